@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import type { ArticleId } from './ids.ts'
+import { isArticleId } from './ids.ts'
+
+/** An element of `Job.articles` (interface.md, "Article"). */
+export interface Article {
+  readonly id: ArticleId
+  readonly title: string
+  readonly text: string
+  /**
+   * Set where the id was an integer past 2^53: `id` then holds its digits as a string, to be shown but never
+   * exported or skipped, because the service would be sent another id than it gave.
+   */
+  readonly unsafeId?: true
+}
+
+const articleSchema = v.object({
+  id: v.custom<ArticleId>((id) => isArticleId(id) || isUnsafeInteger(id), 'has no usable id'),
+  title: v.string('has no title'),
+  text: v.string('has no text'),
+})
+
+export type CheckedArticle = { readonly article: Article } | { readonly reason: string }
+
+/**
+ * Checks one element of `articles`. Never throws: a bad article costs itself and no other.
+ *
+ * @param source the JSON text the value was parsed from, for the exact digits of an id past 2^53
+ */
+export function checkArticle(value: unknown, source?: string): CheckedArticle {
+  const result = v.safeParse(articleSchema, value)
+  if (!result.success)
+    return {
+      reason: result.issues[0].message.startsWith('has') ? result.issues[0].message : 'is not an article',
+    }
+  const { id, title, text } = result.output
+  if (!isUnsafeInteger(id)) return { article: { id, title, text } }
+  const digits = source && /"id"\s*:\s*(-?\d+)/.exec(source)?.[1]
+  return { article: { id: digits ?? BigInt(id).toString(), title, text, unsafeId: true } }
+}
+
+function isUnsafeInteger(id: unknown): id is number {
+  return typeof id === 'number' && Number.isInteger(id) && !Number.isSafeInteger(id)
+}

@@ -1,0 +1,51 @@
+/**
+ * Article ids. The interface documents integers; non-empty strings have been seen in the wild and go back
+ * exactly as they came (interface.md, "Article"; design, "Silences").
+ */
+export type ArticleId = number | string
+
+/** Whether a value can be sent in `ids_to_skip` without changing on the way. */
+export function isArticleId(value: unknown): value is ArticleId {
+  return typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'string' && value !== ''
+}
+
+/**
+ * Many ids, packed: a million numbers cost 8 MB and can be stored, cloned and transferred in milliseconds,
+ * where a record or an object each takes a minute. Plain data, so that it survives `structuredClone`.
+ * Ids are distinct; numbers come before strings, each in the order in which they were first seen.
+ */
+export interface IdList {
+  readonly numbers: Float64Array<ArrayBuffer>
+  readonly strings: readonly string[]
+}
+
+export const emptyIdList: IdList = { numbers: new Float64Array(), strings: [] }
+
+/** Packs ids, dropping repeats. What is not an id is dropped too: say so before calling. */
+export function packIds(ids: Iterable<unknown>): IdList {
+  const numbers = new Set<number>()
+  const strings = new Set<string>()
+  for (const id of ids) {
+    if (!isArticleId(id)) continue
+    if (typeof id === 'number') numbers.add(id)
+    else strings.add(id)
+  }
+  return { numbers: Float64Array.from(numbers), strings: [...strings] }
+}
+
+export const countIds = (list: IdList): number => list.numbers.length + list.strings.length
+
+export function unpackIds(list: IdList): ArticleId[] {
+  return [...Array.from(list.numbers), ...list.strings]
+}
+
+export function uniteIds(lists: readonly IdList[]): IdList {
+  if (lists.length === 1 && lists[0]) return lists[0]
+  const numbers = new Set<number>()
+  const strings = new Set<string>()
+  for (const list of lists) {
+    for (const id of list.numbers) numbers.add(id)
+    for (const id of list.strings) strings.add(id)
+  }
+  return { numbers: Float64Array.from(numbers), strings: [...strings] }
+}

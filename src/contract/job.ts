@@ -1,0 +1,85 @@
+import * as v from 'valibot'
+import type { Article } from './article.ts'
+import { checkArticle } from './article.ts'
+
+/** The one documented state: the articles are available (interface.md, "States and transitions"). */
+export const successState = 'success'
+
+/** The answer to POST jobs (interface.md, "Job creation result"). Further fields are ignored. */
+export const createdJobSchema = v.object({ id: v.pipe(v.number(), v.safeInteger()) })
+
+/** What a Job says of itself, without its articles. A missing or odd category is no reason to lose articles. */
+export const jobHeadSchema = v.object({
+  id: v.pipe(v.number(), v.safeInteger()),
+  state: v.pipe(v.string(), v.nonEmpty()),
+  category: v.fallback(v.string(), ''),
+})
+
+export type JobHead = v.InferOutput<typeof jobHeadSchema>
+
+/** An article that could not be used: where it stood, why, and how it began. */
+export interface SetAside {
+  readonly position: number
+  readonly reason: string
+  readonly sample: string
+}
+
+/** A Job with the articles that could be read; the others are counted, never silently dropped. */
+export interface Job extends JobHead {
+  readonly articles: readonly Article[]
+  readonly setAside: readonly SetAside[]
+}
+
+/** Longest start of a bad article that is kept, in characters. */
+export const sampleLength = 200
+
+/**
+ * Reads the answer of GET jobs/{id} (interface.md, "Job"). Tolerant where the document is silent: unknown
+ * fields are ignored, `articles` may be missing before success, a bad or repeated article is set aside.
+ *
+ * @returns the job, or undefined where the value is not a Job at all
+ */
+export function readJob(value: unknown): Job | undefined {
+  const head = v.safeParse(jobHeadSchema, value)
+  if (!head.success) return undefined
+  const listed = (value as { articles?: unknown }).articles
+  if (listed !== undefined && listed !== null && !Array.isArray(listed)) return undefined
+  const collector = createArticleCollector()
+  for (const element of listed ?? []) collector.add(element)
+  return { ...head.output, articles: collector.articles, setAside: collector.setAside }
+}
+
+/** Gathers articles one by one, setting aside what is bad or was seen before in the same answer. */
+export function createArticleCollector() {
+  const articles: Article[] = []
+  const setAside: SetAside[] = []
+  const seen = new Set<Article['id']>()
+  let position = 0
+  return {
+    articles,
+    setAside,
+    /** @param source the JSON text of the element, where it is at hand */
+    add(element: unknown, source?: string): Article | undefined {
+      const checked = checkArticle(element, source)
+      const reason =
+        'reason' in checked ? checked.reason : seen.has(checked.article.id) ? 'repeats an id' : undefined
+      position += 1
+      if ('article' in checked && reason === undefined) {
+        seen.add(checked.article.id)
+        articles.push(checked.article)
+        return checked.article
+      }
+      const sample = (source ?? safeStringify(element)).slice(0, sampleLength)
+      setAside.push({ position: position - 1, reason: reason ?? '', sample })
+      return undefined
+    },
+  }
+}
+
+function safeStringify(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return '(too deeply nested to show)'
+  }
+}

@@ -1,0 +1,11 @@
+/** Every path of the service, relative to its base address (interface.md, "Endpoints"). */
+export const apiPrefix = '/api/v1.0'
+
+export const pingPath = `${apiPrefix}/ping`
+
+export const jobsPath = `${apiPrefix}/jobs`
+
+export const jobPath = (jobId: number): string => `${jobsPath}/${encodeURIComponent(String(jobId))}`
+
+/** The page of the service's web application where the API key is set (interface.md, "Authentication", 3). */
+export const settingsPath = '/settings'

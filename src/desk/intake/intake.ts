@@ -1,0 +1,40 @@
+import type { JobRequest } from '../../contract/job-request.ts'
+import type { Failure } from '../api/errors.ts'
+import type { Library } from '../library/library.ts'
+import type { Card, JobKey, JobRecord } from '../library/records.ts'
+
+/** What came of sending a request. The record is in the library in every case but `refused`. */
+export type CreateOutcome =
+  | { readonly kind: 'accepted'; readonly key: JobKey }
+  | { readonly kind: 'unconfirmed'; readonly key: JobKey; readonly failure: Failure }
+  | { readonly kind: 'refused'; readonly failure: Failure }
+
+/** What came of one check: the record as the library now has it. */
+export interface CheckOutcome {
+  readonly record: JobRecord
+  readonly failure?: Failure | undefined
+}
+
+/** Articles that have come but are not yet in the library: shown, marked "so far". */
+export interface Arrival {
+  readonly cards: readonly Card[]
+  readonly receivedCount: number
+}
+
+/**
+ * Where the service and the library meet. In the browser it runs in a worker, so that an answer of any size is
+ * fetched, read and saved without the page noticing; in tests it runs in place.
+ */
+export interface Intake {
+  readonly library: Library
+  /** Sends the request once. It is in the library before it leaves; the service's answer decides what becomes of it. */
+  createJob(request: JobRequest, madeFrom?: JobKey): Promise<CreateOutcome>
+  /** Sends an unconfirmed request again, because the editor said so. */
+  resend(key: JobKey): Promise<CreateOutcome>
+  /**
+   * Asks for the job once. With success the articles are in the library before this resolves.
+   *
+   * @param onArrival called with the first cards while the answer is still coming
+   */
+  checkJob(key: JobKey, onArrival?: (arrival: Arrival) => void): Promise<CheckOutcome>
+}

@@ -1,0 +1,97 @@
+import type { ArticleId, IdList } from '../../contract/ids.ts'
+import type { JobRequest } from '../../contract/job-request.ts'
+import type {
+  Card,
+  JobAnswer,
+  JobKey,
+  JobRecord,
+  LibraryArticle,
+  RequestDraft,
+  StoredFailure,
+} from './records.ts'
+
+/** What changed, in this tab or another: a screen that shows any of it reads again. */
+export interface LibraryChange {
+  readonly jobs: readonly JobKey[]
+}
+
+/** One check of a job that did not bring its articles. */
+export interface CheckNote {
+  readonly at: number
+  readonly nextCheckAt?: number | undefined
+  readonly phase: JobRecord['phase']
+  readonly state?: string | undefined
+  readonly category?: string | undefined
+  readonly failureWordCount: number
+  readonly failedChecks: number
+  readonly failure?: StoredFailure | undefined
+}
+
+/**
+ * All that was collected on this device for one account. The only archive there is: the interface has no list
+ * endpoint. Two implementations share one test suite: IndexedDB, and memory for a device that keeps nothing.
+ *
+ * Every write is all or nothing and rejects with a `LibraryError` where the device refuses it.
+ */
+export interface Library {
+  readonly kept: 'on-device' | 'in-memory'
+  subscribe(listener: (change: LibraryChange) => void): () => void
+
+  /** Newest first, without those removed. */
+  jobs(): Promise<JobRecord[]>
+  job(key: JobKey): Promise<JobRecord | undefined>
+  /** The exact request, ids included; undefined for a job opened by number. */
+  request(key: JobKey): Promise<JobRequest | undefined>
+
+  /** Written before the POST leaves, so that a request is never lost, whatever happens to its answer. */
+  addSending(request: JobRequest, from: { at: number; madeFrom?: JobKey | undefined }): Promise<JobRecord>
+  /** The POST was answered with an id: the job gets its number and is watched from now on. */
+  accept(key: JobKey, jobId: number): Promise<JobRecord>
+  /** The POST's answer never came. */
+  markUnconfirmed(key: JobKey, failure: StoredFailure): Promise<void>
+  /** The service refused the request, or the editor drops an unconfirmed one: nothing was made. */
+  discardSent(key: JobKey): Promise<void>
+  /** A job known only by its number; the record there is, where there is one. */
+  openByNumber(jobId: number, at: number): Promise<JobRecord>
+  noteCheck(key: JobKey, note: CheckNote): Promise<void>
+  setPhase(key: JobKey, phase: 'watched' | 'stopped'): Promise<void>
+  /** The articles and "ready", in one transaction, with strict durability. Saving the same job again replaces it. */
+  saveAnswer(key: JobKey, answer: JobAnswer, at: number): Promise<JobRecord>
+  /** Takes a job out of every list; {@link restoreJob} brings it back. Its articles go with {@link purgeRemoved}. */
+  removeJob(key: JobKey, at: number): Promise<void>
+  restoreJob(key: JobKey): Promise<void>
+  /** Deletes for good what was removed before the given time. */
+  purgeRemoved(before: number): Promise<void>
+
+  /** The cards of page `page` (from 0, {@link cardsPerPage} each), in the service's order. */
+  cards(key: JobKey, page: number): Promise<Card[]>
+  /** The positions of the articles that match, best first kept in the service's order; see `search.ts` for the syntax. */
+  find(key: JobKey, query: string): Promise<Uint32Array>
+  article(key: JobKey, id: ArticleId): Promise<LibraryArticle | undefined>
+  /** The ids of a job's articles in the service's order, those past 2^53 left out; of all jobs without a key. */
+  receivedIds(keys?: readonly JobKey[]): Promise<IdList>
+  /** Id of the article at each of these positions, in their order; `unsafe` counts those that cannot be exported. */
+  idsAt(key: JobKey, positions: readonly number[] | 'all'): Promise<{ ids: ArticleId[]; unsafe: number }>
+
+  draft(): Promise<RequestDraft | undefined>
+  saveDraft(draft: RequestDraft | undefined): Promise<void>
+  /** Distinct categories of earlier jobs, most recent first. */
+  categories(): Promise<string[]>
+  /** Small settings of the account; a corrupt one reads as undefined. */
+  setting(name: string): Promise<unknown>
+  saveSetting(name: string, value: unknown): Promise<void>
+  /** Everything of this account on this device, for good. */
+  forget(): Promise<void>
+  close(): void
+}
+
+/** The device would not keep something. */
+export class LibraryError extends Error {
+  readonly reason: 'quota' | 'newer-schema' | 'unavailable'
+
+  constructor(reason: LibraryError['reason'], options?: ErrorOptions) {
+    super(`The library could not be written: ${reason}`, options)
+    this.name = 'LibraryError'
+    this.reason = reason
+  }
+}

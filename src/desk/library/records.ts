@@ -1,0 +1,113 @@
+import type { Article } from '../../contract/article.ts'
+import type { ArticleId, IdList } from '../../contract/ids.ts'
+import type { SetAside } from '../../contract/job.ts'
+import type { JobRequest } from '../../contract/job-request.ts'
+
+/**
+ * Names a job on this device: its id in digits ("17"), or "sent-..." for a request whose answer never came.
+ * It is the `:jobId` of the address.
+ */
+export type JobKey = string
+
+/** A request without its ids, which may be a million: they are kept apart and counted here. */
+export type RequestSummary = Omit<JobRequest, 'idsToSkip'> & { readonly skipCount: number }
+
+/** Where a job is, as far as this device knows. The service's own word is in `state`. */
+export type JobPhase =
+  | 'sending' // written before the POST leaves
+  | 'unconfirmed' // the POST's answer never came: the job may or may not exist
+  | 'watched' // accepted or opened by number, not ended
+  | 'ready' // success, and every article is in the library
+  | 'failed' // a word of failure, three times running
+  | 'not-found'
+  | 'stopped' // the editor stopped watching
+  | 'resting' // watched for 24 h without an end
+
+/** The failure of the latest check, in a form that can be stored. `api/errors` gives it its meaning. */
+export interface StoredFailure {
+  readonly kind: string
+  readonly status?: number | undefined
+  readonly detail?: string | undefined
+}
+
+/** One job of the account. Times are milliseconds since the epoch. */
+export interface JobRecord {
+  readonly key: JobKey
+  readonly jobId?: number | undefined
+  /** Undefined where the job was opened by number: the service does not give requests back. */
+  readonly request?: RequestSummary | undefined
+  /** The job this one was made from by "Collect more", and the first of that chain. */
+  readonly madeFrom?: JobKey | undefined
+  readonly chain?: JobKey | undefined
+  /** When the request left, or the job was opened by number. */
+  readonly startedAt: number
+  readonly phase: JobPhase
+  readonly state?: string | undefined
+  /** How often in a row `state` was a word of failure. */
+  readonly failureWordCount: number
+  readonly category: string
+  readonly lastCheckAt?: number | undefined
+  readonly nextCheckAt?: number | undefined
+  /** Checks in a row that brought no answer, and why the last one did not. */
+  readonly failedChecks: number
+  readonly failure?: StoredFailure | undefined
+  /** When the articles were safely in the library. */
+  readonly readyAt?: number | undefined
+  readonly articleCount: number
+  /** Of those, how many no earlier job of this account had brought. */
+  readonly newCount: number
+  /** Returned although the request had listed them to be skipped. */
+  readonly skippedReturned: number
+  readonly setAsideCount: number
+  /** The first hundred of them. */
+  readonly setAside: readonly SetAside[]
+  /** Removed by the editor; kept until the undo has passed. */
+  readonly removedAt?: number | undefined
+}
+
+/** What a list shows of an article, made from its text off the main thread. */
+export interface Card {
+  readonly id: ArticleId
+  readonly unsafeId?: true | undefined
+  readonly title: string
+  /** The first 280 characters or so of the text, white space folded, never cut within a character. */
+  readonly excerpt: string
+  readonly wordCount: number
+  /** How often the job's keywords occur in title and text. */
+  readonly hitCount: number
+  /** Place within the job, from 0: the order in which the service gave them. */
+  readonly position: number
+}
+
+/** An article with what is known of it here. */
+export interface LibraryArticle extends Article {
+  readonly jobKey: JobKey
+  readonly position: number
+  readonly wordCount: number
+  readonly collectedAt: number
+}
+
+/** What a finished job brought, to be saved whole. */
+export interface JobAnswer {
+  readonly state: string
+  readonly category: string
+  readonly articles: readonly Article[]
+  readonly setAside: readonly SetAside[]
+}
+
+/** How many cards are read at a time, and how many articles share a record. */
+export const cardsPerPage = 100
+
+/** The half-filled form of "New job". */
+export interface RequestDraft {
+  readonly keywords: readonly string[]
+  readonly category: string
+  readonly articleCount: string
+  readonly removeSignature: boolean
+  readonly idsToSkip: IdList
+  /** Text in the field "Keywords" and "Article ids" that is not yet a chip or an id. */
+  readonly keywordText: string
+  readonly skipEverything: boolean
+  readonly skipJobs: readonly JobKey[]
+  readonly madeFrom?: JobKey | undefined
+}
