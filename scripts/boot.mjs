@@ -1,0 +1,23 @@
+// The one way in: `npm start`, `npm test` and the rest. Uses nothing but Node's own modules until the
+// dependencies are there, so that a fresh clone needs no second command.
+import { installIfNeeded } from './install.mjs'
+
+const oldestNode = [20, 19]
+const commands = ['start', 'dev', 'build', 'service', 'test', 'bench', 'screenshots']
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1])) {
+  console.error(`Article Desk needs Node ${oldestNode.join('.')} or newer; this is ${process.versions.node}.`)
+  process.exit(1)
+}
+
+const [command = '', ...args] = process.argv.slice(2)
+if (!commands.includes(command)) {
+  console.error(`Usage: npm run ${commands.join(' | ')}`)
+  process.exit(1)
+}
+
+process.chdir(new URL('..', import.meta.url).pathname.replace(/^\/([A-Za-z]:)/, '$1'))
+installIfNeeded()
+const { run } = await import(`./${command}.mjs`)
+await run(args)

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+const stampFile = 'node_modules/.installed-for'
+
+/** Installs exactly what the lockfile says, unless that was done already. Works offline once it has run. */
+export function installIfNeeded() {
+  const wanted = createHash('sha256')
+    .update(readFileSync('package-lock.json'))
+    .update(`${process.platform} ${process.arch}`)
+    .digest('hex')
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return
+
+  console.log('Installing dependencies (only the first time, or after an update) ...')
+  // `ci` never rewrites the lockfile; the development tools are needed to build, whatever NODE_ENV says.
+  const { status } = runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
+  if (status !== 0) {
+    console.error('Installing the dependencies failed; npm says why above. Check the network, then run this again.')
+    process.exit(1)
+  }
+  writeFileSync(stampFile, wanted)
+}
+
+/** npm as it was started, or the one on the path; a Windows `npm.cmd` only runs through a shell. */
+function runNpm(args) {
+  const npm = process.env.npm_execpath
+  return npm?.endsWith('.js')
+    ? spawnSync(process.execPath, [npm, ...args], { stdio: 'inherit' })
+    : spawnSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' })
+}

@@ -1,0 +1,23 @@
+import type { JobRecord } from '../../library/records.ts'
+import { jobStatus } from './job-status.ts'
+
+export const notifySetting = 'notify-when-ready'
+
+/** What the browser thinks of notifications here; `unsupported` on plain http and in some private modes. */
+export function notificationAccess(): NotificationPermission | 'unsupported' {
+  return typeof Notification === 'undefined' ? 'unsupported' : Notification.permission
+}
+
+/** Says that a job has ended. Never article text: a notification is shown on locked screens. */
+export function showDone(record: JobRecord, onOpen: () => void): void {
+  if (notificationAccess() !== 'granted') return
+  const notice = new Notification(`Job ${record.jobId}`, {
+    body: jobStatus(record, false).words,
+    tag: `article-desk-${record.key}`,
+  })
+  notice.addEventListener('click', () => {
+    window.focus()
+    notice.close()
+    onOpen()
+  })
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { useIntake } from '../../intake/intake-context.tsx'
+import { settingQuery } from '../../intake/library-queries.ts'
+import type { JobKey, JobRecord } from '../../library/records.ts'
+import { paths } from '../../paths.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { jobStatus } from './job-status.ts'
+import { notifySetting, showDone } from './notification.ts'
+
+/**
+ * Tells the editor that a watched job has ended: in the tab's title while the tab is hidden, by a notification
+ * where one was asked for (from one tab only), and by a toast on every screen but the job's own.
+ */
+export function useDoneNotice(records: readonly JobRecord[], isLeader: boolean): void {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const toast = useToast()
+  const { data: notify } = useQuery(settingQuery(useIntake(), notifySetting))
+  const unfinished = useRef<ReadonlySet<JobKey>>(new Set())
+  const setTitle = useTitleWhileHidden()
+
+  useEffect(() => {
+    const done = records.filter((record) => unfinished.current.has(record.key) && hasEnded(record))
+    unfinished.current = new Set(records.filter((record) => record.phase === 'watched').map(({ key }) => key))
+    for (const record of done) {
+      const message = `Job ${record.jobId}: ${jobStatus(record, false).words}`
+      const open = () => void navigate(paths.job(record.key))
+      setTitle(message)
+      if (isLeader && notify === true && document.hidden) showDone(record, open)
+      if (!pathname.startsWith(paths.job(record.key)))
+        toast({ message, action: { label: 'Open', onAction: open } })
+    }
+  }, [records, isLeader, notify, navigate, pathname, toast, setTitle])
+}
+
+function hasEnded(record: JobRecord): boolean {
+  return record.phase === 'ready' || record.phase === 'failed' || record.phase === 'not-found'
+}
+
+/** Shows a title until the tab is looked at, then gives the screen's own title back. */
+function useTitleWhileHidden(): (title: string) => void {
+  const own = useRef<string>(undefined)
+  const [show] = useState(() => (title: string) => {
+    if (!document.hidden) return
+    own.current ??= document.title
+    document.title = title
+  })
+
+  useEffect(() => {
+    const restore = () => {
+      if (document.hidden || own.current === undefined) return
+      document.title = own.current
+      own.current = undefined
+    }
+    document.addEventListener('visibilitychange', restore)
+    return () => document.removeEventListener('visibilitychange', restore)
+  }, [])
+
+  return show
+}

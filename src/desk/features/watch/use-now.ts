@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react'
+
+/** The time, in milliseconds since the epoch, anew every second while `ticking`. Sleeps with the tab. */
+export function useNow(ticking: boolean): number {
+  const [now, setNow] = useState(() => Date.now())
+
+  useEffect(() => {
+    if (!ticking) return
+    const tick = () => setNow(Date.now())
+    tick()
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [ticking])
+
+  return now
+}

@@ -1,0 +1,76 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Bell, RefreshCw } from 'lucide-react'
+import { useIntake } from '../../intake/intake-context.tsx'
+import { settingQuery } from '../../intake/library-queries.ts'
+import type { JobRecord } from '../../library/records.ts'
+import { useSession } from '../../session/session-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { notificationAccess, notifySetting } from './notification.ts'
+import { useCheckNow } from './use-check-now.ts'
+
+/** What an editor can do about a job that has not brought its articles. Nothing here cancels: the interface can't. */
+export function WatchControls({ record }: { record: JobRecord }) {
+  const { needsSignIn, requireSignIn } = useSession()
+  const { library } = useIntake()
+  const checkNow = useCheckNow(record)
+  const setPhase = useMutation({
+    mutationFn: (phase: 'watched' | 'stopped') => library.setPhase(record.key, phase),
+    networkMode: 'always',
+  })
+  if (record.jobId === undefined || record.phase === 'ready') return null
+
+  if (needsSignIn)
+    return (
+      <Button variant="primary" onClick={requireSignIn}>
+        Sign in again
+      </Button>
+    )
+  return (
+    <>
+      <Button
+        icon={<RefreshCw aria-hidden size={16} />}
+        busy={checkNow.isPending}
+        onClick={() => checkNow.mutate()}
+      >
+        Check now
+      </Button>
+      {record.phase === 'watched' ? (
+        <>
+          <Button variant="quiet" onClick={() => setPhase.mutate('stopped')}>
+            Stop watching
+          </Button>
+          <NotifyButton />
+        </>
+      ) : (
+        record.phase !== 'not-found' && (
+          <Button variant="quiet" onClick={() => setPhase.mutate('watched')}>
+            Watch again
+          </Button>
+        )
+      )}
+    </>
+  )
+}
+
+/** Asks for permission on the click, never before; gone once granted, and silent where the browser has refused. */
+function NotifyButton() {
+  const intake = useIntake()
+  const client = useQueryClient()
+  const { data: wanted } = useQuery(settingQuery(intake, notifySetting))
+  const ask = useMutation({
+    mutationFn: async () => {
+      const granted = (await Notification.requestPermission()) === 'granted'
+      if (granted) await intake.library.saveSetting(notifySetting, true)
+      await client.invalidateQueries({ queryKey: settingQuery(intake, notifySetting).queryKey })
+    },
+    networkMode: 'always',
+  })
+  const access = notificationAccess()
+  if (access === 'unsupported' || access === 'denied' || (access === 'granted' && wanted === true))
+    return null
+  return (
+    <Button variant="quiet" icon={<Bell aria-hidden size={16} />} onClick={() => ask.mutate()}>
+      Notify me
+    </Button>
+  )
+}
