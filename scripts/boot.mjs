@@ -1,5 +1,6 @@
 // The one way in: `npm start`, `npm test` and the rest. Uses nothing but Node's own modules until the
 // dependencies are there, so that a fresh clone needs no second command.
+import { fileURLToPath } from 'node:url'
 import { installIfNeeded } from './install.mjs'
 
 const oldestNode = [20, 19]
@@ -17,7 +18,7 @@ if (!commands.includes(command)) {
   process.exit(1)
 }
 
-process.chdir(new URL('..', import.meta.url).pathname.replace(/^\/([A-Za-z]:)/, '$1'))
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 installIfNeeded()
 const { run } = await import(`./${command}.mjs`)
 await run(args)

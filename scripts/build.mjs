@@ -3,7 +3,14 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import path from 'node:path'
 
 const stampFile = 'dist/.built-from'
-const sources = ['index.html', 'package-lock.json', 'public', 'src', 'vite.config.ts', 'vite.service.config.ts']
+const sources = [
+  'index.html',
+  'package-lock.json',
+  'public',
+  'src',
+  'vite.config.ts',
+  'vite.service.config.ts',
+]
 
 export async function run() {
   await buildIfNeeded({ always: true })

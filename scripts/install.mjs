@@ -16,7 +16,9 @@ export function installIfNeeded() {
   // `ci` never rewrites the lockfile; the development tools are needed to build, whatever NODE_ENV says.
   const { status } = runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
   if (status !== 0) {
-    console.error('Installing the dependencies failed; npm says why above. Check the network, then run this again.')
+    console.error(
+      'Installing the dependencies failed; npm says why above. Check the network, then run this again.',
+    )
     process.exit(1)
   }
   writeFileSync(stampFile, wanted)

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { findBrowser } from './browser.mjs'
+import { buildIfNeeded } from './build.mjs'
+
+const reports = mkdtempSync(path.join(tmpdir(), 'article-desk-test-'))
+
+/**
+ * Every check, one after another, none skipped because an earlier one failed; the last line is the sum.
+ * `npm test -- unit` runs one of them.
+ */
+const checks = {
+  types: () => tool('typescript/bin/tsc', ['--noEmit']),
+  lint: () => tool('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']),
+  format: () => tool('prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.']),
+  unit: runUnitTests,
+  e2e: runBrowserTests,
+}
+
+export async function run(args) {
+  const wanted = args.length > 0 ? args : Object.keys(checks)
+  const unknown = wanted.filter((name) => !(name in checks))
+  if (unknown.length > 0)
+    throw new Error(`There is no check named ${unknown.join(', ')}: ${Object.keys(checks).join(', ')}`)
+
+  const sum = { passed: 0, failed: 0, skipped: 0 }
+  for (const name of wanted) {
+    console.log(`\n== ${name}`)
+    const startedAt = Date.now()
+    const result = await checks[name]()
+    console.log(`== ${name}: ${sentence(result)} in ${Math.round((Date.now() - startedAt) / 1000)} s`)
+    for (const key of Object.keys(sum)) sum[key] += result[key] ?? 0
+  }
+  console.log(`\n${sentence(sum)}`)
+  process.exitCode = sum.failed > 0 ? 1 : 0
+}
+
+function sentence({ passed, failed, skipped = 0 }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
+
+async function runUnitTests() {
+  const report = path.join(reports, 'unit.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { failed } = await tool('vitest/vitest.mjs', ['run', '--silent=passed-only', ...reporters])
+  return counted(failed, report, (json) => ({
+    passed: json.numPassedTests,
+    failed:
+      json.numFailedTests +
+      json.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+        .length,
+    skipped: json.numPendingTests + json.numTodoTests,
+  }))
+}
+
+async function runBrowserTests() {
+  await buildIfNeeded()
+  const report = path.join(reports, 'e2e.json')
+  const env = { CHROMIUM_PATH: await findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const { failed } = await tool('@playwright/test/cli.js', ['test', '-c', 'e2e', '--reporter=list,json'], env)
+  return counted(failed, report, ({ stats }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+  }))
+}
+
+/** A runner that fails without a failed test (a crash, a file that won't load) counts as one failure. */
+function counted(runnerFailed, report, read) {
+  try {
+    const counts = read(JSON.parse(readFileSync(report, 'utf8')))
+    return runnerFailed && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+  } catch (error) {
+    console.error(`The report could not be read: ${error.message}`)
+    return { passed: 0, failed: 1 }
+  }
+}
+
+/** Runs a tool of ours by its own script rather than through a shell, so that it is the same on every system. */
+function tool(script, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [path.join('node_modules', script), ...args], {
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    })
+    child.on('close', (code) => resolve(code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }))
+  })
+}

@@ -1,0 +1,15 @@
+import { spawn } from 'node:child_process'
+
+/** Runs a TypeScript program of the development tools: Node 20 does not read TypeScript by itself. */
+export function runTypeScript(file, args, env) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    })
+    child.on('close', (code) => {
+      process.exitCode = code ?? 1
+      resolve()
+    })
+  })
+}
