@@ -1,0 +1,27 @@
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './alert.module.css'
+
+export interface AlertProps {
+  tone: 'error' | 'caution' | 'info'
+  title?: ReactNode
+  children?: ReactNode
+  actions?: ReactNode
+}
+
+const icons = { error: CircleAlert, caution: TriangleAlert, info: Info }
+
+/** What happened, what is safe, what to do next. Only an error interrupts a screen reader. */
+export function Alert({ tone, title, children, actions }: AlertProps) {
+  const Icon = icons[tone]
+  return (
+    <div role={tone === 'error' ? 'alert' : 'status'} className={`${styles['alert']} ${styles[tone]}`}>
+      <Icon className={styles['icon']} size={18} strokeWidth={1.75} aria-hidden="true" />
+      <div className={styles['body']}>
+        {title ? <p className={styles['title']}>{title}</p> : null}
+        {children ? <div className={styles['text']}>{children}</div> : null}
+        {actions ? <div className={styles['actions']}>{actions}</div> : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './chip.module.css'
+
+export interface ChipProps {
+  children: ReactNode
+  onRemove?: (() => void) | undefined
+  /** "Remove storm surge": what the button does, with the name of what it removes. */
+  removeLabel?: string | undefined
+}
+
+export function Chip({ children, onRemove, removeLabel }: ChipProps) {
+  return (
+    <span className={styles['chip']}>
+      <span className={styles['text']}>{children}</span>
+      {onRemove ? (
+        <button
+          type="button"
+          className={styles['remove']}
+          aria-label={removeLabel ?? 'Remove'}
+          onClick={onRemove}
+        >
+          <X size={14} strokeWidth={2} aria-hidden="true" />
+        </button>
+      ) : null}
+    </span>
+  )
+}

@@ -1,0 +1,51 @@
+import { Dialog as Kit } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import styles from './dialog.module.css'
+import { IconButton } from './icon-button.tsx'
+
+export interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  children: ReactNode
+  /** The buttons, the one that goes on last. */
+  footer?: ReactNode
+  /** Where the focus goes on opening; the first control otherwise. */
+  initialFocus?: ComponentProps<typeof Kit.Popup>['initialFocus']
+}
+
+/** Load what uses it with `lazy`: nobody waits for a dialog that is not open. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  initialFocus,
+}: DialogProps) {
+  return (
+    <Kit.Root open={open} onOpenChange={onOpenChange}>
+      <Kit.Portal>
+        <Kit.Backdrop className={styles['backdrop']} />
+        <Kit.Popup className={styles['popup']} initialFocus={initialFocus}>
+          <div className={styles['head']}>
+            <Kit.Title className={styles['title']}>{title}</Kit.Title>
+            <Kit.Close render={<IconButton label="Close" icon={<X />} size="s" />} />
+          </div>
+          <div className={styles['body']}>
+            {description ? (
+              <Kit.Description render={<div />} className={styles['description']}>
+                {description}
+              </Kit.Description>
+            ) : null}
+            {children}
+          </div>
+          {footer ? <div className={styles['footer']}>{footer}</div> : null}
+        </Kit.Popup>
+      </Kit.Portal>
+    </Kit.Root>
+  )
+}

@@ -1,0 +1,58 @@
+import { useId, type ReactNode } from 'react'
+import styles from './field.module.css'
+
+/** What every field has around it: its label, a hint, and what is wrong with it. */
+export interface FieldFrameProps {
+  label: ReactNode
+  hint?: ReactNode
+  error?: ReactNode
+  labelHidden?: boolean
+}
+
+/** Ties a control to its label, hint and error; the caller draws the control with the attributes it is given. */
+export function FieldFrame({
+  label,
+  hint,
+  error,
+  labelHidden = false,
+  id: givenId,
+  className,
+  children,
+}: FieldFrameProps & {
+  id?: string | undefined
+  className?: string | undefined
+  children: (attributes: FieldAttributes) => ReactNode
+}) {
+  const ownId = useId()
+  const id = givenId ?? ownId
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const attributes: FieldAttributes = {
+    id,
+    'aria-describedby': described || undefined,
+    'aria-invalid': error ? true : undefined,
+  }
+  return (
+    <div className={[styles['field'], className].filter(Boolean).join(' ')}>
+      <label htmlFor={id} className={labelHidden ? styles['hidden'] : styles['label']}>
+        {label}
+      </label>
+      {children(attributes)}
+      {error ? (
+        <p id={`${id}-error`} className={styles['error']}>
+          {error}
+        </p>
+      ) : null}
+      {hint ? (
+        <p id={`${id}-hint`} className={styles['hint']}>
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+export interface FieldAttributes {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}

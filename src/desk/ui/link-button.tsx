@@ -1,0 +1,26 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { buttonClass, type ButtonSize, type ButtonVariant } from './button.tsx'
+
+export interface LinkButtonProps extends ComponentProps<typeof Link> {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  icon?: ReactNode
+}
+
+/** Goes somewhere, so it is a link, whatever it looks like. */
+export function LinkButton({
+  variant = 'secondary',
+  size = 'm',
+  icon,
+  className,
+  children,
+  ...rest
+}: LinkButtonProps) {
+  return (
+    <Link {...rest} className={buttonClass(variant, size, className)}>
+      {icon}
+      {children}
+    </Link>
+  )
+}

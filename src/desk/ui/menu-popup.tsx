@@ -1,0 +1,73 @@
+import { Menu as Kit } from '@base-ui/react/menu'
+import type { RefObject } from 'react'
+import { Link } from 'react-router-dom'
+import styles from './menu.module.css'
+import type { MenuItem } from './menu.tsx'
+
+/** The heavy half of {@link Menu}: placing and moving among items. */
+export function MenuPopup({
+  anchor,
+  open,
+  onOpenChange,
+  label,
+  items,
+}: {
+  anchor: RefObject<HTMLButtonElement | null>
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  label: string
+  items: readonly MenuItem[]
+}) {
+  const change: Kit.Root.Props['onOpenChange'] = (next, details) => {
+    // A press on the button is the button's own affair: closing here as well would open it again.
+    const target = details.event.target
+    if (
+      !next &&
+      details.reason === 'outside-press' &&
+      target instanceof Node &&
+      anchor.current?.contains(target)
+    )
+      return details.cancel()
+    return onOpenChange(next)
+  }
+  return (
+    <Kit.Root open={open} onOpenChange={change} modal={false}>
+      <Kit.Portal>
+        <Kit.Positioner
+          anchor={anchor}
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          className={styles['place']}
+        >
+          <Kit.Popup className={styles['popup']} aria-label={label} finalFocus={anchor}>
+            {items.map((item) => (
+              <Item key={item.label} item={item} />
+            ))}
+          </Kit.Popup>
+        </Kit.Positioner>
+      </Kit.Portal>
+    </Kit.Root>
+  )
+}
+
+function Item({ item }: { item: MenuItem }) {
+  const className = `${styles['item']} ${item.danger ? styles['danger'] : ''}`
+  const content = (
+    <>
+      {item.icon}
+      {item.label}
+    </>
+  )
+  if (item.to !== undefined)
+    return (
+      <Kit.LinkItem className={className} closeOnClick render={<Link to={item.to} />} onClick={item.onSelect}>
+        {content}
+      </Kit.LinkItem>
+    )
+  return (
+    <Kit.Item className={className} onClick={item.onSelect}>
+      {content}
+    </Kit.Item>
+  )
+}

@@ -1,0 +1,64 @@
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { buttonClass, type ButtonSize, type ButtonVariant } from './button.tsx'
+
+export interface MenuItem {
+  label: string
+  icon?: ReactNode
+  onSelect?: () => void
+  /** A place within the desk; the item is a link then. */
+  to?: string
+  danger?: boolean
+}
+
+export interface MenuProps {
+  /** The accessible name of the button. */
+  label: string
+  /** What the button shows: words or an icon, not a button of its own. */
+  trigger: ReactNode
+  items: readonly MenuItem[]
+  variant?: ButtonVariant
+  size?: ButtonSize
+  className?: string | undefined
+}
+
+const loadPopup = () => import('./menu-popup.tsx')
+const MenuPopup = lazy(async () => ({ default: (await loadPopup()).MenuPopup }))
+
+/** A button with a menu. The button is there at once; what opens is fetched when a hand comes near it. */
+export function Menu({ label, trigger, items, variant = 'quiet', size = 'm', className }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  const prepare = () => void loadPopup().catch(() => undefined)
+  const change = (next: boolean) => {
+    setWanted(true)
+    setOpen(next)
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={buttonClass(variant, size, className)}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => change(!open)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          change(true)
+        }}
+      >
+        {trigger}
+      </button>
+      {wanted ? (
+        <Suspense fallback={null}>
+          <MenuPopup anchor={button} open={open} onOpenChange={change} label={label} items={items} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

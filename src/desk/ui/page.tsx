@@ -1,0 +1,42 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
+import styles from './page.module.css'
+
+export interface PageProps {
+  /** What the tab and the history say. */
+  title: string
+  /** Where the h1 says it otherwise than the tab. */
+  heading?: ReactNode
+  lede?: ReactNode
+  actions?: ReactNode
+  width?: 'form' | 'text' | 'wide'
+  children?: ReactNode
+}
+
+/** A screen's frame: one h1, which takes the focus when the editor arrives here from another screen. */
+export function Page({ title, heading = title, lede, actions, width = 'text', children }: PageProps) {
+  const headingRef = useRef<HTMLHeadingElement>(null)
+  const arrivedFromWithin = useLocation().key !== 'default'
+
+  useEffect(() => {
+    document.title = `${title} - Article Desk`
+    const main = headingRef.current?.closest('main')
+    // A field that asked for the focus keeps it; so does whatever the editor is using in this very screen.
+    if (arrivedFromWithin && !main?.contains(document.activeElement)) headingRef.current?.focus()
+  }, [title, arrivedFromWithin])
+
+  return (
+    <div className={`${styles['page']} ${styles[width]}`}>
+      <header className={styles['head']}>
+        <div className={styles['titles']}>
+          <h1 ref={headingRef} tabIndex={-1} className={styles['heading']}>
+            {heading}
+          </h1>
+          {lede ? <div className={styles['lede']}>{lede}</div> : null}
+        </div>
+        {actions ? <div className={styles['actions']}>{actions}</div> : null}
+      </header>
+      {children}
+    </div>
+  )
+}

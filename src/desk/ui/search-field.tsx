@@ -1,0 +1,53 @@
+import { Search, X } from 'lucide-react'
+import { useRef, type ComponentProps, type Ref } from 'react'
+import { FieldFrame } from './field-frame.tsx'
+import styles from './field.module.css'
+import { IconButton } from './icon-button.tsx'
+
+export interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
+  label: string
+  value: string
+  onValueChange: (value: string) => void
+  ref?: Ref<HTMLInputElement>
+}
+
+export function SearchField({ label, value, onValueChange, ref, className, id, ...input }: SearchFieldProps) {
+  const own = useRef<HTMLInputElement | null>(null)
+  const keep = (element: HTMLInputElement | null) => {
+    own.current = element
+    if (typeof ref === 'function') return ref(element)
+    if (ref) ref.current = element
+    return undefined
+  }
+  const clear = () => {
+    onValueChange('')
+    own.current?.focus()
+  }
+  return (
+    <FieldFrame label={label} labelHidden {...{ id, className }}>
+      {(attributes) => (
+        <div className={styles['box']}>
+          <span className={styles['leading']} aria-hidden="true">
+            <Search size={16} strokeWidth={1.75} />
+          </span>
+          <input
+            autoComplete="off"
+            spellCheck={false}
+            {...input}
+            {...attributes}
+            ref={keep}
+            type="search"
+            className={styles['input']}
+            value={value}
+            onChange={(event) => onValueChange(event.target.value)}
+          />
+          {value ? (
+            <span className={styles['trailing']}>
+              <IconButton size="s" label="Clear search" icon={<X />} onClick={clear} />
+            </span>
+          ) : null}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}

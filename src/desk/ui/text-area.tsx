@@ -1,0 +1,39 @@
+import type { ComponentProps } from 'react'
+import { FieldFrame, type FieldFrameProps } from './field-frame.tsx'
+import styles from './field.module.css'
+
+export interface TextAreaProps
+  extends FieldFrameProps, Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'children'> {
+  value: string
+  onValueChange: (value: string) => void
+}
+
+export function TextArea({
+  label,
+  hint,
+  error,
+  labelHidden,
+  value,
+  onValueChange,
+  className,
+  id,
+  rows = 3,
+  ...textarea
+}: TextAreaProps) {
+  return (
+    <FieldFrame {...{ label, hint, error, id, className }} labelHidden={labelHidden ?? false}>
+      {(attributes) => (
+        <div className={styles['box']}>
+          <textarea
+            {...textarea}
+            {...attributes}
+            rows={rows}
+            className={styles['input']}
+            value={value}
+            onChange={(event) => onValueChange(event.target.value)}
+          />
+        </div>
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { FieldFrame, type FieldFrameProps } from './field-frame.tsx'
+import styles from './field.module.css'
+
+export interface TextFieldProps
+  extends FieldFrameProps, Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'children'> {
+  value: string
+  onValueChange: (value: string) => void
+  /** A small button or unit within the box, after the text. */
+  trailing?: ReactNode
+}
+
+export function TextField({
+  label,
+  hint,
+  error,
+  labelHidden,
+  trailing,
+  value,
+  onValueChange,
+  className,
+  id,
+  ...input
+}: TextFieldProps) {
+  return (
+    <FieldFrame {...{ label, hint, error, id, className }} labelHidden={labelHidden ?? false}>
+      {(attributes) => (
+        <div className={styles['box']}>
+          <input
+            {...input}
+            {...attributes}
+            className={styles['input']}
+            value={value}
+            onChange={(event) => onValueChange(event.target.value)}
+          />
+          {trailing ? <div className={styles['trailing']}>{trailing}</div> : null}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,59 @@
+import { Toast } from '@base-ui/react/toast'
+import { X } from 'lucide-react'
+import { useEffect } from 'react'
+import { buttonClass } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+import styles from './toast.module.css'
+import type { ToastChannel } from './toast.tsx'
+
+const plainMs = 5_000
+const withActionMs = 10_000
+
+/** The heavy half of `ToastProvider`. */
+export function ToastRegion({ channel }: { channel: ToastChannel }) {
+  return (
+    <Toast.Provider limit={2}>
+      <Toast.Portal>
+        <Toast.Viewport className={styles['viewport']} aria-label="Messages">
+          <Toasts channel={channel} />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  )
+}
+
+function Toasts({ channel }: { channel: ToastChannel }) {
+  const { toasts, add, close } = Toast.useToastManager()
+
+  useEffect(
+    () =>
+      channel.connect(({ message, action, durationMs }) => {
+        const id: string = add({
+          description: message,
+          timeout: durationMs ?? (action ? withActionMs : plainMs),
+          ...(action && {
+            actionProps: {
+              children: action.label,
+              onClick: () => {
+                close(id)
+                action.onAction()
+              },
+            },
+          }),
+        })
+      }),
+    [channel, add, close],
+  )
+
+  return toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className={styles['toast']}>
+      <Toast.Content className={styles['content']}>
+        <Toast.Description className={styles['message']} />
+        <Toast.Action className={buttonClass('quiet', 's', styles['action'])} />
+        <Toast.Close
+          render={<IconButton label="Dismiss" icon={<X />} size="s" className={styles['close']} />}
+        />
+      </Toast.Content>
+    </Toast.Root>
+  ))
+}
