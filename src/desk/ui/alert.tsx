@@ -15,12 +15,12 @@ const icons = { error: CircleAlert, caution: TriangleAlert, info: Info }
 export function Alert({ tone, title, children, actions }: AlertProps) {
   const Icon = icons[tone]
   return (
-    <div role={tone === 'error' ? 'alert' : 'status'} className={`${styles['alert']} ${styles[tone]}`}>
-      <Icon className={styles['icon']} size={18} strokeWidth={1.75} aria-hidden="true" />
-      <div className={styles['body']}>
-        {title ? <p className={styles['title']}>{title}</p> : null}
-        {children ? <div className={styles['text']}>{children}</div> : null}
-        {actions ? <div className={styles['actions']}>{actions}</div> : null}
+    <div role={tone === 'error' ? 'alert' : 'status'} className={`${styles.alert} ${styles[tone]}`}>
+      <Icon className={styles.icon} size={18} strokeWidth={1.75} aria-hidden="true" />
+      <div className={styles.body}>
+        {title ? <p className={styles.title}>{title}</p> : null}
+        {children ? <div className={styles.text}>{children}</div> : null}
+        {actions ? <div className={styles.actions}>{actions}</div> : null}
       </div>
     </div>
   )

@@ -41,5 +41,5 @@ export function Button({
 
 /** The looks of a button, for what is something else: a link, a file field's label. */
 export function buttonClass(variant: ButtonVariant, size: ButtonSize, className?: string): string {
-  return [styles['button'], styles[variant], styles[size], className].filter(Boolean).join(' ')
+  return [styles.button, styles[variant], styles[size], className].filter(Boolean).join(' ')
 }

@@ -23,12 +23,12 @@ export function Checkbox({
 }: CheckboxProps) {
   const hintId = useId()
   return (
-    <div className={[styles['row'], className].filter(Boolean).join(' ')}>
-      <label className={styles['pair']}>
+    <div className={[styles.row, className].filter(Boolean).join(' ')}>
+      <label className={styles.pair}>
         <input
           {...input}
           type="checkbox"
-          className={styles['checkbox']}
+          className={styles.checkbox}
           checked={checked}
           ref={(element) => {
             if (element) element.indeterminate = indeterminate
@@ -36,10 +36,10 @@ export function Checkbox({
           aria-describedby={hint ? hintId : undefined}
           onChange={(event) => onCheckedChange(event.target.checked)}
         />
-        <span className={labelHidden ? styles['hidden'] : styles['label']}>{label}</span>
+        <span className={labelHidden ? styles.hidden : styles.label}>{label}</span>
       </label>
       {hint ? (
-        <p id={hintId} className={styles['hint']}>
+        <p id={hintId} className={styles.hint}>
           {hint}
         </p>
       ) : null}

@@ -11,12 +11,12 @@ export interface ChipProps {
 
 export function Chip({ children, onRemove, removeLabel }: ChipProps) {
   return (
-    <span className={styles['chip']}>
-      <span className={styles['text']}>{children}</span>
+    <span className={styles.chip}>
+      <span className={styles.text}>{children}</span>
       {onRemove ? (
         <button
           type="button"
-          className={styles['remove']}
+          className={styles.remove}
           aria-label={removeLabel ?? 'Remove'}
           onClick={onRemove}
         >

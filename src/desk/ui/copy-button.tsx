@@ -38,10 +38,10 @@ export function CopyButton({ text, children, icon, ...rest }: CopyButtonProps) {
         icon={outcome === 'copied' ? <Check /> : (icon ?? <Copy />)}
         onClick={() => void copy()}
       >
-        <span className={styles['stack']}>
-          <span className={said ? styles['gone'] : undefined}>{children}</span>
+        <span className={styles.stack}>
+          <span className={said ? styles.gone : undefined}>{children}</span>
           {said ? (
-            <span aria-hidden="true" className={styles['said']}>
+            <span aria-hidden="true" className={styles.said}>
               {said}
             </span>
           ) : null}

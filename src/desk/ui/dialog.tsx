@@ -29,21 +29,21 @@ export function Dialog({
   return (
     <Kit.Root open={open} onOpenChange={onOpenChange}>
       <Kit.Portal>
-        <Kit.Backdrop className={styles['backdrop']} />
-        <Kit.Popup className={styles['popup']} initialFocus={initialFocus}>
-          <div className={styles['head']}>
-            <Kit.Title className={styles['title']}>{title}</Kit.Title>
+        <Kit.Backdrop className={styles.backdrop} />
+        <Kit.Popup className={styles.popup} initialFocus={initialFocus}>
+          <div className={styles.head}>
+            <Kit.Title className={styles.title}>{title}</Kit.Title>
             <Kit.Close render={<IconButton label="Close" icon={<X />} size="s" />} />
           </div>
-          <div className={styles['body']}>
+          <div className={styles.body}>
             {description ? (
-              <Kit.Description render={<div />} className={styles['description']}>
+              <Kit.Description render={<div />} className={styles.description}>
                 {description}
               </Kit.Description>
             ) : null}
             {children}
           </div>
-          {footer ? <div className={styles['footer']}>{footer}</div> : null}
+          {footer ? <div className={styles.footer}>{footer}</div> : null}
         </Kit.Popup>
       </Kit.Portal>
     </Kit.Root>

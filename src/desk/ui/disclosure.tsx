@@ -10,12 +10,12 @@ export interface DisclosureProps {
 
 export function Disclosure({ summary, children, defaultOpen = false }: DisclosureProps) {
   return (
-    <details className={styles['disclosure']} open={defaultOpen}>
-      <summary className={styles['summary']}>
-        <ChevronRight className={styles['mark']} size={16} strokeWidth={1.75} aria-hidden="true" />
+    <details className={styles.disclosure} open={defaultOpen}>
+      <summary className={styles.summary}>
+        <ChevronRight className={styles.mark} size={16} strokeWidth={1.75} aria-hidden="true" />
         {summary}
       </summary>
-      <div className={styles['body']}>{children}</div>
+      <div className={styles.body}>{children}</div>
     </details>
   )
 }

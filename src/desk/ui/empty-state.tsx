@@ -12,10 +12,10 @@ export function EmptyState({
   actions?: ReactNode
 }) {
   return (
-    <div className={styles['empty']}>
-      <p className={styles['title']}>{title}</p>
-      {children ? <div className={styles['text']}>{children}</div> : null}
-      {actions ? <div className={styles['actions']}>{actions}</div> : null}
+    <div className={styles.empty}>
+      <p className={styles.title}>{title}</p>
+      {children ? <div className={styles.text}>{children}</div> : null}
+      {actions ? <div className={styles.actions}>{actions}</div> : null}
     </div>
   )
 }

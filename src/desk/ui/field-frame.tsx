@@ -32,18 +32,18 @@ export function FieldFrame({
     'aria-invalid': error ? true : undefined,
   }
   return (
-    <div className={[styles['field'], className].filter(Boolean).join(' ')}>
-      <label htmlFor={id} className={labelHidden ? styles['hidden'] : styles['label']}>
+    <div className={[styles.field, className].filter(Boolean).join(' ')}>
+      <label htmlFor={id} className={labelHidden ? styles.hidden : styles.label}>
         {label}
       </label>
       {children(attributes)}
       {error ? (
-        <p id={`${id}-error`} className={styles['error']}>
+        <p id={`${id}-error`} className={styles.error}>
           {error}
         </p>
       ) : null}
       {hint ? (
-        <p id={`${id}-hint`} className={styles['hint']}>
+        <p id={`${id}-hint`} className={styles.hint}>
           {hint}
         </p>
       ) : null}

@@ -8,6 +8,6 @@ export interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'children'> 
 }
 
 export function IconButton({ label, icon, variant = 'quiet', className, ...rest }: IconButtonProps) {
-  const names = [styles['icon'], rest.size === 's' && styles['small'], className].filter(Boolean).join(' ')
+  const names = [styles.icon, rest.size === 's' && styles.small, className].filter(Boolean).join(' ')
   return <Button title={label} {...rest} variant={variant} icon={icon} aria-label={label} className={names} />
 }

@@ -38,9 +38,9 @@ export function MenuPopup({
           align="end"
           sideOffset={6}
           collisionPadding={8}
-          className={styles['place']}
+          className={styles.place}
         >
-          <Kit.Popup className={styles['popup']} aria-label={label} finalFocus={anchor}>
+          <Kit.Popup className={styles.popup} aria-label={label} finalFocus={anchor}>
             {items.map((item) => (
               <Item key={item.label} item={item} />
             ))}
@@ -52,7 +52,7 @@ export function MenuPopup({
 }
 
 function Item({ item }: { item: MenuItem }) {
-  const className = `${styles['item']} ${item.danger ? styles['danger'] : ''}`
+  const className = `${styles.item} ${item.danger ? styles.danger : ''}`
   const content = (
     <>
       {item.icon}

@@ -26,15 +26,15 @@ export function Page({ title, heading = title, lede, actions, width = 'text', ch
   }, [title, arrivedFromWithin])
 
   return (
-    <div className={`${styles['page']} ${styles[width]}`}>
-      <header className={styles['head']}>
-        <div className={styles['titles']}>
-          <h1 ref={headingRef} tabIndex={-1} className={styles['heading']}>
+    <div className={`${styles.page} ${styles[width]}`}>
+      <header className={styles.head}>
+        <div className={styles.titles}>
+          <h1 ref={headingRef} tabIndex={-1} className={styles.heading}>
             {heading}
           </h1>
-          {lede ? <div className={styles['lede']}>{lede}</div> : null}
+          {lede ? <div className={styles.lede}>{lede}</div> : null}
         </div>
-        {actions ? <div className={styles['actions']}>{actions}</div> : null}
+        {actions ? <div className={styles.actions}>{actions}</div> : null}
       </header>
       {children}
     </div>

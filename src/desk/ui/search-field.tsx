@@ -26,8 +26,8 @@ export function SearchField({ label, value, onValueChange, ref, className, id, .
   return (
     <FieldFrame label={label} labelHidden {...{ id, className }}>
       {(attributes) => (
-        <div className={styles['box']}>
-          <span className={styles['leading']} aria-hidden="true">
+        <div className={styles.box}>
+          <span className={styles.leading} aria-hidden="true">
             <Search size={16} strokeWidth={1.75} />
           </span>
           <input
@@ -37,12 +37,12 @@ export function SearchField({ label, value, onValueChange, ref, className, id, .
             {...attributes}
             ref={keep}
             type="search"
-            className={styles['input']}
+            className={styles.input}
             value={value}
             onChange={(event) => onValueChange(event.target.value)}
           />
           {value ? (
-            <span className={styles['trailing']}>
+            <span className={styles.trailing}>
               <IconButton size="s" label="Clear search" icon={<X />} onClick={clear} />
             </span>
           ) : null}

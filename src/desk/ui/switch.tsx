@@ -13,22 +13,22 @@ export interface SwitchProps {
 export function Switch({ label, hint, checked, onCheckedChange, disabled }: SwitchProps) {
   const hintId = useId()
   return (
-    <div className={styles['row']}>
-      <label className={styles['pair']}>
+    <div className={styles.row}>
+      <label className={styles.pair}>
         <input
           type="checkbox"
           role="switch"
-          className={styles['switch']}
+          className={styles.switch}
           checked={checked}
           disabled={disabled}
           aria-checked={checked}
           aria-describedby={hint ? hintId : undefined}
           onChange={(event) => onCheckedChange(event.target.checked)}
         />
-        <span className={styles['label']}>{label}</span>
+        <span className={styles.label}>{label}</span>
       </label>
       {hint ? (
-        <p id={hintId} className={`${styles['hint']} ${styles['hintOfSwitch']}`}>
+        <p id={hintId} className={`${styles.hint} ${styles.hintOfSwitch}`}>
           {hint}
         </p>
       ) : null}

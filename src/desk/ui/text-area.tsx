@@ -23,12 +23,12 @@ export function TextArea({
   return (
     <FieldFrame {...{ label, hint, error, id, className }} labelHidden={labelHidden ?? false}>
       {(attributes) => (
-        <div className={styles['box']}>
+        <div className={styles.box}>
           <textarea
             {...textarea}
             {...attributes}
             rows={rows}
-            className={styles['input']}
+            className={styles.input}
             value={value}
             onChange={(event) => onValueChange(event.target.value)}
           />

@@ -25,15 +25,15 @@ export function TextField({
   return (
     <FieldFrame {...{ label, hint, error, id, className }} labelHidden={labelHidden ?? false}>
       {(attributes) => (
-        <div className={styles['box']}>
+        <div className={styles.box}>
           <input
             {...input}
             {...attributes}
-            className={styles['input']}
+            className={styles.input}
             value={value}
             onChange={(event) => onValueChange(event.target.value)}
           />
-          {trailing ? <div className={styles['trailing']}>{trailing}</div> : null}
+          {trailing ? <div className={styles.trailing}>{trailing}</div> : null}
         </div>
       )}
     </FieldFrame>

@@ -14,7 +14,7 @@ export function ToastRegion({ channel }: { channel: ToastChannel }) {
   return (
     <Toast.Provider limit={2}>
       <Toast.Portal>
-        <Toast.Viewport className={styles['viewport']} aria-label="Messages">
+        <Toast.Viewport className={styles.viewport} aria-label="Messages">
           <Toasts channel={channel} />
         </Toast.Viewport>
       </Toast.Portal>
@@ -46,13 +46,11 @@ function Toasts({ channel }: { channel: ToastChannel }) {
   )
 
   return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className={styles['toast']}>
-      <Toast.Content className={styles['content']}>
-        <Toast.Description className={styles['message']} />
-        <Toast.Action className={buttonClass('quiet', 's', styles['action'])} />
-        <Toast.Close
-          render={<IconButton label="Dismiss" icon={<X />} size="s" className={styles['close']} />}
-        />
+    <Toast.Root key={toast.id} toast={toast} className={styles.toast}>
+      <Toast.Content className={styles.content}>
+        <Toast.Description className={styles.message} />
+        <Toast.Action className={buttonClass('quiet', 's', styles.action)} />
+        <Toast.Close render={<IconButton label="Dismiss" icon={<X />} size="s" className={styles.close} />} />
       </Toast.Content>
     </Toast.Root>
   ))
