@@ -33,7 +33,11 @@ describe('the house', () => {
 
 /** Rows of the form "| `desk/ui` | `contract`, `paths` |"; a room is a folder or file below `src`. */
 function readTable(): Map<string, string[]> {
-  const rows = read('README.md').matchAll(/^\| `([^`]+)` \| ([^|]*) \|$/gm)
+  const table =
+    read('README.md')
+      .split(/^\| from /m)[1]
+      ?.split('\n\n')[0] ?? ''
+  const rows = table.matchAll(/^\| `([^`]+)` *\|([^|]*)\|$/gm)
   return new Map(
     [...rows].map(([, room = '', may = '']) => [
       room,

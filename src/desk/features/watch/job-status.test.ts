@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import type { JobRecord } from '../../library/records.ts'
+import { jobStatus } from './job-status.ts'
+
+const watched: JobRecord = {
+  key: '17',
+  jobId: 17,
+  startedAt: 0,
+  phase: 'watched',
+  failureWordCount: 0,
+  category: '',
+  failedChecks: 0,
+  articleCount: 0,
+  newCount: 0,
+  skippedReturned: 0,
+  setAsideCount: 0,
+  setAside: [],
+}
+
+describe('the state of a job in words', () => {
+  it.each<[string, Partial<JobRecord>]>([
+    ['Sending', { phase: 'sending' }],
+    ['Waiting for the service', {}],
+    ['Service says: half <b>done</b>', { state: 'half <b>done</b>' }],
+    ['Ready: 8 articles', { phase: 'ready', articleCount: 8 }],
+    ['Ready: 1 article', { phase: 'ready', articleCount: 1 }],
+    ['Ready: 10,000 articles', { phase: 'ready', articleCount: 10_000 }],
+    ['Ready: no articles', { phase: 'ready' }],
+    ['Unconfirmed', { phase: 'unconfirmed' }],
+    ['Not found', { phase: 'not-found' }],
+    ["Can't reach the service (still trying)", { failure: { kind: 'unreachable' }, state: 'running' }],
+    ["Can't reach the service (still trying)", { failure: { kind: 'service-error', status: 500 } }],
+    ["Can't read the service's answer (still trying)", { failure: { kind: 'unreadable', detail: '<html>' } }],
+    ['Service says: revoked', { phase: 'failed', state: 'revoked' }],
+    ['Stopped watching', { phase: 'stopped' }],
+    ['Stopped watching', { phase: 'resting' }],
+    ['Not permitted', { phase: 'stopped', failure: { kind: 'forbidden', status: 403 } }],
+  ])('is "%s"', (words, change) => {
+    expect(jobStatus({ ...watched, ...change }, false).words).toBe(words)
+  })
+
+  it('asks to sign in again while a job is watched, and leaves finished jobs alone', () => {
+    expect(jobStatus(watched, true).words).toBe('Sign in again to go on')
+    expect(jobStatus({ ...watched, phase: 'ready', articleCount: 2 }, true).words).toBe('Ready: 2 articles')
+  })
+
+  it('keeps the last known state beside a failure', () => {
+    const { explanation } = jobStatus({ ...watched, state: 'running', failure: { kind: 'timed-out' } }, false)
+    expect(explanation).toContain('It last said: running.')
+  })
+})
