@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { Duplex } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import type pg from 'pg'
+import { lockDirectory } from './lock.ts'
+
+/**
+ * Opens PGlite, a whole PostgreSQL in WebAssembly, in a thread of its own: in this one every query would hold up
+ * every other request. The driver talks to it as to any server, over a stream.
+ *
+ * It survives the death of the process, not a power cut: nothing is flushed to the disk itself.
+ *
+ * @param dataDir undefined for a database in memory
+ * @throws DirectoryInUseError
+ */
+export async function openEmbedded(dataDir: string | undefined) {
+  const path = dataDir === undefined ? undefined : join(resolve(dataDir), 'database')
+  if (path) await mkdir(path, { recursive: true, mode: 0o700 })
+  const lock = path ? await lockDirectory(path) : undefined
+  let worker: Worker | undefined
+
+  /** A thread that broke (out of memory, say) is replaced when the driver next connects. */
+  function connect(): WorkerStream {
+    worker ??= startWorker(path, () => (worker = undefined))
+    return new WorkerStream(worker)
+  }
+
+  const poolConfig: pg.PoolConfig = {
+    // PGlite is one session. Closing it when idle would bring nothing.
+    max: 1,
+    idleTimeoutMillis: 0,
+    user: 'postgres',
+    database: 'postgres',
+    stream: connect,
+  }
+  return {
+    poolConfig,
+    async close(): Promise<void> {
+      if (worker) {
+        const ended = once(worker, 'exit')
+        worker.postMessage('close')
+        await ended
+      }
+      await lock?.release()
+    },
+  }
+}
+
+// Plain JavaScript, because a worker is loaded by Node itself, without the loaders of the tools around us.
+function startWorker(path: string | undefined, ended: () => void): Worker {
+  const worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), {
+    workerData: { path: path && join(path, 'pgdata') },
+  })
+  // Each open stream hears of it too; this is for the time when there is none.
+  worker.on('error', ended)
+  worker.on('exit', ended)
+  return worker
+}
+
+/** What the driver takes for a socket. Answers come in the order of the questions. */
+class WorkerStream extends Duplex {
+  readonly #worker: Worker
+  readonly #receive = (answer: Uint8Array): void => {
+    this.push(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength))
+  }
+  readonly #fail = (cause: unknown): void => {
+    this.destroy(new Error('The embedded database ended.', { cause }))
+  }
+
+  constructor(worker: Worker) {
+    super()
+    this.#worker = worker
+    worker.on('message', this.#receive)
+    worker.once('error', this.#fail)
+    worker.once('exit', this.#fail)
+  }
+
+  connect(): void {
+    process.nextTick(() => this.emit('connect'))
+  }
+
+  setNoDelay(): void {}
+
+  setKeepAlive(): void {}
+
+  // An idle pool must not keep a finished process alive; the worker itself does the same.
+  ref(): this {
+    this.#worker.ref()
+    return this
+  }
+
+  unref(): this {
+    this.#worker.unref()
+    return this
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#worker.postMessage(Uint8Array.from(chunk))
+    done()
+  }
+
+  // Parse, Bind, Execute and Sync go as one: answered one by one, an error in the first would be reported late.
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), '', done)
+  }
+
+  override _final(done: () => void): void {
+    this.push(null)
+    done()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#worker.off('message', this.#receive)
+    this.#worker.off('error', this.#fail)
+    this.#worker.off('exit', this.#fail)
+    done(error)
+  }
+}

@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { setTimeout as delay } from 'node:timers/promises'
+
+export class DirectoryInUseError extends Error {
+  override readonly name = 'DirectoryInUseError'
+  readonly pid: number
+
+  constructor(directory: string, holder: Holder) {
+    super(
+      `${directory} is in use by process ${holder.pid} on ${holder.host} (since ${holder.since}). ` +
+        'Two processes on one embedded database would lose data: stop that one first.',
+    )
+    this.pid = holder.pid
+  }
+}
+
+interface Holder {
+  readonly pid: number
+  /** Tells this process from a later one with the same pid; '' where the system does not say. */
+  readonly identity: string
+  readonly host: string
+  readonly since: string
+}
+
+const prefix = 'lock-'
+const attempts = 6
+const heartbeatMs = 5_000
+/** Processes of another host (another container on the same volume) can't be asked: silence must do. */
+const silentMs = 30_000
+
+/**
+ * Holds a directory for this process until `release`, or until the process is dead. PGlite takes no lock of its own.
+ *
+ * Each starter writes its own file FIRST and looks for others AFTER, so of two that start at once at least one sees
+ * the other; whoever sees a live one withdraws. No file of a live process is ever moved or removed by another, which
+ * a single lock file taken over from the dead cannot promise: two could take it over, one from the other.
+ *
+ * @throws DirectoryInUseError naming the process that holds it
+ */
+export async function lockDirectory(directory: string): Promise<{ release(): Promise<void> }> {
+  const name = `${prefix}${process.pid}-${randomUUID()}.json`
+  const path = join(directory, name)
+  const mine: Holder = {
+    pid: process.pid,
+    identity: await identityOf(process.pid),
+    host: hostname(),
+    since: new Date().toISOString(),
+  }
+  for (let attempt = 1; ; attempt += 1) {
+    // Written beside and renamed, so that nobody reads half of it.
+    await writeFile(`${path}.new`, JSON.stringify(mine), { mode: 0o600 })
+    await rename(`${path}.new`, path)
+    const other = await findLive(directory, name)
+    if (!other) break
+    await rm(path, { force: true })
+    if (attempt === attempts) throw new DirectoryInUseError(directory, other)
+    // Two that saw each other both withdrew: the shorter wait wins.
+    await delay(Math.random() * 100 * attempt)
+  }
+  const heartbeat = setInterval(() => {
+    const now = new Date()
+    utimes(path, now, now).catch(() => undefined)
+  }, heartbeatMs).unref()
+  return {
+    async release() {
+      clearInterval(heartbeat)
+      await rm(path, { force: true })
+    },
+  }
+}
+
+async function findLive(directory: string, mine: string): Promise<Holder | undefined> {
+  const names = await readdir(directory)
+  for (const name of names) {
+    if (name === mine || !name.startsWith(prefix) || !name.endsWith('.json')) continue
+    const path = join(directory, name)
+    const holder = await readHolder(path)
+    if (!holder) continue
+    if (await isLive(holder, path)) return holder
+    await rm(path, { force: true })
+  }
+  return undefined
+}
+
+async function readHolder(path: string): Promise<Holder | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Holder
+  } catch {
+    return undefined // withdrawn between the listing and the reading
+  }
+}
+
+async function isLive(holder: Holder, path: string): Promise<boolean> {
+  if (holder.host !== hostname()) {
+    const file = await stat(path).catch(() => undefined)
+    return file !== undefined && Date.now() - file.mtimeMs < silentMs
+  }
+  try {
+    process.kill(holder.pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  const identity = await identityOf(holder.pid)
+  return identity === '' || holder.identity === '' || identity === holder.identity
+}
+
+/** When the process began, as the system counts it: a pid alone is given again after a while. */
+async function identityOf(pid: number): Promise<string> {
+  try {
+    if (process.platform === 'linux') {
+      const [stats, boot] = await Promise.all([
+        readFile(`/proc/${pid}/stat`, 'utf8'),
+        readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
+      ])
+      // The name of the program, in brackets, may hold spaces: count from its end.
+      return `${boot.trim()} ${stats.slice(stats.lastIndexOf(')') + 2).split(' ')[19]}`
+    }
+    if (process.platform === 'win32') return ''
+    return (await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)])).stdout.trim()
+  } catch {
+    return ''
+  }
+}
