@@ -1,3 +1,5 @@
+import { distinctNumbers } from './distinct-numbers.ts'
+
 /**
  * Article ids. The interface documents integers; non-empty strings have been seen in the wild and go back
  * exactly as they came (interface.md, "Article"; design, "Silences").
@@ -41,11 +43,13 @@ export function unpackIds(list: IdList): ArticleId[] {
 
 export function uniteIds(lists: readonly IdList[]): IdList {
   if (lists.length === 1 && lists[0]) return lists[0]
-  const numbers = new Set<number>()
+  const numbers = new Float64Array(lists.reduce((total, list) => total + list.numbers.length, 0))
   const strings = new Set<string>()
+  let filled = 0
   for (const list of lists) {
-    for (const id of list.numbers) numbers.add(id)
+    numbers.set(list.numbers, filled)
+    filled += list.numbers.length
     for (const id of list.strings) strings.add(id)
   }
-  return { numbers: Float64Array.from(numbers), strings: [...strings] }
+  return { numbers: distinctNumbers(numbers), strings: [...strings] }
 }
