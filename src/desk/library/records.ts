@@ -104,9 +104,11 @@ export interface RequestDraft {
   readonly category: string
   readonly articleCount: string
   readonly removeSignature: boolean
+  /** The ids of lists that were pasted or dropped, all in one. */
   readonly idsToSkip: IdList
-  /** Text in the field "Keywords" and "Article ids" that is not yet a chip or an id. */
+  /** What stands in the field "Keywords" and is not yet a chip, and what was typed into "Article ids". */
   readonly keywordText: string
+  readonly idText?: string | undefined
   readonly skipEverything: boolean
   readonly skipJobs: readonly JobKey[]
   readonly madeFrom?: JobKey | undefined
