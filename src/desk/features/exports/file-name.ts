@@ -1,0 +1,43 @@
+/** Most file systems end a name at 255 bytes; the rest is room for the " (1)" a browser adds. */
+const longestNameBytes = 200
+
+/** Names Windows keeps for its devices, whatever the extension. */
+const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i
+
+/**
+ * The name of an export: what it holds, of what, and the day, as in `ids_job-42_selected_2026-01-31.csv`.
+ * Parts may be anything an editor or a service typed: a path, a device's name, a text that turns the extension
+ * round, or 300 bytes come out harmless.
+ */
+export function fileName(parts: readonly string[], day: Date, extension: string): string {
+  const ending = `_${isoDay(day)}.${extension}`
+  const stem = parts.map(cleanPart).filter(Boolean).join('_') || 'export'
+  return shorten(reserved.test(stem) ? `_${stem}` : stem, longestNameBytes - ending.length) + ending
+}
+
+/** The editor's own calendar day: a file made this evening should not be dated tomorrow. */
+function isoDay(day: Date): string {
+  const month = String(day.getMonth() + 1).padStart(2, '0')
+  return `${day.getFullYear()}-${month}-${String(day.getDate()).padStart(2, '0')}`
+}
+
+function cleanPart(part: string): string {
+  return part
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll(/\p{C}/gu, '') // controls, and the marks that turn writing round
+    .replaceAll(/[\s\\/:*?"<>|%#_]+/gu, '-')
+    .replaceAll(/^[.\-~]+|[.\-]+$/g, '')
+}
+
+function shorten(stem: string, bytes: number): string {
+  const encoder = new TextEncoder()
+  let length = 0
+  let kept = ''
+  for (const character of stem) {
+    length += encoder.encode(character).length
+    if (length > bytes) break
+    kept += character
+  }
+  return kept
+}

@@ -1,0 +1,39 @@
+import type { ArticleId } from '../../../contract/ids.ts'
+import { csvTextCell } from './csv-cell.ts'
+
+export type IdFormat = 'txt' | 'json' | 'csv'
+
+export interface IdFile {
+  readonly text: string
+  readonly mediaType: string
+}
+
+/**
+ * Ids as a file, in the order given. Numbers are bare; text ids come back exactly as they went, which is why one
+ * that could be taken for something else stands in quotes.
+ *
+ * - `txt`: one id a line
+ * - `json`: a bare array, which pastes straight into `ids_to_skip`
+ * - `csv`: RFC 4180 with the header `id`, and a byte order mark, without which Excel reads UTF-8 as Latin-1
+ */
+export function idFile(ids: readonly ArticleId[], format: IdFormat): IdFile {
+  switch (format) {
+    case 'txt':
+      return { mediaType: 'text/plain;charset=utf-8', text: ids.map((id) => `${line(id)}\n`).join('') }
+    case 'json':
+      return { mediaType: 'application/json', text: `${JSON.stringify(ids)}\n` }
+    case 'csv':
+      return {
+        mediaType: 'text/csv;charset=utf-8',
+        text: `\uFEFFid\r\n${ids.map((id) => `${cell(id)}\r\n`).join('')}`,
+      }
+  }
+}
+
+const cell = (id: ArticleId): string => (typeof id === 'number' ? String(id) : csvTextCell(id))
+
+/** Letters and the usual joints need no quotes; anything else is written as a JSON string, line ends and all. */
+function line(id: ArticleId): string {
+  if (typeof id === 'number') return String(id)
+  return /^[\p{L}_][\p{L}\p{N}_.:/-]*$/u.test(id) ? id : JSON.stringify(id)
+}

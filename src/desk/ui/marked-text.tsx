@@ -1,0 +1,30 @@
+import styles from './marked-text.module.css'
+
+/** Start and end of a stretch of text, in UTF-16 units; ranges come in order and do not overlap. */
+export type TextRange = readonly [start: number, end: number]
+
+/** Text with some stretches marked as with a highlighter. It stays text: nothing in it is read as markup. */
+export function MarkedText({ text, ranges }: { text: string; ranges: readonly TextRange[] }) {
+  if (ranges.length === 0) return text
+  return (
+    <>
+      {ranges.map(([start, end], index) => (
+        <MarkedStretch
+          key={start}
+          before={text.slice(ranges[index - 1]?.[1] ?? 0, start)}
+          marked={text.slice(start, end)}
+        />
+      ))}
+      {text.slice(ranges.at(-1)?.[1])}
+    </>
+  )
+}
+
+function MarkedStretch({ before, marked }: { before: string; marked: string }) {
+  return (
+    <>
+      {before}
+      <mark className={styles['mark']}>{marked}</mark>
+    </>
+  )
+}
