@@ -13,6 +13,8 @@ import type {
 /** What changed, in this tab or another: a screen that shows any of it reads again. */
 export interface LibraryChange {
   readonly jobs: readonly JobKey[]
+  /** Those of them whose articles came, were replaced or went. */
+  readonly articles?: readonly JobKey[]
 }
 
 /** One check of a job that did not bring its articles. */
@@ -34,6 +36,8 @@ export interface CheckNote {
  * Every write is all or nothing and rejects with a `LibraryError` where the device refuses it.
  */
 export interface Library {
+  /** E-mail and service address: tells the accounts of one device apart. */
+  readonly name: string
   readonly kept: 'on-device' | 'in-memory'
   subscribe(listener: (change: LibraryChange) => void): () => void
 

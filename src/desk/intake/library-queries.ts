@@ -1,0 +1,65 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ArticleId } from '../../contract/ids.ts'
+import type { JobKey } from '../library/records.ts'
+import type { Intake } from './intake.ts'
+
+/**
+ * Reads of the library. Nothing goes stale by itself: `LibrarySync` hears of every write, in any tab, and
+ * invalidates what it touched. Without network mode "always", being offline would stop reading from the device.
+ */
+const fromDevice = {
+  staleTime: Number.POSITIVE_INFINITY,
+  networkMode: 'always',
+  retry: false,
+  refetchOnWindowFocus: false,
+} as const
+
+/** Cards and texts are cheap to read again and dear to keep: ten thousand of them are 30 MB. */
+const shortLivedMs = 15_000
+
+/** Query keys begin with the account's name, so that one account never sees what another had read. */
+export const libraryKeys = {
+  all: (name: string) => ['library', name] as const,
+  jobs: (name: string) => ['library', name, 'jobs'] as const,
+  job: (name: string, key: JobKey) => ['library', name, 'job', key] as const,
+  articles: (name: string, key: JobKey) => ['library', name, 'articles', key] as const,
+}
+
+export const jobsQuery = ({ library }: Intake) =>
+  queryOptions({ ...fromDevice, queryKey: libraryKeys.jobs(library.name), queryFn: () => library.jobs() })
+
+/** Null where there is no such job on this device: a query may not answer undefined. */
+export const jobQuery = ({ library }: Intake, key: JobKey) =>
+  queryOptions({
+    ...fromDevice,
+    queryKey: libraryKeys.job(library.name, key),
+    queryFn: async () => (await library.job(key)) ?? null,
+  })
+
+export const cardsQuery = ({ library }: Intake, key: JobKey, page: number) =>
+  queryOptions({
+    ...fromDevice,
+    gcTime: shortLivedMs,
+    structuralSharing: false,
+    queryKey: [...libraryKeys.articles(library.name, key), 'cards', page],
+    queryFn: () => library.cards(key, page),
+  })
+
+export const findQuery = ({ library }: Intake, key: JobKey, query: string) =>
+  queryOptions({
+    ...fromDevice,
+    gcTime: shortLivedMs,
+    structuralSharing: false,
+    queryKey: [...libraryKeys.articles(library.name, key), 'find', query],
+    queryFn: () => library.find(key, query),
+  })
+
+/** Null where the job has no such article. */
+export const articleQuery = ({ library }: Intake, key: JobKey, id: ArticleId) =>
+  queryOptions({
+    ...fromDevice,
+    gcTime: shortLivedMs,
+    structuralSharing: false,
+    queryKey: [...libraryKeys.articles(library.name, key), 'article', id],
+    queryFn: async () => (await library.article(key, id)) ?? null,
+  })

@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLibrary } from './intake-context.tsx'
+import { libraryKeys } from './library-queries.ts'
+
+/** Keeps what is on the screen in step with the library, whichever tab wrote to it. */
+export function LibrarySync() {
+  const library = useLibrary()
+  const queries = useQueryClient()
+  useEffect(
+    () =>
+      library.subscribe(({ jobs, articles = [] }) => {
+        const touched = [
+          libraryKeys.jobs(library.name),
+          ...jobs.map((key) => libraryKeys.job(library.name, key)),
+          ...articles.map((key) => libraryKeys.articles(library.name, key)),
+        ]
+        for (const queryKey of touched) void queries.invalidateQueries({ queryKey })
+      }),
+    [library, queries],
+  )
+  return null
+}

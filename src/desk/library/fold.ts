@@ -1,0 +1,89 @@
+/** Letters that Unicode does not take apart, but that a reader takes for one another. */
+const lookAlikes: Record<string, string> = {
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  ς: 'σ',
+  '’': "'",
+  '‘': "'",
+}
+
+const lookAlike = /[ßøłđðþæœıς’‘]/g
+// Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic. Not every mark: in Thai or Hindi a mark is a vowel.
+const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g
+// Typographic quotes and dashes stay as they are: without them in this list most English text would take the slow way.
+const needsFolding = /[^\0-\x7f\u2012-\u2016\u201a-\u2023]/
+
+/** Text as search compares it: without case, accents and width. May be longer or shorter than what came in. */
+export function fold(text: string): string {
+  return needsFolding.test(text) ? foldFully(text) : text.toLowerCase()
+}
+
+function foldFully(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(accents, '')
+    .toLowerCase()
+    .replace(lookAlike, (letter) => lookAlikes[letter] ?? letter)
+}
+
+export interface FoldedText {
+  readonly folded: string
+  /** Where the folded characters from `start` to `end` stand in the original. */
+  readonly originalRange: (start: number, end: number) => readonly [start: number, end: number]
+}
+
+/** Folds and remembers where each character came from, so that a hit can be marked in the original. */
+export function foldWithOffsets(text: string): FoldedText {
+  if (!needsFolding.test(text)) {
+    return { folded: text.toLowerCase(), originalRange: (start, end) => [start, end] }
+  }
+  const offsets: number[] = []
+  let folded = ''
+  let offset = 0
+  for (const character of text) {
+    const part = fold(character)
+    for (let i = 0; i < part.length; i += 1) offsets.push(offset)
+    folded += part
+    offset += character.length
+  }
+  return {
+    folded,
+    originalRange(start, end) {
+      // One character may fold into several (ß, ligatures): a hit that ends within them takes all of it.
+      while (end < offsets.length && offsets[end] === offsets[end - 1]) end += 1
+      return [offsets[start] ?? text.length, offsets[end] ?? text.length]
+    },
+  }
+}
+
+const letterOrDigit = /[\p{L}\p{N}]/u
+// Scripts that put no spaces between words.
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+/** Whether the character at `index` continues a word that began before it. */
+export function isWithinWord(text: string, index: number): boolean {
+  const code = text.charCodeAt(index)
+  if (code < 128) {
+    return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90)
+  }
+  if (Number.isNaN(code)) return false
+  const character =
+    code >= 0xdc00 && code <= 0xdfff ? text.slice(index - 1, index + 1) : codePointAt(text, index)
+  return letterOrDigit.test(character) && !unspaced.test(character)
+}
+
+/** Whether a word can begin anywhere, because its script has no spaces. */
+export const isUnspaced = (word: string): boolean => unspaced.test(codePointAt(word, 0))
+
+function codePointAt(text: string, index: number): string {
+  const point = text.codePointAt(index)
+  return point === undefined ? '' : String.fromCodePoint(point)
+}

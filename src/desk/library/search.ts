@@ -1,0 +1,83 @@
+import { fold, foldWithOffsets, isUnspaced, isWithinWord } from './fold.ts'
+import { skipGap, splitWords } from './words.ts'
+import type { Range } from './words.ts'
+
+/**
+ * What an editor types into a search field: words (each must begin a word of the text), "phrases in quotes"
+ * (whole words, side by side), -words and -"phrases" that must not occur. Case and accents don't matter.
+ */
+export interface SearchQuery {
+  readonly wanted: readonly SearchTerm[]
+  readonly unwanted: readonly SearchTerm[]
+}
+
+interface SearchTerm {
+  readonly words: readonly string[]
+  /** Whether the last word must end there: true in quotes, false while it is still being typed. */
+  readonly whole: boolean
+}
+
+const termPattern = /(?<=^|\s)(?<minus>-?)["“„](?<phrase>[^"”“]*)["”“]?|(?<not>-(?=\S))?(?<word>\S+)/gu
+
+/** Never fails: what can't be understood is ignored. A query without words matches everything. */
+export function parseSearch(query: string): SearchQuery {
+  const wanted: SearchTerm[] = []
+  const unwanted: SearchTerm[] = []
+  for (const { groups = {} } of query.matchAll(termPattern)) {
+    const whole = groups['phrase'] !== undefined
+    const words = splitWords(fold(groups['phrase'] ?? groups['word'] ?? ''))
+    if (words.length > 0) (groups['minus'] || groups['not'] ? unwanted : wanted).push({ words, whole })
+  }
+  return { wanted, unwanted }
+}
+
+export const isBlankSearch = ({ wanted, unwanted }: SearchQuery): boolean =>
+  wanted.length + unwanted.length === 0
+
+/** @param folded title and text as {@link searchableText} gives them */
+export function matchesSearch(folded: string, { wanted, unwanted }: SearchQuery): boolean {
+  return (
+    wanted.every((term) => findTerm(folded, term, 0)) && !unwanted.some((term) => findTerm(folded, term, 0))
+  )
+}
+
+/** What of an article is searched. The character between keeps a phrase from spanning title and text. */
+export const searchableText = ({ title, text }: { title: string; text: string }): string =>
+  `${fold(title)}\0${fold(text)}`
+
+/** Where a text matches, to be marked: offsets into the original, in order. */
+export function searchRanges(text: string, { wanted }: SearchQuery): Range[] {
+  if (wanted.length === 0) return []
+  const { folded, originalRange } = foldWithOffsets(text)
+  const found: Range[] = []
+  for (const term of wanted) {
+    for (let hit = findTerm(folded, term, 0); hit; hit = findTerm(folded, term, hit[1])) found.push(hit)
+  }
+  found.sort((a, b) => a[0] - b[0])
+  return found
+    .filter(([start], index) => index === 0 || start >= (found[index - 1]?.[1] ?? 0))
+    .map(([start, end]) => originalRange(start, end))
+}
+
+function findTerm(folded: string, { words, whole }: SearchTerm, from: number): Range | undefined {
+  const first = words[0] ?? ''
+  const anywhere = isUnspaced(first)
+  for (let start = folded.indexOf(first, from); start >= 0; start = folded.indexOf(first, start + 1)) {
+    if (!anywhere && isWithinWord(folded, start - 1)) continue
+    const end = termEnd(folded, start, words, whole)
+    if (end > 0) return [start, end]
+  }
+  return undefined
+}
+
+function termEnd(folded: string, start: number, words: readonly string[], whole: boolean): number {
+  let at = start
+  for (const [index, word] of words.entries()) {
+    if (index > 0) at = skipGap(folded, at)
+    if (!folded.startsWith(word, at)) return -1
+    at += word.length
+    const mayGoOn = (!whole && index === words.length - 1) || isUnspaced(word)
+    if (!mayGoOn && isWithinWord(folded, at)) return -1
+  }
+  return at
+}

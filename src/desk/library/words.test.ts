@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fold, foldWithOffsets } from './fold.ts'
+import { countHits, countWords, hitRanges, keywordTerms } from './words.ts'
+
+const marked = (text: string, keywords: string[]) =>
+  hitRanges(text, keywords).map(([a, b]) => text.slice(a, b))
+
+describe('keyword hits', () => {
+  it.each<[name: string, text: string, keywords: string[], hits: string[]]>([
+    ['no keyword', 'Solar farms', [], []],
+    ['case', 'SOLAR and solar', ['Solar'], ['SOLAR', 'solar']],
+    ['each word of a keyword', 'Wind power and solar roofs', ['solar power'], ['power', 'solar']],
+    [
+      'word forms',
+      'farm farms farming farmers farmhouses',
+      ['farm'],
+      ['farm', 'farms', 'farming', 'farmers'],
+    ],
+    [
+      'the stem of a keyword',
+      'a building, to build, builders',
+      ['building'],
+      ['building', 'build', 'builders'],
+    ],
+    ['plural keyword', 'city cities', ['cities'], ['city', 'cities']],
+    ['only where a word begins', 'smart art part', ['art'], ['art']],
+    ['a short word stays short', 'art arts artichoke', ['art'], ['art', 'arts']],
+    ['a phrase in quotes', 'solar power, solar roof power', ['"solar power"'], ['solar power']],
+    ['a phrase over a line end', 'solar\n  power', ['"solar power"'], ['solar\n  power']],
+    ['accents either way', 'Café cafe CAFÉ', ['café'], ['Café', 'cafe', 'CAFÉ']],
+    ['decomposed accents, mark included', 'cafe\u0301 bar', ['cafe'], ['cafe\u0301']],
+    ['letters that fold into two', 'Straße', ['strasse'], ['Straße']],
+    ['ligatures', 'the o\uFB03ce', ['office'], ['o\uFB03ce']],
+    ['full width', 'ＳＯＬＡＲ', ['solar'], ['ＳＯＬＡＲ']],
+    ['emoji before the hit', '🌞🌞 sólar', ['solar'], ['sólar']],
+    ['final sigma', 'ΟΔΟΣ οδός', ['οδος'], ['ΟΔΟΣ', 'οδός']],
+    ['scripts without spaces', '今日は太陽光発電です', ['太陽光'], ['太陽光']],
+    ['regular expression characters', 'c++ (and) a.b', ['c++', '(.*)'], ['c']],
+    ['overlapping keywords mark once', 'solar power', ['"solar power"', 'power'], ['solar power']],
+  ])('%s', (_name, text, keywords, hits) => {
+    expect(marked(text, keywords)).toEqual(hits)
+  })
+
+  it('counts as many hits as it marks', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        fc.array(fc.string({ unit: 'grapheme' })),
+        (text, words) => {
+          expect(countHits(fold(text), keywordTerms(words))).toBe(hitRanges(text, words).length)
+        },
+      ),
+    )
+  })
+
+  it('gives ranges in order, within the text, never overlapping', () => {
+    const letters = fc.string({
+      unit: fc.constantFrom('a', 'b', 'é', 'e\u0301', 'ß', '\uFB03', ' ', '太', '🌞', '\n'),
+    })
+    fc.assert(
+      fc.property(letters, fc.array(letters), (text, words) => {
+        let last = 0
+        for (const [start, end] of hitRanges(text, words)) {
+          expect(start).toBeGreaterThanOrEqual(last)
+          expect(end).toBeGreaterThan(start)
+          last = end
+        }
+        expect(last).toBeLessThanOrEqual(text.length)
+      }),
+    )
+  })
+})
+
+describe('folding', () => {
+  it('comes to the same with and without offsets', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-composite' }), (text) => {
+        expect(foldWithOffsets(text).folded).toBe(fold(text))
+      }),
+    )
+  })
+})
+
+describe('word count', () => {
+  it.each<[text: string, words: number]>([
+    ['', 0],
+    ['  \n ', 0],
+    ['One, two - three.', 3],
+    ["don't well-known 3.5 % – yes", 4],
+    ['Привет, мир', 2],
+    ['太陽光発電', 3],
+    ['Python で書く', 3],
+    ['🌞 sun', 1],
+    ['sooner—later', 2],
+  ])('of %j is %i', (text, words) => {
+    expect(countWords(text)).toBe(words)
+  })
+})
