@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage, request as sendOn, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** Answers a request in the service's stead; returning false lets it through. */
+export type Fault = (request: IncomingMessage, response: ServerResponse) => boolean
+
+/**
+ * Stands between the browser and the real service on an address of its own, so that a test can make the wire
+ * misbehave without touching either program. With no fault set, everything is passed on as it is.
+ */
+export interface FaultProxy {
+  readonly address: string
+  /** Method and path of each call of the interface that came, in order. */
+  readonly calls: string[]
+  inject(fault: Fault): void
+  clear(): void
+  dispose(): Promise<void>
+}
+
+export async function startFaultProxy(serviceAddress: string): Promise<FaultProxy> {
+  let fault: Fault | undefined
+  const calls: string[] = []
+  const target = new URL(serviceAddress)
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith('/api/')) {
+      calls.push(`${request.method} ${request.url}`)
+      if (fault?.(request, response)) return
+    }
+    const { hostname, port } = target
+    const headers = { ...request.headers, host: target.host }
+    const onward = sendOn(
+      { hostname, port, path: request.url, method: request.method, headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+      },
+    )
+    onward.on('error', () => response.destroy())
+    request.pipe(onward)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+
+  return {
+    address: `http://127.0.0.1:${port}`,
+    calls,
+    inject: (next) => (fault = next),
+    clear: () => (fault = undefined),
+    dispose: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+const jobPattern = /^\/api\/v1\.0\/jobs\/(\d+)$/
+
+/** A job that is still being worked on, whatever the real one says. */
+export const holdJobs: Fault = (request, response) => {
+  const id = jobPattern.exec(request.url ?? '')?.[1]
+  if (request.method !== 'GET' || !id) return false
+  answerJson(response, 200, { id: Number(id), state: 'running', category: '', articles: [] })
+  return true
+}
+
+export const refuseKey: Fault = (_, response) => {
+  answerJson(response, 401, { title: 'Unauthorized', status: 401 })
+  return true
+}
+
+/** The request reaches the service, but its answer never reaches the browser. */
+export function loseAnswer(method: string): Fault {
+  return (request, response) => {
+    if (request.method !== method) return false
+    request.resume()
+    request.on('end', () => response.destroy())
+    return true
+  }
+}
+
+function answerJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}

@@ -1,0 +1,98 @@
+import { holdJobs, loseAnswer, refuseKey } from './fault-proxy.ts'
+import { createJob, expect, signIn, test } from './fixtures.ts'
+
+test('says that the e-mail or key is wrong, and keeps nothing', async ({ page, wire, service }) => {
+  await page.goto(`${wire.address}/sign-in`)
+  await page.getByLabel('E-mail').fill(service.email)
+  await page.getByLabel('API key', { exact: true }).fill('not-the-key-at-all')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+
+  await expect(page.getByRole('alert')).toContainText(/e-mail or (API )?key/i)
+  const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+  expect(kept).not.toContain('not-the-key-at-all')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('goes on with the same job after a 401 in the middle of a watch', async ({ page, wire, service }) => {
+  await signIn(page, wire.address, service)
+  wire.inject(holdJobs)
+  await createJob(page, { keywords: ['trees'], count: 2 })
+  await expect(page.getByText('Service says: running')).toBeVisible()
+
+  const before = wire.calls.length
+  wire.inject(refuseKey)
+  await expect(page.getByText('Sign in again to go on').first()).toBeVisible({ timeout: 15_000 })
+  await page.waitForTimeout(3000)
+  expect(wire.calls.length - before, 'one request, then silence').toBeLessThanOrEqual(2)
+
+  wire.clear()
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByText('Ready: 2 articles')).toBeVisible({ timeout: 15_000 })
+})
+
+test('goes on watching after a reload', async ({ page, wire, service }) => {
+  await signIn(page, wire.address, service)
+  wire.inject(holdJobs)
+  await createJob(page, { keywords: ['bread'], count: 2 })
+  await expect(page.getByText('Service says: running')).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByText('Service says: running')).toBeVisible()
+  wire.clear()
+  await expect(page.getByText('Ready: 2 articles')).toBeVisible({ timeout: 15_000 })
+})
+
+test('watches a job whichever screen is open', async ({ page, wire, service }) => {
+  await signIn(page, wire.address, service)
+  wire.inject(holdJobs)
+  await createJob(page, { keywords: ['bread'], count: 2 })
+  await page.getByRole('link', { name: 'Library' }).click()
+  wire.clear()
+  await expect(page.getByText(/Job \d+: Ready: 2 articles/).first()).toBeVisible({ timeout: 15_000 })
+})
+
+test('reads the library offline and goes on when the network is back', async ({
+  page,
+  wire,
+  service,
+  context,
+}) => {
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: ['water'], count: 2 })
+  await expect(page.getByText('Ready: 2 articles')).toBeVisible()
+  const ready = page.url()
+  wire.inject(holdJobs)
+  await createJob(page, { keywords: ['bread'], count: 3 })
+  await expect(page.getByText('Service says: running')).toBeVisible()
+
+  await context.setOffline(true)
+  await expect(page.getByText(/offline/i).first()).toBeVisible()
+  await expect(page.getByText("Can't reach the service (still trying)")).toBeVisible({ timeout: 15_000 })
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+  await page.getByRole('link', { name: /water/ }).first().click()
+  await expect(page).toHaveURL(ready)
+  await expect(page.getByRole('list', { name: 'Articles' }).getByRole('article')).toHaveCount(2)
+  await page.goBack()
+  await page.getByRole('link', { name: /bread/ }).first().click()
+
+  wire.clear()
+  await context.setOffline(false)
+  await expect(page.getByText('Ready: 3 articles')).toBeVisible({ timeout: 20_000 })
+})
+
+test('keeps an unconfirmed request and never sends it again by itself', async ({ page, wire, service }) => {
+  await signIn(page, wire.address, service)
+  await page.goto(`${wire.address}/jobs/new`)
+  await page.getByLabel('Keywords').fill('rivers')
+  await page.getByLabel('Keywords').press('Enter')
+  wire.inject(loseAnswer('POST'))
+  await page.getByRole('button', { name: 'Create job' }).click()
+  await expect(page.getByText('Unconfirmed', { exact: true })).toBeVisible({ timeout: 15_000 })
+
+  await page.reload()
+  await expect(page.getByText('Unconfirmed', { exact: true })).toBeVisible()
+  await page.waitForTimeout(2000)
+  expect(wire.calls.filter((call) => call === 'POST /api/v1.0/jobs')).toHaveLength(1)
+})

@@ -1,0 +1,82 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import { type ServiceProcess, startService } from './service-process.ts'
+
+interface Fixtures {
+  /** The wire between this test's browser and the service; the desk is opened through it. */
+  readonly wire: FaultProxy
+  /** A page whose console errors and uncaught exceptions fail the test. */
+  readonly page: Page
+}
+
+interface WorkerFixtures {
+  readonly service: ServiceProcess
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  service: [
+    async ({}, use) => {
+      const service = await startService()
+      await use(service)
+      await service.dispose()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  wire: async ({ service }, use) => {
+    const wire = await startFaultProxy(service.address)
+    await use(wire)
+    await wire.dispose()
+  },
+  page: async ({ page }, use) => {
+    const uncaught: string[] = []
+    page.on('pageerror', (error) => uncaught.push(String(error)))
+    page.on('console', (message) => {
+      // A refused or lost request is reported by the browser itself; a policy violation is ours.
+      if (/Content Security Policy|Trusted/i.test(message.text())) uncaught.push(message.text())
+    })
+    await use(page)
+    expect(uncaught).toEqual([])
+  },
+})
+
+export { expect }
+
+export async function signIn(
+  page: Page,
+  address: string,
+  account: { email: string; apiKey: string },
+): Promise<void> {
+  await page.goto(`${address}/sign-in`)
+  await page.getByLabel('E-mail').fill(account.email)
+  await page.getByLabel('API key', { exact: true }).fill(account.apiKey)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+}
+
+export interface Wanted {
+  readonly keywords?: readonly string[]
+  readonly category?: string
+  readonly count?: number
+}
+
+/** Fills "New job" and creates it; ends on the job's screen. */
+export async function createJob(page: Page, wanted: Wanted): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'New job' }).click()
+  await expect(page.getByRole('heading', { name: 'New job' })).toBeVisible()
+  for (const keyword of wanted.keywords ?? []) {
+    await page.getByLabel('Keywords').fill(keyword)
+    await page.getByLabel('Keywords').press('Enter')
+  }
+  if (wanted.category) await page.getByLabel('Category').fill(wanted.category)
+  if (wanted.count) await page.getByLabel('Number of articles').fill(String(wanted.count))
+  await page.getByRole('button', { name: 'Create job' }).click()
+  await expect(page.getByRole('heading', { name: /^Job \d+$/ })).toBeVisible()
+}
+
+/** The ids of the articles that the toolbar's "Copy ids" gives. */
+export async function copyIds(page: Page): Promise<number[]> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: /^Copy ids/ }).click()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  return copied.split(/\s+/).map(Number)
+}

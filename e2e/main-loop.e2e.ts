@@ -1,0 +1,73 @@
+import { copyIds, createJob, expect, signIn, test } from './fixtures.ts'
+
+test('collects articles, then collects more and brings none of the first ones again', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: ['water'], count: 5 })
+  await expect(page.getByText('Ready: 5 articles')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Articles' }).getByRole('article')).toHaveCount(5)
+  const first = await copyIds(page)
+  expect(first).toHaveLength(5)
+
+  await page.getByRole('link', { name: 'Collect more' }).click()
+  await expect(page.getByRole('heading', { name: 'New job' })).toBeVisible()
+  await expect(page.getByText('5 articles will be skipped')).toBeVisible()
+  await page.getByRole('button', { name: 'Create job' }).click()
+  await expect(page.getByText(/^Ready: \d+ articles?$/)).toBeVisible()
+  const second = await copyIds(page)
+
+  expect(second.length).toBeGreaterThan(0)
+  expect(second.filter((id) => first.includes(id))).toEqual([])
+})
+
+test('opens an article, reads on with the keyboard and comes back to the list', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await signIn(page, wire.address, service)
+  await createJob(page, { category: 'Food', count: 3 })
+  const articles = page.getByRole('list', { name: 'Articles' }).getByRole('article')
+  await expect(articles).toHaveCount(3)
+  const title = await articles.first().getByRole('link').first().innerText()
+
+  await articles.first().getByRole('link').first().click()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await page
+    .getByRole('button', { name: 'Next' })
+    .or(page.getByRole('link', { name: 'Next' }))
+    .click()
+  await expect(page.getByRole('heading', { name: title })).toBeHidden()
+  await page.keyboard.press('k')
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/jobs\/\d+$/)
+})
+
+test('makes one job of a double click', async ({ page, wire, service }) => {
+  await signIn(page, wire.address, service)
+  await page.goto(`${wire.address}/jobs/new`)
+  await page.getByLabel('Keywords').fill('bread')
+  await page.getByLabel('Keywords').press('Enter')
+  await page.getByRole('button', { name: 'Create job' }).dblclick()
+  await expect(page.getByRole('heading', { name: /^Job \d+$/ })).toBeVisible()
+  expect(wire.calls.filter((call) => call === 'POST /api/v1.0/jobs')).toHaveLength(1)
+})
+
+test('keeps the key out of every address, the page text and the exact request', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: ['sleep'] })
+  await expect(page.getByText(/^Ready/)).toBeVisible()
+  await page.goto(`${wire.address}/jobs/new`)
+  await page.getByText('Request', { exact: true }).click()
+  expect(await page.content()).not.toContain(service.apiKey)
+  expect(page.url()).not.toContain(service.apiKey)
+  expect(wire.calls.join()).not.toContain(service.apiKey)
+})

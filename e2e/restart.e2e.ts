@@ -1,0 +1,15 @@
+import { holdJobs } from './fault-proxy.ts'
+import { createJob, expect, signIn, test } from './fixtures.ts'
+
+test('goes on by itself when a killed service comes back', async ({ page, wire, service }) => {
+  await signIn(page, wire.address, service)
+  wire.inject(holdJobs)
+  await createJob(page, { keywords: ['garden'], count: 2 })
+  await expect(page.getByText('Service says: running')).toBeVisible()
+
+  await service.kill()
+  wire.clear()
+  await expect(page.getByText("Can't reach the service (still trying)")).toBeVisible({ timeout: 20_000 })
+  await service.restart()
+  await expect(page.getByText(/^Ready: /)).toBeVisible({ timeout: 30_000 })
+})

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const main = path.resolve('dist/service/main.js')
+
+/** The built service as a process of its own, on a data directory of its own, as `npm start` runs it. */
+export interface ServiceProcess {
+  readonly address: string
+  readonly email: string
+  readonly apiKey: string
+  readonly dataDir: string
+  /** Ends the process at once, as a crash would. */
+  kill(): Promise<void>
+  /** Brings it back on the same address and data. */
+  restart(): Promise<void>
+  /** Ends the process and deletes its data. */
+  dispose(): Promise<void>
+}
+
+export interface ServiceOptions {
+  /** A folder of articles to import before the start. */
+  readonly importFolder?: string
+}
+
+export async function startService({ importFolder }: ServiceOptions = {}): Promise<ServiceProcess> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'article-desk-e2e-'))
+  const env = { ...process.env, DATA_DIR: dataDir, LOG: 'off', NODE_ENV: 'production' }
+  if (importFolder) {
+    const args = [main, 'source', 'add', 'folder', importFolder, '--category', 'Archive']
+    const added = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
+    if (added.status !== 0) throw new Error(`The folder could not be imported: ${added.stderr}`)
+  }
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  let child = launch()
+  let banner = await bannerOf(child)
+
+  function launch(): ChildProcess {
+    return spawn(process.execPath, [main, '--desk', 'dist/desk', '--port', String(port)], { env })
+  }
+
+  async function kill(): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const closed = new Promise((resolve) => child.once('close', resolve))
+    child.kill('SIGKILL')
+    await closed
+  }
+
+  return {
+    address,
+    email: 'editor@localhost',
+    apiKey: keyIn(banner),
+    dataDir,
+    kill,
+    async restart() {
+      child = launch()
+      banner = await bannerOf(child)
+    },
+    async dispose() {
+      await kill()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** All the process prints until it says where it listens. */
+function bannerOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    const onData = (chunk: Buffer) => {
+      printed += chunk.toString()
+      if (/http:\/\/\S+:\d+[\s\S]*(API key|key)/i.test(printed)) setTimeout(() => resolve(printed), 100)
+    }
+    child.stdout?.on('data', onData)
+    child.stderr?.on('data', onData)
+    child.once('close', () => reject(new Error(`The service ended: ${printed}`)))
+  })
+}
+
+function keyIn(banner: string): string {
+  const key = /API key\W+(\S{16,})/i.exec(banner)?.[1]
+  if (!key) throw new Error(`The banner names no key: ${banner}`)
+  return key
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (typeof address !== 'object' || address === null) throw new Error('No free port')
+  return address.port
+}
