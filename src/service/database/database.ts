@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import pg from 'pg'
+import type { PoolClient, PoolConfig } from 'pg'
+import { Pool, types } from 'pg'
 import { openEmbedded } from './embedded.ts'
 import type { Migration } from './migrations.ts'
 import { migrate } from './migrations.ts'
@@ -17,7 +18,7 @@ export interface Database extends Query {
   /** Commits what `work` did when it resolves, undoes it when it rejects. Inside, ask `tx` and nothing else. */
   transaction<T>(work: (tx: Query) => Promise<T>): Promise<T>
   /** For streaming and for the queue. Embedded it holds ONE connection: never keep a client and ask the pool. */
-  readonly pool: pg.Pool
+  readonly pool: Pool
   close(): Promise<void>
   readonly kind: 'embedded' | 'postgres'
 }
@@ -43,7 +44,7 @@ export interface DatabaseOptions {
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const embedded = options.databaseUrl ? undefined : await openEmbedded(options.dataDir)
-  const pool = new pg.Pool({
+  const pool = new Pool({
     ...(embedded ? embedded.poolConfig : postgresConfig(options.databaseUrl)),
     types: { getTypeParser: parserOf },
   })
@@ -62,7 +63,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-const postgresConfig = (databaseUrl: string | undefined): pg.PoolConfig => ({
+const postgresConfig = (databaseUrl: string | undefined): PoolConfig => ({
   connectionString: databaseUrl,
   max: 10,
   connectionTimeoutMillis: 5_000,
@@ -71,16 +72,15 @@ const postgresConfig = (databaseUrl: string | undefined): pg.PoolConfig => ({
   application_name: 'article-desk',
 })
 
-const int8Oid = 20
-const int8ArrayOid = 1016
+const int8Oid: number = 20
+const int8ArrayOid: number = 1016
 
 /** The one place where types are decided: the driver's own reading of `int8` would be a string. */
-const parserOf = ((oid: number, format?: 'text' | 'binary') => {
-  const parse = pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown
-  if (oid === int8Oid) return readInt8
-  if (oid === int8ArrayOid) return (text: string) => (parse(text) as string[]).map(readInt8)
-  return parse
-}) as typeof pg.types.getTypeParser
+const parserOf = ((oid: types.TypeId, format?: 'text') => {
+  if (Number(oid) === int8Oid) return readInt8
+  const parse = types.getTypeParser(oid, format)
+  return Number(oid) === int8ArrayOid ? (text: string) => (parse(text) as string[]).map(readInt8) : parse
+}) as typeof types.getTypeParser
 
 function readInt8(text: string): number {
   const value = Number(text)
@@ -88,7 +88,7 @@ function readInt8(text: string): number {
   return value
 }
 
-function createDatabase(pool: pg.Pool, kind: Database['kind'], close: () => Promise<void>): Database {
+function createDatabase(pool: Pool, kind: Database['kind'], close: () => Promise<void>): Database {
   const inTransaction = new AsyncLocalStorage<true>()
 
   async function transaction<T>(work: (tx: Query) => Promise<T>): Promise<T> {
@@ -123,11 +123,7 @@ function createDatabase(pool: pg.Pool, kind: Database['kind'], close: () => Prom
   }
 }
 
-async function ask<Row>(
-  asked: pg.Pool | pg.PoolClient,
-  text: string,
-  values?: unknown[],
-): Promise<Answer<Row>> {
+async function ask<Row>(asked: Pool | PoolClient, text: string, values?: unknown[]): Promise<Answer<Row>> {
   const { rows, rowCount } = await asked.query(text, values)
   return { rows: rows as Row[], rowCount: rowCount ?? 0 }
 }

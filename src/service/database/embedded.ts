@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
-import type pg from 'pg'
+import type { PoolConfig } from 'pg'
 import { lockDirectory } from './lock.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function openEmbedded(dataDir: string | undefined) {
     return new WorkerStream(worker)
   }
 
-  const poolConfig: pg.PoolConfig = {
+  const poolConfig: PoolConfig = {
     // PGlite is one session. Closing it when idle would bring nothing.
     max: 1,
     idleTimeoutMillis: 0,

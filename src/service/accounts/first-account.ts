@@ -1,0 +1,45 @@
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Accounts } from './accounts.ts'
+
+export interface FirstAccount {
+  readonly email: string
+  /** Undefined when the key was changed since, or its file is gone. */
+  readonly key: string | undefined
+  /** Undefined when there is no directory to keep it in. */
+  readonly keyFile: string | undefined
+}
+
+/**
+ * Makes an account where there is none yet, so that a newcomer can sign in. Its key is kept in a file that only its
+ * owner may read, since it is shown on the terminal only as long as it is the right one.
+ *
+ * @param dataDir undefined to keep it nowhere
+ * @returns undefined where there are other accounts, and this one is not among them
+ */
+export async function ensureFirstAccount(
+  accounts: Accounts,
+  email: string,
+  dataDir: string | undefined,
+): Promise<FirstAccount | undefined> {
+  const keyFile = dataDir === undefined ? undefined : join(resolve(dataDir), 'first-account-key.txt')
+  if ((await accounts.list()).length === 0) {
+    const added = await accounts.add(email)
+    if (keyFile) await writePrivately(keyFile, `${added.email}:${added.key}\n`)
+    return { email: added.email, key: added.key, keyFile }
+  }
+  const kept = keyFile ? await readFile(keyFile, 'utf8').catch(() => '') : ''
+  const [keptEmail = '', key = ''] = kept.trimEnd().split(':')
+  const known = await accounts.find(keptEmail || email)
+  if (!known) return undefined
+  const isValid = key !== '' && (await accounts.authenticate(keptEmail, key)) !== undefined
+  return { email: known.email, key: isValid ? key : undefined, keyFile: isValid ? keyFile : undefined }
+}
+
+async function writePrivately(path: string, text: string): Promise<void> {
+  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
+  // Whole or not at all, and never readable to others in between: the mode of an existing file would stay.
+  await writeFile(`${path}.new`, text, { mode: 0o600 })
+  await chmod(`${path}.new`, 0o600)
+  await rename(`${path}.new`, path)
+}

@@ -1,0 +1,78 @@
+import type { ScryptOptions } from 'node:crypto'
+import { createHash, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+
+/** How a key is kept: never itself. Without a salt the hash is SHA-256, with one it is scrypt. */
+export interface HashedKey {
+  readonly hash: Buffer
+  readonly salt: Buffer | null
+}
+
+/** Shorter keys of one's own are refused; longer than any password manager makes are too. */
+export const keyLength = { min: 12, max: 200 }
+
+const randomKeyBytes = 24
+/** 24 random bytes in base64url: nobody types 32 such characters by chance. */
+const randomKeyForm = /^[A-Za-z0-9_-]{32}$/
+const scryptOptions: ScryptOptions = { N: 2 ** 14, r: 8, p: 1 }
+
+/** A key of 192 random bits, safe in headers, shells and addresses. */
+export const generateKey = (): string => randomBytes(randomKeyBytes).toString('base64url')
+
+/** What keeps a key from being set, in words for its owner; undefined when it is fine. */
+export function findKeyFault(key: string): string | undefined {
+  const length = Array.from(key).length
+  if (length < keyLength.min)
+    return `A key of your own needs at least ${keyLength.min} characters: shorter ones can be guessed.`
+  if (length > keyLength.max) return `A key can have at most ${keyLength.max} characters.`
+  if (/\p{Cc}/u.test(key)) return 'A key can’t hold line breaks, tabs or other control characters.'
+  if (key !== key.trim()) return 'A key can’t begin or end with a space: it would be lost when copied.'
+  if (new Set(key).size < 5) return 'This key repeats too few different characters: it can be guessed.'
+  return undefined
+}
+
+/** A random key can't be guessed however fast the hash is, so it gets a fast one; a key of one's own gets scrypt. */
+export async function hashKey(key: string, isRandom: boolean): Promise<HashedKey> {
+  if (isRandom && randomKeyForm.test(key)) return { hash: sha256(key), salt: null }
+  const salt = randomBytes(16)
+  return { hash: await derive(key, salt), salt }
+}
+
+/**
+ * Makes the check of a key against what is kept. A right key answers fast, which tells nothing to who holds it;
+ * every wrong answer, an unknown account's too, costs one scrypt, so that time tells neither which e-mails exist nor
+ * which kind of key they have.
+ *
+ * A right key of one's own is remembered (keyed, for this process, against the hash it fitted), since a desk asks
+ * again every few seconds.
+ */
+export function createKeyCheck(rememberedKeys = 1_000) {
+  const secret = randomBytes(32)
+  const remembered = new Map<string, Buffer>()
+  const nobody: HashedKey = { hash: randomBytes(32), salt: randomBytes(16) }
+  const seal = (key: string): Buffer => createHmac('sha256', secret).update(key).digest()
+
+  return async function isRightKey(key: string, kept: HashedKey | undefined): Promise<boolean> {
+    const { hash, salt } = kept ?? nobody
+    const isFast = timingSafeEqual(sha256(key), hash) && salt === null
+    const fitted = remembered.get(hash.toString('base64'))
+    const isRemembered = timingSafeEqual(seal(key), fitted ?? secret) && fitted !== undefined
+    if (kept && (isFast || isRemembered)) return true
+
+    const derived = await derive(key, salt ?? secret)
+    if (!timingSafeEqual(derived, hash) || salt === null || !kept) return false
+    if (remembered.size >= rememberedKeys) remembered.delete(remembered.keys().next().value ?? '')
+    remembered.set(hash.toString('base64'), seal(key))
+    return true
+  }
+}
+
+export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+function derive(key: string, salt: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    // Composed, so that "é" typed on one system is the "é" of another.
+    scrypt(key.normalize('NFC'), salt, 32, scryptOptions, (error, derived) =>
+      error ? reject(error) : resolve(derived),
+    )
+  })
+}

@@ -1,0 +1,66 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Database } from '../database/database.ts'
+import type { Account } from './accounts.ts'
+import { sha256 } from './keys.ts'
+
+export const linkMinutes = 30
+export const sessionMinutes = 15
+
+export interface SettingsSession {
+  readonly account: Account
+  /** Goes into every form of the page and must come back: a stranger's page can't know it. */
+  readonly formToken: string
+}
+
+export type SettingsAccess = ReturnType<typeof createSettingsAccess>
+
+/**
+ * Who is let into the settings page: by a one-time link, or for a short while after signing in. Only hashes of the
+ * tokens are kept, so that a copy of the database opens nothing.
+ */
+export function createSettingsAccess(database: Database) {
+  async function give(kind: 'link' | 'session', accountId: number, minutes: number): Promise<string> {
+    const token = randomBytes(24).toString('base64url')
+    await database.query('delete from settings_tokens where expires_at < now()')
+    await database.query(
+      `insert into settings_tokens (token_hash, kind, account_id, expires_at)
+       values ($1, $2, $3, now() + make_interval(mins => $4))`,
+      [sha256(token), kind, accountId, minutes],
+    )
+    return token
+  }
+
+  return {
+    /** A token that opens the settings of one account once, within half an hour. */
+    createLink: (accountId: number): Promise<string> => give('link', accountId, linkMinutes),
+
+    /** @returns the id of the account, once; undefined for a token that is unknown, used or too old */
+    async redeemLink(token: string): Promise<number | undefined> {
+      const { rows } = await database.query<{ accountId: number }>(
+        `delete from settings_tokens where token_hash = $1 and kind = 'link' and expires_at > now()
+         returning account_id as "accountId"`,
+        [sha256(token)],
+      )
+      return rows[0]?.accountId
+    },
+
+    /** @returns the token of a new session, for a cookie */
+    createSession: (accountId: number): Promise<string> => give('session', accountId, sessionMinutes),
+
+    async findSession(token: string): Promise<SettingsSession | undefined> {
+      const { rows } = await database.query<Account>(
+        `select accounts.id, accounts.email from settings_tokens join accounts on accounts.id = account_id
+         where token_hash = $1 and kind = 'session' and expires_at > now()`,
+        [sha256(token)],
+      )
+      const account = rows[0]
+      return account && { account, formToken: formTokenOf(token) }
+    },
+
+    async endSession(token: string): Promise<void> {
+      await database.query('delete from settings_tokens where token_hash = $1', [sha256(token)])
+    },
+  }
+}
+
+const formTokenOf = (token: string): string => createHmac('sha256', token).update('form').digest('base64url')

@@ -1,0 +1,88 @@
+import { STATUS_CODES } from 'node:http'
+import type { Problem } from '../../contract/problem.ts'
+import { problemMediaType } from '../../contract/problem.ts'
+
+export interface FieldFault {
+  readonly field: string
+  readonly detail: string
+}
+
+/** Thrown anywhere below a route to end it with this answer. Its words are for whoever sent the request. */
+export class HttpProblem extends Error {
+  override readonly name = 'HttpProblem'
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly faults: readonly FieldFault[]
+
+  constructor(
+    status: number,
+    detail: string,
+    { headers = {}, faults = [] }: { headers?: Record<string, string>; faults?: readonly FieldFault[] } = {},
+  ) {
+    super(detail)
+    this.status = status
+    this.headers = headers
+    this.faults = faults
+  }
+
+  /** RFC 9457. Never says more than `detail`: no stack, no query, nothing of the inside. */
+  toResponse(): Response {
+    const problem: Problem = {
+      type: 'about:blank',
+      title: STATUS_CODES[this.status] ?? 'Error',
+      status: this.status,
+      detail: this.message,
+      ...(this.faults.length > 0 && { errors: [...this.faults] }),
+    }
+    return new Response(JSON.stringify(problem), {
+      status: this.status,
+      headers: { 'Content-Type': problemMediaType, 'Cache-Control': 'no-store', ...this.headers },
+    })
+  }
+}
+
+/** The same words for a job that never was and one of another account: neither may be told from the other. */
+export const jobNotFound = () => new HttpProblem(404, 'There is no job with this id.')
+
+export const tooManyRequests = (detail: string, retryAfterMs: number) =>
+  new HttpProblem(429, detail, {
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) },
+  })
+
+/** What was thrown, as an answer: what nobody foresaw is a 500 that tells nothing. */
+export function asProblem(error: unknown): HttpProblem {
+  if (error instanceof HttpProblem) return error
+  if (isUnavailable(error))
+    return new HttpProblem(503, 'The database can’t be reached or has no room. Nothing was changed.', {
+      headers: { 'Retry-After': '5' },
+    })
+  return new HttpProblem(500, 'Something went wrong inside the service. It has been logged.')
+}
+
+/** Connection lost or refused, out of resources, shutting down or starting up, I/O error (PostgreSQL, appendix A). */
+const unavailableStates = /^(?:08|53|57P0|58|F0)/
+const unavailableCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+])
+/** The driver gives these no code. */
+const unavailableWords =
+  /connection terminated|timeout exceeded when trying to connect|embedded database ended/i
+
+/** Whether an error means that the database is away or full, so that the same request may work later. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as NodeJS.ErrnoException
+  if (code && (unavailableCodes.has(code) || (code.length === 5 && unavailableStates.test(code)))) return true
+  if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true
+  return unavailableWords.test(error.message) || isUnavailable(error.cause)
+}
