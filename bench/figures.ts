@@ -1,0 +1,46 @@
+/** One line of the bench: what was measured, beside its floor, against the budget that was set for it. */
+export interface Figure {
+  readonly name: string
+  readonly value: number
+  readonly unit: string
+  /** The same work done by the least code that could do it, in the same run. */
+  readonly floor?: number | undefined
+  /** Most the value may be, or, with a floor, most the ratio may be. */
+  readonly budget?: number | undefined
+}
+
+export function printFigures(title: string, figures: readonly Figure[]): void {
+  const rows = figures.map(({ name, value, unit, floor, budget }) => {
+    const ratio = floor === undefined ? undefined : value / floor
+    const judged = ratio ?? value
+    return [
+      name,
+      `${round(value)} ${unit}`,
+      floor === undefined ? '' : `${round(floor)} ${unit}`,
+      ratio === undefined ? '' : `${ratio.toFixed(2)}x`,
+      budget === undefined ? '' : `${budget.toLocaleString('en')}${ratio === undefined ? ` ${unit}` : 'x'}`,
+      budget === undefined ? '' : judged <= budget ? 'within' : 'OVER',
+    ]
+  })
+  print([[title, 'ours', 'floor', 'ratio', 'budget', ''], ...rows])
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+function round(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 })
+}
+
+function print(rows: readonly (readonly string[])[]): void {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
+  for (const row of rows) {
+    const cells = row.map((cell, column) =>
+      column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+    )
+    process.stdout.write(`${cells.join('  ').trimEnd()}\n`)
+  }
+  process.stdout.write('\n')
+}

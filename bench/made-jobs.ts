@@ -1,0 +1,35 @@
+const words =
+  'river bread council winter garden bridge letter market season teacher harbour kitchen morning engine village story water paper window evening summer journey library'.split(
+    ' ',
+  )
+
+/** The JSON of a finished job with `count` articles of about 3 KB, the same for the same numbers. */
+export function madeJob(jobId: number, count: number): Buffer {
+  const random = mulberry(jobId * 7919 + count)
+  const articles = Array.from({ length: count }, (_, index) => ({
+    id: jobId * 100_000 + index,
+    title: `The ${pick(random)} and the ${pick(random)}, ${index}`,
+    text: Array.from({ length: 6 }, () => paragraph(random)).join('\n\n'),
+  }))
+  return Buffer.from(JSON.stringify({ id: jobId, state: 'success', category: 'Bench', articles }))
+}
+
+function paragraph(random: () => number): string {
+  const sentence = Array.from({ length: 72 }, () => pick(random)).join(' ')
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
+}
+
+function pick(random: () => number): string {
+  return words[Math.floor(random() * words.length)] ?? ''
+}
+
+/** A small generator with a seed: the same articles in every run, so that runs can be compared. */
+function mulberry(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

@@ -1,0 +1,23 @@
+import { byteFigures, paintFigures } from './page-figures.ts'
+import { launchBrowser } from './browser.ts'
+import { printFigures } from './figures.ts'
+import { intakeFigures } from './intake-figures.ts'
+import { pasteFigures } from './paste-figures.ts'
+import { serviceFigures } from './service-figures.ts'
+import { startStubServer } from './stub-server.ts'
+
+const groups = ['bytes', 'paint', 'intake', 'paste', 'service']
+const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : groups
+
+const stub = await startStubServer()
+const browser = await launchBrowser()
+try {
+  if (wanted.includes('bytes')) printFigures('Bytes', await byteFigures(browser, stub.address))
+  if (wanted.includes('paint')) printFigures('Paint', await paintFigures(browser, stub.address))
+  if (wanted.includes('intake')) printFigures('Intake', await intakeFigures(browser, stub.address))
+  if (wanted.includes('paste')) printFigures('Paste', pasteFigures())
+} finally {
+  await browser.close()
+  await stub.stop()
+}
+if (wanted.includes('service')) printFigures('Service', await serviceFigures())

@@ -1,0 +1,124 @@
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import type { Browser, CDPSession, Page } from '@playwright/test'
+import { signInForBench } from './browser.ts'
+import { type Figure, median } from './figures.ts'
+
+const runs = 7
+const kilobyte = 1024
+
+/** Script of each route, gzip, workers included, as a browser with an empty cache fetches it. */
+export async function byteFigures(browser: Browser, address: string): Promise<Figure[]> {
+  const signInPage = await browser.newPage()
+  const signIn = await scriptBytes(signInPage, () => signInPage.goto(`${address}/sign-in`))
+  const page = await (await browser.newContext()).newPage()
+  await signInForBench(page, address)
+  await page.goto(`${address}/jobs/10001`)
+  await page.getByText(/^Ready: /).waitFor()
+  const job = await scriptBytes(page, async () => {
+    await page.reload()
+    await page.getByText(/^Ready: /).waitFor()
+  })
+  const form = await scriptBytes(page, () => page.goto(`${address}/jobs/new`))
+  await signInPage.close()
+  await page.context().close()
+  return [
+    { name: 'script of the sign-in page, gzip', value: signIn / kilobyte, unit: 'KB', budget: 110 },
+    { name: 'script of the job screen, gzip', value: job / kilobyte, unit: 'KB', budget: 190 },
+    { name: 'script of "New job", gzip', value: form / kilobyte, unit: 'KB' },
+  ]
+}
+
+async function scriptBytes(page: Page, load: () => Promise<unknown>): Promise<number> {
+  const scripts = new Set<string>()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('.js')) scripts.add(pathname)
+  })
+  await load()
+  await page.waitForLoadState('networkidle')
+  return [...scripts].reduce((sum, script) => sum + zippedSize(script), 0)
+}
+
+function zippedSize(script: string): number {
+  const file = path.join('dist/desk', script)
+  try {
+    return statSync(`${file}.gz`).size
+  } catch {
+    return statSync(file).size
+  }
+}
+
+/** First paint of the sign-in page, beside a page of plain HTML; then usable on a slow machine and network. */
+export async function paintFigures(browser: Browser, address: string): Promise<Figure[]> {
+  const desk: number[] = []
+  const bare: number[] = []
+  const usable: number[] = []
+  for (let run = 0; run <= runs; run += 1) {
+    const bareMs = await firstPaint(browser, `${address}/bare/index.html`)
+    const deskMs = await firstPaint(browser, `${address}/sign-in`)
+    const usableMs = await usableOnSlow(browser, `${address}/sign-in`)
+    if (run === 0) continue
+    bare.push(bareMs)
+    desk.push(deskMs)
+    usable.push(usableMs)
+  }
+  return [
+    {
+      name: 'first paint of the sign-in page',
+      value: median(desk),
+      unit: 'ms',
+      floor: median(bare),
+      budget: 3,
+    },
+    { name: 'sign-in usable, CPU 4x slower, Fast 4G', value: median(usable), unit: 'ms', budget: 950 },
+  ]
+}
+
+async function firstPaint(browser: Browser, url: string): Promise<number> {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(url)
+  const paintedAt = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const paint = list.getEntriesByName('first-contentful-paint')[0]
+          if (paint) resolve(paint.startTime)
+        }).observe({ type: 'paint', buffered: true })
+      }),
+  )
+  await page.context().close()
+  return paintedAt
+}
+
+/** Until the e-mail field can be typed into. Fast 4G as the browser's own tools define it. */
+async function usableOnSlow(browser: Browser, url: string): Promise<number> {
+  const page = await (await browser.newContext()).newPage()
+  await page.addInitScript(() => {
+    const shared = window as unknown as { usableAt: Promise<number> }
+    shared.usableAt = new Promise((resolve) => {
+      const look = () => {
+        if (document.querySelector('input[type=email], input[autocomplete~=username]'))
+          resolve(performance.now())
+        else requestAnimationFrame(look)
+      }
+      look()
+    })
+  })
+  await slowDown(await page.context().newCDPSession(page))
+  await page.goto(url)
+  const usableAt = await page.evaluate(() => (window as unknown as { usableAt: Promise<number> }).usableAt)
+  await page.context().close()
+  return usableAt
+}
+
+async function slowDown(session: CDPSession): Promise<void> {
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 60 * 2.75,
+    downloadThroughput: (9 * 1024 * 1024 * 0.9) / 8,
+    uploadThroughput: (1.5 * 1024 * 1024 * 0.9) / 8,
+  })
+}

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startService } from '../e2e/service-process.ts'
+import { type Figure, median } from './figures.ts'
+import { madeJob } from './made-jobs.ts'
+
+const jobCount = 200
+const runs = 7
+
+/** The built service as a process of its own, over loopback, with keep-alive connections. */
+export async function serviceFigures(): Promise<Figure[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'article-desk-bench-'))
+  const { articles } = JSON.parse(madeJob(1, 10_000).toString()) as {
+    articles: { title: string; text: string }[]
+  }
+  writeFileSync(
+    path.join(folder, 'archive.jsonl'),
+    articles.map(({ title, text }) => JSON.stringify({ title, text })).join('\n'),
+  )
+  const service = await startService({ importFolder: folder })
+  const authorization = `Basic ${Buffer.from(`${service.email}:${service.apiKey}`).toString('base64')}`
+  const headers = { authorization, 'content-type': 'application/json' }
+  const jobsUrl = `${service.address}/api/v1.0/jobs`
+
+  async function create(body: object): Promise<number> {
+    const answer = await fetch(jobsUrl, { method: 'POST', headers, body: JSON.stringify(body) })
+    return ((await answer.json()) as { id: number }).id
+  }
+  async function untilDone(id: number): Promise<void> {
+    for (;;) {
+      const text = await (await fetch(`${jobsUrl}/${id}`, { headers })).text()
+      if (/"state":\s*"success"/.test(text.slice(0, 200))) return
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+
+  try {
+    await untilDone(await create({ keywords: ['river'], article_count: 10 }))
+    const startedAt = performance.now()
+    const ids = await Promise.all(
+      Array.from({ length: jobCount }, () => create({ keywords: ['river'], article_count: 10 })),
+    )
+    await Promise.all(ids.map(untilDone))
+    const perSecond = jobCount / ((performance.now() - startedAt) / 1000)
+
+    const big = await create({ category: 'Archive', article_count: 10_000 })
+    await untilDone(big)
+    const ours: number[] = []
+    const floors: number[] = []
+    const file = path.join(folder, 'job.json')
+    writeFileSync(file, await (await fetch(`${jobsUrl}/${big}`, { headers })).text())
+    const still = await serveFile(file)
+    for (let run = 0; run <= runs; run += 1) {
+      const floor = await timeToFetch(still.address, {})
+      const time = await timeToFetch(`${jobsUrl}/${big}`, headers)
+      if (run === 0) continue
+      floors.push(floor)
+      ours.push(time)
+    }
+    still.stop()
+    return [
+      { name: `jobs a second, end to end (${jobCount} at once)`, value: perSecond, unit: '/s' },
+      {
+        name: 'GET of a job of 10,000, beside a static file',
+        value: median(ours),
+        unit: 'ms',
+        floor: median(floors),
+        budget: 3,
+      },
+    ]
+  } finally {
+    await service.dispose()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function timeToFetch(url: string, headers: Record<string, string>): Promise<number> {
+  const startedAt = performance.now()
+  const answer = await fetch(url, { headers: { ...headers, 'accept-encoding': 'identity' } })
+  await answer.arrayBuffer()
+  return performance.now() - startedAt
+}
+
+async function serveFile(file: string) {
+  const server = createServer((_, response) => void createReadStream(file).pipe(response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    address: `http://127.0.0.1:${port}/`,
+    stop() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { deskContentSecurityPolicy } from '../src/service/http/security-headers.ts'
+import { madeJob } from './made-jobs.ts'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/**
+ * Serves the built desk, the bare page, and finished jobs from memory, so that what is timed is the browser's part
+ * and both pages wait for the same bytes. The job's number says its size: the digits before the last two.
+ */
+export async function startStubServer() {
+  const jobs = new Map<number, Buffer>()
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://bench')
+    const jobId = Number(/^\/api\/v1\.0\/jobs\/(\d+)$/.exec(pathname)?.[1])
+    if (pathname === '/api/v1.0/ping') {
+      sendJson(response, Buffer.from('{"ping":"pong","authenticated_user":"bench@localhost"}'))
+    } else if (jobId) {
+      const job = jobs.get(jobId) ?? madeJob(jobId, Math.floor(jobId / 100))
+      jobs.set(jobId, job)
+      sendJson(response, job)
+    } else if (pathname.startsWith('/bare/')) {
+      sendFile(response, path.join('bench/bare-page', path.basename(pathname)), {})
+    } else {
+      const file = path.extname(pathname) ? pathname : '/index.html'
+      sendFile(response, path.join('dist/desk', path.normalize(file)), {
+        'content-security-policy': deskContentSecurityPolicy,
+      })
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    address: `http://127.0.0.1:${port}`,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+function sendJson(response: ServerResponse, body: Buffer): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
+}
+
+/** Prefers the gzip that the build wrote beside a file, as the real service would. */
+function sendFile(response: ServerResponse, file: string, headers: Record<string, string>): void {
+  const type = types[path.extname(file)] ?? 'application/octet-stream'
+  const zipped = read(`${file}.gz`)
+  const body = zipped ?? read(file)
+  if (!body) return void response.writeHead(404).end()
+  response
+    .writeHead(200, { ...headers, 'content-type': type, ...(zipped && { 'content-encoding': 'gzip' }) })
+    .end(body)
+}
+
+function read(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file)
+  } catch {
+    return undefined
+  }
+}
