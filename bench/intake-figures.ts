@@ -96,15 +96,9 @@ async function keystroke(page: Page): Promise<Figure> {
           () => {
             const startedAt = performance.now()
             const look = () => {
-              const found = document
-                .querySelector('[data-search-settled]')
-                ?.getAttribute('data-search-settled')
-              const typed = document.querySelector<HTMLInputElement>('input[type=search]')?.value
-              if (found === typed)
-                requestAnimationFrame(() =>
-                  requestAnimationFrame(() => resolve(performance.now() - startedAt)),
-                )
-              else setTimeout(look, 1)
+              // The list says itself that it is busy while it shows the matches of an older text.
+              if (document.querySelector('[aria-busy="true"]')) setTimeout(look, 1)
+              else requestAnimationFrame(() => resolve(performance.now() - startedAt))
             }
             setTimeout(look, 0)
           },
