@@ -1,0 +1,35 @@
+import { createContext, use } from 'react'
+import type { Account, Credentials } from '../api/credentials.ts'
+
+export interface Session {
+  /** Who is signed in. Stays while the key has to be given anew: the library, the screen and the form are still theirs. */
+  readonly account: Account | undefined
+  /** The service has refused the key: nothing is asked of it until the editor has signed in again. */
+  readonly needsSignIn: boolean
+  /** How often the key was asked for since it was refused; past the first time an editor did the asking. */
+  readonly signInRequests: number
+  /** Who signed out last in this tab, so that the sign-in page can say what became of their library. */
+  readonly signedOut: Account | undefined
+  /** The device's reason for not remembering a key, undefined where it can. */
+  readonly cannotRemember: string | undefined
+  /** Asks the service first and keeps nothing before it has agreed. Rejects with a `ServiceError`. */
+  signIn(credentials: Credentials, options: { remember: boolean }): Promise<void>
+  /** Deletes this account's credentials in every tab and on the device. The library stays. */
+  signOut(): Promise<void>
+  /** To be called on a 401, and where an editor wants to go on after one. */
+  requireSignIn(): void
+}
+
+export const SessionContext = createContext<Session | undefined>(undefined)
+
+/** Apart from {@link Session}, so that a component which only wants to know who is there never holds a key. */
+export const CredentialsContext = createContext<Credentials | undefined>(undefined)
+
+export function useSession(): Session {
+  const session = use(SessionContext)
+  if (!session) throw new Error('useSession needs a SessionProvider above it')
+  return session
+}
+
+/** The key itself, for what makes the client. Undefined before sign-in. */
+export const useCredentials = (): Credentials | undefined => use(CredentialsContext)

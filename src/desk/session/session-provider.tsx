@@ -1,0 +1,145 @@
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
+import type { Account, Credentials } from '../api/credentials.ts'
+import type { CredentialStore } from './credential-store.ts'
+import { CredentialsContext, type Session, SessionContext } from './session-context.tsx'
+import { isSameAccount, type TabChannel, type TabMessage } from './tab-channel.ts'
+
+export interface SessionProviderProps {
+  /** What the store had from before, read ahead of the first render. */
+  restored: Credentials | undefined
+  store: CredentialStore
+  tabs: TabChannel
+  /** POST ping: the e-mail the service knows the account by. Rejects with a `ServiceError`. */
+  askWhoIsIt: (credentials: Credentials) => Promise<string>
+  children: ReactNode
+}
+
+interface State {
+  readonly credentials: Credentials | undefined
+  readonly signInRequests: number
+  readonly signedOut: Account | undefined
+}
+
+export function SessionProvider({ restored, store, tabs, askWhoIsIt, children }: SessionProviderProps) {
+  const [state, setState] = useState<State>({
+    credentials: restored,
+    signInRequests: 0,
+    signedOut: undefined,
+  })
+  const { credentials } = state
+  const account = useMemo<Account | undefined>(
+    () => credentials && { email: credentials.email, serviceAddress: credentials.serviceAddress },
+    [credentials],
+  )
+
+  const enter = useCallback(
+    (entered: Credentials) => setState({ credentials: entered, signInRequests: 0, signedOut: undefined }),
+    [],
+  )
+
+  const leave = useCallback(
+    (account: Account) => setState({ credentials: undefined, signInRequests: 0, signedOut: account }),
+    [],
+  )
+
+  const signIn = useCallback<Session['signIn']>(
+    async (given, options) => {
+      const known = await askWhoIsIt(given)
+      // The service's spelling, so that "Editor@" and "editor@" share one library; but only if it is the same e-mail.
+      const email = known.toLowerCase() === given.email.toLowerCase() ? known : given.email
+      const entered = { ...given, email }
+      await store.keep(entered, options)
+      enter(entered)
+      tabs.send({ kind: 'signed-in', credentials: entered })
+    },
+    [askWhoIsIt, store, tabs, enter],
+  )
+
+  const signOut = useCallback<Session['signOut']>(async () => {
+    if (!account) return
+    tabs.send({ kind: 'signed-out', account })
+    await store.forget(account)
+    leave(account)
+  }, [account, store, tabs, leave])
+
+  const requireSignIn = useCallback(
+    () => setState((before) => ({ ...before, signInRequests: before.signInRequests + 1 })),
+    [],
+  )
+
+  useTabs({ state, store, tabs, enter, leave })
+
+  const session = useMemo<Session>(
+    () => ({
+      account,
+      needsSignIn: account !== undefined && state.signInRequests > 0,
+      signInRequests: state.signInRequests,
+      signedOut: state.signedOut,
+      cannotRemember: store.cannotRemember,
+      signIn,
+      signOut,
+      requireSignIn,
+    }),
+    [
+      credentials,
+      state.signInRequests,
+      state.signedOut,
+      store.cannotRemember,
+      signIn,
+      signOut,
+      requireSignIn,
+    ],
+  )
+  return (
+    <SessionContext value={session}>
+      <CredentialsContext value={credentials}>{children}</CredentialsContext>
+    </SessionContext>
+  )
+}
+
+/** Keeps the tabs of one account together, and apart from those of another. */
+function useTabs({
+  state: { credentials, signInRequests },
+  store,
+  tabs,
+  enter,
+  leave,
+}: {
+  state: State
+  store: CredentialStore
+  tabs: TabChannel
+  enter: (credentials: Credentials) => void
+  leave: (account: Account) => void
+}) {
+  // Only a tab that has just been opened takes another's account: whoever is typing at the sign-in form does not.
+  const isNew = useRef(credentials === undefined)
+
+  const hear = useEffectEvent((message: TabMessage) => {
+    if (message.kind === 'who-is-there') {
+      if (credentials && signInRequests === 0) tabs.send({ kind: 'signed-in', credentials })
+    } else if (message.kind === 'signed-in') {
+      const waits = credentials
+        ? signInRequests > 0 && isSameAccount(credentials, message.credentials)
+        : isNew.current
+      if (!waits) return
+      void store.adopt(message.credentials)
+      enter(message.credentials)
+    } else if (credentials && isSameAccount(credentials, message.account)) {
+      void store.forget(message.account)
+      leave(message.account)
+    }
+  })
+
+  useEffect(() => {
+    const stop = tabs.listen(hear)
+    if (isNew.current) tabs.send({ kind: 'who-is-there' })
+    const timer = setTimeout(() => (isNew.current = false), askingMs)
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [tabs])
+}
+
+/** How long a new tab waits for another to say who is signed in. They answer within milliseconds. */
+const askingMs = 1000

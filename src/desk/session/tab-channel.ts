@@ -1,0 +1,29 @@
+import type { Account, Credentials } from '../api/credentials.ts'
+import { accountName } from '../api/credentials.ts'
+
+/** What the tabs of one browser tell each other about sign-in. It reaches no other origin and is stored nowhere. */
+export type TabMessage =
+  | { readonly kind: 'signed-out'; readonly account: Account }
+  /** A new tab asks: a link opened in a new tab should not ask for the key again. */
+  | { readonly kind: 'who-is-there' }
+  | { readonly kind: 'signed-in'; readonly credentials: Credentials }
+
+export interface TabChannel {
+  send(message: TabMessage): void
+  listen(listener: (message: TabMessage) => void): () => void
+}
+
+/** @param create undefined where the browser has no BroadcastChannel: each tab is then on its own */
+export function createTabChannel(create: ((name: string) => BroadcastChannel) | undefined): TabChannel {
+  const channel = create?.('article-desk/session')
+  return {
+    send: (message) => channel?.postMessage(message),
+    listen(listener) {
+      const receive = (event: MessageEvent<TabMessage>) => listener(event.data)
+      channel?.addEventListener('message', receive)
+      return () => channel?.removeEventListener('message', receive)
+    },
+  }
+}
+
+export const isSameAccount = (a: Account, b: Account): boolean => accountName(a) === accountName(b)
