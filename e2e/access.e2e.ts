@@ -1,0 +1,136 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { holdJobs } from './fault-proxy.ts'
+import { createJob, expect, signIn, test } from './fixtures.ts'
+
+const themes = ['light', 'dark'] as const
+
+for (const theme of themes) {
+  test(`axe finds nothing on any screen, ${theme}`, async ({ page, wire, service }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.goto(`${wire.address}/sign-in`)
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await expectNoViolations(page, 'sign-in')
+
+    await signIn(page, wire.address, service)
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Jobs' })).toBeVisible()
+    await expectNoViolations(page, 'jobs, empty')
+
+    await page.getByRole('link', { name: 'New job' }).first().click()
+    await page.getByLabel('Keywords').fill('water')
+    await page.getByLabel('Keywords').press('Enter')
+    await page.getByText('Request', { exact: true }).click()
+    await expectNoViolations(page, 'new job')
+
+    await createJob(page, { count: 4 })
+    await expect(page.getByText('Ready: 4 articles')).toBeVisible()
+    await expectNoViolations(page, 'job')
+    await page.getByRole('button', { name: 'Export' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectNoViolations(page, 'export')
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('list', { name: 'Articles' }).getByRole('link').first().click()
+    await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()
+    await expectNoViolations(page, 'reader')
+
+    wire.inject(holdJobs)
+    await createJob(page, { keywords: ['bread'] })
+    await expect(page.getByText('Service says: running')).toBeVisible()
+    await expectNoViolations(page, 'job, watched')
+
+    for (const name of ['Library', 'Skip lists']) {
+      await page.getByRole('link', { name, exact: true }).click()
+      await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+      await expectNoViolations(page, name)
+    }
+    await page.goto(`${wire.address}/preferences`)
+    await expect(page.getByRole('heading', { name: 'Preferences' })).toBeVisible()
+    await expectNoViolations(page, 'preferences')
+  })
+}
+
+test('signs in, collects and reads by keyboard alone', async ({ page, wire, service }) => {
+  await page.goto(`${wire.address}/sign-in`)
+  await tabTo(page, 'E-mail')
+  await page.keyboard.type(service.email)
+  await tabTo(page, 'API key')
+  await page.keyboard.type(service.apiKey)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+
+  await page.keyboard.press('n')
+  await expect(page.getByRole('heading', { name: 'New job' })).toBeVisible()
+  await tabTo(page, 'Keywords')
+  await page.keyboard.type('bread,')
+  await tabTo(page, 'Number of articles')
+  await page.keyboard.type('3')
+  await tabTo(page, 'Create job')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Ready: 3 articles')).toBeVisible()
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(page.getByText('1 selected').first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/articles\//)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/jobs\/\d+$/)
+  await page.keyboard.press('/')
+  await expect(page.getByLabel('Search these articles')).toBeFocused()
+})
+
+test('fits 390 px without sideways scrolling, with targets a thumb can hit', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: ['water'], count: 4 })
+  await expect(page.getByText('Ready: 4 articles')).toBeVisible()
+  await expectFits(page, 'job')
+  await page.getByRole('list', { name: 'Articles' }).getByRole('link').first().click()
+  await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()
+  await expectFits(page, 'reader')
+  for (const path of ['/jobs', '/jobs/new', '/library', '/skip-lists', '/preferences']) {
+    await page.goto(`${wire.address}${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectFits(page, path)
+  }
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  for (const link of await links.all()) {
+    const box = await link.boundingBox()
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+  }
+})
+
+async function expectNoViolations(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
+  expect(found, where).toEqual([])
+}
+
+async function expectFits(page: Page, where: string): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow, where).toBe(0)
+}
+
+/** Presses Tab until the control of that name has the focus; a control that can't be reached fails the test. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement | null
+      return (
+        element?.labels?.[0]?.textContent ?? element?.getAttribute('aria-label') ?? element?.textContent ?? ''
+      )
+    })
+    if (focused.trim().startsWith(name)) return
+  }
+  throw new Error(`"${name}" can't be reached with Tab`)
+}

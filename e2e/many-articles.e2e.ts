@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { madeJob } from '../bench/made-jobs.ts'
+import { createJob, expect, signIn, test } from './fixtures.ts'
+import { startService } from './service-process.ts'
+
+test('takes in 10,000 articles from the real service and shows them without holding them all in the page', async ({
+  page,
+}) => {
+  test.setTimeout(240_000)
+  const folder = mkdtempSync(path.join(tmpdir(), 'article-desk-archive-'))
+  const { articles } = JSON.parse(madeJob(1, 10_000).toString()) as {
+    articles: { title: string; text: string }[]
+  }
+  writeFileSync(
+    path.join(folder, 'archive.jsonl'),
+    articles.map(({ title, text }) => JSON.stringify({ title, text })).join('\n'),
+  )
+  const service = await startService({ importFolder: folder })
+  try {
+    await signIn(page, service.address, service)
+    await createJob(page, { category: 'Archive', count: 10_000 })
+    await expect(page.getByText('Ready: 10,000 articles')).toBeVisible({ timeout: 60_000 })
+    const shown = page.getByRole('list', { name: 'Articles' }).getByRole('article')
+    expect(await shown.count()).toBeLessThan(60)
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1000)
+
+    await page.getByLabel('Search these articles').fill('"engine village"')
+    await expect(page.getByText(/[\d,]+ (articles? )?match/).first()).toBeVisible()
+    await page.getByLabel('Search these articles').fill('')
+
+    await page.reload()
+    await expect(page.getByText('Ready: 10,000 articles')).toBeVisible()
+    await expect(shown.first()).toBeVisible()
+  } finally {
+    await service.dispose()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
