@@ -1,13 +1,26 @@
 import { defineConfig } from 'vite'
 
-/** The service as one file for Node; its dependencies stay where npm put them. */
+/**
+ * The service for Node; its dependencies stay where npm put them. Flat, because the database's thread is found beside
+ * the code that starts it.
+ */
 export default defineConfig({
   publicDir: false,
   build: {
-    ssr: 'src/service/main.ts',
+    ssr: true,
     outDir: 'dist/service',
     target: 'node20',
     minify: false,
     sourcemap: true,
+    rolldownOptions: {
+      input: {
+        main: 'src/service/main.ts',
+        'embedded-worker': 'src/service/database/embedded-worker.mjs',
+      },
+      output: {
+        entryFileNames: ({ name }) => (name === 'embedded-worker' ? '[name].mjs' : '[name].js'),
+        chunkFileNames: '[name]-[hash].js',
+      },
+    },
   },
 })
