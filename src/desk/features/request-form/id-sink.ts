@@ -1,0 +1,114 @@
+import { distinctNumbers } from '../../../contract/distinct-numbers.ts'
+import type { IdList } from '../../../contract/ids.ts'
+
+/** What was read out of a text. */
+export interface ParsedIds {
+  readonly ids: IdList
+  /** How many ids were there once more. */
+  readonly repeatedCount: number
+  /** How much else was there, and the first {@link placesKept} of it. */
+  readonly invalidCount: number
+  readonly invalid: readonly NotAnId[]
+}
+
+/** Something that is not an id; line and column count from 1. */
+export interface NotAnId {
+  readonly text: string
+  readonly line: number
+  readonly column: number
+  readonly reason: Reason
+}
+
+export type Reason = 'not-a-number' | 'leading-zero' | 'too-large' | 'without-id' | 'unfinished'
+
+/** Takes what the readers find in one text, by its place there. */
+export interface IdSink {
+  /** A safe integer that needs no further look. */
+  number(id: number): void
+  /** Something without quotes, from `start` up to `end`. */
+  bare(start: number, end: number): void
+  string(id: string): void
+  refuse(start: number, end: number, reason: Reason): void
+  finish(): ParsedIds
+}
+
+export const placesKept = 50
+
+const sampleLength = 40
+
+export function createIdSink(text: string): IdSink {
+  let numbers = new Float64Array(1024)
+  let numberCount = 0
+  const strings = new Set<string>()
+  let stringCount = 0
+  const invalid: NotAnId[] = []
+  let invalidCount = 0
+  const placeOf = createPlaceFinder(text)
+
+  function refuse(start: number, end: number, reason: Reason) {
+    invalidCount += 1
+    if (invalid.length === placesKept) return
+    const sample = text.slice(start, Math.min(end, start + sampleLength))
+    invalid.push({ text: end - start > sampleLength ? `${sample}…` : sample, ...placeOf(start), reason })
+  }
+
+  function number(id: number) {
+    if (numberCount === numbers.length) {
+      const grown = new Float64Array(numbers.length * 2)
+      grown.set(numbers)
+      numbers = grown
+    }
+    numbers[numberCount++] = id
+  }
+
+  return {
+    refuse,
+    number,
+    bare(start, end) {
+      const id = readInteger(text, start, end)
+      if (typeof id === 'number') number(id)
+      else refuse(start, end, id)
+    },
+    string(id) {
+      stringCount += 1
+      strings.add(id)
+    },
+    finish() {
+      const distinct = distinctNumbers(numbers.subarray(0, numberCount))
+      const repeatedCount = numberCount - distinct.length + (stringCount - strings.size)
+      return { ids: { numbers: distinct, strings: [...strings] }, repeatedCount, invalidCount, invalid }
+    },
+  }
+}
+
+const zero = 48
+const minus = 45
+
+function readInteger(text: string, start: number, end: number): number | Reason {
+  const negative = text.charCodeAt(start) === minus
+  const first = negative ? start + 1 : start
+  let value = first === end ? NaN : 0
+  for (let at = first; at < end; at++) {
+    const digit = text.charCodeAt(at) - zero
+    value = digit >= 0 && digit <= 9 ? value * 10 + digit : NaN
+  }
+  if (Number.isNaN(value)) return 'not-a-number'
+  // Minus zero falls under this too: no service tells it from zero.
+  if (text.charCodeAt(first) === zero && (negative || end - first > 1)) return 'leading-zero'
+  if (value > Number.MAX_SAFE_INTEGER) return 'too-large'
+  return negative ? -value : value
+}
+
+/** Line and column of ever later places, without going through the text from its start each time. */
+function createPlaceFinder(text: string) {
+  let line = 1
+  let lineStart = 0
+  return (place: number) => {
+    for (let next = text.indexOf('\n', lineStart); next !== -1 && next < place;) {
+      line += 1
+      lineStart = next + 1
+      next = text.indexOf('\n', lineStart)
+    }
+    return { line, column: place - lineStart + 1 }
+  }
+}

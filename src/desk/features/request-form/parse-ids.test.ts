@@ -1,0 +1,121 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { packIds, unpackIds } from '../../../contract/ids.ts'
+import { placesKept } from './id-sink.ts'
+import { formatIds, parseIds } from './parse-ids.ts'
+
+const idsIn = (text: string) => unpackIds(parseIds(text).ids)
+
+describe('ids are found', () => {
+  it.each([
+    ['between spaces', '1 2  3', [1, 2, 3]],
+    ['between commas, semicolons and tabs', '1,2;3\t4, 5', [1, 2, 3, 4, 5]],
+    ['one a line, whatever ends it', '1\n2\r\n3\r4\n', [1, 2, 3, 4]],
+    ['after a byte order mark', '\uFEFF1 2', [1, 2]],
+    ['between separators of other scripts', '1，2、3\u00A04\u20285', [1, 2, 3, 4, 5]],
+    ['below zero', '-7 0', [-7, 0]],
+    ['in a list of JSON', '[1, "a b", 2,\n "\\u00e9"]', [1, 2, 'a b', 'é']],
+    ['in a list of Python', "['a', 'b', 3]", [3, 'a', 'b']],
+    ['in a set', '{3, 1}', [3, 1]],
+    ['as texts in quotes, digits too', '"12" "x,y"', ['12', 'x,y']],
+    ['in articles', '[{"id":1,"title":"2 [3]","text":"\\"id\\": 4"},{"text":"","id":"x"}]', [1, 'x']],
+    ['in JSON Lines', '{"id":1,"text":"a"}\n{"id":2}\n', [1, 2]],
+    ['in the body of a request', '{"keywords":["5"],"ids_to_skip":[1,"b"],"article_count":9}', [1, 'b']],
+    ['in a job, whose own id is no article', '{"id":17,"articles":[{"id":1},{"id":2}]}', [1, 2]],
+    ['in a column of one', 'id\n1\n2\n', [1, 2]],
+    ['in a column among others', 'title,ID,text\n"a, 5",1,x\nb,2,"6\n7 ""8"" 9"\n', [1, 2]],
+    ['in a column parted by semicolons', 'id;title\r\n1;a, 2\r\n3;b', [1, 3]],
+    ['in a column parted by tabs', '"id"\t"title"\n"1"\t"2"\n', [1]],
+    ['in a column with quoted texts', 'id,title\n1,a\n"2",b\n"a ""b""",c\n', [1, '2', 'a "b"']],
+    ['in a column that was made safe for spreadsheets', `id\n"'=x"\n"''=y"\n`, ['=x', "'=y"]],
+    ['in nothing', ' \n', []],
+  ])('%s', (_where, text, expected) => {
+    expect(idsIn(text)).toEqual(expected)
+    expect(parseIds(text)).toMatchObject({ invalidCount: 0, repeatedCount: 0 })
+  })
+})
+
+describe('what is not an id', () => {
+  it.each([
+    ['12 abc', { text: 'abc', line: 1, column: 4, reason: 'not-a-number' }],
+    ['1\n2\r\n  x7', { text: 'x7', line: 3, column: 3, reason: 'not-a-number' }],
+    ['007', { text: '007', line: 1, column: 1, reason: 'leading-zero' }],
+    ['-0', { text: '-0', line: 1, column: 1, reason: 'leading-zero' }],
+    ['+7', { text: '+7', line: 1, column: 1, reason: 'not-a-number' }],
+    ['7.0', { text: '7.0', line: 1, column: 1, reason: 'not-a-number' }],
+    ['1e3', { text: '1e3', line: 1, column: 1, reason: 'not-a-number' }],
+    ['-', { text: '-', line: 1, column: 1, reason: 'not-a-number' }],
+    ['""', { text: '""', line: 1, column: 1, reason: 'not-a-number' }],
+    ['"open', { text: '"open', line: 1, column: 1, reason: 'not-a-number' }],
+    ['"a"b', { text: '"a"b', line: 1, column: 1, reason: 'not-a-number' }],
+    ['[null]', { text: 'null', line: 1, column: 2, reason: 'not-a-number' }],
+    ['9007199254740992', { text: '9007199254740992', line: 1, column: 1, reason: 'too-large' }],
+    ['{"id":9007199254740993}', { text: '9007199254740993', line: 1, column: 7, reason: 'too-large' }],
+    ['{"title":"a"}', { text: '{"title":"a"}', line: 1, column: 1, reason: 'without-id' }],
+    ['[{"id":1,"te', { text: '{"id":1,"te', line: 1, column: 2, reason: 'unfinished' }],
+    ['id,title\nx,1', { text: 'x', line: 2, column: 1, reason: 'not-a-number' }],
+    ['title,id\n"never closed,1', { text: '"never closed,1', line: 2, column: 1, reason: 'unfinished' }],
+  ])('is told with its place: %j', (text, expected) => {
+    expect(parseIds(text)).toMatchObject({ invalidCount: 1, invalid: [expected] })
+  })
+
+  it('is counted in full, but only the first places are kept', () => {
+    const { invalid, invalidCount } = parseIds('no '.repeat(placesKept * 2))
+    expect(invalid).toHaveLength(placesKept)
+    expect(invalidCount).toBe(placesKept * 2)
+  })
+
+  it('is shown shortened', () => {
+    expect(parseIds('a'.repeat(5000)).invalid[0]?.text).toHaveLength(41)
+  })
+})
+
+it('counts repeats, and keeps the first of each in order', () => {
+  expect(parseIds('3 1 3 "x" 1 2 "x"')).toMatchObject({ repeatedCount: 3 })
+  expect(idsIn('3 1 3 "x" 1 2 "x"')).toEqual([3, 1, 2, 'x'])
+})
+
+it('takes time in proportion to the text, however it is made', () => {
+  const size = 300_000
+  for (const piece of ['{"a":', '[', '"', '"\\', '{"articles":[', "'a\n", '"a\n', '{ ', '\\"', 'id\n"']) {
+    expect(() => parseIds(piece.repeat(size / piece.length))).not.toThrow()
+  }
+}, 5_000)
+
+describe('any text at all', () => {
+  const scrap = fc.constantFrom(
+    ...'09-+.e"\'\\,;[]{}:\t\r\n ax',
+    'id',
+    '"id":',
+    'articles',
+    '\uFEFF',
+    '﹐',
+    '𝟙',
+  )
+  const anything = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(scrap).map((scraps) => scraps.join('')),
+  )
+
+  it('is read without an error, and what was read round-trips', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        const { ids } = parseIds(text)
+        const again = parseIds(formatIds(ids))
+        expect(again).toEqual({ ids, repeatedCount: 0, invalidCount: 0, invalid: [] })
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('written by us round-trips, texts that look like anything else included', () => {
+    const id = fc.oneof(fc.maxSafeInteger(), fc.string({ unit: 'binary', minLength: 1 }), scrap)
+    fc.assert(
+      fc.property(fc.array(id), (ids) => {
+        const packed = packIds(ids)
+        expect(unpackIds(parseIds(formatIds(packed)).ids)).toEqual(unpackIds(packed))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

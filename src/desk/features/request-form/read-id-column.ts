@@ -1,0 +1,77 @@
+import type { IdSink } from './id-sink.ts'
+
+/** Where the ids stand in a CSV file. */
+export interface IdColumn {
+  readonly delimiter: string
+  /** Counts from 0; `alone` where it is the only one, so that no row can have more. */
+  readonly index: number
+  readonly alone: boolean
+  /** Files that quote everything say nothing by it; in others quotes tell the text "7" from the number 7. */
+  readonly quotesEverything: boolean
+  readonly bodyStart: number
+}
+
+/** The column named `id`, if the text is a CSV file that has one. */
+export function findIdColumn(text: string): IdColumn | undefined {
+  const header = /^\uFEFF?([^\r\n]{1,4000})\r?\n/.exec(text)
+  if (!header?.[1] || /^\s*[[{]/.test(header[1])) return undefined
+  for (const delimiter of [',', ';', '\t']) {
+    const names = header[1].split(delimiter).map((name) => name.trim())
+    const index = names.findIndex((name) => /^("?)id\1$/i.test(name))
+    if (index !== -1)
+      return {
+        delimiter,
+        index,
+        alone: names.length === 1,
+        quotesEverything: names[index]?.startsWith('"') ?? false,
+        bodyStart: header[0].length,
+      }
+  }
+  return undefined
+}
+
+/** Reads that column as RFC 4180 has it: other cells may hold lines, quotes and numbers of their own. */
+export function readIdColumn(text: string, column: IdColumn, sink: IdSink): void {
+  let index = 0
+  for (let at = column.bodyStart; at < text.length;) {
+    const end = cellEnd(text, at, column.delimiter)
+    if (end === -1) return sink.refuse(at, text.length, 'unfinished')
+    if (index === column.index || column.alone) readCell(text, at, end, column, sink)
+    index = text.charAt(end) === column.delimiter ? index + 1 : 0
+    at = text.charAt(end) === '\r' && text.charAt(end + 1) === '\n' ? end + 2 : end + 1
+  }
+}
+
+/** The index after a cell: of a delimiter, a line end or the end of the text; -1 where its quote never closes. */
+function cellEnd(text: string, start: number, delimiter: string): number {
+  let at = start
+  if (text.charAt(at) === '"') {
+    at = text.indexOf('"', at + 1)
+    while (at !== -1 && text.charAt(at + 1) === '"') at = text.indexOf('"', at + 2)
+    if (at === -1) return -1
+  }
+  const stop = delimiter.charCodeAt(0)
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === stop || code === lineFeed || code === carriageReturn) return at
+  }
+  return at
+}
+
+function readCell(text: string, start: number, end: number, column: IdColumn, sink: IdSink): void {
+  const cell = text.slice(start, end).trim()
+  if (cell === '') return
+  const first = start + text.slice(start, end).indexOf(cell)
+  if (!cell.startsWith('"')) return sink.bare(first, first + cell.length)
+  const quoted = cell.slice(1, -1)
+  if (column.quotesEverything && /^-?\d+$/.test(quoted)) return sink.bare(first + 1, first + cell.length - 1)
+  const id = disarmed.test(quoted) ? quoted.slice(1) : quoted
+  if (id === '' || !cell.endsWith('"')) sink.refuse(first, first + cell.length, 'not-a-number')
+  else sink.string(id.replaceAll('""', '"'))
+}
+
+/** Our own exports put an apostrophe before what a spreadsheet would run. */
+const disarmed = /^''*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/u
+
+const lineFeed = 10
+const carriageReturn = 13

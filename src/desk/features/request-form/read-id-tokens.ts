@@ -1,0 +1,84 @@
+import type { IdSink } from './id-sink.ts'
+import { closingQuote, doubleQuote, openBrace, unquote, valueEnd } from './json-text.ts'
+import { opensObject, readIdObject } from './read-id-object.ts'
+
+/** Reads ids with anything sensible between them; the brackets and commas of a JSON list are that too. */
+export function readIdTokens(text: string, sink: IdSink): void {
+  readRange(text, { start: 0, end: text.length }, sink, true)
+}
+
+/** @param outermost whether objects found here may hold lists of their own, as a job and a request do */
+function readRange(text: string, range: { start: number; end: number }, sink: IdSink, outermost: boolean) {
+  let at = range.start
+  while (at < range.end) {
+    const code = text.charCodeAt(at)
+    if (code > zero && code <= nine) at = readDigits(text, at, range.end, sink)
+    else if (code === openBrace && opensObject(text, at))
+      at = readObject(text, at, range.end, sink, outermost)
+    else if (isSeparator(code)) at += 1
+    else if (code === doubleQuote || code === singleQuote) at = readQuoted(text, at, range.end, sink)
+    else at = readBare(text, at, range.end, sink)
+  }
+}
+
+/** The plain number, which nearly every id is, in one go. Each reader returns where it stopped. */
+function readDigits(text: string, start: number, limit: number, sink: IdSink): number {
+  let end = start
+  let value = 0
+  let code = text.charCodeAt(end)
+  while (code >= zero && code <= nine) {
+    value = value * 10 + (code - zero)
+    end += 1
+    if (end === limit) break
+    code = text.charCodeAt(end)
+  }
+  if (end - start > safeDigits || (end < limit && !isSeparator(code)))
+    return readBare(text, start, limit, sink)
+  sink.number(value)
+  return end
+}
+
+function readObject(text: string, start: number, limit: number, sink: IdSink, outermost: boolean): number {
+  const end = valueEnd(text, start)
+  if (end > limit) {
+    // What is left is half an object: its words are no ids, and one remark about it is enough.
+    sink.refuse(start, limit, 'unfinished')
+    return limit
+  }
+  const list = readIdObject(text, { start, end }, sink)
+  if (list && outermost) readRange(text, list, sink, false)
+  else if (list) sink.refuse(start, end, 'without-id')
+  return end
+}
+
+/** A text in quotes, where they close and nothing clings to them; else the quote belongs to a bare word. */
+function readQuoted(text: string, start: number, limit: number, sink: IdSink): number {
+  const end = closingQuote(text, start) + 1
+  const stands = end > 0 && end <= limit && (end === limit || isSeparator(text.charCodeAt(end)))
+  const id = stands ? unquote(text.slice(start, end)) : undefined
+  if (id === undefined) return readBare(text, start, limit, sink)
+  sink.string(id)
+  return end
+}
+
+function readBare(text: string, start: number, limit: number, sink: IdSink): number {
+  let end = start + 1
+  while (end < limit && !isSeparator(text.charCodeAt(end))) end += 1
+  sink.bare(start, end)
+  return end
+}
+
+const singleQuote = 39
+const zero = 48
+const nine = 57
+/** So many digits are always below 2^53. */
+const safeDigits = 15
+
+/** White space, commas, semicolons, brackets and braces, and what stands for them in other scripts. */
+function isSeparator(code: number): boolean {
+  if (code < 128) return code <= 32 || separators[code] === 1
+  return /[\s\uFEFF，、；،]/.test(String.fromCharCode(code))
+}
+
+const separators = new Uint8Array(128)
+for (const mark of ',;[]{}') separators[mark.charCodeAt(0)] = 1
