@@ -1,0 +1,67 @@
+/**
+ * Articles keep their id for life; their title and text are immutable versions, so that a finished job returns
+ * for ever what it returned first, whatever is imported later.
+ *
+ * `words` is made from title and text when they are saved (see store.ts), not by a generated column: `unaccent`
+ * is not immutable, and the text is split into words by our own rules first (see words.ts).
+ */
+export const articleMigrations: { name: string; sql: string }[] = [
+  {
+    name: 'articles-1',
+    sql: `
+      -- Stemmers without stop words: "all its words occur" then holds to the letter, and "to be or not to be"
+      -- or "The Who" can be asked for. Latin letters go to the English one, all others to the Russian one,
+      -- which leaves scripts that it does not know as they are.
+      create text search dictionary article_english (template = snowball, language = english);
+      create text search dictionary article_russian (template = snowball, language = russian);
+      create text search configuration article_words (copy = pg_catalog.russian);
+      alter text search configuration article_words
+        alter mapping for asciiword, asciihword, hword_asciipart with article_english;
+      alter text search configuration article_words
+        alter mapping for word, hword, hword_part with article_russian;
+
+      -- PostgreSQL has the operators but no aggregates of them. These build a query from any number of
+      -- keywords without ever putting text together.
+      create aggregate tsquery_all (tsquery) (sfunc = tsquery_and, stype = tsquery);
+      create aggregate tsquery_any (tsquery) (sfunc = tsquery_or, stype = tsquery);
+
+      create sequence article_version_ids as integer;
+
+      create table articles (
+        id integer generated always as identity primary key,
+        source_key text not null unique,
+        version_id integer not null,
+        content_hash text not null,
+        category text not null,
+        category_key text not null,
+        published_at timestamptz not null,
+        words tsvector not null
+      );
+      -- Imports write many rows at once and clean the list themselves; without the list each row would cost
+      -- three times as much.
+      create index articles_words on articles using gin (words) with (gin_pending_list_limit = 65536);
+      create index articles_newest on articles (published_at desc, id desc);
+      create index articles_newest_of_category on articles (category_key, published_at desc, id desc);
+
+      create table article_versions (
+        id integer primary key,
+        article_id integer not null references articles (id) on delete cascade,
+        title text not null,
+        text text not null,
+        -- Where the signature begins, in UTF-16 units as JavaScript counts; the length of the text where there is none.
+        body_length integer not null,
+        saved_at timestamptz not null default now()
+      );
+      create index article_versions_article on article_versions (article_id);
+      -- Usual texts stay in the row, uncompressed: a job's answer reads thousands of them in one go.
+      alter table article_versions alter column text set storage external;
+      alter table article_versions set (toast_tuple_target = 8160);
+
+      create table collections (
+        name text primary key,
+        content_hash text not null,
+        imported_at timestamptz not null default now()
+      );
+    `,
+  },
+]

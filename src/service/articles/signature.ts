@@ -1,0 +1,1 @@
+export const removeSignature = (text: string): string => text

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import type { Database, Query } from '../database/database.ts'
+import { removeSignature } from './signature.ts'
+import { toCategoryKey, toWords } from './words.ts'
+
+export interface NewArticle {
+  /** Where the article comes from, always the same for the same one: importing it again changes it, never doubles it. */
+  readonly sourceKey: string
+  readonly title: string
+  /** Plain text, paragraphs parted by blank lines. */
+  readonly text: string
+  readonly category: string
+  readonly publishedAt: Date
+}
+
+export interface SaveCounts {
+  readonly added: number
+  readonly changed: number
+  readonly unchanged: number
+}
+
+/** The longest text that is an article and not a book, in characters; a batch of them still fits into memory. */
+export const maxTextLength = 1_000_000
+
+/**
+ * Saves a batch of at most a few hundred articles, all or none. Known source keys keep their article id; where
+ * anything differs they get a new version. Call `refreshArticles` after the last batch.
+ */
+export async function saveArticles(database: Database, articles: readonly NewArticle[]): Promise<SaveCounts> {
+  return database.transaction(async (tx) => {
+    const hashed = articles.map((article) => ({ ...article, contentHash: hashOf(article) }))
+    const { rows } = await tx.query<{ source_key: string; content_hash: string }>(
+      'select source_key, content_hash from articles where source_key = any ($1)',
+      [hashed.map((article) => article.sourceKey)],
+    )
+    const known = new Map(rows.map((row) => [row.source_key, row.content_hash]))
+    const fresh = hashed.filter((article) => known.get(article.sourceKey) !== article.contentHash)
+    if (fresh.length > 0) await insertVersions(tx, fresh)
+    const changed = fresh.filter((article) => known.has(article.sourceKey)).length
+    return { added: fresh.length - changed, changed, unchanged: articles.length - fresh.length }
+  })
+}
+
+async function insertVersions(tx: Query, articles: readonly (NewArticle & { contentHash: string })[]) {
+  await tx.query(
+    `with input as (
+      select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::text[],
+        $7::timestamptz[], $8::text[], $9::text[], $10::text[])
+      as input (source_key, title, text, body_length, category, category_key,
+        published_at, content_hash, title_words, text_words)
+    ), saved as (
+      insert into articles (source_key, version_id, content_hash, category, category_key, published_at, words)
+      select source_key, nextval('article_version_ids'), content_hash, category, category_key, published_at,
+        setweight(to_tsvector('article_words', unaccent(title_words)), 'A')
+          || to_tsvector('article_words', unaccent(text_words))
+      from input
+      on conflict (source_key) do update set
+        version_id = excluded.version_id, content_hash = excluded.content_hash, category = excluded.category,
+        category_key = excluded.category_key, published_at = excluded.published_at, words = excluded.words
+      returning id, source_key, version_id
+    )
+    insert into article_versions (id, article_id, title, text, body_length)
+    select saved.version_id, saved.id, input.title, input.text, input.body_length
+    from saved join input using (source_key)`,
+    [
+      articles.map((article) => article.sourceKey),
+      articles.map((article) => article.title),
+      articles.map((article) => article.text),
+      articles.map((article) => removeSignature(article.text).length),
+      articles.map((article) => article.category),
+      articles.map((article) => toCategoryKey(article.category)),
+      articles.map((article) => article.publishedAt.toISOString()),
+      articles.map((article) => article.contentHash),
+      articles.map((article) => toWords(article.title)),
+      articles.map((article) => toWords(article.text)),
+    ],
+  )
+}
+
+/**
+ * To be called after an import: sorts the new words into the index and counts what there is, so that the
+ * planner knows. On a server this would happen by itself some time later; the embedded database never does it.
+ */
+export async function refreshArticles(database: Database): Promise<void> {
+  await database.query(`select gin_clean_pending_list('articles_words')`)
+  await database.query('analyze articles')
+  await database.query('analyze article_versions')
+}
+
+export interface ArticleVersion {
+  readonly versionId: number
+  readonly articleId: number
+  readonly title: string
+  readonly text: string
+  /** Where the signature begins; the length of the text where there is none. */
+  readonly bodyLength: number
+}
+
+/** Reads versions in the order of the ids given. */
+export async function readVersions(
+  database: Database,
+  versionIds: readonly number[],
+): Promise<ArticleVersion[]> {
+  const { rows } = await database.query<ArticleVersion>(
+    `select id as "versionId", article_id as "articleId", title, text, body_length as "bodyLength"
+    from article_versions where id = any ($1)`,
+    [versionIds],
+  )
+  const byId = new Map(rows.map((row) => [row.versionId, row]))
+  return versionIds.flatMap((id) => byId.get(id) ?? [])
+}
+
+function hashOf({ title, text, category, publishedAt }: NewArticle): string {
+  return createHash('sha256')
+    .update(JSON.stringify([title, text, category, publishedAt.toISOString()]))
+    .digest('hex')
+}

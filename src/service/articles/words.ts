@@ -1,0 +1,55 @@
+/**
+ * What counts as a word, for texts and keywords alike, before PostgreSQL folds word forms and accents. Its own
+ * parser is given nothing but words and spaces, because it takes "and/or" for a file, "covid-19" for a negative
+ * number, and a run of Chinese for one word.
+ */
+export function toWords(text: string): string {
+  return text
+    .slice(0, searchedLength)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(invisible, '')
+    .replace(englishEnding, '')
+    .replace(notOfWords, ' ')
+    .replace(withoutSpaces, ' $& ')
+    .replace(/ +/g, ' ')
+    .trim()
+}
+
+/**
+ * The phrases that must all occur for a keyword to match: a quoted stretch is one, and so is each other word,
+ * since "covid-19" or a run of Chinese is several words in a row. Empty where the keyword has no word at all.
+ */
+export function phrasesOf(keyword: string): string[] {
+  const stretches = keyword.split(/["“”„«»]/)
+  // An unclosed quote is a stray character, not the start of a phrase.
+  const isQuoted = (index: number) => index % 2 === 1 && index < stretches.length - 1
+  const phrases = stretches.flatMap((stretch, index) => (isQuoted(index) ? [stretch] : stretch.split(/\s+/)))
+  return [...new Set(phrases.map(toWords))].filter((phrase) => phrase !== '')
+}
+
+/** Categories are the same when only case, accents, width or spaces differ. */
+export function toCategoryKey(category: string): string {
+  return category
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
+    .normalize('NFC')
+}
+
+/** In characters. A longer text is found by what it begins with: a `tsvector` holds no more than 1 MiB. */
+const searchedLength = 250_000
+
+/** Soft hyphens and joiners stand inside of words without being seen. */
+const invisible = /[\u00AD\u200C\u200D\u2060\uFEFF]/gu
+
+/** "editor's" and "don't" are one word each; "l'auteur" is two. */
+const englishEnding = /(?<=\p{L})['’ʼ](?=(?:s|t|d|m|re|ve|ll)(?![\p{L}\p{M}\p{N}]))/gu
+
+const notOfWords = /[^\p{L}\p{M}\p{N}]+/gu
+
+/** Where no space parts words (or, in Korean, the word from its particle) every character is a word of its own. */
+const withoutSpaces =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*/gu

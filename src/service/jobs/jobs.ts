@@ -1,0 +1,126 @@
+import type { Article } from '../../contract/article.ts'
+import type { JobRequest } from '../../contract/job-request.ts'
+import { packSkipIds } from '../articles/skip-ids.ts'
+import { readVersions } from '../articles/store.ts'
+import type { Database } from '../database/database.ts'
+import { createQueue, newTaskId } from './queue.ts'
+import type { JobLog, RunnerOptions } from './runner.ts'
+import { createRunner } from './runner.ts'
+
+export type JobState = 'queued' | 'running' | 'success' | 'failure'
+
+export interface FoundJob {
+  readonly id: number
+  readonly state: JobState
+  /** As it was asked for; empty where it was not. */
+  readonly category: string
+  /** How many articles the job returns: none before success. */
+  readonly articleCount: number
+  /** Another one whenever the answer to GET is another one, across databases too. */
+  readonly version: string
+}
+
+export interface Jobs {
+  /** Starts working, first on what an earlier process left unfinished. */
+  start(): Promise<void>
+  /** Takes no more work and waits for what is being done; what is not done in time is done after the next start. */
+  stop(options: { withinMs: number }): Promise<void>
+  /**
+   * Accepts a request (interface.md, "4. POST /api/v1.0/jobs"). The job is safe when this resolves; the work
+   * happens later. Does not check the request: http refuses what is too much before it comes here.
+   *
+   * @returns the id of the job
+   */
+  create(accountId: number, request: JobRequest): Promise<number>
+  /** @returns undefined for an unknown job and for another account's, which are not told apart */
+  find(accountId: number, jobId: number): Promise<FoundJob | undefined>
+  /**
+   * The articles of a job that `find` has shown to be a success, best first, in batches, so that no answer is
+   * ever whole in memory. What comes does not depend on imports that happen meanwhile or later.
+   */
+  articles(jobId: number): AsyncIterable<Article[]>
+}
+
+export interface JobsOptions extends RunnerOptions {
+  readonly database: Database
+  readonly log?: JobLog | undefined
+}
+
+/** What is meant by a request that does not say how many (design, "Silences"). */
+const defaultArticleCount = 10
+
+export function createJobs({ database, log = () => {}, ...options }: JobsOptions): Jobs {
+  const queue = createQueue(database, (error) => log({ event: 'queue-failed', error: String(error) }))
+  const runner = createRunner(database, queue, log, options)
+
+  return {
+    async start() {
+      await queue.start()
+      await runner.start()
+    },
+
+    async stop({ withinMs }) {
+      await runner.stop(withinMs)
+      await queue.stop()
+    },
+
+    async create(accountId, request) {
+      const taskId = newTaskId()
+      const jobId = await database.transaction(async (tx) => {
+        const { rows } = await tx.query<{ id: number }>(
+          `insert into jobs (account_id, keywords, category, article_count, remove_signature, ids_to_skip, task_id)
+          values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+          [
+            accountId,
+            request.keywords,
+            request.category ?? '',
+            request.articleCount ?? defaultArticleCount,
+            request.removeSignature,
+            packSkipIds(request.idsToSkip),
+            taskId,
+          ],
+        )
+        const { id } = rows[0]!
+        await queue.add(tx, id, taskId)
+        return id
+      })
+      runner.wake()
+      return jobId
+    },
+
+    async find(accountId, jobId) {
+      if (!isJobId(jobId)) return undefined
+      const { rows } = await database.query<FoundJob>(
+        `select id, state, category, cardinality(article_version_ids) as "articleCount", version
+        from jobs where id = $1 and account_id = $2`,
+        [jobId, accountId],
+      )
+      return rows[0]
+    },
+
+    articles: (jobId) => readArticles(database, jobId),
+  }
+}
+
+/** Large enough that asking costs little, small enough to stay a moment's work for the one embedded connection. */
+const batchSize = 150
+
+async function* readArticles(database: Database, jobId: number): AsyncGenerator<Article[]> {
+  const { rows } = await database.query<{ article_version_ids: number[]; remove_signature: boolean }>(
+    'select article_version_ids, remove_signature from jobs where id = $1',
+    [jobId],
+  )
+  const job = rows[0]
+  if (!job) return
+  for (let start = 0; start < job.article_version_ids.length; start += batchSize) {
+    const versions = await readVersions(database, job.article_version_ids.slice(start, start + batchSize))
+    yield versions.map(({ articleId, title, text, bodyLength }) => ({
+      id: articleId,
+      title,
+      text: job.remove_signature ? text.slice(0, bodyLength) : text,
+    }))
+  }
+}
+
+/** The id comes out of an address: past 32 bits the database would answer with an error, not with "no such job". */
+const isJobId = (id: number): boolean => Number.isInteger(id) && id > 0 && id <= 0x7fff_ffff
