@@ -1,12 +1,17 @@
 import type { Account, Credentials } from '../api/credentials.ts'
 import type { KeyVault } from './key-vault.ts'
 
+export interface KeepOptions {
+  /** `as-before` where the same account signs in anew: it was asked once and need not be asked again. */
+  readonly remember: boolean | 'as-before'
+}
+
 /** The only place where credentials are kept: for this tab, or on the device where the editor asked for it. */
 export interface CredentialStore {
   readonly cannotRemember: string | undefined
   /** What is kept for this tab, else the account remembered last. Never rejects. */
   restore(): Promise<Credentials | undefined>
-  keep(credentials: Credentials, options: { remember: boolean }): Promise<void>
+  keep(credentials: Credentials, options: KeepOptions): Promise<void>
   /** Takes over what another tab has: for this tab, without changing what the device remembers. */
   adopt(credentials: Credentials): Promise<void>
   /** Never rejects: signing out must not fail half-way. */
@@ -50,9 +55,11 @@ export function createCredentialStore(
       const account: Account = { email, serviceAddress }
       let remembered = false
       try {
-        if (remember) await vault.put(account, apiKey)
-        else if (device?.getItem(rememberedKey)) await vault.remove(account)
-        remembered = remember
+        const before = device?.getItem(rememberedKey) ? await vault.get(account) : undefined
+        const wanted = remember === 'as-before' ? before !== undefined : remember
+        if (wanted) await vault.put(account, apiKey)
+        else if (before !== undefined) await vault.remove(account)
+        remembered = wanted
       } catch {
         // The device would not remember: signed in for this tab is what is left, and it is enough to work.
       }

@@ -1,5 +1,8 @@
 import { createContext, use } from 'react'
 import type { Account, Credentials } from '../api/credentials.ts'
+import type { Failure } from '../api/errors.ts'
+import type { ConnectionTrouble } from '../api/probe.ts'
+import type { KeepOptions } from './credential-store.ts'
 
 export interface Session {
   /** Who is signed in. Stays while the key has to be given anew: the library, the screen and the form are still theirs. */
@@ -13,11 +16,13 @@ export interface Session {
   /** The device's reason for not remembering a key, undefined where it can. */
   readonly cannotRemember: string | undefined
   /** Asks the service first and keeps nothing before it has agreed. Rejects with a `ServiceError`. */
-  signIn(credentials: Credentials, options: { remember: boolean }): Promise<void>
+  readonly signIn: (credentials: Credentials, options: KeepOptions) => Promise<void>
+  /** Why signing in failed, as far as a browser lets anyone find out. */
+  readonly findTrouble: (failure: Failure, serviceAddress: string) => Promise<ConnectionTrouble>
   /** Deletes this account's credentials in every tab and on the device. The library stays. */
-  signOut(): Promise<void>
+  readonly signOut: () => Promise<void>
   /** To be called on a 401, and where an editor wants to go on after one. */
-  requireSignIn(): void
+  readonly requireSignIn: () => void
 }
 
 export const SessionContext = createContext<Session | undefined>(undefined)

@@ -9,9 +9,15 @@ export interface SessionProviderProps {
   restored: Credentials | undefined
   store: CredentialStore
   tabs: TabChannel
-  /** POST ping: the e-mail the service knows the account by. Rejects with a `ServiceError`. */
-  askWhoIsIt: (credentials: Credentials) => Promise<string>
+  service: ServiceDoor
   children: ReactNode
+}
+
+/** The little that signing in asks of a service. Must stay the same object between renders. */
+export interface ServiceDoor {
+  /** POST ping: the e-mail the service knows the account by. Rejects with a `ServiceError`. */
+  readonly authenticate: (credentials: Credentials) => Promise<string>
+  readonly findTrouble: Session['findTrouble']
 }
 
 interface State {
@@ -20,7 +26,7 @@ interface State {
   readonly signedOut: Account | undefined
 }
 
-export function SessionProvider({ restored, store, tabs, askWhoIsIt, children }: SessionProviderProps) {
+export function SessionProvider({ restored, store, tabs, service, children }: SessionProviderProps) {
   const [state, setState] = useState<State>({
     credentials: restored,
     signInRequests: 0,
@@ -44,7 +50,7 @@ export function SessionProvider({ restored, store, tabs, askWhoIsIt, children }:
 
   const signIn = useCallback<Session['signIn']>(
     async (given, options) => {
-      const known = await askWhoIsIt(given)
+      const known = await service.authenticate(given)
       // The service's spelling, so that "Editor@" and "editor@" share one library; but only if it is the same e-mail.
       const email = known.toLowerCase() === given.email.toLowerCase() ? known : given.email
       const entered = { ...given, email }
@@ -52,7 +58,7 @@ export function SessionProvider({ restored, store, tabs, askWhoIsIt, children }:
       enter(entered)
       tabs.send({ kind: 'signed-in', credentials: entered })
     },
-    [askWhoIsIt, store, tabs, enter],
+    [service, store, tabs, enter],
   )
 
   const signOut = useCallback<Session['signOut']>(async () => {
@@ -77,11 +83,13 @@ export function SessionProvider({ restored, store, tabs, askWhoIsIt, children }:
       signedOut: state.signedOut,
       cannotRemember: store.cannotRemember,
       signIn,
+      findTrouble: service.findTrouble,
       signOut,
       requireSignIn,
     }),
     [
-      credentials,
+      account,
+      service,
       state.signInRequests,
       state.signedOut,
       store.cannotRemember,

@@ -1,0 +1,35 @@
+/** What became of an address as typed: one that can be used, or what is wrong with it. */
+export type CheckedAddress = { readonly address: string } | { readonly problem: string }
+
+/**
+ * Reads the address of a service as people type and paste it: with or without scheme, with the path of the
+ * interface, with a slash at the end. A user or key within it is refused rather than dropped in silence.
+ */
+export function checkServiceAddress(text: string): CheckedAddress {
+  const trimmed = text.trim()
+  if (!trimmed)
+    return { problem: 'Enter the address of the service, for example https://articles.example.org.' }
+  const url = parse(
+    /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `${assumedScheme(trimmed)}//${trimmed}`,
+  )
+  if (!url) return { problem: 'This is not an address. One looks like https://articles.example.org.' }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return { problem: 'The address has to begin with https:// or http://.' }
+  if (url.username || url.password)
+    return { problem: 'Leave e-mail and key out of the address: addresses end up in histories and logs.' }
+  const path = url.pathname.replace(/\/api(\/v1\.0(\/.*)?)?$/, '').replace(/\/+$/, '')
+  return { address: `${url.origin}${path}` }
+}
+
+/** Nobody has a certificate for their own machine. */
+function assumedScheme(text: string): string {
+  return /^(localhost|127\.|\[::1\])/i.test(text) ? 'http:' : 'https:'
+}
+
+function parse(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useSession } from '../../session/session-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ApiKeyField } from './api-key-field.tsx'
+import styles from './sign-in-again.module.css'
+import { useSignIn } from './use-sign-in.ts'
+
+/**
+ * Asks for the key anew without leaving the screen: a half-filled form and the place in a list stay. It takes the
+ * focus only when an editor asked for it; whoever is typing elsewhere goes on typing.
+ */
+export function SignInAgain() {
+  const { account, needsSignIn, signInRequests, signOut } = useSession()
+  const { submit, busy, problem } = useSignIn()
+  const [apiKey, setApiKey] = useState('')
+  const [missing, setMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    if (signInRequests > 1) field.current?.focus()
+  }, [signInRequests])
+
+  if (!account || !needsSignIn) return null
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(!apiKey)
+    const failed = apiKey && (await submit({ ...account, apiKey }, { remember: 'as-before' }))
+    if (failed || !apiKey) field.current?.focus()
+    else setApiKey('')
+  }
+
+  return (
+    <section className={styles.panel} aria-labelledby="sign-in-again">
+      <form method="post" noValidate className={styles.form} onSubmit={(event) => void send(event)}>
+        <div className={styles.words} role="alert">
+          <h2 id="sign-in-again" className={styles.title}>
+            Sign in again to go on
+          </h2>
+          <p className={styles.text}>
+            {problem
+              ? `${problem.title} ${problem.next}`
+              : `The service no longer takes the key of ${account.email}. Your jobs, articles and what you were filling in are safe.`}
+          </p>
+        </div>
+        {/* For password managers: they need to know whose key it is. */}
+        <input type="text" name="username" autoComplete="username" value={account.email} readOnly hidden />
+        <div className={styles.controls}>
+          <ApiKeyField
+            ref={field}
+            value={apiKey}
+            onValueChange={setApiKey}
+            error={missing && !apiKey ? 'Enter the API key of your account.' : undefined}
+          />
+          <Button type="submit" variant="primary" busy={busy}>
+            Sign in
+          </Button>
+          <Button variant="quiet" onClick={() => void signOut()}>
+            Sign out
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,140 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { settingsPath } from '../../../contract/paths.ts'
+import type { Account } from '../../api/credentials.ts'
+import { useSession } from '../../session/session-context.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { ApiKeyField } from './api-key-field.tsx'
+import { checkServiceAddress } from './service-address.ts'
+import styles from './sign-in-form.module.css'
+import { useSignIn } from './use-sign-in.ts'
+
+type Field = 'email' | 'apiKey' | 'serviceAddress'
+
+const rememberHint =
+  'Kept encrypted in this browser until you sign out: safe from a copy of its files, not from someone who uses this browser.'
+
+/** @param known whose form it is, where that is known: who signed out last */
+export function SignInForm({ known }: { known?: Account | undefined }) {
+  const { cannotRemember } = useSession()
+  const { submit, busy, problem, setProblem } = useSignIn()
+  const [email, setEmail] = useState(known?.email ?? '')
+  const [apiKey, setApiKey] = useState('')
+  const [serviceAddress, setServiceAddress] = useState(known?.serviceAddress ?? location.origin)
+  const [remember, setRemember] = useState(false)
+  const [missing, setMissing] = useState<Partial<Record<Field, string>>>({})
+  const form = useRef<HTMLFormElement>(null)
+  const checked = checkServiceAddress(serviceAddress)
+  const needsAddress = problem?.field === 'serviceAddress' || missing.serviceAddress !== undefined
+
+  const edit = (field: Field, set: (value: string) => void) => (value: string) => {
+    set(value)
+    setMissing((before) => ({ ...before, [field]: undefined }))
+  }
+  const focusOn = (field: Field) =>
+    // After the disclosure around the address has opened: what is hidden takes no focus.
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLInputElement>(`[data-field=${field}] input`)?.focus(),
+    )
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = findMissing(email, apiKey, checked)
+    setMissing(found)
+    setProblem(undefined)
+    const first = (['email', 'apiKey', 'serviceAddress'] as const).find((field) => found[field])
+    if (first) focusOn(first)
+    if (first || !('address' in checked)) return
+    const failed = await submit(
+      { email: email.trim(), apiKey, serviceAddress: checked.address },
+      { remember },
+    )
+    if (failed?.field) focusOn(failed.field)
+  }
+
+  return (
+    // A password manager wants a form with a method; a key must never end up in an address.
+    <form ref={form} method="post" noValidate className={styles.form} onSubmit={(event) => void send(event)}>
+      {problem ? (
+        <Alert tone="error" title={problem.title}>
+          {problem.next}
+        </Alert>
+      ) : null}
+      <div data-field="email">
+        <TextField
+          label="E-mail"
+          name="username"
+          type="text"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          value={email}
+          onValueChange={edit('email', setEmail)}
+          error={missing.email}
+        />
+      </div>
+      <div data-field="apiKey">
+        <ApiKeyField
+          value={apiKey}
+          onValueChange={edit('apiKey', setApiKey)}
+          error={missing.apiKey}
+          hint={
+            <a
+              href={('address' in checked ? checked.address : location.origin) + settingsPath}
+              target="_blank"
+              rel="noreferrer"
+            >
+              Where is my API key?
+            </a>
+          }
+        />
+      </div>
+      <Checkbox
+        label="Remember me on this device"
+        hint={cannotRemember ?? rememberHint}
+        checked={remember}
+        disabled={cannotRemember !== undefined}
+        onCheckedChange={setRemember}
+      />
+      <Button type="submit" variant="primary" busy={busy}>
+        Sign in
+      </Button>
+      <Disclosure summary="Other service" defaultOpen={needsAddress || serviceAddress !== location.origin}>
+        <div data-field="serviceAddress">
+          <TextField
+            label="Service address"
+            name="service"
+            type="text"
+            inputMode="url"
+            autoComplete="url"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            value={serviceAddress}
+            onValueChange={edit('serviceAddress', setServiceAddress)}
+            error={missing.serviceAddress}
+            hint="Any service that speaks the interface. It has to allow this page (CORS)."
+          />
+        </div>
+      </Disclosure>
+    </form>
+  )
+}
+
+function findMissing(
+  email: string,
+  apiKey: string,
+  address: ReturnType<typeof checkServiceAddress>,
+): Partial<Record<Field, string>> {
+  return {
+    ...(!email.trim() && { email: 'Enter the e-mail of your account.' }),
+    ...(email.includes(':') && { email: 'An e-mail with a colon cannot be sent to the service.' }),
+    ...(!apiKey && { apiKey: 'Enter the API key of your account.' }),
+    ...('problem' in address && { serviceAddress: address.problem }),
+  }
+}

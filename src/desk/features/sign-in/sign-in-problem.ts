@@ -1,0 +1,110 @@
+import type { Failure } from '../../api/errors.ts'
+import type { ConnectionTrouble } from '../../api/probe.ts'
+
+/** What went wrong, what to do next, and the field that has to change, where it is one. */
+export interface SignInProblem {
+  readonly title: string
+  readonly next: string
+  readonly field?: 'email' | 'apiKey' | 'serviceAddress'
+}
+
+export interface SignInCircumstances {
+  readonly failure: Failure
+  readonly trouble: ConnectionTrouble
+  readonly serviceAddress: string
+  readonly pageOrigin: string
+  readonly isOnline: boolean
+}
+
+/** Puts a failure to sign in into words. Names the address and the service's own words, never the key. */
+export function signInProblem(circumstances: SignInCircumstances): SignInProblem {
+  const { failure, trouble, serviceAddress, pageOrigin, isOnline } = circumstances
+  const isElsewhere = serviceAddress !== pageOrigin
+  switch (trouble) {
+    case 'wrong-key':
+      return {
+        title: 'The service does not accept this e-mail and key.',
+        next: 'Check both. The key is set on the settings page of the service.',
+        field: 'apiKey',
+      }
+    case 'mixed-content':
+      return {
+        title: 'The browser blocks this address.',
+        next: 'This page came over https, the service is on plain http. Use its https address, or open the desk over http.',
+        field: 'serviceAddress',
+      }
+    case 'blocked-by-cors':
+      return {
+        title: 'The service is there, but does not let this page talk to it.',
+        next: `Its cross-origin rules (CORS) have to allow ${pageOrigin}. Or start the desk with: npm start -- --service ${serviceAddress}`,
+        ...(isElsewhere && { field: 'serviceAddress' }),
+      }
+    case 'other-service':
+      return failure.kind === 'redirected'
+        ? {
+            title: `${serviceAddress} sends on to another address.`,
+            next: 'The key goes to one host only. Enter the address it leads to.',
+            field: 'serviceAddress',
+          }
+        : {
+            title: `Something answers at ${serviceAddress}, but it is not this service.`,
+            next: `Check the address.${quote(failure)}`,
+            field: 'serviceAddress',
+          }
+    case 'down':
+      return isOnline ? noAnswer(failure, serviceAddress, isElsewhere) : offline
+    case 'refused':
+      return refused(failure)
+  }
+}
+
+const offline: SignInProblem = {
+  title: 'You are offline.',
+  next: 'Signing in needs the network. Nothing on this device is lost.',
+}
+
+function noAnswer(failure: Failure, serviceAddress: string, isElsewhere: boolean): SignInProblem {
+  return {
+    title:
+      failure.kind === 'timed-out'
+        ? `${serviceAddress} did not answer in time.`
+        : `Nothing answers at ${serviceAddress}.`,
+    next: isElsewhere
+      ? 'Check the address; if it is right, the service is down. Try again in a while.'
+      : 'The service seems to be down. Try again in a while.',
+    ...(isElsewhere && { field: 'serviceAddress' }),
+  }
+}
+
+function refused(failure: Failure): SignInProblem {
+  switch (failure.kind) {
+    case 'forbidden':
+      return {
+        title: 'This account is not permitted to use the service.',
+        next: `E-mail and key are right; whoever runs the service can permit it.${quote(failure)}`,
+      }
+    case 'busy':
+      return {
+        title: failure.status === 429 ? 'Too many tries.' : 'The service asks for time.',
+        next: `Try again ${inAWhile(failure.retryAfterMs)}.${quote(failure)}`,
+      }
+    case 'service-error':
+      return {
+        title: `The service has a problem of its own (${failure.status ?? 'no number given'}).`,
+        next: `Nothing is said about e-mail or key. Try again in a while.${quote(failure)}`,
+      }
+    default:
+      return {
+        title: `The service refused${failure.status ? ` (${failure.status})` : ''}.`,
+        next: failure.detail ? `It says: ${failure.detail}` : 'It gave no reason. Try again in a while.',
+      }
+  }
+}
+
+function inAWhile(ms: number | undefined): string {
+  if (ms === undefined) return 'in a minute'
+  const seconds = Math.ceil(ms / 1000)
+  return seconds < 90 ? `in ${seconds} s` : `in ${Math.ceil(seconds / 60)} min`
+}
+
+const quote = ({ detail }: Failure): string => (detail ? ` It says: ${detail}` : '')
