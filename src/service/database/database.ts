@@ -72,20 +72,23 @@ const postgresConfig = (databaseUrl: string | undefined): PoolConfig => ({
   application_name: 'article-desk',
 })
 
-const int8Oid: number = 20
-const int8ArrayOid: number = 1016
+/** The one place where types are decided, by their number in the catalogue; the driver reads `int8` as a string. */
+const readers = new Map<number, (text: string) => unknown>([
+  [20, readInt8],
+  [1016, readInt8Array],
+])
 
-/** The one place where types are decided: the driver's own reading of `int8` would be a string. */
-const parserOf = ((oid: types.TypeId, format?: 'text') => {
-  if (Number(oid) === int8Oid) return readInt8
-  const parse = types.getTypeParser(oid, format)
-  return Number(oid) === int8ArrayOid ? (text: string) => (parse(text) as string[]).map(readInt8) : parse
-}) as typeof types.getTypeParser
+const parserOf = ((oid: Parameters<typeof types.getTypeParser>[0], format?: 'text') =>
+  readers.get(oid) ?? types.getTypeParser(oid, format)) as typeof types.getTypeParser
 
 function readInt8(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`The database holds an integer past 2^53: ${text}`)
   return value
+}
+
+function readInt8Array(text: string): number[] {
+  return text === '{}' ? [] : text.slice(1, -1).split(',').map(readInt8)
 }
 
 function createDatabase(pool: Pool, kind: Database['kind'], close: () => Promise<void>): Database {

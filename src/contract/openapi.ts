@@ -1,0 +1,161 @@
+import { toJsonSchema } from '@valibot/to-json-schema'
+import * as v from 'valibot'
+import { createdJobSchema, jobHeadSchema } from './job.ts'
+import { apiPrefix, jobsPath, pingPath } from './paths.ts'
+import { authenticatedPingSchema, pingSchema } from './ping.ts'
+import { problemMediaType, problemSchema } from './problem.ts'
+
+export interface DocumentedLimits {
+  readonly articleCount: number
+  readonly defaultArticleCount: number
+  readonly keywords: number
+  readonly keywordLength: number
+  readonly categoryLength: number
+}
+
+/**
+ * The interface as OpenAPI 3.1, made from the same schemas that read its answers. Where the interface is silent
+ * it says what this service does, with its limits.
+ */
+export function openApiDocument(limits: DocumentedLimits) {
+  const integer = v.pipe(v.number(), v.integer())
+  const wireArticle = v.object({ id: integer, title: v.string(), text: v.string() })
+  const wireJob = v.object({
+    ...jobHeadSchema.entries,
+    id: integer,
+    category: v.string(),
+    articles: v.array(wireArticle),
+  })
+  const wireRequest = v.object({
+    keywords: v.optional(
+      v.pipe(
+        v.array(v.pipe(v.string(), v.maxLength(limits.keywordLength))),
+        v.maxLength(limits.keywords),
+        v.description('A text matches when all words of any keyword occur in it; quotes make a phrase.'),
+      ),
+    ),
+    category: v.optional(
+      v.pipe(
+        v.string(),
+        v.maxLength(limits.categoryLength),
+        v.description('Matches without regard to case.'),
+      ),
+    ),
+    article_count: v.optional(
+      v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(limits.articleCount)),
+      limits.defaultArticleCount,
+    ),
+    remove_signature: v.optional(v.boolean(), false),
+    ids_to_skip: v.optional(
+      v.pipe(v.array(integer), v.description('Ids of articles that the caller already has.')),
+    ),
+  })
+
+  const guarded = { security: [{ basic: [] }] }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Article Collection Service',
+      version: apiPrefix.slice(apiPrefix.indexOf('v') + 1),
+      description: 'Creates jobs which collect articles, and returns a job together with its articles.',
+    },
+    paths: {
+      [pingPath]: {
+        get: {
+          operationId: 'ping',
+          summary: 'Test that the connection works',
+          responses: { 200: answer('The service is there.', 'Ping') },
+        },
+        post: {
+          operationId: 'pingAuthenticated',
+          summary: 'Test that authentication works',
+          ...guarded,
+          responses: {
+            200: answer('The credentials are right.', 'AuthenticatedPing'),
+            ...problems(401, 429, 503),
+          },
+        },
+      },
+      [jobsPath]: {
+        post: {
+          operationId: 'createJob',
+          summary: 'Create a job',
+          ...guarded,
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: reference('JobRequest') } },
+          },
+          responses: {
+            201: {
+              ...answer('The job was created and is worked on.', 'CreatedJob'),
+              headers: { Location: { schema: { type: 'string' }, description: 'The path of the job.' } },
+            },
+            ...problems(400, 401, 413, 415, 422, 429, 503),
+          },
+        },
+      },
+      [`${jobsPath}/{job_id}`]: {
+        get: {
+          operationId: 'getJob',
+          summary: 'Get a job with its articles',
+          ...guarded,
+          parameters: [{ name: 'job_id', in: 'path', required: true, schema: { type: 'integer' } }],
+          responses: {
+            200: answer('The job. It has articles once its state is success.', 'Job'),
+            304: { description: 'Nothing changed since the answer with the ETag of If-None-Match.' },
+            ...problems(401, 404, 429, 503),
+          },
+        },
+      },
+    },
+    components: {
+      securitySchemes: {
+        basic: { type: 'http', scheme: 'basic', description: 'The e-mail of the account and its API key.' },
+      },
+      schemas: {
+        Ping: schema(pingSchema),
+        AuthenticatedPing: schema(authenticatedPingSchema),
+        JobRequest: schema(wireRequest),
+        CreatedJob: schema(createdJobSchema),
+        Job: schema(wireJob),
+        Problem: schema(problemSchema),
+      },
+    },
+  }
+}
+
+/** A safe integer and a state that is not empty are checks of ours; JSON Schema knows them by other words. */
+function schema(described: v.GenericSchema): Record<string, unknown> {
+  const { $schema: _, ...json } = toJsonSchema(described, { errorMode: 'ignore', typeMode: 'input' })
+  return json
+}
+
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+const answer = (description: string, name: string) => ({
+  description,
+  content: { 'application/json': { schema: reference(name) } },
+})
+
+const problemWords = {
+  400: 'The body is no JSON object.',
+  401: 'The e-mail or the API key is missing or wrong.',
+  404: 'There is no such job, or it belongs to another account.',
+  413: 'The request is too large.',
+  415: 'The body is not declared as JSON.',
+  422: 'A field has a wrong type or is out of bounds; errors names it.',
+  429: 'Too many requests or wrong keys; Retry-After says when to try again.',
+  503: 'The database is away or full; Retry-After says when to try again.',
+}
+
+function problems(...statuses: (keyof typeof problemWords)[]) {
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      {
+        description: problemWords[status],
+        content: { [problemMediaType]: { schema: reference('Problem') } },
+      },
+    ]),
+  )
+}

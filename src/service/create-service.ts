@@ -1,0 +1,119 @@
+import { accountMigrations } from './accounts/migrations.ts'
+import type { Accounts } from './accounts/accounts.ts'
+import { createAccounts } from './accounts/accounts.ts'
+import type { FirstAccount } from './accounts/first-account.ts'
+import { ensureFirstAccount } from './accounts/first-account.ts'
+import type { SettingsAccess } from './accounts/settings-access.ts'
+import { createSettingsAccess } from './accounts/settings-access.ts'
+import { articleMigrations } from './articles/migrations.ts'
+import type { Database } from './database/database.ts'
+import { openDatabase } from './database/database.ts'
+import { createApp } from './http/app.ts'
+import { serveDesk } from './http/desk-files.ts'
+import type { Bindings } from './http/environment.ts'
+import { createLimits } from './http/limits.ts'
+import type { Log } from './http/log.ts'
+import { HttpProblem } from './http/problems.ts'
+import { createJobs } from './jobs/jobs.ts'
+import { jobMigrations } from './jobs/migrations.ts'
+import { loadStarterCollection } from './sources/starter.ts'
+
+/** In this order: jobs belong to accounts and return articles. */
+export const migrations = [...accountMigrations, ...articleMigrations, ...jobMigrations]
+
+export interface ServiceOptions {
+  /** PostgreSQL; without it the embedded database. */
+  readonly databaseUrl?: string | undefined
+  /** Where the embedded database and the first key are kept; without it in memory. */
+  readonly dataDir?: string | undefined
+  readonly accountEmail?: string | undefined
+  /** The built desk, where it is to be served too. */
+  readonly deskDir?: string | undefined
+  readonly trustProxy?: boolean | undefined
+  readonly requestsPerMinute?: number | undefined
+  /** Whether the starter collection is put in; tests bring their own articles. */
+  readonly starterCollection?: boolean | undefined
+  readonly log?: Log | undefined
+  /** Milliseconds since 1970; for the limits. */
+  readonly now?: (() => number) | undefined
+}
+
+export interface Running {
+  readonly database: Database
+  readonly accounts: Accounts
+  readonly settingsAccess: SettingsAccess
+  readonly firstAccount: FirstAccount | undefined
+}
+
+export interface Service {
+  /** Answers one request, as `fetch` does; 503 before `start` and after `stop`. */
+  fetch(request: Request, bindings?: Bindings): Promise<Response>
+  /** @throws DirectoryInUseError, or what the database says when it can't be opened */
+  start(): Promise<Running>
+  /** Lets work that runs end within the time; what is left is done after the next start. */
+  stop(options?: { withinMs: number }): Promise<void>
+  readonly firstAccount: FirstAccount | undefined
+}
+
+/** The whole service without a port: the program, Vite in development and the tests all mount this one. */
+export function createService(options: ServiceOptions = {}): Service {
+  const { log = () => undefined, trustProxy = false } = options
+  const desk = options.deskDir === undefined ? undefined : serveDesk(options.deskDir)
+  const limits = createLimits(options)
+  let running:
+    (Running & { app: ReturnType<typeof createApp>; stopJobs(withinMs: number): Promise<void> }) | undefined
+
+  return {
+    async fetch(request, bindings = {}) {
+      if (!running) return notRunning().toResponse()
+      return running.app.fetch(request, bindings)
+    },
+
+    get firstAccount() {
+      return running?.firstAccount
+    },
+
+    async start() {
+      const database = await openDatabase({
+        databaseUrl: options.databaseUrl,
+        dataDir: options.dataDir,
+        migrations,
+        onError: (error) => log({ error: { name: error.name, message: error.message } }),
+      })
+      try {
+        const accounts = createAccounts(database)
+        const settingsAccess = createSettingsAccess(database)
+        const firstAccount = await ensureFirstAccount(
+          accounts,
+          options.accountEmail ?? 'editor@localhost',
+          options.dataDir,
+        )
+        if (options.starterCollection ?? true) await loadStarterCollection(database)
+        const jobs = createJobs({ database, log })
+        await jobs.start()
+        running = {
+          database,
+          accounts,
+          settingsAccess,
+          firstAccount,
+          app: createApp({ jobs, accounts, settingsAccess, limits, log, trustProxy, desk }),
+          stopJobs: (withinMs) => jobs.stop({ withinMs }),
+        }
+        return running
+      } catch (error) {
+        await database.close()
+        throw error
+      }
+    },
+
+    async stop({ withinMs } = { withinMs: 5_000 }) {
+      const stopping = running
+      running = undefined
+      await stopping?.stopJobs(withinMs)
+      await stopping?.database.close()
+    },
+  }
+}
+
+const notRunning = () =>
+  new HttpProblem(503, 'The service is not running.', { headers: { 'Retry-After': '5' } })

@@ -1,0 +1,70 @@
+import { Hono } from 'hono'
+import type { MiddlewareHandler } from 'hono'
+import { openApiDocument } from '../../contract/openapi.ts'
+import { settingsPath } from '../../contract/paths.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { SettingsAccess } from '../accounts/settings-access.ts'
+import { authenticate, createSignIn } from './authentication.ts'
+import type { Environment } from './environment.ts'
+import type { AnsweredJobs } from './job-routes.ts'
+import { createApiRoutes, refuseMethod } from './job-routes.ts'
+import type { Limits } from './limits.ts'
+import type { Log } from './log.ts'
+import { logRequests } from './log.ts'
+import { asProblem, HttpProblem } from './problems.ts'
+import { requestLimits } from './read-job-request.ts'
+import { securityHeaders } from './security-headers.ts'
+import { createSettingsRoutes } from './settings-routes.ts'
+
+export interface AppOptions {
+  readonly jobs: AnsweredJobs
+  readonly accounts: Accounts
+  readonly settingsAccess: SettingsAccess
+  readonly limits: Limits
+  readonly log: Log
+  /** Whether `X-Forwarded-For` and `X-Forwarded-Proto` come from a proxy that sets them itself. */
+  readonly trustProxy: boolean
+  /** Answers what is no path of the service: the pages of the desk, where they are served from here. */
+  readonly desk?: MiddlewareHandler<Environment> | undefined
+}
+
+/**
+ * The whole service as one function from Request to Response: the interface, its OpenAPI document, the settings page
+ * and the desk. Needs no port, so tests and Vite mount it as it is.
+ */
+export function createApp(options: AppOptions): Hono<Environment> {
+  const { jobs, limits, log } = options
+  const signIn = createSignIn(options)
+  const app = new Hono<Environment>()
+
+  app.use(logRequests(log))
+  app.use(securityHeaders)
+  app.route('/', createApiRoutes(jobs, authenticate(signIn, limits)))
+
+  const openApi = JSON.stringify(openApiDocument(requestLimits))
+  app.get('/openapi.json', (c) =>
+    c.body(openApi, 200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' }),
+  )
+  app.all('/openapi.json', refuseMethod('GET, HEAD'))
+  app.route(settingsPath, createSettingsRoutes({ ...options, signIn }))
+  if (options.desk) app.use(options.desk)
+
+  app.notFound(() => new HttpProblem(404, 'There is nothing at this path.').toResponse())
+  app.onError((error, c) => {
+    const problem = asProblem(error)
+    if (problem.status >= 500) log({ error: describe(error), method: c.req.method, path: c.req.path })
+    return problem.toResponse()
+  })
+  return app
+}
+
+/** For the log, which must hold no text of an editor: a database quotes the value it refuses in its message. */
+function describe(error: Error): Record<string, unknown> {
+  const { name, message, code, stack } = error as NodeJS.ErrnoException
+  const at = stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 5)
+    .map((line) => line.trim())
+  return { name, ...('severity' in error ? {} : { message }), ...(code && { code }), at }
+}

@@ -1,0 +1,61 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Account, Accounts } from '../accounts/accounts.ts'
+import { clientAddress } from './client-address.ts'
+import type { Environment } from './environment.ts'
+import type { Limits } from './limits.ts'
+import { HttpProblem } from './problems.ts'
+
+export interface AuthenticationOptions {
+  readonly accounts: Accounts
+  readonly limits: Limits
+  readonly trustProxy: boolean
+}
+
+/** The e-mail and key of one request, checked within the limits on guessing. */
+export type SignIn = (c: Context<Environment>, email: string, key: string) => Promise<Account | undefined>
+
+export const createSignIn =
+  ({ accounts, limits, trustProxy }: AuthenticationOptions): SignIn =>
+  (c, email, key) =>
+    limits.guard(clientAddress(c, trustProxy), email, () => accounts.authenticate(email, key))
+
+/**
+ * HTTP Basic (interface.md, "Authentication", 2). The answer to wrong credentials names no `Basic` challenge, which
+ * RFC 9110 would have there: browsers answer it with a dialog of their own that the desk can't close.
+ */
+export function authenticate(signIn: SignIn, limits: Limits): MiddlewareHandler<Environment> {
+  return async (c, next) => {
+    const credentials = readBasic(c.req.header('Authorization'))
+    const account = credentials && (await signIn(c, credentials.email, credentials.key))
+    if (!account)
+      throw new HttpProblem(
+        401,
+        credentials
+          ? 'The e-mail or the API key is wrong.'
+          : 'Send your e-mail and API key in an Authorization header (HTTP Basic).',
+        { headers: { 'WWW-Authenticate': 'ApiKey realm="Article Desk"' } },
+      )
+    limits.countRequest(account.id)
+    c.set('account', account)
+    await next()
+    // What belongs to one account is kept by no cache; a route may say otherwise.
+    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
+  }
+}
+
+/** Longer ones are nobody's: what is not read can't cost anything. */
+const longestCredentials = 2_048
+
+/**
+ * Reads an Authorization header as UTF-8 (RFC 7617). The key may hold colons, the e-mail can't.
+ *
+ * @returns undefined for any other scheme and for what can't be read
+ */
+export function readBasic(header: string | undefined): { email: string; key: string } | undefined {
+  const encoded = /^basic +([A-Za-z0-9+/]+=*) *$/i.exec(header?.slice(0, longestCredentials) ?? '')?.[1]
+  if (!encoded) return undefined
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = decoded.indexOf(':')
+  if (colon < 1) return undefined
+  return { email: decoded.slice(0, colon), key: decoded.slice(colon + 1) }
+}

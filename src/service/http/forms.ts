@@ -1,0 +1,35 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Environment } from './environment.ts'
+import { HttpProblem } from './problems.ts'
+import { readBytes } from './read-bytes.ts'
+
+const mostBytes = 16 * 1024
+
+/** @throws HttpProblem 413, or 415 for what no plain form sends */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('Content-Type') ?? ''))
+    throw new HttpProblem(415, 'Send this as a form.')
+  return new URLSearchParams((await readBytes(request, mostBytes)).toString('utf8'))
+}
+
+/**
+ * Refuses what another site's page sends in a user's name. Browsers say where a request is from in `Sec-Fetch-Site`,
+ * on plain http in `Origin` alone; what says neither is no browser, and acts in nobody else's name.
+ */
+export function refuseOtherOrigins(trustProxy: boolean): MiddlewareHandler<Environment> {
+  return async (c, next) => {
+    const site = c.req.header('Sec-Fetch-Site')
+    const origin = c.req.header('Origin')
+    const host = (trustProxy && c.req.header('X-Forwarded-Host')) || c.req.header('Host')
+    const isOurs =
+      site !== undefined
+        ? site === 'same-origin'
+        : origin === undefined || hostOf(origin) === (host ?? hostOf(c.req.url))
+    if (!isOurs) throw new HttpProblem(403, 'This form was sent from another site.')
+    await next()
+  }
+}
+
+function hostOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).host : undefined
+}

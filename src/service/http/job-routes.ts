@@ -1,0 +1,69 @@
+import { Hono } from 'hono'
+import type { Article } from '../../contract/article.ts'
+import type { JobRequest } from '../../contract/job-request.ts'
+import { apiPrefix, jobPath, jobsPath, pingPath } from '../../contract/paths.ts'
+import type { MiddlewareHandler } from 'hono'
+import type { Environment } from './environment.ts'
+import type { AnsweredJob } from './job-answer.ts'
+import { answerJob } from './job-answer.ts'
+import { HttpProblem, jobNotFound } from './problems.ts'
+import { readJobRequest } from './read-job-request.ts'
+
+/** What the routes need of the jobs; the queue behind them is none of their business. */
+export interface AnsweredJobs {
+  create(accountId: number, request: JobRequest): Promise<number>
+  find(accountId: number, jobId: number): Promise<AnsweredJob | undefined>
+  articles(jobId: number): AsyncIterable<readonly Article[]>
+}
+
+/** The four operations (interface.md, "Endpoints"), and 405 for any other method on their paths. */
+export function createApiRoutes(
+  jobs: AnsweredJobs,
+  authenticated: MiddlewareHandler<Environment>,
+): Hono<Environment> {
+  const api = new Hono<Environment>()
+
+  // Without credentials, and read by a probe from other origins: that a service is here is no secret.
+  api.get(pingPath, (c) =>
+    c.json({ ping: 'pong' }, 200, {
+      'Cache-Control': 'no-store',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    }),
+  )
+  api.post(pingPath, authenticated, (c) =>
+    c.json({ authenticated_user: c.get('account').email, ping: 'pong' }),
+  )
+  api.all(pingPath, refuseMethod('GET, HEAD, POST'))
+
+  api.post(jobsPath, authenticated, async (c) => {
+    const request = await readJobRequest(c.req.raw)
+    const id = await jobs.create(c.get('account').id, request)
+    return c.json({ id }, 201, { Location: jobPath(id) })
+  })
+  api.all(jobsPath, refuseMethod('POST'))
+
+  api.get(`${jobsPath}/:jobId`, authenticated, async (c) => {
+    const jobId = readJobId(c.req.param('jobId'))
+    const job = jobId === undefined ? undefined : await jobs.find(c.get('account').id, jobId)
+    if (!job) throw jobNotFound()
+    return answerJob(c, job, () => jobs.articles(job.id))
+  })
+  api.all(`${jobsPath}/:jobId`, refuseMethod('GET, HEAD'))
+
+  api.all(`${apiPrefix.slice(0, apiPrefix.indexOf('/', 1))}/*`, () => {
+    throw new HttpProblem(404, 'There is nothing at this path.')
+  })
+  return api
+}
+
+export function refuseMethod(allowed: string): MiddlewareHandler<Environment> {
+  return async (c) => {
+    throw new HttpProblem(405, `${c.req.method} is not possible here.`, { headers: { Allow: allowed } })
+  }
+}
+
+/** Job ids are PostgreSQL integers: what can't be one is the id of no job. */
+function readJobId(text: string): number | undefined {
+  const id = /^[0-9]{1,10}$/.test(text) ? Number(text) : undefined
+  return id !== undefined && id < 2 ** 31 ? id : undefined
+}

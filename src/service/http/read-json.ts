@@ -1,0 +1,49 @@
+import { HttpProblem } from './problems.ts'
+import { readBytes } from './read-bytes.ts'
+
+/** Deeper than any request of ours; far from where a parser or a walk over the value would run out of stack. */
+const deepestNesting = 16
+
+/**
+ * Reads the body of a request as JSON, refusing it as soon as it is known to be too big.
+ *
+ * @throws HttpProblem 415 for another content type, 413 past `mostBytes`, 400 for what is no JSON in UTF-8
+ */
+export async function readJson(
+  request: Request,
+  mostBytes: number,
+): Promise<{ value: unknown; bytes: number }> {
+  const type = request.headers.get('Content-Type') ?? ''
+  if (!/^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type.trim()))
+    throw new HttpProblem(415, 'Send the request as JSON, with Content-Type: application/json.')
+  if (!/^(?:identity)?$/i.test(request.headers.get('Content-Encoding') ?? ''))
+    throw new HttpProblem(415, 'Send the request without a Content-Encoding.')
+
+  const body = await readBytes(request, mostBytes)
+  if (nestingOf(body) > deepestNesting) throw new HttpProblem(400, 'The JSON is nested too deeply.')
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+    return { value: JSON.parse(text), bytes: body.length }
+  } catch {
+    throw new HttpProblem(400, 'The body is not JSON in UTF-8.')
+  }
+}
+
+const [quote, backslash, openList, closeList, openObject, closeObject] = Buffer.from('"\\[]{}')
+
+/** How deep brackets go, without parsing: 8 MB take 20 ms. */
+function nestingOf(json: Uint8Array): number {
+  let depth = 0
+  let deepest = 0
+  let isInString = false
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at]
+    if (isInString) {
+      if (byte === backslash) at += 1
+      else if (byte === quote) isInString = false
+    } else if (byte === quote) isInString = true
+    else if (byte === openList || byte === openObject) deepest = Math.max(deepest, (depth += 1))
+    else if (byte === closeList || byte === closeObject) depth -= 1
+  }
+  return deepest
+}

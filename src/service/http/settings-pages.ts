@@ -1,0 +1,126 @@
+import { html } from 'hono/html'
+import { settingsPath } from '../../contract/paths.ts'
+import { keyLength } from '../accounts/keys.ts'
+import type { SettingsSession } from '../accounts/settings-access.ts'
+import { linkMinutes } from '../accounts/settings-access.ts'
+
+type Markup = ReturnType<typeof html>
+
+export const signInPage = ({ email = '', fault }: { email?: string; fault?: string }): Markup =>
+  page(
+    'Settings',
+    html`${alert(fault)}
+      <p>Sign in with your present API key to set or renew it.</p>
+      <form method="post" action="${settingsPath}/session">
+        <label for="email">E-mail</label>
+        <input
+          id="email"
+          name="email"
+          type="text"
+          inputmode="email"
+          autocomplete="username"
+          required
+          value="${email}"
+        />
+        <label for="key">API key</label>
+        <input id="key" name="key" type="password" autocomplete="current-password" required />
+        <button>Sign in</button>
+      </form>
+      <h2>No key at hand?</h2>
+      <p>
+        Whoever runs this service can make you a link that opens this page once, within ${linkMinutes}
+        minutes:
+      </p>
+      <pre><code>npm run service -- settings-link ${email || 'you@example.org'}</code></pre>`,
+  )
+
+/** A page between the link and its use, because opening an address must change nothing. */
+export const linkPage = (token: string): Markup =>
+  page(
+    'Settings',
+    html`<p>This link opens the settings of your account, once.</p>
+      <form method="post" action="${settingsPath}/session">
+        <input type="hidden" name="token" value="${token}" />
+        <button>Open the settings</button>
+      </form>`,
+  )
+
+export const settingsPage = (session: SettingsSession, fault?: string): Markup =>
+  page(
+    'Settings',
+    html`${identity(session)} ${alert(fault)}
+      <h2>Renew the API key</h2>
+      <p>The service makes a new random key. The old one stops working at once, everywhere.</p>
+      <form method="post" action="${settingsPath}/key">
+        ${formToken(session)}
+        <button>Make a new key</button>
+      </form>
+      <h2>Set a key of your own</h2>
+      <p id="key-help">
+        At least ${keyLength.min} characters, because whoever guesses it is you: best from a password manager,
+        never one that is used elsewhere.
+      </p>
+      <form method="post" action="${settingsPath}/key">
+        ${formToken(session)}
+        <input type="hidden" name="own" value="yes" />
+        <input type="hidden" name="username" autocomplete="username" value="${session.account.email}" />
+        <label for="key">New API key</label>
+        <input
+          id="key"
+          name="key"
+          type="password"
+          autocomplete="new-password"
+          required
+          minlength="${keyLength.min}"
+          maxlength="${keyLength.max}"
+          aria-describedby="key-help"
+        />
+        <button class="quiet">Set this key</button>
+      </form>`,
+  )
+
+/** @param key the random key, which is shown here and never again; undefined for a key of one's own */
+export const keyPage = (session: SettingsSession, key: string | undefined): Markup =>
+  page(
+    'API key changed',
+    html`${identity(session)}
+      ${
+        key === undefined
+          ? html`<p role="status">Your key is set. The old one no longer works.</p>`
+          : html`<p role="status">This is your new key. Copy it now: it is not shown again.</p>
+              <pre class="key"><code>${key}</code></pre>
+              <p>The old key no longer works.</p>`
+      }
+      <p><a href="/">Go to the desk</a> · <a href="${settingsPath}">Back to the settings</a></p>`,
+  )
+
+const identity = (session: SettingsSession): Markup =>
+  html`<form class="identity" method="post" action="${settingsPath}/sign-out">
+    <span>Signed in as <strong>${session.account.email}</strong></span>
+    <button class="link">Sign out</button>
+  </form>`
+
+const formToken = (session: SettingsSession): Markup =>
+  html`<input type="hidden" name="form-token" value="${session.formToken}" />`
+
+const alert = (fault: string | undefined): Markup | string =>
+  fault === undefined ? '' : html`<p class="fault" role="alert">${fault}</p>`
+
+const page = (title: string, content: Markup): Markup =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="robots" content="noindex" />
+        <title>${title} – Article Desk</title>
+        <link rel="stylesheet" href="${settingsPath}/style.css" />
+      </head>
+      <body>
+        <main>
+          <p class="product">Article Desk</p>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html> `
