@@ -13,10 +13,13 @@ export type CreateOutcome =
 export interface CheckOutcome {
   readonly record: JobRecord
   readonly failure?: Failure | undefined
+  /** Articles of a job that has not ended yet; they are in no library and come again with the next check. */
+  readonly soFar?: Arrival | undefined
 }
 
 /** Articles that have come but are not yet in the library: shown, marked "so far". */
 export interface Arrival {
+  /** The first page of them at most: enough to fill a screen. */
   readonly cards: readonly Card[]
   readonly receivedCount: number
 }
@@ -31,6 +34,8 @@ export interface Intake {
   createJob(request: JobRequest, madeFrom?: JobKey): Promise<CreateOutcome>
   /** Sends an unconfirmed request again, because the editor said so. */
   resend(key: JobKey): Promise<CreateOutcome>
+  /** Marks requests as unconfirmed whose tab died while it was sending them. Called once when the desk starts. */
+  recover(): Promise<void>
   /**
    * Asks for the job once. With success the articles are in the library before this resolves.
    *

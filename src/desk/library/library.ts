@@ -53,11 +53,14 @@ export interface Library {
   accept(key: JobKey, jobId: number): Promise<JobRecord>
   /** The POST's answer never came. */
   markUnconfirmed(key: JobKey, failure: StoredFailure): Promise<void>
+  /** An unconfirmed request leaves once more, because the editor said so. */
+  markSending(key: JobKey, at: number): Promise<void>
   /** The service refused the request, or the editor drops an unconfirmed one: nothing was made. */
   discardSent(key: JobKey): Promise<void>
   /** A job known only by its number; the record there is, where there is one. */
   openByNumber(jobId: number, at: number): Promise<JobRecord>
   noteCheck(key: JobKey, note: CheckNote): Promise<void>
+  /** Stops watching a job, or takes it up again: due at once, with its failures forgotten. */
   setPhase(key: JobKey, phase: 'watched' | 'stopped'): Promise<void>
   /** The articles and "ready", in one transaction, with strict durability. Saving the same job again replaces it. */
   saveAnswer(key: JobKey, answer: JobAnswer, at: number): Promise<JobRecord>
@@ -71,6 +74,8 @@ export interface Library {
   cards(key: JobKey, page: number): Promise<Card[]>
   /** The positions of the articles that match, best first kept in the service's order; see `search.ts` for the syntax. */
   find(key: JobKey, query: string): Promise<Uint32Array>
+  /** Reads what {@link find} needs, so that the first keystroke is as quick as the next: call it on focus. */
+  prepareFind(key: JobKey): Promise<void>
   article(key: JobKey, id: ArticleId): Promise<LibraryArticle | undefined>
   /** The ids of a job's articles in the service's order, those past 2^53 left out; of all jobs without a key. */
   receivedIds(keys?: readonly JobKey[]): Promise<IdList>

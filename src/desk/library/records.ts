@@ -41,6 +41,8 @@ export interface JobRecord {
   readonly chain?: JobKey | undefined
   /** When the request left, or the job was opened by number. */
   readonly startedAt: number
+  /** When a watch that had stopped or rested was taken up again. */
+  readonly watchedSince?: number | undefined
   readonly phase: JobPhase
   readonly state?: string | undefined
   /** How often in a row `state` was a word of failure. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold, foldWithOffsets } from './fold.ts'
 import { countHits, countWords, hitRanges, keywordTerms } from './words.ts'

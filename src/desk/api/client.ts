@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import type { Article } from '../../contract/article.ts'
+import type { Job } from '../../contract/job.ts'
+import { createdJobSchema } from '../../contract/job.ts'
+import type { JobRequest } from '../../contract/job-request.ts'
+import { toWireRequest } from '../../contract/job-request.ts'
+import { jobPath, jobsPath, pingPath } from '../../contract/paths.ts'
+import { authenticatedPingSchema, pingSchema } from '../../contract/ping.ts'
+import type { Credentials } from './credentials.ts'
+import { sampleText } from './error-text.ts'
+import { ServiceError } from './errors.ts'
+import { readJobStream } from './job-stream.ts'
+import type { Answer, ServiceRequest, TransportOptions } from './transport.ts'
+import { createTransport } from './transport.ts'
+
+export interface ClientOptions extends TransportOptions {
+  /** Asked for at each request, as an editor may sign in again at any moment. Undefined: nobody is signed in. */
+  readonly credentials: () => Credentials | undefined
+}
+
+export interface GetJobOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Called with all good articles so far, as they come. The array is filled further and must not be changed. */
+  readonly onArticles?: ((articles: readonly Article[]) => void) | undefined
+}
+
+/** The service as functions, one an endpoint. Each sends one request and throws {@link ServiceError} alone. */
+export interface Client {
+  /** GET ping (interface.md, "1. GET /api/v1.0/ping"): whether a service is there. Needs no credentials. */
+  ping(signal?: AbortSignal): Promise<void>
+  /** POST ping (interface.md, "2."): the e-mail the service knows these credentials by. */
+  authenticate(signal?: AbortSignal): Promise<string>
+  /** GET jobs/{id} (interface.md, "3."): the job with its articles, read as it comes. */
+  getJob(jobId: number, options?: GetJobOptions): Promise<Job>
+  /** POST jobs (interface.md, "4."): the id of the new job. Calling it twice makes two jobs. */
+  createJob(request: JobRequest, signal?: AbortSignal): Promise<number>
+}
+
+export function createClient(options: ClientOptions): Client {
+  const send = createTransport(options)
+
+  function sendSigned(request: ServiceRequest): Promise<Answer> {
+    const credentials = options.credentials()
+    // Without a key the answer is known: a request that can only be refused may lock an account.
+    if (!credentials) return Promise.reject(new ServiceError({ kind: 'unauthorized' }))
+    return send({ ...request, credentials })
+  }
+
+  return {
+    async ping(signal) {
+      await read(pingSchema, await send({ method: 'GET', path: pingPath, signal }))
+    },
+    async authenticate(signal) {
+      const answer = await sendSigned({ method: 'POST', path: pingPath, signal })
+      return (await read(authenticatedPingSchema, answer)).authenticated_user
+    },
+    async getJob(jobId, { signal, onArticles } = {}) {
+      const answer = await sendSigned({ method: 'GET', path: jobPath(jobId), signal })
+      const job = await readJobStream(answer.chunks, { onArticles })
+      if (job.id !== jobId)
+        throw new ServiceError({ kind: 'unreadable', detail: `The answer was job ${job.id}, not ${jobId}.` })
+      return job
+    },
+    async createJob(request, signal) {
+      const json = JSON.stringify(toWireRequest(request))
+      const answer = await sendSigned({ method: 'POST', path: jobsPath, json, signal })
+      return (await read(createdJobSchema, answer)).id
+    },
+  }
+}
+
+/** A small answer is never longer than this, in bytes. */
+const smallBodyLimit = 1_000_000
+
+async function read<T>(schema: v.GenericSchema<unknown, T>, answer: Answer): Promise<T> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for await (const chunk of answer.chunks) {
+    bytes += chunk.length
+    if (bytes > smallBodyLimit) throw new ServiceError({ kind: 'too-large', status: answer.status })
+    text += decoder.decode(chunk, { stream: true })
+  }
+  text += decoder.decode()
+  const result = v.safeParse(schema, parseJson(text))
+  if (result.success) return result.output
+  throw new ServiceError({ kind: 'unreadable', status: answer.status, detail: sampleText(text) })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,56 @@
+import { pingPath } from '../../contract/paths.ts'
+import type { Failure } from './errors.ts'
+import type { Fetch } from './transport.ts'
+
+/** Why a service could not be signed in to, as far as a browser lets anyone find out. */
+export type ConnectionTrouble =
+  | 'wrong-key' // the service is there and refuses e-mail or key
+  | 'mixed-content' // this page is https, the service http: the browser refuses
+  | 'blocked-by-cors' // something answers, but lets no page of ours read it
+  | 'down' // nothing answers
+  | 'other-service' // something answers, but not as the interface documents
+  | 'refused' // any other answer of the service: its words say more
+
+export interface ProbeOptions {
+  readonly serviceAddress: string
+  readonly fetch: Fetch
+  /** Address of the page itself. */
+  readonly pageAddress: string
+  readonly timeoutMs?: number
+}
+
+/**
+ * Finds the cause of a failure to sign in. `fetch` throws the same error where CORS forbids reading an answer and where
+ * none came; an opaque GET of ping, which carries no credentials, tells the two apart.
+ */
+export async function findTrouble(failure: Failure, options: ProbeOptions): Promise<ConnectionTrouble> {
+  if (failure.kind === 'unauthorized') return 'wrong-key'
+  if (failure.kind === 'unreadable' || failure.kind === 'not-found' || failure.kind === 'redirected')
+    return 'other-service'
+  // 405 and 501: something that serves pages, and takes no POST.
+  if (failure.status === 405 || failure.status === 501) return 'other-service'
+  if (failure.kind !== 'unreachable') return failure.kind === 'timed-out' ? 'down' : 'refused'
+  if (isMixedContent(options)) return 'mixed-content'
+  return (await answersAtAll(options)) ? 'blocked-by-cors' : 'down'
+}
+
+function isMixedContent({ serviceAddress, pageAddress }: ProbeOptions): boolean {
+  const service = new URL(serviceAddress, pageAddress)
+  const isLoopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(service.hostname)
+  return new URL(pageAddress).protocol === 'https:' && service.protocol === 'http:' && !isLoopback
+}
+
+async function answersAtAll({ serviceAddress, fetch, timeoutMs = 8_000 }: ProbeOptions): Promise<boolean> {
+  try {
+    await fetch(serviceAddress + pingPath, {
+      mode: 'no-cors',
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return true
+  } catch {
+    return false
+  }
+}

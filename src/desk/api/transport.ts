@@ -1,0 +1,164 @@
+import type { Credentials } from './credentials.ts'
+import { basicAuthorization } from './credentials.ts'
+import { errorText } from './error-text.ts'
+import type { FailureKind } from './errors.ts'
+import { ServiceError } from './errors.ts'
+import { retryAfterMs } from './retry-after.ts'
+
+export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
+
+export interface TransportOptions {
+  readonly serviceAddress: string
+  readonly fetch: Fetch
+  readonly now: () => number
+  /** Until the answer's headers are there. */
+  readonly headersTimeoutMs?: number
+  /** Without a byte of the body. */
+  readonly idleTimeoutMs?: number
+}
+
+export interface ServiceRequest {
+  readonly method: 'GET' | 'POST'
+  /** One of `contract/paths`. */
+  readonly path: string
+  /** Undefined for GET ping alone. */
+  readonly credentials?: Credentials | undefined
+  readonly json?: string
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A 2xx answer whose body is still to be read. */
+export interface Answer {
+  readonly status: number
+  /** Ends with a ServiceError where bytes stop coming. */
+  readonly chunks: AsyncIterable<Uint8Array>
+}
+
+export type Transport = (request: ServiceRequest) => Promise<Answer>
+
+/** Error answers are read no further than this, in bytes. */
+const errorBodyLimit = 65_536
+
+/**
+ * Sends one request, once: never again by itself, as a job made twice costs the editor's quota.
+ *
+ * Throws {@link ServiceError} and nothing else. The error holds neither request nor headers, lest the key get into
+ * a log. A redirect is refused, because the key goes to one host.
+ */
+export function createTransport(options: TransportOptions): Transport {
+  const { serviceAddress, fetch, now, headersTimeoutMs = 30_000, idleTimeoutMs = 60_000 } = options
+  return async (request) => {
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(), headersTimeoutMs)
+    const signal = request.signal ? AbortSignal.any([request.signal, timeout.signal]) : timeout.signal
+    const failed = () => brokenOff(request.signal, timeout.signal)
+    try {
+      const response = await fetch(serviceAddress + request.path, requestInit(request, signal))
+      clearTimeout(timer)
+      const chunks = bodyChunks(response, { timeout, failed, idleTimeoutMs })
+      if (isRedirect(response)) {
+        void response.body?.cancel().catch(() => {})
+        throw new ServiceError({ kind: 'redirected', status: response.status || undefined })
+      }
+      if (response.ok) return { status: response.status, chunks }
+      throw await refusal(response, chunks, now())
+    } catch (error) {
+      throw error instanceof ServiceError ? error : failed()
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+function requestInit({ method, credentials, json }: ServiceRequest, signal: AbortSignal): RequestInit {
+  return {
+    method,
+    headers: {
+      Accept: 'application/json',
+      ...(credentials && { Authorization: basicAuthorization(credentials) }),
+      ...(json !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    ...(json !== undefined && { body: json }),
+    // Cookies are not ours to send; and with anything else a 401 hangs on the browser's own dialog.
+    credentials: 'omit',
+    redirect: 'manual',
+    cache: 'no-store',
+    referrerPolicy: 'no-referrer',
+    signal,
+  }
+}
+
+const isRedirect = (response: Response): boolean =>
+  response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)
+
+/** Who ended a request that brought no answer: its caller, a time-out or the network. The cause tells no more. */
+function brokenOff(caller: AbortSignal | undefined, timeout: AbortSignal): ServiceError {
+  if (caller?.aborted) return new ServiceError({ kind: 'aborted' })
+  return new ServiceError({ kind: timeout.aborted ? 'timed-out' : 'unreachable' })
+}
+
+interface BodyWatch {
+  readonly timeout: AbortController
+  readonly failed: () => ServiceError
+  readonly idleTimeoutMs: number
+}
+
+async function* bodyChunks(
+  response: Response,
+  { timeout, failed, idleTimeoutMs }: BodyWatch,
+): AsyncGenerator<Uint8Array> {
+  const reader = response.body?.getReader()
+  if (!reader) return
+  try {
+    for (;;) {
+      const timer = setTimeout(() => timeout.abort(), idleTimeoutMs)
+      const { done, value } = await reader.read().finally(() => clearTimeout(timer))
+      if (done) return
+      yield value
+    }
+  } catch (error) {
+    throw error instanceof ServiceError ? error : failed()
+  } finally {
+    // Whoever stops reading early is done with the answer: let go of the connection.
+    void reader.cancel().catch(() => {})
+  }
+}
+
+async function refusal(
+  response: Response,
+  chunks: AsyncIterable<Uint8Array>,
+  nowMs: number,
+): Promise<ServiceError> {
+  const { status } = response
+  return new ServiceError({
+    kind: kindOf(status),
+    status,
+    detail: errorText(await readText(chunks, errorBodyLimit)),
+    retryAfterMs: retryAfterMs(response.headers.get('Retry-After'), nowMs),
+  })
+}
+
+function kindOf(status: number): FailureKind {
+  if (status === 401) return 'unauthorized'
+  if (status === 403) return 'forbidden'
+  if (status === 404 || status === 410) return 'not-found'
+  if (status === 429 || status === 503) return 'busy'
+  return status >= 500 ? 'service-error' : 'rejected'
+}
+
+/** A body as text, as far as `limit` bytes. What breaks off counts as its end: the status says enough. */
+async function readText(chunks: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  try {
+    for await (const chunk of chunks) {
+      text += decoder.decode(chunk, { stream: true })
+      bytes += chunk.length
+      if (bytes >= limit) break
+    }
+  } catch {
+    // See above.
+  }
+  return text + decoder.decode()
+}

@@ -1,0 +1,74 @@
+import type { JobHead } from '../../contract/job.ts'
+import type { Failure, FailureKind } from '../api/errors.ts'
+import type { CheckNote } from '../library/library.ts'
+import type { JobPhase, JobRecord } from '../library/records.ts'
+import { failureWordsBelieved, hasLongBeenWatched, isFailureWord, nextCheckDelayMs } from './next-check.ts'
+
+interface Moment {
+  readonly at: number
+  /** From 0 to 1. */
+  readonly random: number
+}
+
+/** What is to be noted of a check that found the job, not yet ended. */
+export function noteOfState(record: JobRecord, { state, category }: JobHead, moment: Moment): CheckNote {
+  const failureWordCount = isFailureWord(state) ? record.failureWordCount + 1 : 0
+  const phase = phaseAfterAnswer(record, failureWordCount, moment.at)
+  const delayMs = nextCheckDelayMs({
+    ageMs: moment.at - record.startedAt,
+    failedChecks: 0,
+    random: moment.random,
+  })
+  return {
+    at: moment.at,
+    nextCheckAt: phase === 'watched' ? moment.at + delayMs : undefined,
+    phase,
+    state,
+    category,
+    failureWordCount,
+    failedChecks: 0,
+  }
+}
+
+function phaseAfterAnswer(record: JobRecord, failureWordCount: number, at: number): JobPhase {
+  // Its articles are here, or the editor wants no checks: one check by hand changes neither.
+  if (record.phase === 'ready' || record.phase === 'stopped' || record.phase === 'resting')
+    return record.phase
+  if (failureWordCount >= failureWordsBelieved) return 'failed'
+  // Decided on an answer only: a device that was away for a day has not watched for a day.
+  return hasLongBeenWatched(at, record.watchedSince ?? record.startedAt) ? 'resting' : 'watched'
+}
+
+/** Failures that would be the same next time: to go on asking would only cost. */
+const final: readonly FailureKind[] = ['forbidden', 'rejected', 'too-large']
+
+/** What is to be noted of a check that failed; undefined where it says nothing of the job. */
+export function noteOfFailure(record: JobRecord, failure: Failure, moment: Moment): CheckNote | undefined {
+  // A refused key is the session's matter: the job is watched again as soon as the editor has signed in.
+  if (failure.kind === 'unauthorized' || failure.kind === 'aborted') return undefined
+  const phase = phaseAfterFailure(record.phase, failure)
+  const failedChecks = record.failedChecks + 1
+  const delayMs = nextCheckDelayMs({
+    ageMs: moment.at - record.startedAt,
+    failedChecks,
+    retryAfterMs: failure.retryAfterMs,
+    random: moment.random,
+  })
+  const { kind, status, detail } = failure
+  return {
+    at: moment.at,
+    nextCheckAt: phase === 'watched' ? moment.at + delayMs : undefined,
+    phase,
+    failureWordCount: record.failureWordCount,
+    failedChecks,
+    failure: { kind, status, detail },
+  }
+}
+
+function phaseAfterFailure(phase: JobPhase, { kind, status }: Failure): JobPhase {
+  if (phase === 'ready') return 'ready'
+  if (kind === 'not-found') return 'not-found'
+  // 408 and 425 ask to come again.
+  if (final.includes(kind) && status !== 408 && status !== 425 && phase === 'watched') return 'stopped'
+  return phase
+}

@@ -1,0 +1,66 @@
+import type { Job } from '../../contract/job.ts'
+import { successState } from '../../contract/job.ts'
+import { toFailure } from '../api/errors.ts'
+import type { Failure } from '../api/errors.ts'
+import { LibraryError } from '../library/library.ts'
+import type { CheckNote } from '../library/library.ts'
+import type { JobKey, JobRecord } from '../library/records.ts'
+import { createArrivals } from './arrivals.ts'
+import { noteOfFailure, noteOfState } from './check-notes.ts'
+import type { IntakeParts } from './create-intake.ts'
+import type { CheckOutcome, Intake } from './intake.ts'
+
+/** Asks for jobs, once each time. */
+export function jobChecks({ library, client, now, random }: IntakeParts): Pick<Intake, 'checkJob'> {
+  async function known(key: JobKey): Promise<JobRecord> {
+    const record = await library.job(key)
+    if (!record) throw new Error('Only a job that is in the library can be checked')
+    return record
+  }
+
+  async function note(key: JobKey, check: CheckNote | undefined): Promise<JobRecord> {
+    if (check) await library.noteCheck(key, check)
+    return known(key)
+  }
+
+  async function save(key: JobKey, job: Job): Promise<CheckOutcome> {
+    try {
+      return { record: await library.saveAnswer(key, job, now()) }
+    } catch (error) {
+      return fail(key, { kind: 'storage', detail: error instanceof LibraryError ? error.reason : undefined })
+    }
+  }
+
+  async function fail(key: JobKey, failure: Failure): Promise<CheckOutcome> {
+    const record = await known(key)
+    try {
+      const noted = await note(key, noteOfFailure(record, failure, { at: now(), random: random() }))
+      return { record: noted, failure }
+    } catch (error) {
+      // A device that can't note the failure must not hide it.
+      if (error instanceof LibraryError) return { record, failure }
+      throw error
+    }
+  }
+
+  return {
+    async checkJob(key, onArrival) {
+      const { jobId, request } = await known(key)
+      if (jobId === undefined) return { record: await known(key) }
+      const arrivals = createArrivals(request?.keywords ?? [], now)
+      try {
+        const job = await client.getJob(jobId, {
+          onArticles: onArrival && ((articles) => arrivals.pass(articles, onArrival)),
+        })
+        if (job.state === successState) return await save(key, job)
+        // Read again: the editor may have stopped the watch while the answer was on its way.
+        const check = noteOfState(await known(key), job, { at: now(), random: random() })
+        const soFar = job.articles.length > 0 ? arrivals.of(job.articles) : undefined
+        return { record: await note(key, check), soFar }
+      } catch (error) {
+        if (error instanceof LibraryError) throw error
+        return fail(key, toFailure(error))
+      }
+    },
+  }
+}

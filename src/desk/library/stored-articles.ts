@@ -1,0 +1,147 @@
+import type { ArticleId } from '../../contract/ids.ts'
+import { uniteIds } from '../../contract/ids.ts'
+import { cardMaker } from './cards.ts'
+import { createFinder } from './finder.ts'
+import { readyRecord } from './job-changes.ts'
+import type { JobIds } from './job-ids.ts'
+import { countKnown, idAt, packJobIds, positionOf, toIdList } from './job-ids.ts'
+import type { Library } from './library.ts'
+import type { Card, JobAnswer, JobKey, JobRecord } from './records.ts'
+import { cardsPerPage } from './records.ts'
+import type { Tables } from './store.ts'
+import { present } from './stored-jobs.ts'
+import type { StoredLibraryParts } from './stored-library.ts'
+
+type ArticleMethods = Pick<
+  Library,
+  'saveAnswer' | 'cards' | 'find' | 'prepareFind' | 'article' | 'receivedIds' | 'idsAt'
+>
+
+/** The articles of jobs: saved whole, read by the page. */
+export function storedArticles({ store, changes }: StoredLibraryParts): ArticleMethods {
+  const finder = createFinder(store)
+  changes.subscribe(({ articles = [] }) => {
+    for (const key of articles) finder.drop(key)
+  })
+
+  return {
+    async saveAnswer(key, answer, at) {
+      const record = await store.transact('read', ({ jobs }) => jobs.get(key))
+      // Made before the transaction: it would close by itself while texts are read.
+      const makeCard = cardMaker(record?.request?.keywords ?? [])
+      const cards = answer.articles.map(makeCard)
+      const ids = packJobIds(key, answer.articles)
+      const saved = await store.transact('write', (tables) => save(tables, { key, answer, at, cards, ids }))
+      changes.announce({ jobs: [key], articles: [key] })
+      return saved
+    },
+
+    cards: (key, page) =>
+      store.transact('read', async ({ cards }) => [...((await cards.get(key, page))?.cards ?? [])]),
+    find: (key, query) => finder.find(key, query),
+    prepareFind: (key) => finder.prepare(key),
+
+    article: (key, id) =>
+      store.transact('read', async ({ jobs, ids, cards, texts }) => {
+        const jobIds = await ids.get(key)
+        const position = jobIds ? positionOf(jobIds, id) : -1
+        if (position < 0) return undefined
+        const page = Math.floor(position / cardsPerPage)
+        const card = (await cards.get(key, page))?.cards[position % cardsPerPage]
+        const text = (await texts.get(key, page))?.texts[position % cardsPerPage]
+        if (!card || text === undefined) return undefined
+        const { title, wordCount, unsafeId } = card
+        const collectedAt = (await jobs.get(key))?.readyAt ?? 0
+        return {
+          id,
+          ...(unsafeId && { unsafeId }),
+          title,
+          text,
+          jobKey: key,
+          position,
+          wordCount,
+          collectedAt,
+        }
+      }),
+
+    receivedIds: (keys) =>
+      store.transact('read', async ({ jobs, ids }) => {
+        const wanted = keys ?? present(await jobs.all()).map((record) => record.key)
+        const lists: JobIds[] = []
+        for (const key of new Set(wanted)) {
+          const list = await ids.get(key)
+          if (list) lists.push(list)
+        }
+        return uniteIds(lists.map(toIdList))
+      }),
+
+    idsAt: (key, positions) =>
+      store.transact('read', async ({ ids }) => {
+        const jobIds = await ids.get(key)
+        return jobIds ? pickIds(jobIds, positions) : { ids: [], unsafe: 0 }
+      }),
+  }
+}
+
+interface Saved {
+  readonly key: JobKey
+  readonly answer: JobAnswer
+  readonly at: number
+  readonly cards: readonly Card[]
+  readonly ids: JobIds
+}
+
+async function save(tables: Tables, { key, answer, at, cards, ids }: Saved): Promise<JobRecord> {
+  const record = await tables.jobs.get(key)
+  if (!record) throw new Error('A job must be known before its articles are saved')
+  const request = (await tables.requests.get(key))?.request
+  const earlier = await idsOfEarlierJobs(tables, record)
+  const ready = readyRecord(record, answer, {
+    at,
+    newCount: answer.articles.length - countKnown(ids, earlier.map(toIdList)),
+    skippedReturned: request ? countKnown(ids, [request.idsToSkip]) : 0,
+  })
+  await tables.cards.deleteAll(key)
+  await tables.texts.deleteAll(key)
+  await tables.cards.put(pagesOf(cards, (page, cards) => ({ jobKey: key, page, cards })))
+  await tables.texts.put(
+    pagesOf(answer.articles, (page, articles) => ({
+      jobKey: key,
+      page,
+      texts: articles.map(({ text }) => text),
+    })),
+  )
+  await tables.ids.put(ids)
+  await tables.jobs.put(ready)
+  return ready
+}
+
+/** A job that is saved again counts only what was there before it the first time. */
+async function idsOfEarlierJobs(tables: Tables, { key, readyAt }: JobRecord): Promise<JobIds[]> {
+  const jobs = present(await tables.jobs.all())
+  const isEarlier = new Set(
+    jobs.filter((job) => readyAt === undefined || (job.readyAt ?? Infinity) < readyAt).map((job) => job.key),
+  )
+  const all = await tables.ids.all()
+  return all.filter(({ jobKey }) => jobKey !== key && isEarlier.has(jobKey))
+}
+
+function pagesOf<T, P>(items: readonly T[], toPage: (page: number, items: readonly T[]) => P): P[] {
+  const pages: P[] = []
+  for (let start = 0; start < items.length; start += cardsPerPage) {
+    pages.push(toPage(start / cardsPerPage, items.slice(start, start + cardsPerPage)))
+  }
+  return pages
+}
+
+function pickIds(jobIds: JobIds, positions: readonly number[] | 'all'): { ids: ArticleId[]; unsafe: number } {
+  const wanted = positions === 'all' ? jobIds.numbers.keys() : positions
+  const ids: ArticleId[] = []
+  let unsafe = 0
+  for (const position of wanted) {
+    const id = idAt(jobIds, position)
+    if (jobIds.unsafe.has(position)) unsafe += 1
+    else if (id !== undefined) ids.push(id)
+  }
+  return { ids, unsafe }
+}

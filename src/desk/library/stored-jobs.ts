@@ -1,0 +1,143 @@
+import { acceptedRecord, checkedRecord, openedRecord, phasedRecord, sendingRecord } from './job-changes.ts'
+import type { Library } from './library.ts'
+import type { JobKey, JobRecord } from './records.ts'
+import type { Tables } from './store.ts'
+import type { StoredLibraryParts } from './stored-library.ts'
+
+type JobMethods = Pick<
+  Library,
+  | 'jobs'
+  | 'job'
+  | 'request'
+  | 'addSending'
+  | 'accept'
+  | 'markUnconfirmed'
+  | 'markSending'
+  | 'discardSent'
+  | 'openByNumber'
+  | 'noteCheck'
+  | 'setPhase'
+  | 'removeJob'
+  | 'restoreJob'
+  | 'purgeRemoved'
+  | 'categories'
+>
+
+/** Jobs and their requests. */
+export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMethods {
+  /** Changes one record in a transaction of its own; nothing happens where the job is gone. */
+  async function change(key: JobKey, next: (record: JobRecord) => JobRecord): Promise<void> {
+    const changed = await store.transact('write', async ({ jobs }) => {
+      const record = await jobs.get(key)
+      if (record) await jobs.put(next(record))
+      return record !== undefined
+    })
+    if (changed) changes.announce({ jobs: [key] })
+  }
+
+  return {
+    jobs: () => store.transact('read', async ({ jobs }) => newestFirst(present(await jobs.all()))),
+    job: (key) => store.transact('read', ({ jobs }) => jobs.get(key)),
+    request: (key) => store.transact('read', async ({ requests }) => (await requests.get(key))?.request),
+
+    async addSending(request, { at, madeFrom }) {
+      const key = newSentKey()
+      const record = await store.transact('write', async ({ jobs, requests }) => {
+        const origin = madeFrom === undefined ? undefined : await jobs.get(madeFrom)
+        const sending = sendingRecord(key, request, at, origin)
+        await jobs.put(sending)
+        await requests.put({ jobKey: key, request })
+        return sending
+      })
+      changes.announce({ jobs: [key] })
+      return record
+    },
+
+    async accept(key, jobId) {
+      const record = await store.transact('write', async ({ jobs, requests }) => {
+        const sent = await jobs.get(key)
+        const accepted = sent
+          ? acceptedRecord(sent, jobId, await jobs.get(String(jobId)))
+          : openedRecord(jobId, now())
+        await jobs.put(accepted)
+        const stored = await requests.get(key)
+        if (stored) await requests.put({ ...stored, jobKey: accepted.key })
+        await jobs.delete(key)
+        await requests.delete(key)
+        return accepted
+      })
+      changes.announce({ jobs: [key, record.key] })
+      return record
+    },
+
+    markUnconfirmed: (key, failure) =>
+      change(key, (record) => ({ ...record, phase: 'unconfirmed', failure })),
+    markSending: (key, at) =>
+      change(key, (record) => ({ ...record, phase: 'sending', startedAt: at, failure: undefined })),
+
+    async discardSent(key) {
+      await store.transact('write', async ({ jobs, requests }) => {
+        await jobs.delete(key)
+        await requests.delete(key)
+      })
+      changes.announce({ jobs: [key] })
+    },
+
+    async openByNumber(jobId, at) {
+      const record = await store.transact('write', async ({ jobs }) => {
+        const known = await jobs.get(String(jobId))
+        const opened = known ? { ...known, removedAt: undefined } : openedRecord(jobId, at)
+        await jobs.put(opened)
+        return opened
+      })
+      changes.announce({ jobs: [record.key] })
+      return record
+    },
+
+    noteCheck: (key, note) => change(key, (record) => checkedRecord(record, note)),
+    setPhase: (key, phase) => change(key, (record) => phasedRecord(record, phase, now())),
+    removeJob: (key, at) => change(key, (record) => ({ ...record, removedAt: at })),
+    restoreJob: (key) => change(key, (record) => ({ ...record, removedAt: undefined })),
+
+    async purgeRemoved(before) {
+      const purged = await store.transact('write', async (tables) => {
+        const gone = (await tables.jobs.all()).filter(
+          ({ removedAt }) => removedAt !== undefined && removedAt < before,
+        )
+        for (const { key } of gone) await purge(tables, key)
+        return gone.map((record) => record.key)
+      })
+      if (purged.length > 0) changes.announce({ jobs: purged, articles: purged })
+    },
+
+    categories: () =>
+      store.transact('read', async ({ jobs }) => {
+        const records = newestFirst(present(await jobs.all()))
+        const named = records.flatMap(({ request, category }) => [request?.category, category])
+        return [...new Set(named.filter((category) => category !== undefined && category !== ''))] as string[]
+      }),
+  }
+}
+
+export const present = (records: readonly JobRecord[]): JobRecord[] =>
+  records.filter(({ removedAt }) => removedAt === undefined)
+
+function newestFirst(records: JobRecord[]): JobRecord[] {
+  return records.sort(
+    (a, b) => b.startedAt - a.startedAt || (b.jobId ?? Infinity) - (a.jobId ?? Infinity) || 0,
+  )
+}
+
+/** Not `randomUUID`: on plain http there is none. */
+function newSentKey(): JobKey {
+  const bytes = crypto.getRandomValues(new Uint8Array(8))
+  return `sent-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+async function purge(tables: Tables, key: JobKey): Promise<void> {
+  await tables.jobs.delete(key)
+  await tables.requests.delete(key)
+  await tables.ids.delete(key)
+  await tables.cards.deleteAll(key)
+  await tables.texts.deleteAll(key)
+}

@@ -1,0 +1,40 @@
+import { storedArticles } from './stored-articles.ts'
+import type { Changes } from './changes.ts'
+import type { Library } from './library.ts'
+import type { Store } from './store.ts'
+import { storedJobs } from './stored-jobs.ts'
+import { storedSettings } from './stored-settings.ts'
+
+export interface StoredLibraryParts {
+  /** See `accountName`. */
+  readonly name: string
+  readonly store: Store
+  readonly changes: Changes
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+/** The library's rules over any store: what a device keeps and what only memory keeps obey the same ones. */
+export function createStoredLibrary(parts: StoredLibraryParts): Library {
+  const { name, store, changes } = parts
+  return {
+    name,
+    get kept() {
+      return store.kept
+    },
+    subscribe: (listener) => changes.subscribe(listener),
+    ...storedJobs(parts),
+    ...storedArticles(parts),
+    ...storedSettings(parts),
+    async forget() {
+      const jobs = await store.transact('read', (tables) => tables.jobs.all())
+      await store.destroy()
+      const keys = jobs.map((job) => job.key)
+      changes.announce({ jobs: keys, articles: keys })
+    },
+    close() {
+      changes.close()
+      store.close()
+    },
+  }
+}
