@@ -63,3 +63,11 @@ export const articleQuery = ({ library }: Intake, key: JobKey, id: ArticleId) =>
     queryKey: [...libraryKeys.articles(library.name, key), 'article', id],
     queryFn: async () => (await library.article(key, id)) ?? null,
   })
+
+/** Null where the setting was never made. */
+export const settingQuery = ({ library }: Intake, setting: string) =>
+  queryOptions({
+    ...fromDevice,
+    queryKey: [...libraryKeys.all(library.name), 'setting', setting],
+    queryFn: async () => (await library.setting(setting)) ?? null,
+  })

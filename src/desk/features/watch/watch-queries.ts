@@ -25,7 +25,7 @@ export const watchQueries = {
    */
   watch: (intake: Intake, record: JobRecord) =>
     queryOptions({
-      queryKey: ['watch', record.key],
+      queryKey: ['watch', intake.library.name, record.key],
       queryFn: ({ client }) => check(intake, record.key, client),
       initialData: toChecked(record),
       initialDataUpdatedAt: record.lastCheckAt ?? 0,
