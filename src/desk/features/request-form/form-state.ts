@@ -1,0 +1,93 @@
+import type { IdList } from '../../../contract/ids.ts'
+import { countIds, emptyIdList, uniteIds } from '../../../contract/ids.ts'
+import type { JobRequest } from '../../../contract/job-request.ts'
+import type { JobKey, RequestDraft } from '../../library/records.ts'
+import { readArticleCount } from './article-count.ts'
+import type { NotAnId } from './id-sink.ts'
+import { addKeywords, allKeywords } from './split-keywords.ts'
+
+/** The form as it stands, half filled or not. */
+export interface FormState {
+  readonly keywords: readonly string[]
+  readonly keywordText: string
+  readonly category: string
+  readonly articleCount: string
+  readonly removeSignature: boolean
+  readonly skipEverything: boolean
+  readonly skipJobs: readonly JobKey[]
+  readonly idText: string
+  /** What is too long for a text field: pasted at once, dropped as a file, or taken from an earlier request. */
+  readonly idLists: readonly NamedIds[]
+  readonly madeFrom?: JobKey | undefined
+}
+
+export interface NamedIds {
+  readonly name: string
+  readonly ids: IdList
+  readonly repeatedCount: number
+  readonly invalidCount: number
+  readonly invalid: readonly NotAnId[]
+}
+
+export const blankForm: FormState = {
+  keywords: [],
+  keywordText: '',
+  category: '',
+  articleCount: '',
+  removeSignature: false,
+  skipEverything: false,
+  skipJobs: [],
+  idText: '',
+  idLists: [],
+}
+
+export const namedIds = (name: string, ids: IdList): NamedIds => ({
+  name,
+  ids,
+  repeatedCount: 0,
+  invalidCount: 0,
+  invalid: [],
+})
+
+/** Whether there is nothing in the form that an editor would miss. */
+export function isBlank(form: FormState): boolean {
+  return (
+    JSON.stringify({ ...form, idLists: form.idLists.length }) === JSON.stringify({ ...blankForm, idLists: 0 })
+  )
+}
+
+/** The request the form stands for; keywords still being written count, and a wrong number is left to the service. */
+export function requestOf(form: FormState, idsToSkip: IdList): JobRequest {
+  const count = readArticleCount(form.articleCount)
+  return {
+    keywords: addKeywords(form.keywords, allKeywords(form.keywordText)).keywords,
+    category: form.category.trim() || undefined,
+    articleCount: 'count' in count ? count.count : undefined,
+    removeSignature: form.removeSignature,
+    idsToSkip,
+  }
+}
+
+/** The form that stands for a request, with the jobs whose articles it is to skip besides. */
+export function formOf(request: JobRequest | undefined, listName: string): FormState {
+  if (!request) return blankForm
+  return {
+    ...blankForm,
+    keywords: request.keywords,
+    category: request.category ?? '',
+    articleCount: request.articleCount === undefined ? '' : String(request.articleCount),
+    removeSignature: request.removeSignature,
+    idLists: countIds(request.idsToSkip) > 0 ? [namedIds(listName, request.idsToSkip)] : [],
+  }
+}
+
+export function draftOf({ idLists, ...form }: FormState): RequestDraft {
+  return { ...form, idsToSkip: uniteIds(idLists.map(({ ids }) => ids)) }
+}
+
+export function formOfDraft({ idsToSkip, idText = '', ...draft }: RequestDraft): FormState {
+  const idLists = countIds(idsToSkip) > 0 ? [namedIds('Your list', idsToSkip)] : []
+  return { ...blankForm, ...draft, idText, idLists }
+}
+
+export const noIds = emptyIdList
