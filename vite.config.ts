@@ -1,8 +1,19 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { mountedService } from './scripts/mounted-service.ts'
+import { precompress } from './scripts/precompress.ts'
+import { deskContentSecurityPolicy } from './src/service/http/security-headers.ts'
+
+const outDir = 'dist/desk'
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), mountedService(), precompress(outDir)],
   worker: { format: 'es' },
-  build: { outDir: 'dist/desk', target: 'es2023', modulePreload: { polyfill: false } },
+  build: { outDir, target: 'es2023', modulePreload: { polyfill: false } },
+  preview: {
+    headers: {
+      'Content-Security-Policy': deskContentSecurityPolicy,
+      'X-Content-Type-Options': 'nosniff',
+    },
+  },
 })

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { holdJobs } from './fault-proxy.ts'
 import { createJob, expect, signIn, test } from './fixtures.ts'

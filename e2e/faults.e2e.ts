@@ -8,7 +8,7 @@ test('says that the e-mail or key is wrong, and keeps nothing', async ({ page, w
   await page.getByRole('button', { name: 'Sign in' }).click()
 
   await expect(page.getByRole('alert')).toContainText(/e-mail or (API )?key/i)
-  const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+  const kept = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))
   expect(kept).not.toContain('not-the-key-at-all')
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()

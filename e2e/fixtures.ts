@@ -15,26 +15,26 @@ interface WorkerFixtures {
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   service: [
-    async ({}, use) => {
+    async (_, provide) => {
       const service = await startService()
-      await use(service)
+      await provide(service)
       await service.dispose()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  wire: async ({ service }, use) => {
+  wire: async ({ service }, provide) => {
     const wire = await startFaultProxy(service.address)
-    await use(wire)
+    await provide(wire)
     await wire.dispose()
   },
-  page: async ({ page }, use) => {
+  page: async ({ page }, provide) => {
     const uncaught: string[] = []
     page.on('pageerror', (error) => uncaught.push(String(error)))
     page.on('console', (message) => {
       // A refused or lost request is reported by the browser itself; a policy violation is ours.
       if (/Content Security Policy|Trusted/i.test(message.text())) uncaught.push(message.text())
     })
-    await use(page)
+    await provide(page)
     expect(uncaught).toEqual([])
   },
 })

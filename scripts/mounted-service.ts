@@ -1,0 +1,56 @@
+import { getRequestListener } from '@hono/node-server'
+import type { Plugin, ViteDevServer } from 'vite'
+import { apiPrefix, settingsPath } from '../src/contract/paths.ts'
+
+type ServiceModule = typeof import('../src/service/create-service.ts')
+
+const servicePaths = [`${apiPrefix}/`, settingsPath, '/openapi.json']
+const settleMs = 200
+
+/** In development the service answers its own paths on Vite's address, and starts anew when its code changes. */
+export function mountedService(): Plugin {
+  return {
+    name: 'mounted-service',
+    apply: 'serve',
+    async configureServer(server) {
+      // In tests there is no address to mount anything on.
+      if (!server.httpServer) return
+      let service = await startService(server)
+      let restart: NodeJS.Timeout | undefined
+
+      server.watcher.on('change', (file) => {
+        if (!/[\\/]src[\\/](service|contract)[\\/]/.test(file)) return
+        clearTimeout(restart)
+        restart = setTimeout(async () => {
+          await service.stop()
+          service = await startService(server)
+        }, settleMs)
+      })
+      server.httpServer.once('close', () => void service.stop())
+
+      const answer = getRequestListener((request, { incoming }) =>
+        service.fetch(request, { incoming } as Parameters<typeof service.fetch>[1]),
+      )
+      server.middlewares.use((request, response, next) => {
+        if (servicePaths.some((path) => request.url?.startsWith(path))) void answer(request, response)
+        else next()
+      })
+    },
+  }
+}
+
+async function startService(server: ViteDevServer) {
+  // Loaded by Vite rather than by Node: it reads TypeScript and the starter collection, and sees every change.
+  const { createService } = (await server.ssrLoadModule('/src/service/create-service.ts')) as ServiceModule
+  const service = createService({
+    databaseUrl: process.env.DATABASE_URL,
+    dataDir: process.env.DATA_DIR ?? 'data',
+    accountEmail: process.env.ACCOUNT_EMAIL,
+  })
+  const { firstAccount } = await service.start()
+  if (firstAccount)
+    server.config.logger.info(
+      `\n  Sign in as ${firstAccount.email} with the key ${firstAccount.key ?? '(changed)'}`,
+    )
+  return service
+}
