@@ -15,7 +15,8 @@ interface WorkerFixtures {
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   service: [
-    async (_, provide) => {
+    // oxlint-disable-next-line no-empty-pattern -- the runner reads the fixtures a fixture needs from its pattern
+    async ({}, provide) => {
       const service = await startService()
       await provide(service)
       await service.dispose()
