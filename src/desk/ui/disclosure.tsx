@@ -6,11 +6,17 @@ export interface DisclosureProps {
   summary: ReactNode
   children: ReactNode
   defaultOpen?: boolean
+  /** For content that is worth reading only once it is open. */
+  onOpenChange?: (open: boolean) => void
 }
 
-export function Disclosure({ summary, children, defaultOpen = false }: DisclosureProps) {
+export function Disclosure({ summary, children, defaultOpen = false, onOpenChange }: DisclosureProps) {
   return (
-    <details className={styles.disclosure} open={defaultOpen}>
+    <details
+      className={styles.disclosure}
+      open={defaultOpen}
+      onToggle={(event) => onOpenChange?.(event.currentTarget.open)}
+    >
       <summary className={styles.summary}>
         <ChevronRight className={styles.mark} size={16} strokeWidth={1.75} aria-hidden="true" />
         {summary}

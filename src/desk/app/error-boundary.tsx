@@ -1,0 +1,65 @@
+import { Component, type ReactNode } from 'react'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import styles from './error-boundary.module.css'
+import { MissingPartError } from './lazy-screen.ts'
+
+interface Props {
+  /** Changes with the screen: what broke one says nothing of the next. */
+  place: string
+  children: ReactNode
+}
+
+interface State {
+  error: unknown
+  place: string
+}
+
+/** What is shown where a screen broke. The message of the error is not: it may hold text of an article. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: undefined, place: this.props.place }
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error: error ?? 'unknown' }
+  }
+
+  static getDerivedStateFromProps({ place }: Props, state: State): Partial<State> | null {
+    return place === state.place ? null : { error: undefined, place }
+  }
+
+  override render() {
+    const { error } = this.state
+    return error === undefined ? (
+      this.props.children
+    ) : (
+      <Broken isPartMissing={error instanceof MissingPartError} />
+    )
+  }
+}
+
+function Broken({ isPartMissing }: { isPartMissing: boolean }) {
+  return (
+    <div className={styles.broken} role="alert">
+      <h1 className={styles.title}>
+        {isPartMissing ? 'This part of the desk could not be loaded' : 'This screen stopped working'}
+      </h1>
+      <p className={styles.text}>{isPartMissing ? missingPart() : broken}</p>
+      <div className={styles.actions}>
+        <Button variant="primary" onClick={() => location.reload()}>
+          Reload
+        </Button>
+        {/* A full load, on purpose: what is broken may be the router's state. */}
+        <Button onClick={() => location.assign(paths.jobs)}>Go to Jobs</Button>
+      </div>
+    </div>
+  )
+}
+
+const broken =
+  'A fault of the desk. Everything collected is safe on this device, and so are the jobs; the service was told nothing.'
+
+function missingPart(): string {
+  return navigator.onLine
+    ? 'Most likely a newer version is in place. Everything collected is safe on this device; copy what you were typing, then reload.'
+    : 'You are offline, and it has not been opened on this device before. Everything collected is safe.'
+}

@@ -1,0 +1,71 @@
+import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import styles from './keys-dialog.module.css'
+
+interface KeyLine {
+  keys: readonly string[]
+  does: string
+}
+
+/** Only what works: a key that does nothing yet is not listed. */
+const groups: readonly { title: string; lines: readonly KeyLine[] }[] = [
+  {
+    title: 'Anywhere',
+    lines: [
+      { keys: ['n'], does: 'New job' },
+      { keys: ['?'], does: 'Keyboard shortcuts' },
+    ],
+  },
+  {
+    title: 'In a list of articles',
+    lines: [
+      { keys: ['j', 'k'], does: 'Next, previous' },
+      { keys: ['Enter', 'o'], does: 'Open' },
+      { keys: ['x'], does: 'Select; with Shift, a range' },
+      { keys: ['/'], does: 'Search' },
+      { keys: ['c'], does: 'Copy ids' },
+    ],
+  },
+  {
+    title: 'Reading',
+    lines: [
+      { keys: ['j', 'k'], does: 'Next, previous article' },
+      { keys: ['Esc'], does: 'Back to the list' },
+    ],
+  },
+]
+
+export function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const { singleKeys } = useDevicePreferences()
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Keyboard shortcuts"
+      description={
+        singleKeys
+          ? 'They rest while you type in a field.'
+          : 'Single letters are switched off in the preferences; Enter and Esc go on working.'
+      }
+    >
+      {groups.map(({ title, lines }) => (
+        <section key={title} className={styles.group}>
+          <h3 className={styles.title}>{title}</h3>
+          <dl className={styles.lines}>
+            {lines.map(({ keys, does }) => (
+              <div key={does} className={styles.line}>
+                <dt>{does}</dt>
+                <dd className={styles.keys}>
+                  {keys.map((key) => (
+                    <Kbd key={key}>{key}</Kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  )
+}

@@ -1,0 +1,14 @@
+import { QueryClient } from '@tanstack/react-query'
+
+/**
+ * Holds small things. Nothing is repeated by itself but what says so: the watch has its own schedule, and a request
+ * for a job must never be sent twice.
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: false },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}

@@ -1,0 +1,26 @@
+import { Suspense } from 'react'
+import { Navigate, Route, Routes } from 'react-router-dom'
+import { paths, routePatterns } from '../paths.ts'
+import { ScreenPlace } from './screen-place.tsx'
+import * as screens from './screens.ts'
+
+/** One line a screen. The first screen is the list of jobs: what is under way, or how to begin. */
+export function SignedInRoutes() {
+  return (
+    <Suspense fallback={<ScreenPlace />}>
+      <Routes>
+        <Route path="/" element={<Navigate to={paths.jobs} replace />} />
+        <Route path={paths.signIn} element={<Navigate to={paths.jobs} replace />} />
+        <Route path={paths.newJob} element={<screens.NewJob />} />
+        <Route path={paths.jobs} element={<screens.Jobs />} />
+        <Route path={routePatterns.job} element={<screens.Job />}>
+          <Route path={routePatterns.article} element={null} />
+        </Route>
+        <Route path={paths.library} element={<screens.Library />} />
+        <Route path={paths.skipLists} element={<screens.SkipLists />} />
+        <Route path={paths.preferences} element={<screens.Preferences />} />
+        <Route path="*" element={<screens.NotFound />} />
+      </Routes>
+    </Suspense>
+  )
+}

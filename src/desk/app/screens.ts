@@ -1,0 +1,35 @@
+import { lazyScreen } from './lazy-screen.ts'
+
+const load = {
+  newJob: () => import('../screens/new-job.tsx'),
+  jobs: () => import('../screens/jobs.tsx'),
+  job: () => import('../screens/job.tsx'),
+  library: () => import('../screens/library.tsx'),
+  skipLists: () => import('../screens/skip-lists.tsx'),
+  preferences: () => import('../screens/preferences.tsx'),
+  notFound: () => import('../screens/not-found.tsx'),
+}
+
+export const NewJob = lazyScreen(load.newJob, 'NewJobScreen')
+export const Jobs = lazyScreen(load.jobs, 'JobsScreen')
+export const Job = lazyScreen(load.job, 'JobScreen')
+export const Library = lazyScreen(load.library, 'LibraryScreen')
+export const SkipLists = lazyScreen(load.skipLists, 'SkipListsScreen')
+export const Preferences = lazyScreen(load.preferences, 'PreferencesScreen')
+export const NotFound = lazyScreen(load.notFound, 'NotFoundScreen')
+
+/** Fetches the other screens while nothing else is to be done, so that they are there when the network is not. */
+export async function fetchAllScreens(): Promise<void> {
+  const rest = [
+    ...Object.values(load),
+    () => import('../ui/menu-popup.tsx'),
+    () => import('../ui/toast-region.tsx'),
+  ]
+  for (const part of rest) {
+    try {
+      await part()
+    } catch {
+      // It is fetched when it is wanted; until then there is nothing to say.
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
+import { WatchJobs } from '../features/watch/watch-jobs.tsx'
+import type { Intake } from '../intake/intake.ts'
+import { IntakeProvider } from '../intake/intake-context.tsx'
+import { LibrarySync } from '../intake/library-sync.tsx'
+import { ToastProvider } from '../ui/toast.tsx'
+import { SingleKeysContext } from '../ui/use-key.ts'
+import { createQueryClient } from './query-client.ts'
+import { SignedInRoutes } from './routes.tsx'
+import { fetchAllScreens } from './screens.ts'
+import { Shell } from './shell.tsx'
+
+/** Everything behind the sign-in, for one account: another account gets another one of these. */
+export function SignedIn({ intake }: { intake: Intake }) {
+  const [queries] = useState(createQueryClient)
+  const { singleKeys } = useDevicePreferences()
+
+  useEffect(() => {
+    const timer = setTimeout(() => void fetchAllScreens(), fetchRestAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+
+  return (
+    // Base UI would put style elements into the page where it may; the policy forbids them, the stylesheets have them.
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queries}>
+        <IntakeProvider intake={intake}>
+          <SingleKeysContext value={singleKeys}>
+            <ToastProvider>
+              <LibrarySync />
+              <WatchJobs />
+              <Shell>
+                <SignedInRoutes />
+              </Shell>
+            </ToastProvider>
+          </SingleKeysContext>
+        </IntakeProvider>
+      </QueryClientProvider>
+    </CSPProvider>
+  )
+}
+
+/** Late enough not to compete with what the editor came for. */
+const fetchRestAfterMs = 4000

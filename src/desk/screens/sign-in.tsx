@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+import { SignInForm } from '../features/sign-in/sign-in-form.tsx'
+import { useSession } from '../session/session-context.tsx'
+import { Alert } from '../ui/alert.tsx'
+import styles from './sign-in.module.css'
+
+export function SignInScreen() {
+  const { signedOut } = useSession()
+  useEffect(() => {
+    document.title = 'Sign in - Article Desk'
+  }, [])
+  return (
+    <div className={styles.sheet}>
+      <span className={`wordmark ${styles.wordmark}`}>Article Desk</span>
+      <main className={styles.main}>
+        <p className={styles.statement}>
+          Ask for articles. Read and decide. Never be sent the same one twice.
+        </p>
+        <div className={styles.column}>
+          <h1 className={styles.heading}>Sign in</h1>
+          {signedOut ? (
+            <div className={styles.notice}>
+              <Alert tone="info" title="Signed out.">
+                The key is gone from this device. What {signedOut.email} collected stays here and is back
+                after the next sign-in.
+              </Alert>
+            </div>
+          ) : null}
+          <SignInForm known={signedOut} />
+        </div>
+      </main>
+      <p className={styles.foot}>
+        What you collect is kept in this browser. Nothing is sent to anyone but the service.
+      </p>
+    </div>
+  )
+}
