@@ -43,7 +43,7 @@ export function toCategoryKey(category: string): string {
 const searchedLength = 250_000
 
 /** Soft hyphens and joiners stand inside of words without being seen. */
-const invisible = /[\u00AD\u200C\u200D\u2060\uFEFF]/gu
+const invisible = /\u00AD|\u200C|\u200D|\u2060|\uFEFF/gu
 
 /** "editor's" and "don't" are one word each; "l'auteur" is two. */
 const englishEnding = /(?<=\p{L})['’ʼ](?=(?:s|t|d|m|re|ve|ll)(?![\p{L}\p{M}\p{N}]))/gu

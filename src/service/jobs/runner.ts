@@ -28,7 +28,7 @@ export function createRunner(database: Database, queue: TaskQueue, log: JobLog, 
   const naps = new Set<AbortController>()
   const running = new Set<number>()
   let workers: Promise<void>[] = []
-  let stopping = false
+  const ending = new AbortController()
   let recoverAt = 0
 
   function wake(): void {
@@ -36,7 +36,7 @@ export function createRunner(database: Database, queue: TaskQueue, log: JobLog, 
   }
 
   async function work(): Promise<void> {
-    while (!stopping) {
+    while (!ending.signal.aborted) {
       // Made before looking, so that a job created while we look still ends the nap.
       const nap = new AbortController()
       naps.add(nap)
@@ -44,7 +44,7 @@ export function createRunner(database: Database, queue: TaskQueue, log: JobLog, 
         log({ event: 'queue-failed', error: String(error) }),
       )
       if (task) await run(task)
-      else if (!stopping) await sleep(pollMs, undefined, { signal: nap.signal, ref: false }).catch(() => {})
+      else if (!ending.signal.aborted) await sleep(pollMs, undefined, { signal: nap.signal, ref: false }).catch(() => {})
       naps.delete(nap)
     }
   }
@@ -156,7 +156,7 @@ export function createRunner(database: Database, queue: TaskQueue, log: JobLog, 
     },
 
     async stop(withinMs: number): Promise<void> {
-      stopping = true
+      ending.abort()
       wake()
       await Promise.race([Promise.all(workers), sleep(withinMs, undefined, { ref: false })])
     },
