@@ -62,26 +62,24 @@ export function asProblem(error: unknown): HttpProblem {
 /** Connection lost or refused, out of resources, shutting down or starting up, I/O error (PostgreSQL, appendix A). */
 const unavailableStates = /^(?:08|53|57P0|58|F0)/
 const unavailableCodes = new Set([
-  'ECONNREFUSED',
   'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
   'EPIPE',
   'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
   'ENOSPC',
   'EDQUOT',
   'EROFS',
 ])
 /** The driver gives these no code. */
 const unavailableWords =
-  /connection terminated|timeout exceeded when trying to connect|embedded database ended/i
+  /connection terminated|not queryable|timeout exceeded when trying to connect|embedded database ended/i
 
 /** Whether an error means that the database is away or full, so that the same request may work later. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code } = error as NodeJS.ErrnoException
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (syscall === 'connect') return true
   if (code && (unavailableCodes.has(code) || (code.length === 5 && unavailableStates.test(code)))) return true
   if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true
   return unavailableWords.test(error.message) || isUnavailable(error.cause)

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isUnavailable } from '../http/problems.ts'
+import { onEachDatabase } from '../testing/with-database.ts'
+import type { Database } from './database.ts'
+import { openDatabase } from './database.ts'
+import { migrate } from './migrations.ts'
+
+const first = { name: 'first', sql: 'create table things (id bigint primary key, name text not null)' }
+const second = { name: 'second', sql: 'alter table things add column size bigint' }
+
+onEachDatabase((place) => {
+  let database: Database
+
+  beforeAll(async () => {
+    database = await openDatabase({ ...(await place.create()), migrations: [first] })
+  })
+  afterAll(() => database.close())
+
+  test('counts and big integers are numbers, times are dates', async () => {
+    const { rows } = await database.query(
+      `select count(*) as count, 9007199254740991::bigint as big, array[1, 2]::bigint[] as list,
+        '{}'::bigint[] as empty, timestamptz '2026-01-31 12:00:00+00' as at`,
+    )
+
+    expect(rows).toEqual([
+      { count: 1, big: 9_007_199_254_740_991, list: [1, 2], empty: [], at: new Date('2026-01-31T12:00:00Z') },
+    ])
+  })
+
+  test('an integer past 2^53 is an error and not another integer', async () => {
+    await expect(database.query('select 9007199254740993::bigint')).rejects.toThrow('past 2^53')
+    expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  })
+
+  test('accents are folded and similar words found, which the matching of articles rests on', async () => {
+    const { rows } = await database.query(`select unaccent('Élan') as plain, 'garden' % 'gardens' as similar`)
+
+    expect(rows).toEqual([{ plain: 'Elan', similar: true }])
+  })
+
+  test('a transaction that fails leaves nothing behind, and the connection is good again', async () => {
+    const failed = database.transaction(async (tx) => {
+      await tx.query(`insert into things values (1, 'lamp')`)
+      throw new Error('changed my mind')
+    })
+
+    await expect(failed).rejects.toThrow('changed my mind')
+    expect((await database.query('select * from things')).rows).toEqual([])
+  })
+
+  test('a failed statement whose error was swallowed does not look like a commit', async () => {
+    const failed = database.transaction(async (tx) => {
+      await tx.query(`insert into things values (2, 'lamp')`)
+      await tx.query('select nonsense').catch(() => undefined)
+    })
+
+    await expect(failed).rejects.toThrow('was undone')
+  })
+
+  test('asking the database inside a transaction fails at once instead of waiting for itself', async () => {
+    await expect(database.transaction(() => database.query('select 1'))).rejects.toThrow('ask `tx`')
+  })
+
+  test('a migration runs once, and a later one after it', async () => {
+    await migrate(database, [first, second])
+    await migrate(database, [first, second])
+
+    expect((await database.query('select size from things')).rows).toEqual([])
+  })
+
+  test('a migration that fails changes nothing', async () => {
+    const broken = { name: 'broken', sql: 'create table half (id int); select nonsense' }
+
+    await expect(migrate(database, [first, second, broken])).rejects.toThrow('nonsense')
+    expect((await database.query(`select to_regclass('half') as half`)).rows).toEqual([{ half: null }])
+  })
+
+  test('older code refuses data of a newer version', async () => {
+    await migrate(database, [first, second])
+
+    await expect(migrate(database, [first])).rejects.toThrow('newer version')
+  })
+
+  test('many questions at once are all answered', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, number) =>
+        database.query<{ n: number }>('select $1::int as n', [number]),
+      ),
+    )
+
+    expect(answers.map(({ rows }) => rows[0]?.n)).toEqual(Array.from({ length: 200 }, (_, number) => number))
+  })
+
+  test.skipIf(place.kind === 'embedded')('starting twice at once runs each migration once', async () => {
+    const options = { ...(await place.create()), migrations: [first, second] }
+    const both = await Promise.all([openDatabase(options), openDatabase(options)])
+
+    expect((await both[0].query('select name from applied_migrations')).rows).toHaveLength(2)
+    await Promise.all(both.map((opened) => opened.close()))
+  })
+
+  test.skipIf(place.kind === 'embedded')(
+    'a server that went away is used again when it is back',
+    async () => {
+      await place.cluster()?.kill()
+      const failure: unknown = await database.query('select 1').catch((error: unknown) => error)
+      await place.cluster()?.start()
+
+      expect(isUnavailable(failure)).toBe(true)
+      expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    },
+  )
+})
+
+test('queries run beside this thread, so that a slow one holds up nobody', async () => {
+  const database = await openDatabase({})
+  const ended = database.query('select count(*) from generate_series(1, 3000000)')
+  let longestMs = 0
+  let lastAt = performance.now()
+  const clock = setInterval(() => {
+    longestMs = Math.max(longestMs, performance.now() - lastAt)
+    lastAt = performance.now()
+  }, 5)
+
+  await ended
+  clearInterval(clock)
+  await database.close()
+
+  expect(longestMs).toBeLessThan(200)
+})

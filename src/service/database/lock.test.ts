@@ -1,0 +1,105 @@
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { lockDirectory } from './lock.ts'
+
+let directory: string
+let children: ChildProcess[]
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'desk-lock-'))
+  children = []
+})
+
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const program = `
+  import { lockDirectory } from ${JSON.stringify(new URL('./lock.ts', import.meta.url).href)}
+  lockDirectory(process.env.DIRECTORY).then(
+    () => { console.log('holds'); setInterval(() => {}, 1000) },
+    (error) => console.log(error.message),
+  )`
+
+/** Another process that takes the lock and keeps it until it is killed. */
+async function tryInProcess(): Promise<{ child: ChildProcess; said: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+    env: { ...process.env, DIRECTORY: directory },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  const [said] = (await once(child.stdout!, 'data')) as [Buffer]
+  return { child, said: said.toString().trim() }
+}
+
+test('a second process on the embedded directory is refused, and told which one holds it', async () => {
+  const { child, said } = await tryInProcess()
+
+  expect(said).toBe('holds')
+  await expect(lockDirectory(directory)).rejects.toThrow(`in use by process ${child.pid}`)
+})
+
+test('a directory is free again once it is released', async () => {
+  const lock = await lockDirectory(directory)
+  await expect(lockDirectory(directory)).rejects.toThrow(`process ${process.pid}`)
+  await lock.release()
+
+  await (await lockDirectory(directory)).release()
+  expect(readdirSync(directory)).toEqual([])
+})
+
+test('what a killed process held is taken over', async () => {
+  const { child } = await tryInProcess()
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+
+  const lock = await lockDirectory(directory)
+  expect(readdirSync(directory)).toHaveLength(1)
+  await lock.release()
+})
+
+test('of processes that start at once over a dead one, never two hold the directory', async () => {
+  writeFileSync(
+    join(directory, 'lock-4194303-dead.json'),
+    JSON.stringify({ ...(await recordOfThisProcess()), pid: 4_194_303 }),
+  )
+
+  const results = await Promise.all(Array.from({ length: 6 }, tryInProcess))
+
+  expect(results.filter(({ said }) => said === 'holds')).toHaveLength(1)
+  expect(results.filter(({ said }) => said.includes('in use by process'))).toHaveLength(5)
+})
+
+test.skipIf(process.platform === 'win32')(
+  'a pid that was given to another process holds nothing',
+  async () => {
+    const record = { ...(await recordOfThisProcess()), identity: 'another boot, another start' }
+    writeFileSync(join(directory, 'lock-1-old.json'), JSON.stringify(record))
+
+    await (await lockDirectory(directory)).release()
+  },
+)
+
+test('a lock of another machine holds as long as it gives signs of life', async () => {
+  const path = join(directory, 'lock-1-elsewhere.json')
+  writeFileSync(path, JSON.stringify({ ...(await recordOfThisProcess()), host: 'elsewhere' }))
+  await expect(lockDirectory(directory)).rejects.toThrow('on elsewhere')
+
+  const aMinuteAgo = new Date(Date.now() - 60_000)
+  utimesSync(path, aMinuteAgo, aMinuteAgo)
+  await (await lockDirectory(directory)).release()
+})
+
+async function recordOfThisProcess(): Promise<object> {
+  const lock = await lockDirectory(directory)
+  const [name = ''] = readdirSync(directory)
+  const record = JSON.parse(readFileSync(join(directory, name), 'utf8')) as object
+  await lock.release()
+  return record
+}

@@ -1,0 +1,95 @@
+import type { ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+
+/** PostgreSQL refuses to run as root: an unprivileged user that every Unix has does it instead. */
+const nobody = 65_534
+const isRoot = process.getuid?.() === 0
+const asUser = isRoot ? { uid: nobody, gid: nobody } : {}
+
+/** Where tests find a PostgreSQL: a server of the environment, or the programs to start one. */
+export const hasPostgres =
+  Boolean(process.env['DATABASE_URL_TEST']) ||
+  ['initdb', 'postgres'].every((program) => spawnSync(program, ['--version']).status === 0)
+
+export interface Cluster {
+  /** @returns the address of a new, empty database */
+  createDatabase(): Promise<string>
+  /** Ends every connection at once and takes no new ones, as a crash does. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  remove(): Promise<void>
+}
+
+/** A throwaway server on a socket in a directory of its own, or a view of the one in DATABASE_URL_TEST. */
+export async function createCluster(): Promise<Cluster> {
+  const given = process.env['DATABASE_URL_TEST']
+  const directory = mkdtempSync(join(tmpdir(), 'desk-postgres-'))
+  const url = (name: string): string => {
+    if (!given) return `postgres://postgres@localhost/${name}?host=${encodeURIComponent(directory)}`
+    const changed = new URL(given)
+    changed.pathname = name
+    return changed.href
+  }
+  let server: ChildProcess | undefined
+  let created = 0
+
+  const cluster: Cluster = {
+    async createDatabase() {
+      const name = `desk_test_${process.pid}_${(created += 1)}`
+      await ask(given ?? url('postgres'), `create database ${name}`)
+      return url(name)
+    },
+    async kill() {
+      if (!server || server.exitCode !== null) return
+      const ended = once(server, 'exit')
+      server.kill('SIGQUIT')
+      await ended
+    },
+    async start() {
+      server = spawn(
+        'postgres',
+        ['-D', join(directory, 'data'), '-k', directory, '-c', 'listen_addresses=', '-c', 'fsync=off'],
+        { stdio: 'ignore', ...asUser },
+      )
+      for (let tries = 0; tries < 100; tries += 1) {
+        try {
+          await ask(url('postgres'), 'select 1')
+          return
+        } catch {
+          await delay(100)
+        }
+      }
+      throw new Error('PostgreSQL did not start.')
+    },
+    async remove() {
+      await cluster.kill()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+  if (given) return cluster
+  if (isRoot) chownSync(directory, nobody, nobody)
+  execFileSync(
+    'initdb',
+    ['-D', join(directory, 'data'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { stdio: 'ignore', ...asUser },
+  )
+  await cluster.start()
+  return cluster
+}
+
+async function ask(connectionString: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
