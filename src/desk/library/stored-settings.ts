@@ -38,7 +38,7 @@ function isDraft(value: unknown): value is RequestDraft {
     typeof draft.keywordText === 'string' &&
     typeof draft.removeSignature === 'boolean' &&
     typeof draft.skipEverything === 'boolean' &&
-    ids?.numbers instanceof Float64Array &&
-    Array.isArray(ids.strings)
+    ArrayBuffer.isView(ids?.numbers) &&
+    Array.isArray(ids?.strings)
   )
 }

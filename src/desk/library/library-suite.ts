@@ -1,0 +1,229 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Article } from '../../contract/article.ts'
+import { emptyIdList, packIds, unpackIds } from '../../contract/ids.ts'
+import { blankRequest } from '../../contract/job-request.ts'
+import type { Library, LibraryChange } from './library.ts'
+import type { JobAnswer, RequestDraft } from './records.ts'
+
+const article = (id: number | string, text = `Text of ${id}`): Article => ({ id, title: `Title ${id}`, text })
+const answer = (articles: readonly Article[]): JobAnswer => ({
+  state: 'success',
+  category: 'Energy',
+  articles,
+  setAside: [],
+})
+const request = { ...blankRequest, keywords: ['solar'], idsToSkip: packIds([1, 'x']) }
+
+/** What every library does, wherever it keeps things. */
+export function describeLibrary(name: string, open: (now: () => number) => Promise<Library>): void {
+  describe(`a library ${name}`, () => {
+    let library: Library
+    let changes: LibraryChange[]
+    let now: number
+
+    beforeEach(async () => {
+      now = 1_000
+      library = await open(() => now)
+      changes = []
+      library.subscribe((change) => changes.push(change))
+      return () => library.close()
+    })
+
+    async function readyJob(jobId: number, articles: readonly Article[]) {
+      const { key } = await library.openByNumber(jobId, now)
+      return library.saveAnswer(key, answer(articles), now)
+    }
+
+    it('gives an accepted request its number and keeps the exact request', async () => {
+      const { key } = await library.addSending(request, { at: 5 })
+      expect(await library.job(key)).toMatchObject({ phase: 'sending', request: { skipCount: 2 } })
+      await library.accept(key, 17)
+      expect(await library.job(key)).toBeUndefined()
+      expect(await library.job('17')).toMatchObject({ jobId: 17, phase: 'watched', startedAt: 5 })
+      expect(unpackIds((await library.request('17'))?.idsToSkip ?? emptyIdList)).toEqual([1, 'x'])
+    })
+
+    it('joins a request with the job of that number, should it be here already', async () => {
+      await readyJob(17, [article(1)])
+      const { key } = await library.addSending(request, { at: 5 })
+      const record = await library.accept(key, 17)
+      expect(record).toMatchObject({ phase: 'ready', articleCount: 1, request: { keywords: ['solar'] } })
+      expect(await library.jobs()).toHaveLength(1)
+    })
+
+    it('remembers the chain a job stands in', async () => {
+      await readyJob(1, [])
+      const second = await library.addSending(request, { at: 6, madeFrom: '1' })
+      const { key } = await library.accept(second.key, 2)
+      const third = await library.addSending(request, { at: 7, madeFrom: key })
+      expect(third).toMatchObject({ madeFrom: '2', chain: '1' })
+    })
+
+    it('forgets a refused request', async () => {
+      const { key } = await library.addSending(request, { at: 5 })
+      await library.discardSent(key)
+      expect(await library.jobs()).toEqual([])
+      expect(await library.request(key)).toBeUndefined()
+    })
+
+    it('lists jobs newest first', async () => {
+      await library.openByNumber(3, 10)
+      await library.openByNumber(9, 30)
+      await library.openByNumber(4, 20)
+      expect((await library.jobs()).map((job) => job.key)).toEqual(['9', '4', '3'])
+    })
+
+    it('gives back articles in the service’s order, with what it knows of them', async () => {
+      now = 2_000
+      await readyJob(5, [article(7), article('a', 'Solar, solar farms'), article(3)])
+      expect((await library.cards('5', 0)).map(({ id, position }) => [id, position])).toEqual([
+        [7, 0],
+        ['a', 1],
+        [3, 2],
+      ])
+      expect(await library.article('5', 'a')).toEqual({
+        ...article('a', 'Solar, solar farms'),
+        jobKey: '5',
+        position: 1,
+        wordCount: 3,
+        collectedAt: 2_000,
+      })
+      expect(await library.article('5', 99)).toBeUndefined()
+      expect(await library.article('6', 7)).toBeUndefined()
+    })
+
+    it('tells the ids 7 and "7" apart', async () => {
+      await readyJob(5, [article(7, 'number'), article('7', 'string')])
+      expect((await library.article('5', 7))?.text).toBe('number')
+      expect((await library.article('5', '7'))?.text).toBe('string')
+    })
+
+    it('reads cards by the page', async () => {
+      await readyJob(
+        5,
+        Array.from({ length: 250 }, (_, index) => article(index + 1)),
+      )
+      expect((await library.cards('5', 2)).map(({ id }) => id)).toEqual(
+        Array.from({ length: 50 }, (_, index) => index + 201),
+      )
+      expect((await library.article('5', 250))?.text).toBe('Text of 250')
+      expect(await library.cards('5', 3)).toEqual([])
+    })
+
+    it('replaces the articles of a job that is saved again', async () => {
+      await readyJob(
+        5,
+        Array.from({ length: 150 }, (_, index) => article(index + 1)),
+      )
+      const record = await readyJob(5, [article(900)])
+      expect(record).toMatchObject({ articleCount: 1, newCount: 1 })
+      expect(await library.cards('5', 1)).toEqual([])
+      expect(unpackIds(await library.receivedIds())).toEqual([900])
+    })
+
+    it('counts what no earlier job had brought, and what was to be skipped', async () => {
+      await readyJob(1, [article(1), article(2), article('x')])
+      const { key } = await library.addSending(request, { at: 5 })
+      await library.accept(key, 2)
+      const record = await library.saveAnswer('2', answer([article(1), article('x'), article(9)]), now)
+      expect(record).toMatchObject({ articleCount: 3, newCount: 1, skippedReturned: 2 })
+      const again = await library.saveAnswer('1', answer([article(1), article(2), article(9)]), now + 1)
+      expect(again).toMatchObject({ newCount: 3, readyAt: now })
+    })
+
+    it('never exports an id past 2^53', async () => {
+      await readyJob(5, [article(1), { ...article('9007199254740993'), unsafeId: true }, article('s')])
+      expect(unpackIds(await library.receivedIds(['5']))).toEqual([1, 's'])
+      expect(await library.idsAt('5', 'all')).toEqual({ ids: [1, 's'], unsafe: 1 })
+      expect(await library.idsAt('5', [2, 1])).toEqual({ ids: ['s'], unsafe: 1 })
+      expect((await library.cards('5', 0))[1]).toMatchObject({ id: '9007199254740993', unsafeId: true })
+    })
+
+    it('finds articles by title and text', async () => {
+      await readyJob(5, [article(1, 'Wind over sea'), article(2, 'The windmill'), article(3, 'Rewind')])
+      const found = async (query: string) => [...(await library.find('5', query))]
+      expect(await found('wind')).toEqual([0, 1])
+      expect(await found('windm')).toEqual([1])
+      expect(await found('wind -sea')).toEqual([1])
+      expect(await found('title 3')).toEqual([2])
+      expect(await found(' ')).toEqual([0, 1, 2])
+      await readyJob(5, [article(4, 'New wind')])
+      expect(await found('wind')).toEqual([0])
+    })
+
+    it('takes a job out and brings it back with its articles', async () => {
+      await readyJob(5, [article(1)])
+      await library.removeJob('5', 2_000)
+      expect(await library.jobs()).toEqual([])
+      expect(unpackIds(await library.receivedIds())).toEqual([])
+      await library.purgeRemoved(2_000)
+      await library.restoreJob('5')
+      expect(await library.article('5', 1)).toBeDefined()
+    })
+
+    it('deletes for good what was removed long enough ago', async () => {
+      await readyJob(5, [article(1)])
+      await readyJob(6, [article(2)])
+      await library.removeJob('5', 2_000)
+      await library.purgeRemoved(2_001)
+      expect(await library.job('5')).toBeUndefined()
+      expect(await library.article('5', 1)).toBeUndefined()
+      expect(await library.article('6', 2)).toBeDefined()
+    })
+
+    it('keeps the draft and settings, and sets damaged ones aside', async () => {
+      const draft: RequestDraft = {
+        keywords: ['a'],
+        category: '',
+        articleCount: '12',
+        removeSignature: true,
+        idsToSkip: packIds([1, 2]),
+        keywordText: 'b',
+        skipEverything: false,
+        skipJobs: ['5'],
+      }
+      await library.saveDraft(draft)
+      const { idsToSkip, ...rest } = draft
+      const kept = await library.draft()
+      expect(kept).toMatchObject(rest)
+      expect(unpackIds(kept?.idsToSkip ?? emptyIdList)).toEqual(unpackIds(idsToSkip))
+      await library.saveSetting('request-draft', { keywords: 7 })
+      expect(await library.draft()).toBeUndefined()
+      await library.saveSetting('theme', 'dark')
+      expect(await library.setting('theme')).toBe('dark')
+      await library.saveSetting('theme', undefined)
+      expect(await library.setting('theme')).toBeUndefined()
+    })
+
+    it('suggests categories, the latest first', async () => {
+      await readyJob(5, [])
+      now = 3_000
+      const { key } = await library.addSending({ ...request, category: 'Health' }, { at: 3_000 })
+      await library.accept(key, 6)
+      expect(await library.categories()).toEqual(['Health', 'Energy'])
+    })
+
+    it('says which jobs changed, and whose articles', async () => {
+      await library.openByNumber(5, 1)
+      await library.setPhase('5', 'stopped')
+      await library.setPhase('nowhere', 'stopped')
+      await library.saveAnswer('5', answer([article(1)]), 2)
+      expect(changes).toEqual([{ jobs: ['5'] }, { jobs: ['5'] }, { jobs: ['5'], articles: ['5'] }])
+    })
+
+    it('saves nothing by half: articles of an unknown job leave no trace', async () => {
+      await expect(library.saveAnswer('99', answer([article(1)]), 2)).rejects.toThrow('must be known')
+      expect(await library.cards('99', 0)).toEqual([])
+      expect(changes).toEqual([])
+    })
+
+    it('forgets everything when told to', async () => {
+      await readyJob(5, [article(1)])
+      await library.saveSetting('theme', 'dark')
+      await library.forget()
+      expect(await library.jobs()).toEqual([])
+      expect(await library.cards('5', 0)).toEqual([])
+      expect(await library.setting('theme')).toBeUndefined()
+    })
+  })
+}

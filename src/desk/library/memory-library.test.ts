@@ -1,0 +1,4 @@
+import { describeLibrary } from './library-suite.ts'
+import { createMemoryLibrary } from './memory-library.ts'
+
+describeLibrary('in memory', (now) => Promise.resolve(createMemoryLibrary({ now })))

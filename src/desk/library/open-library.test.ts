@@ -1,0 +1,65 @@
+import { Dexie } from 'dexie'
+import { IDBFactory } from 'fake-indexeddb'
+import { describe, expect, it, vi } from 'vitest'
+import { LibraryError } from './library.ts'
+import { describeLibrary } from './library-suite.ts'
+import { openLibrary } from './open-library.ts'
+
+const name = 'editor@example.org https://service.example'
+const now = () => 0
+
+describeLibrary('on the device', (now) => openLibrary({ name, now, indexedDB: new IDBFactory() }))
+
+describe('opening a library', () => {
+  it('finds what was kept there before, and only for this account', async () => {
+    const indexedDB = new IDBFactory()
+    const first = await openLibrary({ name, now, indexedDB })
+    await first.openByNumber(17, 1)
+    first.close()
+    const again = await openLibrary({ name, now, indexedDB })
+    expect(again.kept).toBe('on-device')
+    expect((await again.jobs()).map((job) => job.key)).toEqual(['17'])
+    const other = await openLibrary({ name: 'other@example.org https://service.example', now, indexedDB })
+    expect(await other.jobs()).toEqual([])
+  })
+
+  it('works in memory where there is no IndexedDB, and says so', async () => {
+    const indexedDB = {
+      open: () => {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    } as unknown as IDBFactory
+    const library = await openLibrary({ name, now, indexedDB })
+    expect(library.kept).toBe('in-memory')
+    await library.openByNumber(17, 1)
+    expect(await library.jobs()).toHaveLength(1)
+  })
+
+  it('refuses a library of a newer desk, asks for a reload and changes nothing', async () => {
+    const indexedDB = new IDBFactory()
+    const newer = new Dexie(`article-desk ${name}`, { indexedDB })
+    newer.version(99).stores({ jobs: 'key', things: 'id' })
+    await newer.table('things').put({ id: 1 })
+    newer.close()
+    const onNewerSchema = vi.fn<() => void>()
+    await expect(openLibrary({ name, now, indexedDB, onNewerSchema })).rejects.toEqual(
+      new LibraryError('newer-schema'),
+    )
+    expect(onNewerSchema).toHaveBeenCalledOnce()
+    await newer.open()
+    expect(await newer.table('things').count()).toBe(1)
+    newer.close()
+  })
+
+  it('gives way to a newer desk in another tab, and asks for a reload', async () => {
+    const indexedDB = new IDBFactory()
+    const onNewerSchema = vi.fn<() => void>()
+    const library = await openLibrary({ name, now, indexedDB, onNewerSchema })
+    const newer = new Dexie(`article-desk ${name}`, { indexedDB })
+    newer.version(2).stores({ jobs: 'key', things: 'id' })
+    await newer.open()
+    expect(onNewerSchema).toHaveBeenCalled()
+    await expect(library.jobs()).rejects.toMatchObject({ reason: 'newer-schema' })
+    newer.close()
+  })
+})
