@@ -14,7 +14,7 @@ export function SignedInRoutes() {
         <Route path={paths.newJob} element={<screens.NewJob />} />
         <Route path={paths.jobs} element={<screens.Jobs />} />
         <Route path={routePatterns.job} element={<screens.Job />}>
-          <Route path={routePatterns.article} element={null} />
+          <Route path={routePatterns.article} element={<screens.Article />} />
         </Route>
         <Route path={paths.library} element={<screens.Library />} />
         <Route path={paths.skipLists} element={<screens.SkipLists />} />

@@ -5,9 +5,9 @@
 export interface Places {
   readonly count: number
   /** The position at a place in the list, both from 0. */
-  at(place: number): number
+  readonly at: (place: number) => number
   /** Where in the list a position stands; -1 where it is not among them. */
-  placeOf(position: number): number
+  readonly placeOf: (position: number) => number
   readonly everything: boolean
 }
 

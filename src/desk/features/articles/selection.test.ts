@@ -25,7 +25,9 @@ describe('the selection', () => {
   })
 
   it('extends over what the search shows and nothing between', () => {
-    expect(after({ kind: 'toggle', position: 4 }, { kind: 'extend', to: 9, within: found })).toEqual([4, 6, 9])
+    expect(after({ kind: 'toggle', position: 4 }, { kind: 'extend', to: 9, within: found })).toEqual([
+      4, 6, 9,
+    ])
   })
 
   it('begins with the article itself where the last one is out of sight', () => {

@@ -5,18 +5,8 @@
  */
 const dangerous = /^'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/u
 
-/** A string as a CSV cell that no spreadsheet runs, quoted as RFC 4180 has it. Numbers need neither. */
+/** A text as a CSV cell in quotes, as RFC 4180 has it, that no spreadsheet runs. */
 export function csvTextCell(text: string): string {
   const inert = dangerous.test(text) ? `'${text}` : text
-  return needsQuotes(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
-}
-
-/** The text that {@link csvTextCell} was given, from the cell with its quotes already taken off. */
-export function textOfCell(cell: string): string {
-  return cell.startsWith("'") && dangerous.test(cell.slice(1)) ? cell.slice(1) : cell
-}
-
-/** Digits are quoted too: the quotes are all that tells the text "7" from the number 7 when the file comes back. */
-function needsQuotes(text: string): boolean {
-  return /[",\r\n]|^\s|\s$|^$|^-?\d+$/.test(text)
+  return `"${inert.replaceAll('"', '""')}"`
 }

@@ -23,11 +23,10 @@ function isoDay(day: Date): string {
 
 function cleanPart(part: string): string {
   return part
-    .toWellFormed()
     .normalize('NFC')
-    .replaceAll(/\p{C}/gu, '') // controls, and the marks that turn writing round
+    .replaceAll(/\p{C}/gu, '') // controls, marks that turn writing round, halves of characters
     .replaceAll(/[\s\\/:*?"<>|%#_]+/gu, '-')
-    .replaceAll(/^[.\-~]+|[.\-]+$/g, '')
+    .replaceAll(/^[.\-~]+|[.-]+$/g, '')
 }
 
 function shorten(stem: string, bytes: number): string {

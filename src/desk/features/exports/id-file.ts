@@ -9,8 +9,8 @@ export interface IdFile {
 }
 
 /**
- * Ids as a file, in the order given. Numbers are bare; text ids come back exactly as they went, which is why one
- * that could be taken for something else stands in quotes.
+ * Ids as a file, in the order given. Numbers are bare and texts in quotes, in every format: the quotes are all that
+ * tells the text "7" from the number 7 when the file comes back.
  *
  * - `txt`: one id a line
  * - `json`: a bare array, which pastes straight into `ids_to_skip`
@@ -19,7 +19,10 @@ export interface IdFile {
 export function idFile(ids: readonly ArticleId[], format: IdFormat): IdFile {
   switch (format) {
     case 'txt':
-      return { mediaType: 'text/plain;charset=utf-8', text: ids.map((id) => `${line(id)}\n`).join('') }
+      return {
+        mediaType: 'text/plain;charset=utf-8',
+        text: ids.map((id) => `${JSON.stringify(id)}\n`).join(''),
+      }
     case 'json':
       return { mediaType: 'application/json', text: `${JSON.stringify(ids)}\n` }
     case 'csv':
@@ -31,9 +34,3 @@ export function idFile(ids: readonly ArticleId[], format: IdFormat): IdFile {
 }
 
 const cell = (id: ArticleId): string => (typeof id === 'number' ? String(id) : csvTextCell(id))
-
-/** Letters and the usual joints need no quotes; anything else is written as a JSON string, line ends and all. */
-function line(id: ArticleId): string {
-  if (typeof id === 'number') return String(id)
-  return /^[\p{L}_][\p{L}\p{N}_.:/-]*$/u.test(id) ? id : JSON.stringify(id)
-}

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { paragraphsOf } from './paragraphs.ts'
 
@@ -33,7 +33,7 @@ describe('the paragraphs of a text', () => {
     const pieces = paragraphsOf('𝒳'.repeat(250_000))
     expect(pieces.length).toBeGreaterThan(80)
     expect(pieces.filter((piece) => !piece.continues)).toHaveLength(1)
-    expect(pieces.every((piece) => piece.text.isWellFormed())).toBe(true)
+    expect(pieces.some((piece) => /\p{Surrogate}/u.test(piece.text))).toBe(false)
   })
 
   it('break a very long one after a sentence', () => {

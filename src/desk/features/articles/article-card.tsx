@@ -1,0 +1,106 @@
+import { memo, useId, useRef, type Ref } from 'react'
+import { Link, type To } from 'react-router-dom'
+import { marksIn, type Marking } from '../../library/marks.ts'
+import { readingMinutes } from '../../library/reading-time.ts'
+import type { Card } from '../../library/records.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { counted } from '../../ui/counted.ts'
+import { MarkedText } from '../../ui/marked-text.tsx'
+import styles from './article-card.module.css'
+
+export interface ArticleCardProps {
+  card: Card
+  marking: Marking
+  /** The reader; absent while the article is not in the library yet. */
+  to?: To
+  current?: boolean
+  selected?: boolean
+  onSelect?: (position: number, extend: boolean) => void
+  linkRef?: Ref<HTMLAnchorElement>
+}
+
+/** One link on the title, stretched over the card, so that all of it opens the reader and is still read as one. */
+export const ArticleCard = memo(function ArticleCard({
+  card,
+  marking,
+  to,
+  current = false,
+  selected = false,
+  onSelect,
+  linkRef,
+}: ArticleCardProps) {
+  const titleId = useId()
+  const title = <MarkedText text={card.title} ranges={marksIn(card.title, marking)} />
+  return (
+    <article
+      className={styles.card}
+      aria-labelledby={titleId}
+      data-current={current || undefined}
+      data-selected={selected || undefined}
+    >
+      {onSelect ? <SelectBox {...{ card, selected, onSelect }} /> : null}
+      <div className={styles.text}>
+        <div className={styles.lines}>
+          <p id={titleId} className={styles.title} dir="auto">
+            {to ? (
+              <Link
+                ref={linkRef}
+                to={to}
+                preventScrollReset
+                aria-current={current || undefined}
+                className={styles.link}
+              >
+                {title}
+              </Link>
+            ) : (
+              title
+            )}
+          </p>
+          <p className={styles.excerpt} dir="auto">
+            <MarkedText text={card.excerpt} ranges={marksIn(card.excerpt, marking)} />
+          </p>
+        </div>
+        <Facts card={card} />
+      </div>
+    </article>
+  )
+})
+
+function SelectBox({
+  card,
+  selected,
+  onSelect,
+}: {
+  card: Card
+  selected: boolean
+  onSelect: (position: number, extend: boolean) => void
+}) {
+  const shiftHeld = useRef(false)
+  return (
+    <Checkbox
+      className={styles.select ?? ''}
+      label={`Select ${card.title}`}
+      labelHidden
+      checked={selected}
+      onClick={(event) => {
+        shiftHeld.current = event.shiftKey
+      }}
+      onCheckedChange={() => onSelect(card.position, shiftHeld.current)}
+    />
+  )
+}
+
+function Facts({ card }: { card: Card }) {
+  return (
+    <p className={styles.facts}>
+      <span>{counted(card.wordCount, 'word')}</span>
+      <span>{readingMinutes(card.wordCount)} min</span>
+      {card.hitCount > 0 ? <span className={styles.hits}>{counted(card.hitCount, 'hit')}</span> : null}
+      {card.unsafeId ? (
+        <span className={styles.unsafe} title={`Id ${card.id} is past 2^53: it would not go back as it came`}>
+          id too large to export
+        </span>
+      ) : null}
+    </p>
+  )
+}

@@ -1,0 +1,40 @@
+import { Button } from '../../ui/button.tsx'
+import { counted, figure } from '../../ui/counted.ts'
+import styles from './articles-panel.module.css'
+import type { Places } from './places.ts'
+
+export interface ListStatusProps {
+  places: Places
+  articleCount: number
+  selectedCount: number
+  onSelectAll: () => void
+  onClear: () => void
+}
+
+/** How many are shown and selected, in words, and read aloud when that changes. */
+export function ListStatus({ places, articleCount, selectedCount, onSelectAll, onClear }: ListStatusProps) {
+  return (
+    <div className={styles.status}>
+      <p role="status" className={styles.counts}>
+        <span>
+          {places.everything
+            ? counted(articleCount, 'article')
+            : `${figure(places.count)} of ${figure(articleCount)} matching`}
+        </span>
+        {selectedCount > 0 ? (
+          <span className={styles.selected}>{`${figure(selectedCount)} selected`}</span>
+        ) : null}
+      </p>
+      {!places.everything && places.count > 0 ? (
+        <Button variant="quiet" size="s" onClick={onSelectAll}>
+          {`Select all ${figure(places.count)} matching`}
+        </Button>
+      ) : null}
+      {selectedCount > 0 ? (
+        <Button variant="quiet" size="s" onClick={onClear}>
+          Clear selection
+        </Button>
+      ) : null}
+    </div>
+  )
+}

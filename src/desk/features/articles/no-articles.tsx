@@ -1,0 +1,37 @@
+import type { JobRecord } from '../../library/records.ts'
+import { paths } from '../../paths.ts'
+import { counted } from '../../ui/counted.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+
+/** A job that ended with nothing: the likely cause, and what to change. */
+export function NoArticles({ record }: { record: JobRecord }) {
+  const { key, request } = record
+  const again = `${paths.newJob}?${new URLSearchParams({ again: key }).toString()}`
+  if (!request)
+    return (
+      <EmptyState title="No articles" actions={<LinkButton to={paths.newJob}>New job</LinkButton>}>
+        The service ended this job without an article. It was opened by number, so what was asked for is not
+        known here.
+      </EmptyState>
+    )
+  if (request.skipCount === 0)
+    return (
+      <EmptyState title="Nothing matched" actions={<LinkButton to={again}>Broaden keywords</LinkButton>}>
+        The service found no article for this request.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      title="Nothing new matched"
+      actions={
+        <>
+          <LinkButton to={again}>Broaden keywords</LinkButton>
+          <LinkButton to={again}>Reduce the skip list</LinkButton>
+        </>
+      }
+    >
+      {`${counted(request.skipCount, 'id')} ${request.skipCount === 1 ? 'was' : 'were'} skipped.`}
+    </EmptyState>
+  )
+}

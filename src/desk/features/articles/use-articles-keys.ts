@@ -1,0 +1,45 @@
+import { useNavigate } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import { useKey } from '../../ui/use-key.ts'
+
+export interface ArticlesActions {
+  /** Steps through what is shown: 1 to the next article, -1 to the one before. */
+  readonly move: (step: 1 | -1) => void
+  readonly open: () => void
+  readonly select: (extend: boolean) => void
+  readonly copy: () => void
+  readonly search: () => void
+  /** @returns whether there was a selection to let go of */
+  readonly clear: () => boolean
+}
+
+/** The keys of a list of articles. While the reader is open, it has those that step, open and go back. */
+export function useArticlesKeys(actions: ArticlesActions, readerOpen: boolean): void {
+  const navigate = useNavigate()
+  const listLeads = { enabled: !readerOpen }
+  useKey('j', () => actions.move(1), listLeads)
+  useKey('k', () => actions.move(-1), listLeads)
+  useKey('o', actions.open, listLeads)
+  useKey(
+    'Enter',
+    (event) => {
+      // A button or link that has the focus knows itself what Enter means.
+      if (!(event.target as Element).closest('a, button, summary, input')) actions.open()
+    },
+    listLeads,
+  )
+  useKey(
+    'Escape',
+    () => {
+      if (!actions.clear()) void navigate(paths.jobs)
+    },
+    listLeads,
+  )
+  useKey('x', () => actions.select(false))
+  useKey('X', () => actions.select(true))
+  useKey('c', actions.copy)
+  useKey('/', (event) => {
+    event.preventDefault()
+    actions.search()
+  })
+}

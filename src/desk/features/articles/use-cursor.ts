@@ -1,0 +1,57 @@
+import { useCallback, useRef, useState, type RefObject } from 'react'
+import type { Places } from './places.ts'
+
+/** Asks a row, which may not be drawn yet, to come into sight, and to take the focus where the keyboard moved. */
+export interface RevealRequest {
+  readonly count: number
+  readonly focus: boolean
+}
+
+export interface Cursor {
+  /** The article the keyboard is at. */
+  readonly position: number | undefined
+  readonly reveal: RevealRequest
+  /** The latest request a row has served: one that is drawn again later must not take the focus again. */
+  readonly served: RefObject<number>
+  readonly step: (by: 1 | -1) => void
+  readonly focusFirst: () => void
+  /** Without bringing it into sight: the mouse is there already. */
+  readonly moveTo: (position: number) => void
+}
+
+interface CursorState {
+  readonly position: number | undefined
+  readonly reveal: RevealRequest
+  /** What the reader showed when the cursor last went along with it. */
+  readonly open: number | undefined
+}
+
+const nowhere: CursorState = { position: undefined, reveal: { count: 0, focus: false }, open: undefined }
+
+/** @param open position of the article the reader shows: the cursor goes with it, and takes the focus when it closes */
+export function useCursor(places: Places, open: number | undefined): Cursor {
+  const [cursor, setCursor] = useState(nowhere)
+  const served = useRef(0)
+  if (open !== cursor.open) setCursor({ ...revealed(cursor, open ?? cursor.open, open === undefined), open })
+
+  const { position } = cursor
+  const focusPlace = (place: number) => {
+    const next = places.at(Math.min(Math.max(place, 0), places.count - 1))
+    if (next >= 0) setCursor((cursor) => revealed(cursor, next, true))
+  }
+  return {
+    position,
+    reveal: cursor.reveal,
+    served,
+    step(by) {
+      const place = position === undefined ? -1 : places.placeOf(position)
+      focusPlace(place < 0 ? 0 : place + by)
+    },
+    focusFirst: () => focusPlace(0),
+    moveTo: useCallback((position: number) => setCursor((cursor) => ({ ...cursor, position })), []),
+  }
+}
+
+function revealed(cursor: CursorState, position: number | undefined, focus: boolean): CursorState {
+  return { ...cursor, position, reveal: { count: cursor.reveal.count + 1, focus } }
+}

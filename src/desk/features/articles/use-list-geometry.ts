@@ -1,0 +1,36 @@
+import { useLayoutEffect, useState, type RefObject } from 'react'
+
+/** A row before the first measurement; the style sheet's height replaces it before anything is painted. */
+const assumedRowHeight = 150
+
+export interface ListGeometry {
+  /** Height of every row in pixels: the style sheet sets it, for each width and size of type. */
+  readonly rowHeight: number
+  /** Where the list begins in the document: what stands above it opens, closes and wraps. */
+  readonly top: number
+}
+
+/** @param probe an element as high as a row, at the very start of the list */
+export function useListGeometry(probe: RefObject<HTMLElement | null>): ListGeometry {
+  const [geometry, setGeometry] = useState<ListGeometry>({ rowHeight: assumedRowHeight, top: 0 })
+  useLayoutEffect(() => {
+    const element = probe.current
+    if (!element) return undefined
+    const measure = () => {
+      const box = element.getBoundingClientRect()
+      const measured = {
+        rowHeight: box.height || assumedRowHeight,
+        top: Math.round(box.top + window.scrollY),
+      }
+      setGeometry((known) =>
+        known.rowHeight === measured.rowHeight && known.top === measured.top ? known : measured,
+      )
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [probe])
+  return geometry
+}

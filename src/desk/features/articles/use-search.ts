@@ -1,0 +1,64 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { useIntake } from '../../intake/intake-context.tsx'
+import { findQuery } from '../../intake/library-queries.ts'
+import type { JobRecord } from '../../library/records.ts'
+import { allPlaces, foundPlaces, type Places } from './places.ts'
+
+/** The parameter of the address that holds the search, so that a link or a reload shows the same list. */
+export const searchParam = 'q'
+
+/** Browsers allow about a hundred changes of the address in half a minute; typing is faster than that. */
+const addressDelayMs = 300
+
+/** The search field's text, kept in the address, and the query that is being shown: it lags while one types fast. */
+export function useSearchText(): { text: string; query: string; setText: (text: string) => void } {
+  const [params, setParams] = useSearchParams()
+  const asked = params.get(searchParam) ?? ''
+  const [text, setText] = useState(asked)
+  const written = useRef(asked)
+
+  useEffect(() => {
+    if (asked === written.current) return
+    // Somebody went back, or followed a link: the address leads.
+    written.current = asked
+    setText(asked)
+  }, [asked])
+
+  useEffect(() => {
+    if (text === written.current) return undefined
+    const timer = setTimeout(() => {
+      written.current = text
+      setParams(
+        (params) => {
+          if (text === '') params.delete(searchParam)
+          else params.set(searchParam, text)
+          return params
+        },
+        { replace: true, preventScrollReset: true },
+      )
+    }, addressDelayMs)
+    return () => clearTimeout(timer)
+  }, [text, setParams])
+
+  return { text, query: useDeferredValue(text.trim()), setText }
+}
+
+/** The search as a link carries it. */
+export const searchOf = (query: string): string =>
+  query === '' ? '' : `?${new URLSearchParams({ [searchParam]: query }).toString()}`
+
+/** The articles of a job that a query finds; all of them without one, and until the first answer is there. */
+export function usePlaces(record: JobRecord, query: string): { places: Places; stale: boolean } {
+  const { data: found, isPlaceholderData } = useQuery({
+    ...findQuery(useIntake(), record.key, query),
+    enabled: query !== '',
+    placeholderData: keepPreviousData,
+  })
+  const places = useMemo(
+    () => (query === '' || !found ? allPlaces(record.articleCount) : foundPlaces(found)),
+    [record.articleCount, query, found],
+  )
+  return { places, stale: query !== '' && (isPlaceholderData || !found) }
+}

@@ -1,0 +1,70 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLibrary } from '../../intake/intake-context.tsx'
+import type { JobKey, JobRecord } from '../../library/records.ts'
+import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { readJobNumber } from './job-number.ts'
+import { jobTitle } from './request-words.ts'
+
+/** An address of a job that is not here. One with a number, say from a colleague, is opened straight away. */
+export function JobElsewhere({ jobKey }: { jobKey: JobKey }) {
+  const jobId = readJobNumber(jobKey)
+  if (jobId !== undefined && String(jobId) === jobKey) return <Opening jobId={jobId} />
+  return (
+    <EmptyState
+      title="There is no such job on this device"
+      actions={<LinkButton to={paths.jobs}>Go to Jobs</LinkButton>}
+    >
+      The address may be incomplete. An unconfirmed request that has since been discarded, or has become a
+      job, is no longer at this address either.
+    </EmptyState>
+  )
+}
+
+function Opening({ jobId }: { jobId: number }) {
+  const library = useLibrary()
+  const { mutate: open, isError } = useMutation({
+    mutationFn: () => library.openByNumber(jobId, Date.now()),
+    networkMode: 'always',
+  })
+  useEffect(() => open(), [open])
+  if (!isError) return <Skeleton lines={4} />
+  return (
+    <Alert
+      tone="error"
+      title={`Job ${jobId} could not be opened`}
+      actions={<Button onClick={() => open()}>Try again</Button>}
+    >
+      This device would not keep it. Nothing was changed.
+    </Alert>
+  )
+}
+
+/** A job that was taken out of the list; until it is deleted for good it can come back. */
+export function RemovedJob({ record }: { record: JobRecord }) {
+  const library = useLibrary()
+  const restore = useMutation({
+    mutationFn: () => library.restoreJob(record.key),
+    networkMode: 'always',
+  })
+  return (
+    <EmptyState
+      title={`${jobTitle(record)} was removed`}
+      actions={
+        <>
+          <Button busy={restore.isPending} onClick={() => restore.mutate()}>
+            Bring it back
+          </Button>
+          <LinkButton to={paths.jobs}>Go to Jobs</LinkButton>
+        </>
+      }
+    >
+      Its articles are still on this device, for a little while.
+    </EmptyState>
+  )
+}

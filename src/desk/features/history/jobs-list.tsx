@@ -1,0 +1,79 @@
+import { X } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { useLibrary } from '../../intake/intake-context.tsx'
+import type { JobRecord } from '../../library/records.ts'
+import { paths } from '../../paths.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import styles from './jobs-list.module.css'
+import { jobName, jobTitle, requestDetails, yieldWords } from './request-words.ts'
+import { exactTime, whenWords } from './when.ts'
+
+export interface JobsListProps {
+  records: readonly JobRecord[]
+  /** The state in words: watching is another feature, and the screen brings the two together. */
+  renderStatus: (record: JobRecord) => ReactNode
+  now: number
+}
+
+/** Every job, told apart by what was asked for. Rows out of sight are not laid out, so that hundreds stay quick. */
+export const JobsList = memo(function JobsList({ records, renderStatus, now }: JobsListProps) {
+  const remove = useRemove()
+  return (
+    <ul className={styles.list} aria-label="Jobs, newest first">
+      {records.map((record) => (
+        <li key={record.key} className={styles.row}>
+          <div className={styles.request}>
+            <Link to={paths.job(record.key)} className={styles.link}>
+              <bdi className={styles.name}>{jobName(record)}</bdi>{' '}
+              <span className={styles.number}>{jobTitle(record)}</span>
+            </Link>
+            {record.request ? (
+              <p className={styles.details}>
+                {requestDetails(record.request).map((detail) => (
+                  <bdi key={detail}>{detail}</bdi>
+                ))}
+              </p>
+            ) : null}
+          </div>
+          <p className={styles.state}>
+            {renderStatus(record)}
+            <span className={styles.yield}>{yieldWords(record)}</span>
+          </p>
+          <time
+            className={styles.when}
+            dateTime={new Date(record.startedAt).toISOString()}
+            title={exactTime(record.startedAt)}
+          >
+            {whenWords(record.startedAt, now)}
+          </time>
+          <IconButton
+            className={styles.remove ?? ''}
+            size="s"
+            label={`Remove ${jobTitle(record).toLowerCase()} from this list`}
+            icon={<X />}
+            onClick={() => void remove(record)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+})
+
+/** Takes a job out of the list; its articles stay until the undo has passed. */
+function useRemove(): (record: JobRecord) => Promise<void> {
+  const library = useLibrary()
+  const toast = useToast()
+  return async (record) => {
+    try {
+      await library.removeJob(record.key, Date.now())
+    } catch {
+      return toast({ message: 'Not removed: this device would not write. Nothing was changed.' })
+    }
+    toast({
+      message: `Removed ${jobTitle(record).toLowerCase()} and its articles from this device`,
+      action: { label: 'Undo', onAction: () => void library.restoreJob(record.key) },
+    })
+  }
+}

@@ -1,0 +1,47 @@
+import { useState, type FormEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useLibrary } from '../../intake/intake-context.tsx'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { readJobNumber } from './job-number.ts'
+import styles from './open-by-number.module.css'
+
+/** Opens a job that was made elsewhere, or comes back to one that is here. */
+export function OpenByNumber() {
+  const library = useLibrary()
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+
+  const open = async (event: FormEvent) => {
+    event.preventDefault()
+    const jobId = readJobNumber(text)
+    if (jobId === undefined) return setError('A job number is a whole number of at least 1, such as 17.')
+    try {
+      const record = await library.openByNumber(jobId, Date.now())
+      await navigate(paths.job(record.key))
+    } catch {
+      setError('This device would not keep the job. Nothing was changed; make room and try again.')
+    }
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void open(event)}>
+      <TextField
+        label="Job number"
+        inputMode="numeric"
+        autoComplete="off"
+        value={text}
+        error={error}
+        onValueChange={(text) => {
+          setText(text)
+          setError(undefined)
+        }}
+      />
+      <Button type="submit" className={styles.button ?? ''}>
+        Open job
+      </Button>
+    </form>
+  )
+}

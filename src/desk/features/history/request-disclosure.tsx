@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { countIds, unpackIds } from '../../../contract/ids.ts'
+import { toWireRequest } from '../../../contract/job-request.ts'
+import { useIntake } from '../../intake/intake-context.tsx'
+import { libraryKeys } from '../../intake/library-queries.ts'
+import type { JobKey } from '../../library/records.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { counted } from '../../ui/counted.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import styles from './request-disclosure.module.css'
+
+/** Ids shown of a list that may hold a million; copying takes all. */
+const shownIds = 12
+
+/** The exact request, read from the library when it is asked for: it may hold a million ids. */
+export function RequestDisclosure({ jobKey, open = false }: { jobKey: JobKey; open?: boolean }) {
+  const [wanted, setWanted] = useState(open)
+  return (
+    <Disclosure summary="Full request" defaultOpen={open} onOpenChange={setWanted}>
+      {wanted ? <ExactRequest jobKey={jobKey} /> : null}
+    </Disclosure>
+  )
+}
+
+function ExactRequest({ jobKey }: { jobKey: JobKey }) {
+  const { library } = useIntake()
+  const { data: request } = useQuery({
+    queryKey: [...libraryKeys.job(library.name, jobKey), 'request'],
+    queryFn: async () => (await library.request(jobKey)) ?? null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    networkMode: 'always',
+    structuralSharing: false,
+  })
+  if (!request) return null
+  const skipCount = countIds(request.idsToSkip)
+  const { ids_to_skip: ids = [], ...rest } = toWireRequest(request)
+  const shown = ids.length > 0 ? { ...rest, ids_to_skip: ids.slice(0, shownIds) } : rest
+  return (
+    <div className={styles.body}>
+      <pre className={styles.json}>{JSON.stringify(shown, null, 2)}</pre>
+      <div className={styles.actions}>
+        <CopyButton size="s" text={() => JSON.stringify(toWireRequest(request), null, 2)}>
+          Copy request
+        </CopyButton>
+        {skipCount > 0 ? (
+          <CopyButton
+            size="s"
+            text={() =>
+              unpackIds(request.idsToSkip)
+                .map((id) => JSON.stringify(id))
+                .join('\n')
+            }
+          >
+            {`Copy ${counted(skipCount, 'skipped id')}`}
+          </CopyButton>
+        ) : null}
+        {skipCount > shownIds ? (
+          <p className={styles.note}>{`The first ${shownIds} of ${counted(skipCount, 'id')} are shown.`}</p>
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { JobRecord, RequestSummary } from '../../library/records.ts'
+import { counted, figure } from '../../ui/counted.ts'
+
+/** What a job is called where it must be told from others: by what was asked for. */
+export function jobName({ request, category, jobId }: JobRecord): string {
+  if (request?.keywords.length) return request.keywords.join(', ')
+  const subject = request?.category ?? category
+  if (subject) return `Anything in ${subject}`
+  return request ? 'Anything' : `Opened by number${jobId === undefined ? '' : ` ${jobId}`}`
+}
+
+export function jobTitle({ jobId, phase }: JobRecord): string {
+  if (jobId !== undefined) return `Job ${jobId}`
+  return phase === 'sending' ? 'New request' : 'Unconfirmed request'
+}
+
+/** The rest of a request, each part in a few words. */
+export function requestDetails(request: RequestSummary): string[] {
+  const details: string[] = []
+  if (request.keywords.length > 0 && request.category) details.push(`in ${request.category}`)
+  if (request.articleCount !== undefined) details.push(`asked for ${figure(request.articleCount)}`)
+  details.push(request.removeSignature ? 'signatures removed' : 'signatures kept')
+  if (request.skipCount > 0) details.push(`${counted(request.skipCount, 'id')} skipped`)
+  return details
+}
+
+/** What a finished job brought; undefined before that. */
+export function yieldWords({ phase, articleCount, newCount }: JobRecord): string | undefined {
+  if (phase !== 'ready' || articleCount === 0) return undefined
+  return newCount === articleCount ? 'all new' : `${figure(newCount)} new`
+}

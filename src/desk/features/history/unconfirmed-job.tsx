@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import { useIntake } from '../../intake/intake-context.tsx'
+import type { JobRecord } from '../../library/records.ts'
+import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { OpenByNumber } from './open-by-number.tsx'
+import { RequestDisclosure } from './request-disclosure.tsx'
+import styles from './unconfirmed-job.module.css'
+
+/** What can be done about a request whose answer never came. It is never sent again without being told to. */
+export function UnconfirmedJob({ record }: { record: JobRecord }) {
+  const { key } = record
+  const intake = useIntake()
+  const navigate = useNavigate()
+  const toast = useToast()
+
+  const resend = useMutation({
+    mutationFn: () => intake.resend(key),
+    networkMode: 'always',
+    onSuccess: async (outcome) => {
+      if (outcome.kind !== 'refused') await navigate(paths.job(outcome.key), { replace: true })
+    },
+  })
+  const discard = useMutation({
+    mutationFn: () => intake.library.discardSent(key),
+    networkMode: 'always',
+    onSuccess: async () => {
+      toast({ message: 'Discarded the unconfirmed request' })
+      await navigate(paths.jobs)
+    },
+  })
+
+  // On its way again, from here or from another tab: nothing to decide until its answer is there.
+  if (record.phase === 'sending') return <RequestDisclosure jobKey={key} open />
+  return (
+    <div className={styles.panel}>
+      <p className={styles.known}>
+        What is known: the request below left this device, and no answer came back. If the service made the
+        job, it has a number there, and opening that number brings its articles. Sending again may make the
+        job a second time.
+      </p>
+      {resend.data?.kind === 'refused' ? (
+        <Alert tone="error" title="The service refused the request">
+          {resend.data.failure.detail ?? 'It gave no reason.'} The request is still kept here.
+        </Alert>
+      ) : null}
+      <div className={styles.actions}>
+        <Button busy={resend.isPending} onClick={() => resend.mutate()}>
+          Send again
+        </Button>
+        <Button variant="danger" busy={discard.isPending} onClick={() => discard.mutate()}>
+          Discard
+        </Button>
+      </div>
+      <section aria-labelledby="found-it" className={styles.found}>
+        <h2 id="found-it" className={styles.subhead}>
+          I found it: open by number
+        </h2>
+        <OpenByNumber />
+      </section>
+      <RequestDisclosure jobKey={key} open />
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const dated = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
+const datedWithYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'medium' })
+
+/** How long ago, as people say it: "just now", "5 minutes ago", "yesterday", then the date. Never in the future. */
+export function whenWords(at: number, now: number): string {
+  const ago = Math.max(0, now - at)
+  if (ago < minute) return 'just now'
+  if (ago < hour) return relative.format(-Math.floor(ago / minute), 'minute')
+  const days = daysBetween(at, now)
+  if (days === 0) return relative.format(-Math.floor(ago / hour), 'hour')
+  if (days < 7) return relative.format(-days, 'day')
+  return new Date(at).getFullYear() === new Date(now).getFullYear()
+    ? dated.format(at)
+    : datedWithYear.format(at)
+}
+
+export const exactTime = (at: number): string => exact.format(at)
+
+/** Midnights passed: rounding forgives the day of 23 or 25 hours. */
+function daysBetween(at: number, now: number): number {
+  const midnight = (time: number) => new Date(time).setHours(0, 0, 0, 0)
+  return Math.max(0, Math.round((midnight(now) - midnight(at)) / day))
+}

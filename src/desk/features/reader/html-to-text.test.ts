@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { htmlToText } from './html-to-text.ts'
+
+describe('HTML as text', () => {
+  it.each([
+    ['<p>One.</p><p>Two.</p>', 'One.\n\nTwo.'],
+    ['<p>One.</p>\n\n   <p>Two.</p>', 'One.\n\nTwo.'],
+    ['One.<br>Two.<br/><br/>Three.', 'One.\nTwo.\n\nThree.'],
+    ['<h2>Head</h2>Body <b>bold</b> and <i>so on</i>.', 'Head\n\nBody bold and so on.'],
+    ['<div><div><p>Deep.</p></div></div>', 'Deep.'],
+    ['<ul><li>One</li><li>Two</li></ul>', '• One\n• Two'],
+    ['<table><tr><td>6</td><td>high</td></tr><tr><td>9</td></tr></table>', '6 high\n\n9'],
+    ['Tom &amp; Jerry&nbsp;&#8217;s &lt;b&gt;', 'Tom & Jerry ’s <b>'],
+    ['<a href="javascript:alert(1)">A link</a> here', 'A link here'],
+    ['<img src="x" onerror="alert(1)" alt="A harbour"> at six', 'A harbour at six'],
+    ['<script>alert(1)</script><style>p{}</style>Text', 'Text'],
+    ['<iframe src="https://example.org">in</iframe>Text<svg><text>no</text></svg>', 'Text'],
+    ['Unclosed <p>paragraph', 'Unclosed\n\nparagraph'],
+    ['', ''],
+    ['<p> </p><p></p>', ''],
+  ])('%j reads %j', (html, text) => {
+    expect(htmlToText(html)).toBe(text)
+  })
+
+  it('runs nothing and asks for nothing', () => {
+    htmlToText('<img src=x onerror="globalThis.hacked = 1"><script>globalThis.hacked = 1</script>')
+    expect(globalThis).not.toHaveProperty('hacked')
+    expect(document.querySelector('img, script')).toBeNull()
+  })
+})

@@ -1,0 +1,89 @@
+/** Parts of a page that are not its text, or that would need the outside world to mean anything. */
+const leftOut = new Set(
+  'script style template noscript iframe object embed svg math head title nav form button select textarea input audio video canvas'
+    .split(' ')
+    .map((name) => name.toUpperCase()),
+)
+
+const blocks = new Set(
+  'p div section article header footer main aside address h1 h2 h3 h4 h5 h6 ul ol dl dt dd table tr blockquote pre figure figcaption hr'
+    .split(' ')
+    .map((name) => name.toUpperCase()),
+)
+
+/**
+ * The text of an HTML text, paragraphs parted by blank lines. The markup is read in a document of its own that
+ * runs no script, loads no image and is never put into the page; only strings come out.
+ */
+export function htmlToText(html: string): string {
+  const out = createWriter()
+  write(parseInert(html).body, out)
+  return out.text()
+}
+
+/** Recursion is safe here: browsers' parsers nest no deeper than 512 elements, whatever the markup says. */
+function write(node: Node, out: Writer): void {
+  if (node.nodeType === Node.TEXT_NODE) return out.words(node.nodeValue ?? '')
+  const name = node.nodeName.toUpperCase()
+  if (leftOut.has(name)) return
+  const isBlock = blocks.has(name)
+  if (isBlock) out.paragraph()
+  else if (name === 'BR') out.line()
+  else if (name === 'LI') out.item()
+  else if (name === 'TD' || name === 'TH') out.words(' ')
+  else if (name === 'IMG') out.words((node as Element).getAttribute('alt') ?? '')
+  for (const child of node.childNodes) write(child, out)
+  if (isBlock) out.paragraph()
+  else if (name === 'LI') out.line()
+}
+
+type Writer = ReturnType<typeof createWriter>
+
+function createWriter() {
+  const parts: string[] = []
+  let atLineStart = true
+  const lineEnds = (wanted: string) => {
+    parts.push(wanted)
+    atLineStart = true
+  }
+  return {
+    words(text: string) {
+      const folded = text.replaceAll(/[\s\u00a0]+/g, ' ')
+      const words = atLineStart ? folded.trimStart() : folded
+      if (words === '') return
+      parts.push(words)
+      atLineStart = false
+    },
+    line: () => lineEnds('\n'),
+    paragraph: () => lineEnds('\n\n'),
+    item() {
+      if (!atLineStart) lineEnds('\n')
+      parts.push('• ')
+    },
+    text: () =>
+      parts
+        .join('')
+        .replaceAll(/ +(?=\n)/g, '')
+        .replaceAll(/\n{3,}/g, '\n\n')
+        .trim(),
+  }
+}
+
+interface PolicyFactory {
+  createPolicy(name: string, rules: { createHTML: (html: string) => string }): Policy
+}
+
+interface Policy {
+  createHTML(html: string): string
+}
+
+let policy: Policy | undefined
+
+/** The one place of the desk where a string becomes markup; the page's policy of trusted types knows it by name. */
+function parseInert(html: string): Document {
+  const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory }
+  policy ??= trustedTypes?.createPolicy('article-desk', { createHTML: (html) => html }) ?? {
+    createHTML: (html) => html,
+  }
+  return new DOMParser().parseFromString(policy.createHTML(html), 'text/html')
+}

@@ -1,0 +1,36 @@
+import { memo, useDeferredValue, useMemo } from 'react'
+import { marksIn, type Marking } from '../../library/marks.ts'
+import { MarkedText } from '../../ui/marked-text.tsx'
+import { paragraphsOf, type Piece } from './paragraphs.ts'
+import styles from './text-column.module.css'
+
+/** About three screens: what is drawn before anything else. */
+const firstPieces = 24
+
+/**
+ * A text in paragraphs. The first screens are there at once; the rest of a very long text is drawn in slices between
+ * frames, and laid out only as it comes near, so that a megabyte does not hold the page up.
+ */
+export function TextColumn({ text, marking }: { text: string; marking: Marking }) {
+  const pieces = useMemo(() => paragraphsOf(text), [text])
+  const first = useMemo(() => pieces.slice(0, firstPieces), [pieces])
+  const drawn = useDeferredValue(pieces, first)
+  if (pieces.length === 0) return <p className={styles.none}>This article has no text.</p>
+  return (
+    <div className={styles.column}>
+      {drawn.map((piece, index) => (
+        // Pieces never move: the text is replaced whole, with its key.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Paragraph key={index} piece={piece} marking={marking} />
+      ))}
+    </div>
+  )
+}
+
+const Paragraph = memo(function Paragraph({ piece, marking }: { piece: Piece; marking: Marking }) {
+  return (
+    <p className={piece.continues ? styles.continued : styles.paragraph} dir="auto">
+      <MarkedText text={piece.text} ranges={marksIn(piece.text, marking)} />
+    </p>
+  )
+})

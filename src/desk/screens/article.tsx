@@ -1,0 +1,54 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useOutletContext, useParams, useSearchParams } from 'react-router-dom'
+import { useNeighbours } from '../features/articles/use-neighbours.ts'
+import { searchParam } from '../features/articles/use-search.ts'
+import { Reader } from '../features/reader/reader.tsx'
+import { useIntake } from '../intake/intake-context.tsx'
+import { articleQuery } from '../intake/library-queries.ts'
+import type { JobRecord, LibraryArticle } from '../library/records.ts'
+import { articleIdFrom, paths } from '../paths.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import styles from './article.module.css'
+
+/** The reader, within the screen of its job. */
+export function ArticleScreen() {
+  const { articleId = '' } = useParams()
+  const record = useOutletContext<JobRecord>()
+  const article = useQuery({
+    ...articleQuery(useIntake(), record.key, articleIdFrom(articleId)),
+    // From one article to the next nothing blinks.
+    placeholderData: keepPreviousData,
+  })
+
+  if (article.data) return <Article article={article.data} record={record} />
+  if (article.isPending)
+    return (
+      <div className={styles.waiting}>
+        <Skeleton lines={8} />
+      </div>
+    )
+  return (
+    <div className={styles.waiting}>
+      <EmptyState
+        title="This article is not in your library"
+        actions={<LinkButton to={paths.job(record.key)}>{`Back to job ${record.key}`}</LinkButton>}
+      >
+        {article.isError
+          ? 'This device could not read it. Nothing was changed; try again in a moment.'
+          : 'The address may be incomplete, or the job was collected anew without it.'}
+      </EmptyState>
+    </div>
+  )
+}
+
+function Article({ article, record }: { article: LibraryArticle; record: JobRecord }) {
+  const [params] = useSearchParams()
+  const query = (params.get(searchParam) ?? '').trim()
+  const neighbours = useNeighbours(record, article.position, query)
+  const keywords = record.request?.keywords
+  const marking = useMemo(() => ({ keywords: keywords ?? [], query }), [keywords, query])
+  return <Reader key={article.position} {...{ article, record, marking }} {...neighbours} />
+}

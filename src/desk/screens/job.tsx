@@ -1,0 +1,96 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { Outlet, useMatch, useParams } from 'react-router-dom'
+import { JobElsewhere, RemovedJob } from '../features/history/absent-job.tsx'
+import { readJobNumber } from '../features/history/job-number.ts'
+import { RequestLine } from '../features/history/request-line.tsx'
+import { jobTitle } from '../features/history/request-words.ts'
+import { WatchControls } from '../features/watch/watch-controls.tsx'
+import { useIntake } from '../intake/intake-context.tsx'
+import { articleQuery, jobQuery } from '../intake/library-queries.ts'
+import type { JobKey, JobRecord } from '../library/records.ts'
+import { articleIdFrom, routePatterns } from '../paths.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { JobBody, type Reading } from './job-body.tsx'
+import styles from './job.module.css'
+
+/** A job and its articles; on a wide screen the reader stands beside them, else it lies over them. */
+export function JobScreen() {
+  const { jobId: key = '' } = useParams()
+  const job = useQuery(jobQuery(useIntake(), key))
+  const record = job.data?.removedAt === undefined ? job.data : undefined
+  const reading = useReading(key)
+  const hasArticles = record?.phase === 'ready' && record.articleCount > 0
+  return (
+    <div className={styles.screen} data-split={hasArticles} data-reading={hasArticles && reading.open}>
+      <div className={styles.list}>
+        <Page
+          title={record ? jobTitle(record) : titleOf(key)}
+          lede={record ? <RequestLine record={record} /> : undefined}
+          actions={record && !hasArticles ? <WatchControls record={record} /> : undefined}
+        >
+          {record ? (
+            <JobBody key={key} record={record} reading={reading} />
+          ) : (
+            <Absent jobKey={key} found={job.data} failed={job.isError} />
+          )}
+        </Page>
+      </div>
+      {record && hasArticles ? <ReaderPlace record={record} open={reading.open} /> : null}
+    </div>
+  )
+}
+
+function useReading(key: JobKey): Reading {
+  const match = useMatch(`${routePatterns.job}/${routePatterns.article}`)
+  const param = match?.params.articleId
+  const { data: position } = useQuery({
+    ...articleQuery(useIntake(), key, articleIdFrom(param ?? '')),
+    enabled: param !== undefined,
+    // While the next article is read, the list stays where it is.
+    placeholderData: keepPreviousData,
+    select: (article) => article?.position,
+  })
+  return { open: param !== undefined, position: param === undefined ? undefined : position }
+}
+
+function ReaderPlace({ record, open }: { record: JobRecord; open: boolean }) {
+  return (
+    <div className={styles.reader}>
+      {open ? (
+        <Suspense fallback={null}>
+          <Outlet context={record} />
+        </Suspense>
+      ) : (
+        <p className={styles.invitation}>Choose an article to read it here.</p>
+      )}
+    </div>
+  )
+}
+
+const titleOf = (key: JobKey): string => {
+  const jobId = readJobNumber(key)
+  return jobId === undefined ? 'No such job' : `Job ${jobId}`
+}
+
+interface AbsentProps {
+  jobKey: JobKey
+  /** Undefined while the library is read, null where it has no such job; else the job was removed. */
+  found: JobRecord | null | undefined
+  failed: boolean
+}
+
+function Absent({ jobKey, found, failed }: AbsentProps) {
+  if (failed)
+    return (
+      <Alert tone="error" title="The library could not be read">
+        What was collected is still on this device. Reload the page; if that does not help, close other tabs
+        of the desk first.
+      </Alert>
+    )
+  if (found === undefined) return <Skeleton lines={4} />
+  if (found) return <RemovedJob record={found} />
+  return <JobElsewhere key={jobKey} jobKey={jobKey} />
+}

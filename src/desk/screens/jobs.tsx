@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { JobsList } from '../features/history/jobs-list.tsx'
+import { OpenByNumber } from '../features/history/open-by-number.tsx'
+import { JobStatusWords } from '../features/watch/status.tsx'
+import { useNow } from '../features/watch/use-now.ts'
+import { useIntake } from '../intake/intake-context.tsx'
+import { jobsQuery } from '../intake/library-queries.ts'
+import type { JobRecord } from '../library/records.ts'
+import { paths } from '../paths.ts'
+import { Alert } from '../ui/alert.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import styles from './jobs.module.css'
+
+export function JobsScreen() {
+  return (
+    <Page
+      title="Jobs"
+      actions={
+        <LinkButton to={paths.newJob} variant="primary" icon={<Plus />}>
+          New job
+        </LinkButton>
+      }
+    >
+      <div className={styles.open}>
+        <OpenByNumber />
+      </div>
+      <Jobs />
+    </Page>
+  )
+}
+
+function Jobs() {
+  const jobs = useQuery(jobsQuery(useIntake()))
+  // "5 minutes ago" need not be said anew every second.
+  const now = Math.floor(useNow(true) / minuteMs) * minuteMs
+  if (jobs.isError)
+    return (
+      <Alert tone="error" title="The library could not be read">
+        What was collected is still on this device. Reload the page; if that does not help, close other tabs
+        of the desk first.
+      </Alert>
+    )
+  if (!jobs.data) return <Skeleton lines={6} />
+  if (jobs.data.length === 0)
+    return (
+      <EmptyState
+        title="No jobs yet"
+        actions={<LinkButton to={paths.newJob}>Create your first job</LinkButton>}
+      >
+        Or open a job by number, if one was made elsewhere: its articles come here too.
+      </EmptyState>
+    )
+  return <JobsList records={jobs.data} now={now} renderStatus={statusWords} />
+}
+
+const minuteMs = 60_000
+
+const statusWords = (record: JobRecord) => <JobStatusWords record={record} />
