@@ -11,6 +11,8 @@ export interface NewArticle {
   readonly text: string
   readonly category: string
   readonly publishedAt: Date
+  /** The date is a guess, such as a file's own: another guess alone makes no new version. */
+  readonly isDateGuessed?: boolean
 }
 
 export interface SaveCounts {
@@ -23,8 +25,8 @@ export interface SaveCounts {
 export const maxTextLength = 1_000_000
 
 /**
- * Saves a batch of at most a few hundred articles, all or none. Known source keys keep their article id; where
- * anything differs they get a new version. Call `refreshArticles` after the last batch.
+ * Saves a batch of at most a few hundred articles with different source keys, all or none. Known ones keep their
+ * article id; where anything differs they get a new version. Call `refreshArticles` after the last batch.
  */
 export async function saveArticles(database: Database, articles: readonly NewArticle[]): Promise<SaveCounts> {
   return database.transaction(async (tx) => {
@@ -110,8 +112,9 @@ export async function readVersions(
   return versionIds.flatMap((id) => byId.get(id) ?? [])
 }
 
-function hashOf({ title, text, category, publishedAt }: NewArticle): string {
+function hashOf({ title, text, category, publishedAt, isDateGuessed }: NewArticle): string {
+  const date = isDateGuessed ? null : publishedAt.toISOString()
   return createHash('sha256')
-    .update(JSON.stringify([title, text, category, publishedAt.toISOString()]))
+    .update(JSON.stringify([title, text, category, date]))
     .digest('hex')
 }

@@ -1,0 +1,32 @@
+import { opendir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export type FoundFile = { readonly path: string } | { readonly path: string; readonly refused: string }
+
+/**
+ * Every file below a folder, in an order that is the same each time. Links are not followed: they may lead out of
+ * the folder, or round in circles. What is hidden is not meant for readers and is passed over.
+ */
+export async function* findFiles(folder: string): AsyncGenerator<FoundFile> {
+  const entries = []
+  for await (const entry of await opendir(folder)) entries.push(entry)
+  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    const path = join(folder, entry.name)
+    if (entry.name.startsWith('.')) continue
+    if (entry.isSymbolicLink()) yield { path, refused: 'is a link; links are not followed' }
+    else if (entry.isDirectory()) yield* findFilesIn(path)
+    else if (entry.isFile()) yield { path }
+    else yield { path, refused: 'is not a regular file' }
+  }
+}
+
+async function* findFilesIn(folder: string): AsyncGenerator<FoundFile> {
+  try {
+    yield* findFiles(folder)
+  } catch (error) {
+    yield {
+      path: folder,
+      refused: `can't be opened (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { realpath, stat } from 'node:fs/promises'
+import { basename, extname, relative } from 'node:path'
+import type { NewArticle } from '../articles/store.ts'
+import { maxTextLength, refreshArticles, saveArticles } from '../articles/store.ts'
+import type { Database } from '../database/database.ts'
+import { findFiles } from './find-files.ts'
+import type { Finding, FoundArticle } from './found-article.ts'
+import { UnusableFileError } from './found-article.ts'
+import { toPlainText, toTitle } from './plain-text.ts'
+import { readArticleFile } from './read-file.ts'
+
+export interface FolderImport {
+  readonly path: string
+  /** Of the articles that don't name one themselves. */
+  readonly category?: string | undefined
+  /** Called after each batch that was saved. */
+  readonly onProgress?: ((report: ImportReport) => void) | undefined
+}
+
+export interface ImportReport {
+  readonly files: number
+  readonly added: number
+  readonly changed: number
+  readonly unchanged: number
+  /** What was not taken, a file or an entry of it, by its path within the folder. */
+  readonly refused: readonly { readonly file: string; readonly reason: string }[]
+}
+
+/**
+ * Takes every article of a folder and the folders below it: `.md`, `.txt`, `.html`, `.json`, `.jsonl`. Doing it again
+ * doubles nothing: an article is known by its file and its place in it; a changed text becomes a new version of the
+ * same article. Articles whose file went away stay. One bad file, or entry, costs itself alone.
+ *
+ * @throws when the folder can't be opened
+ */
+export async function importFolder(database: Database, options: FolderImport): Promise<ImportReport> {
+  const root = await realpath(options.path)
+  if (!(await stat(root)).isDirectory()) throw new Error(`${options.path} is not a folder.`)
+  const counts = { files: 0, added: 0, changed: 0, unchanged: 0 }
+  const refused: { file: string; reason: string }[] = []
+  let batch: NewArticle[] = []
+
+  const save = async () => {
+    const saved = await saveArticles(database, batch)
+    batch = []
+    counts.added += saved.added
+    counts.changed += saved.changed
+    counts.unchanged += saved.unchanged
+    options.onProgress?.({ ...counts, refused })
+  }
+
+  for await (const file of findFiles(root)) {
+    const name = relative(root, file.path).replaceAll('\\', '/')
+    const refuse = (reason: string) => refused.push({ file: name, reason })
+    counts.files += 1
+    if ('refused' in file) {
+      refuse(file.refused)
+      continue
+    }
+    try {
+      const { mtime } = await stat(file.path)
+      for await (const finding of readArticleFile(file.path)) {
+        const article = checkFinding(finding, { path: file.path, mtime, category: options.category ?? '' })
+        if ('fault' in article) refuse(article.fault)
+        else batch.push(article)
+        if (isFull(batch)) await save()
+      }
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code
+      if (error instanceof UnusableFileError) refuse(error.message)
+      else if (isFileError(error)) refuse(`can't be read (${code})`)
+      else throw error
+    }
+  }
+  if (batch.length > 0) await save()
+  await refreshArticles(database)
+  return { ...counts, refused }
+}
+
+/** Few enough that a batch is done in a second, and that long texts don't fill the memory. */
+const isFull = (batch: readonly NewArticle[]): boolean =>
+  batch.length >= 200 || batch.reduce((sum, { text }) => sum + text.length, 0) > 4_000_000
+
+function checkFinding(
+  finding: Finding,
+  file: { path: string; mtime: Date; category: string },
+): NewArticle | { fault: string } {
+  if ('fault' in finding) return finding
+  const where = finding.index > 0 ? `entry ${finding.index + 1} ` : ''
+  const text = toPlainText(finding.text)
+  if (text === '') return { fault: `${where}has no text` }
+  if (text.length > maxTextLength)
+    return { fault: `${where}has a text of more than ${maxTextLength} characters` }
+  return {
+    sourceKey: sourceKeyOf(file.path, finding),
+    title: toTitle(finding.title) || titleOf(file.path),
+    text,
+    category: toTitle(finding.category ?? '') || file.category,
+    publishedAt: finding.published ?? file.mtime,
+    isDateGuessed: !finding.published,
+  }
+}
+
+/** Hashed, because a path may be longer than what PostgreSQL can index. */
+const sourceKeyOf = (path: string, { index }: FoundArticle): string =>
+  `file:${createHash('sha256').update(`${path}\0${index}`).digest('hex')}`
+
+const titleOf = (path: string): string => toTitle(basename(path, extname(path)).replace(/[-_]+/g, ' '))
+
+/** The file system's own errors name the call that failed; a database's don't. */
+const isFileError = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && 'path' in error

@@ -1,0 +1,63 @@
+import { parseDocument } from 'yaml'
+
+export interface FrontMatter {
+  /** Only what is given: a file says of itself no more than it knows. */
+  readonly title?: string | undefined
+  readonly category?: string | undefined
+  readonly published?: Date | undefined
+  readonly body: string
+}
+
+/** What an author can mend, in words for them. */
+export class FrontMatterError extends Error {
+  override readonly name = 'FrontMatterError'
+}
+
+/**
+ * Reads Markdown that may begin with a block of YAML between lines of `---`: `title`, `category` and `published`
+ * (or `date`), others ignored. YAML's own types alone: no tags that make objects, no aliases that grow.
+ *
+ * @throws FrontMatterError naming the line
+ */
+export function readFrontMatter(text: string): FrontMatter {
+  const block = /^---[ \t]*\n([\s\S]*?\n)?---[ \t]*(?:\n|$)/.exec(text)
+  if (!block) return { body: text }
+  const document = parseDocument(block[1] ?? '', { schema: 'core', strict: true, prettyErrors: false })
+  const fault = document.errors[0]
+  if (fault) {
+    const line = text.slice(0, block[0].indexOf('\n') + 1 + fault.pos[0]).split('\n').length
+    throw new FrontMatterError(`front matter, line ${line}: ${fault.message}`)
+  }
+  const values = toRecord(document.toJS({ maxAliasCount: 0 }))
+  return {
+    title: readText(values, 'title'),
+    category: readText(values, 'category'),
+    published: readDate(values, 'published') ?? readDate(values, 'date'),
+    body: text.slice(block[0].length),
+  }
+}
+
+function toRecord(value: unknown): Record<string, unknown> {
+  if (value === null || value === undefined) return {}
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw new FrontMatterError('front matter is not a list of names and values')
+  return value as Record<string, unknown>
+}
+
+function readText(values: Record<string, unknown>, key: string): string | undefined {
+  const value = values[key]
+  if (value === undefined || value === null) return undefined
+  // `title: 1984` is a number to YAML and a title to its author.
+  if (typeof value === 'string' || typeof value === 'number') return String(value).trim() || undefined
+  throw new FrontMatterError(`front matter: ${key} is not a text`)
+}
+
+function readDate(values: Record<string, unknown>, key: string): Date | undefined {
+  const text = readText(values, key)
+  if (text === undefined) return undefined
+  const isIso = /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/.test(text)
+  const date = new Date(text)
+  if (!isIso || Number.isNaN(date.getTime()))
+    throw new FrontMatterError(`front matter: ${key} is not a date like 2024-05-07`)
+  return date
+}

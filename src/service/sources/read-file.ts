@@ -1,0 +1,98 @@
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { declaredCharset, decodeText } from './decode-text.ts'
+import type { Finding } from './found-article.ts'
+import { UnusableFileError } from './found-article.ts'
+import { readHtml } from './read-html.ts'
+import { readJsonArticles, readJsonLine } from './read-json-articles.ts'
+import { readMarkdown, readTextFile } from './read-markdown.ts'
+
+const mebibyte = 2 ** 20
+
+/** A file is read whole, so its size is bounded; only JSON Lines, read line by line, may be of any size. */
+const mostBytes = 10 * mebibyte
+
+/** Less for HTML: malformed pages can be made so that repairing them takes the square of their size. */
+const mostHtmlBytes = 2 * mebibyte
+
+const readers: Record<string, (bytes: Buffer) => Finding[]> = {
+  '.md': (bytes) => [readMarkdown(decodeText(bytes))],
+  '.markdown': (bytes) => [readMarkdown(decodeText(bytes))],
+  '.txt': (bytes) => [readTextFile(decodeText(bytes))],
+  '.html': (bytes) => [readHtml(decodeText(bytes, declaredCharset(bytes)))],
+  '.htm': (bytes) => [readHtml(decodeText(bytes, declaredCharset(bytes)))],
+  '.json': (bytes) => readJsonArticles(decodeText(bytes)),
+}
+
+/**
+ * Reads what a file holds, one article after another.
+ *
+ * @throws UnusableFileError, or the file system's error
+ */
+export async function* readArticleFile(path: string): AsyncGenerator<Finding> {
+  const extension = extname(path).toLowerCase()
+  if (extension === '.jsonl' || extension === '.ndjson') {
+    yield* readJsonLines(path)
+    return
+  }
+  const read = readers[extension]
+  if (!read) throw new UnusableFileError('is not .md, .txt, .html, .json or .jsonl')
+  const { size } = await stat(path)
+  const most = extension.startsWith('.htm') ? mostHtmlBytes : mostBytes
+  if (size > most) throw new UnusableFileError(`is larger than ${most / mebibyte} MiB`)
+  yield* read(await readFile(path))
+}
+
+async function* readJsonLines(path: string): AsyncGenerator<Finding> {
+  let number = 0
+  let index = 0
+  for await (const bytes of readLines(path)) {
+    number += 1
+    if (bytes === undefined) {
+      yield { fault: `line ${number} is larger than ${mostBytes / mebibyte} MiB` }
+      continue
+    }
+    const line = decodeLine(bytes)
+    if (line === undefined) yield { fault: `line ${number} is not UTF-8 text` }
+    else if (line.trim() !== '') {
+      yield readJsonLine(line, number, index)
+      index += 1
+    }
+  }
+}
+
+/** Line by line without ever holding more than one; undefined stands for a line that is too long to hold. */
+async function* readLines(path: string): AsyncGenerator<Buffer | undefined> {
+  let parts: Buffer[] = []
+  let length = 0
+  const take = (): Buffer | undefined => {
+    const line = length > mostBytes ? undefined : Buffer.concat(parts)
+    parts = []
+    length = 0
+    return line
+  }
+  const add = (part: Buffer): void => {
+    length += part.length
+    if (length > mostBytes) parts = []
+    else parts.push(part)
+  }
+  for await (const chunk of createReadStream(path, { highWaterMark: mebibyte }) as AsyncIterable<Buffer>) {
+    let start = 0
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      add(chunk.subarray(start, end))
+      yield take()
+      start = end + 1
+    }
+    add(chunk.subarray(start))
+  }
+  if (length > 0) yield take()
+}
+
+function decodeLine(bytes: Buffer): string | undefined {
+  try {
+    return decodeText(bytes)
+  } catch {
+    return undefined
+  }
+}

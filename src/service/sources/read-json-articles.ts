@@ -1,0 +1,48 @@
+import type { Finding } from './found-article.ts'
+import { UnusableFileError } from './found-article.ts'
+
+/**
+ * `{title, text}` or a list of them, with `category` and `published` (an ISO date) where there are any. A bad
+ * entry costs itself alone.
+ *
+ * @throws UnusableFileError
+ */
+export function readJsonArticles(text: string): Finding[] {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new UnusableFileError(`is not JSON: ${firstLine(error)}`)
+  }
+  if (!Array.isArray(value)) return [readEntry(value, 0, '')]
+  return value.map((entry, index) => readEntry(entry, index, `entry ${index + 1} `))
+}
+
+/** @param lineNumber from 1, for the fault; @param index of the entry in its file */
+export function readJsonLine(line: string, lineNumber: number, index: number): Finding {
+  try {
+    return readEntry(JSON.parse(line), index, `line ${lineNumber} `)
+  } catch (error) {
+    return { fault: `line ${lineNumber} is not JSON: ${firstLine(error)}` }
+  }
+}
+
+function readEntry(entry: unknown, index: number, where: string): Finding {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+    return { fault: `${where}is not an object` }
+  const { title, text, category, published } = entry as Record<string, unknown>
+  if (typeof text !== 'string') return { fault: `${where}has no text` }
+  if (typeof title !== 'string') return { fault: `${where}has no title` }
+  const date = typeof published === 'string' ? new Date(published) : undefined
+  if (date && Number.isNaN(date.getTime())) return { fault: `${where}has a date that is none` }
+  return {
+    index,
+    title,
+    text,
+    category: typeof category === 'string' ? category : undefined,
+    published: date,
+  }
+}
+
+const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0]!.slice(0, 120)
