@@ -2,7 +2,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createClient } from './api/client.ts'
 import { findTrouble } from './api/probe.ts'
-import { App } from './app/app.tsx'
+import { App, loadSignedIn } from './app/app.tsx'
+import type { OpenIntakeOf } from './app/use-account-intake.ts'
 import { createCredentialStore } from './session/credential-store.ts'
 import { createKeyVault } from './session/key-vault.ts'
 import type { ServiceDoor } from './session/session-provider.tsx'
@@ -16,19 +17,35 @@ const now = () => Date.now()
 const store = createCredentialStore(
   storage(() => sessionStorage),
   storage(() => localStorage),
-  createKeyVault(storage(() => indexedDB), globalThis.crypto.subtle, now),
+  createKeyVault(
+    storage(() => indexedDB),
+    globalThis.crypto.subtle,
+    now,
+  ),
 )
 
 const service: ServiceDoor = {
-  authenticate: (credentials) =>
-    createClient({
-      serviceAddress: credentials.serviceAddress,
+  authenticate: (credentials) => {
+    // While the service thinks, what comes after it is fetched; if that fails, it is fetched again when it is drawn.
+    void Promise.allSettled([loadSignedIn(), loadIntake()])
+    const { serviceAddress } = credentials
+    return createClient({
+      serviceAddress,
       fetch: network,
       now,
       credentials: () => credentials,
-    }).authenticate(),
+    }).authenticate()
+  },
   findTrouble: (failure, serviceAddress) =>
     findTrouble(failure, { serviceAddress, fetch: network, pageAddress: location.href }),
+}
+
+const loadIntake = () => import('./intake/worker-intake.ts')
+
+const openIntake: OpenIntakeOf = async (options) => {
+  // Side by side, not one after the other: both are needed for the first screen.
+  void loadSignedIn().catch(() => undefined)
+  return (await loadIntake()).openIntake(options)
 }
 
 const tabs = createTabChannel(
@@ -40,7 +57,7 @@ if (!root) throw new Error('The page has no #root')
 
 createRoot(root).render(
   <StrictMode>
-    <App restored={await store.restore()} store={store} tabs={tabs} service={service} />
+    <App {...{ store, tabs, service, openIntake }} restored={await store.restore()} />
   </StrictMode>,
 )
 

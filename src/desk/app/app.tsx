@@ -2,26 +2,34 @@ import { Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { paths } from '../paths.ts'
 import { SignInScreen } from '../screens/sign-in.tsx'
-import { SessionProvider, type SessionProviderProps } from '../session/session-provider.tsx'
 import { useSession } from '../session/session-context.tsx'
+import { SessionProvider, type SessionProviderProps } from '../session/session-provider.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { lazyScreen } from './lazy-screen.ts'
+import { OutdatedScreen } from './outdated.tsx'
+import { type OpenIntakeOf, useAccountIntake } from './use-account-intake.ts'
 
-/** Everything behind the sign-in, in one part that the sign-in page does not wait for. */
-const SignedIn = lazyScreen(() => import('./signed-in.tsx'), 'SignedIn')
+export interface AppProps extends Omit<SessionProviderProps, 'children'> {
+  /** Must stay the same function between renders. */
+  openIntake: OpenIntakeOf
+}
 
-export function App(session: Omit<SessionProviderProps, 'children'>) {
+export function App({ openIntake, ...session }: AppProps) {
   return (
     <BrowserRouter>
       <SessionProvider {...session}>
-        <Entrance />
+        <Entrance openIntake={openIntake} />
       </SessionProvider>
     </BrowserRouter>
   )
 }
 
+/** Everything behind the sign-in, in one part that the sign-in page does not wait for. */
+export const loadSignedIn = () => import('./signed-in.tsx')
+const SignedIn = lazyScreen(loadSignedIn, 'SignedIn')
+
 /** Signed out, every address leads to the sign-in page, and from there back to where the editor wanted to go. */
-function Entrance() {
+function Entrance({ openIntake }: { openIntake: OpenIntakeOf }) {
   const { account } = useSession()
   const { pathname, search, state } = useLocation()
   const wanted = (state as { wanted?: string } | null)?.wanted
@@ -39,9 +47,22 @@ function Entrance() {
   if (pathname === paths.signIn) return <Navigate to={wanted ?? paths.jobs} replace />
   return (
     <ErrorBoundary place={account.email}>
-      <Suspense fallback={<span className="wordmark first-paint">Article Desk</span>}>
-        <SignedIn />
-      </Suspense>
+      <Opened openIntake={openIntake} />
     </ErrorBoundary>
   )
 }
+
+function Opened({ openIntake }: { openIntake: OpenIntakeOf }) {
+  const { open, isOutdated, error } = useAccountIntake(openIntake)
+  if (error) throw error
+  if (isOutdated && !open) return <OutdatedScreen />
+  if (!open) return <Opening />
+  return (
+    <Suspense fallback={<Opening />}>
+      <SignedIn key={open.intake.library.name} intake={open.intake} isOutdated={isOutdated} />
+    </Suspense>
+  )
+}
+
+/** What stood on the page before the script ran stays until there is more to show. */
+const Opening = () => <span className="wordmark first-paint">Article Desk</span>

@@ -19,7 +19,7 @@ const places = [
 ]
 
 /** What stands around every screen: the way to the others, and what the editor has to know wherever they are. */
-export function Shell({ children }: { children: ReactNode }) {
+export function Shell({ isOutdated, children }: { isOutdated: boolean; children: ReactNode }) {
   const [keysShown, setKeysShown] = useState(false)
   const [keysWanted, setKeysWanted] = useState(false)
   const { pathname } = useLocation()
@@ -54,7 +54,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <ErrorBoundary place={pathname}>{children}</ErrorBoundary>
       </main>
       <div className={styles.notices}>
-        <Notices />
+        <Notices isOutdated={isOutdated} />
         <SignInAgain />
       </div>
       {keysWanted ? (

@@ -14,7 +14,7 @@ import { fetchAllScreens } from './screens.ts'
 import { Shell } from './shell.tsx'
 
 /** Everything behind the sign-in, for one account: another account gets another one of these. */
-export function SignedIn({ intake }: { intake: Intake }) {
+export function SignedIn({ intake, isOutdated }: { intake: Intake; isOutdated: boolean }) {
   const [queries] = useState(createQueryClient)
   const { singleKeys } = useDevicePreferences()
 
@@ -32,7 +32,7 @@ export function SignedIn({ intake }: { intake: Intake }) {
             <ToastProvider>
               <LibrarySync />
               <WatchJobs />
-              <Shell>
+              <Shell isOutdated={isOutdated}>
                 <SignedInRoutes />
               </Shell>
             </ToastProvider>

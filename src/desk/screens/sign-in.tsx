@@ -14,7 +14,7 @@ export function SignInScreen() {
       <span className={`wordmark ${styles.wordmark}`}>Article Desk</span>
       <main className={styles.main}>
         <p className={styles.statement}>
-          Ask for articles. Read and decide. Never be sent the same one twice.
+          <span>Ask for articles.</span> <span>Read and decide.</span> <span>Never the same one twice.</span>
         </p>
         <div className={styles.column}>
           <h1 className={styles.heading}>Sign in</h1>

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { settingsPath } from '../../../contract/paths.ts'
 import type { Account } from '../../api/credentials.ts'
 import { useSession } from '../../session/session-context.tsx'
@@ -26,6 +26,8 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
   const [serviceAddress, setServiceAddress] = useState(known?.serviceAddress ?? location.origin)
   const [remember, setRemember] = useState(false)
   const [missing, setMissing] = useState<Partial<Record<Field, string>>>({})
+  /** The field to go to, as a new object each time: the same field may be wrong twice. */
+  const [wrong, setWrong] = useState<{ field: Field }>()
   const form = useRef<HTMLFormElement>(null)
   const checked = checkServiceAddress(serviceAddress)
   const needsAddress = problem?.field === 'serviceAddress' || missing.serviceAddress !== undefined
@@ -34,11 +36,10 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
     set(value)
     setMissing((before) => ({ ...before, [field]: undefined }))
   }
-  const focusOn = (field: Field) =>
-    // After the disclosure around the address has opened: what is hidden takes no focus.
-    requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLInputElement>(`[data-field=${field}] input`)?.focus(),
-    )
+  // After the render that opens the disclosure around the address: what is hidden takes no focus.
+  useEffect(() => {
+    if (wrong) form.current?.querySelector<HTMLInputElement>(`[data-field=${wrong.field}] input`)?.focus()
+  }, [wrong])
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -46,13 +47,13 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
     setMissing(found)
     setProblem(undefined)
     const first = (['email', 'apiKey', 'serviceAddress'] as const).find((field) => found[field])
-    if (first) focusOn(first)
+    if (first) setWrong({ field: first })
     if (first || !('address' in checked)) return
     const failed = await submit(
       { email: email.trim(), apiKey, serviceAddress: checked.address },
       { remember },
     )
-    if (failed?.field) focusOn(failed.field)
+    if (failed?.field) setWrong({ field: failed.field })
   }
 
   return (

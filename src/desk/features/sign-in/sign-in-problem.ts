@@ -54,8 +54,9 @@ export function signInProblem(circumstances: SignInCircumstances): SignInProblem
     case 'down':
       return isOnline ? noAnswer(failure, serviceAddress, isElsewhere) : offline
     case 'refused':
-      return refused(failure)
+      break
   }
+  return refused(failure)
 }
 
 const offline: SignInProblem = {

@@ -1,0 +1,20 @@
+import { Button } from '../ui/button.tsx'
+import styles from './error-boundary.module.css'
+
+/** This tab holds an older desk than the one that has written to the library since. */
+export function OutdatedScreen() {
+  return (
+    <main className={styles.broken}>
+      <h1 className={styles.title}>A newer version of the desk is in use</h1>
+      <p className={styles.text}>
+        It has already been opened on this device, and this page is older. Everything collected is safe;
+        reload to go on with the new version.
+      </p>
+      <div className={styles.actions}>
+        <Button variant="primary" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,64 @@
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { accountName } from '../api/credentials.ts'
+import type { OpenIntake, OpenIntakeOptions } from '../intake/open-intake.ts'
+import { LibraryError } from '../library/library.ts'
+import { useCredentials, useSession } from '../session/session-context.tsx'
+
+export type OpenIntakeOf = (options: OpenIntakeOptions) => Promise<OpenIntake>
+
+/** The intake of whoever is signed in, from the moment it is open; what stood in the way where it does not open. */
+export interface AccountIntake {
+  /** Whose it is: another account's must not be shown for the moment that its own takes to open. */
+  readonly name: string | undefined
+  readonly open: OpenIntake | undefined
+  /** A newer desk has been on this device: nothing can be written until the page is loaded anew. */
+  readonly isOutdated: boolean
+  readonly error: unknown
+}
+
+const closed: AccountIntake = { name: undefined, open: undefined, isOutdated: false, error: undefined }
+
+/** @param openIntake must stay the same function between renders */
+export function useAccountIntake(openIntake: OpenIntakeOf): AccountIntake {
+  const { account, needsSignIn } = useSession()
+  const credentials = useCredentials()
+  const [state, setState] = useState(closed)
+  const name = account && accountName(account)
+  const { open } = state
+
+  useEffect(() => {
+    if (!account || !name) return undefined
+    let isWanted = true
+    let opened: OpenIntake | undefined
+    const change = (next: Partial<AccountIntake>) => {
+      if (isWanted) setState((before) => ({ ...before, ...next }))
+    }
+    const onNewerSchema = () => change({ isOutdated: true })
+    openIntake({ account, onNewerSchema }).then(
+      (ready) => {
+        opened = ready
+        if (isWanted) change({ name, open: ready })
+        else ready.close()
+      },
+      (error: unknown) => change(isNewerSchema(error) ? { name, isOutdated: true } : { name, error }),
+    )
+    return () => {
+      isWanted = false
+      opened?.close()
+      setState(closed)
+    }
+    // The account is what its name says; a new key for the same one must not close its library.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [name, openIntake])
+
+  // Before any other effect of this render: a check that overtook the new key would be refused again.
+  useLayoutEffect(() => {
+    const isOwn = credentials && state.name === accountName(credentials)
+    if (open && isOwn) void open.useCredentials(needsSignIn ? undefined : credentials)
+  }, [open, state.name, credentials, needsSignIn])
+
+  return state.name === name ? state : closed
+}
+
+const isNewerSchema = (error: unknown): boolean =>
+  error instanceof LibraryError && error.reason === 'newer-schema'
