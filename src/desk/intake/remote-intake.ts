@@ -1,0 +1,88 @@
+import type { Remote } from 'comlink'
+import { proxy } from 'comlink'
+import { createChanges } from '../library/changes.ts'
+import type { Library, LibraryChange } from '../library/library.ts'
+import type { Intake } from './intake.ts'
+import type { OpenIntake, OpenIntakeOptions } from './open-intake.ts'
+import type { WorkerDesk } from './worker-desk.ts'
+
+/** Opens an account's intake in a worker and gives it the face of one in place. */
+export async function openRemoteIntake(
+  desk: Remote<WorkerDesk>,
+  { account, credentials, onNewerSchema }: OpenIntakeOptions,
+): Promise<OpenIntake> {
+  const changes = createChanges()
+  const listeners = proxy({
+    onChange: (change: LibraryChange) => changes.announce(change),
+    onNewerSchema: () => onNewerSchema?.(),
+  })
+  const remote = await desk.open(account, credentials, listeners as never)
+  const facts = await remote.facts()
+  const library: Library = {
+    ...facts,
+    ...forward(remote.library as unknown as RemoteLibrary),
+    subscribe: (listener) => changes.subscribe(listener),
+    close() {},
+  }
+  const intake: Intake = {
+    library,
+    createJob: (request, madeFrom) => remote.createJob(request, madeFrom),
+    resend: (key) => remote.resend(key),
+    recover: () => remote.recover(),
+    checkJob: (key, onArrival) => remote.checkJob(key, onArrival && (proxy(onArrival) as never)),
+  }
+  return {
+    intake,
+    useCredentials: (next) => remote.useCredentials(next),
+    close() {
+      changes.close()
+      void remote.close()
+    },
+  }
+}
+
+/** What crosses to the worker: every method of the library that answers with a promise. */
+type RemoteLibrary = Omit<Library, 'name' | 'kept' | 'subscribe' | 'close'>
+
+/** Named one by one, so that a new method of the library can't be forgotten here without the compiler noticing. */
+const methods: Record<keyof RemoteLibrary, true> = {
+  jobs: true,
+  job: true,
+  request: true,
+  addSending: true,
+  accept: true,
+  markUnconfirmed: true,
+  markSending: true,
+  discardSent: true,
+  openByNumber: true,
+  noteCheck: true,
+  setPhase: true,
+  saveAnswer: true,
+  removeJob: true,
+  restoreJob: true,
+  purgeRemoved: true,
+  cards: true,
+  find: true,
+  prepareFind: true,
+  article: true,
+  receivedIds: true,
+  idsAt: true,
+  draft: true,
+  saveDraft: true,
+  categories: true,
+  setting: true,
+  saveSetting: true,
+  forget: true,
+}
+
+type Method = (...values: unknown[]) => Promise<unknown>
+
+function forward(remote: RemoteLibrary): RemoteLibrary {
+  const call =
+    (name: string): Method =>
+    (...values) =>
+      (remote as unknown as Record<string, Method>)[name]!(...values)
+  return Object.fromEntries(
+    Object.keys(methods).map((name) => [name, call(name)]),
+  ) as unknown as RemoteLibrary
+}

@@ -1,0 +1,56 @@
+import { proxy, releaseProxy } from 'comlink'
+import type { ProxyMarked, Remote } from 'comlink'
+import type { Account, Credentials } from '../api/credentials.ts'
+import type { JobRequest } from '../../contract/job-request.ts'
+import type { LibraryChange } from '../library/library.ts'
+import type { JobKey } from '../library/records.ts'
+import type { IntakePlace } from './intake-in-place.ts'
+import { openIntakeInPlace } from './intake-in-place.ts'
+import type { Arrival } from './intake.ts'
+
+type Callback<T> = (value: T) => void
+
+/** What the page can ask of the worker. Callbacks cross as proxies, everything else as copies. */
+export type WorkerDesk = ReturnType<typeof createWorkerDesk>
+
+/** The worker's side of an intake: the intake in place, with its callbacks led across. */
+export function createWorkerDesk(place: IntakePlace) {
+  return {
+    /** Answers once the worker runs: a script that can't be loaded tells the page nothing it could rely on. */
+    ready: () => true,
+
+    async open(
+      account: Account,
+      credentials: Credentials | undefined,
+      listeners: {
+        onChange: Remote<Callback<LibraryChange>>
+        onNewerSchema: Remote<() => void>
+      } & ProxyMarked,
+    ) {
+      const open = await openIntakeInPlace(
+        { account, credentials, onNewerSchema: () => void listeners.onNewerSchema() },
+        place,
+      )
+      const { intake } = open
+      const { library } = intake
+      library.subscribe((change) => void listeners.onChange(change))
+      return proxy({
+        facts: () => ({ name: library.name, kept: library.kept }),
+        library,
+        useCredentials: (next: Credentials | undefined) => open.useCredentials(next),
+        close: () => open.close(),
+        createJob: (request: JobRequest, madeFrom?: JobKey) => intake.createJob(request, madeFrom),
+        resend: (key: JobKey) => intake.resend(key),
+        recover: () => intake.recover(),
+        async checkJob(key: JobKey, onArrival?: Remote<Callback<Arrival>>) {
+          try {
+            return await intake.checkJob(key, onArrival && ((arrival) => void onArrival(arrival)))
+          } finally {
+            // Each check brings a channel of its own: a job watched for hours would leave thousands.
+            onArrival?.[releaseProxy]()
+          }
+        },
+      })
+    },
+  }
+}
