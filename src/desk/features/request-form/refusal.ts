@@ -51,7 +51,7 @@ const byKind: Partial<Record<FailureKind, Words>> = {
     next: 'Sign in again with the address it points to, if you trust it.',
   },
   storage: {
-    title: 'This device could not keep the request, so it was not sent',
-    next: 'Make room on the device, then send it again.',
+    title: 'This device could not keep the request',
+    next: 'Look under Jobs whether it was sent before you send it again.',
   },
 }

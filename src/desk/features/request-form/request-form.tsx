@@ -1,0 +1,131 @@
+import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import type { JobKey } from '../../library/records.ts'
+import { useSession } from '../../session/session-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { readArticleCount } from './article-count.ts'
+import { CategoryField } from './category-field.tsx'
+import { blankForm, isBlank, requestOf, type FormState } from './form-state.ts'
+import { KeywordField } from './keyword-field.tsx'
+import type { Start } from './load-start.ts'
+import { MadeFrom } from './made-from.tsx'
+import { refusalOf, type Refusal } from './refusal.ts'
+import { RefusalAlert } from './refusal-alert.tsx'
+import styles from './request-form.module.css'
+import { RequestPanel } from './request-panel.tsx'
+import { SkipFields } from './skip-fields.tsx'
+import { useCreateJob } from './use-create-job.ts'
+import { useDraftKeeper } from './use-draft-keeper.ts'
+import { useSkipped } from './use-skipped.ts'
+
+export interface RequestFormProps {
+  start: Start
+  /** The request has become a job, or an unconfirmed one. */
+  onCreated: (key: JobKey) => void
+}
+
+export function RequestForm({ start, onCreated }: RequestFormProps) {
+  const [form, setForm] = useState(start.form)
+  const [refusal, setRefusal] = useState<Refusal>()
+  const [countError, setCountError] = useState<string>()
+  const countField = useRef<HTMLInputElement>(null)
+  const { account, requireSignIn } = useSession()
+  const toast = useToast()
+  const skipped = useSkipped(form)
+  const forgetDraft = useDraftKeeper(form, start.isDraft ? start.form : undefined)
+  const { createJob, isSending } = useCreateJob(forgetDraft)
+
+  const change = (part: Partial<FormState>) => setForm((form) => ({ ...form, ...part }))
+
+  const checkCount = () => {
+    const read = readArticleCount(form.articleCount)
+    setCountError('error' in read ? read.error : undefined)
+    return 'count' in read
+  }
+
+  const send = () => {
+    if (!checkCount()) return countField.current?.focus()
+    setRefusal(undefined)
+    return createJob(form, {
+      onAnswer: (outcome) => {
+        if (outcome.kind !== 'refused') return onCreated(outcome.key)
+        // The session asks for the key by itself, over whatever screen is open.
+        if (outcome.failure.kind === 'unauthorized') return requireSignIn()
+        return setRefusal(refusalOf(outcome.failure))
+      },
+      onError: () => setRefusal(refusalOf({ kind: 'storage' })),
+    })
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
+
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+    event.preventDefault()
+    send()
+  }
+
+  const clear = () => {
+    setForm(blankForm)
+    setCountError(undefined)
+    setRefusal(undefined)
+    toast({ message: 'Form cleared', action: { label: 'Undo', onAction: () => setForm(form) } })
+  }
+
+  return (
+    // It only listens for what bubbles up from its fields.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={press}
+      aria-label="Request for articles"
+    >
+      {form.madeFrom ? <MadeFrom form={form} /> : null}
+      <KeywordField keywords={form.keywords} keywordText={form.keywordText} onChange={change} />
+      <div className={styles.pair}>
+        <CategoryField value={form.category} onValueChange={(category) => change({ category })} />
+        <TextField
+          ref={countField}
+          label="Number of articles"
+          hint="Blank leaves it to the service."
+          error={countError}
+          value={form.articleCount}
+          onValueChange={(articleCount) => {
+            change({ articleCount })
+            setCountError(undefined)
+          }}
+          onBlur={checkCount}
+          // Not `type="number"`: the mouse wheel and stray keys change that one unseen.
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </div>
+      <Switch
+        label="Remove signatures"
+        hint="Author’s boxes, by-lines and source notes at the end of a text."
+        checked={form.removeSignature}
+        onCheckedChange={(removeSignature) => change({ removeSignature })}
+      />
+      <SkipFields form={form} skipped={skipped} onChange={setForm} />
+      <RequestPanel request={requestOf(form, skipped.ids)} account={account} />
+      {refusal ? <RefusalAlert refusal={refusal} /> : null}
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary" busy={isSending}>
+          {isSending ? 'Sending' : 'Create job'}
+        </Button>
+        {isBlank(form) ? null : (
+          <Button variant="quiet" onClick={clear}>
+            Clear form
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
