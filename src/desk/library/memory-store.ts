@@ -21,7 +21,8 @@ export function createMemoryStore(): Store {
   return {
     kept: 'in-memory',
     transact(mode, work) {
-      if (mode === 'read') return work(tablesOver(rows))
+      // As IndexedDB does: what is read after a write was asked for has that write in it.
+      if (mode === 'read') return lastWrite.then(() => work(tablesOver(rows)))
       // One write after the other, or the later would put back what the earlier had changed.
       const result = lastWrite.then(() => write(work))
       lastWrite = result.catch(() => {})
