@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunkGroups } from './scripts/chunk-groups.ts'
 import { mountedService } from './scripts/mounted-service.ts'
 import { precompress } from './scripts/precompress.ts'
 import { deskContentSecurityPolicy } from './src/service/http/security-headers.ts'
@@ -9,7 +10,18 @@ const outDir = 'dist/desk'
 export default defineConfig({
   plugins: [react(), mountedService(), precompress(outDir)],
   worker: { format: 'es' },
-  build: { outDir, target: 'es2023', modulePreload: { polyfill: false } },
+  build: {
+    outDir,
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: chunkGroups({ desk: '/src/desk/main.tsx', 'signed-in': '/src/desk/app/signed-in.tsx' }),
+        },
+      },
+    },
+  },
   preview: {
     headers: {
       'Content-Security-Policy': deskContentSecurityPolicy,

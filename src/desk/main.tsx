@@ -1,6 +1,5 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createClient } from './api/client.ts'
 import { findTrouble } from './api/probe.ts'
 import { App, loadSignedIn } from './app/app.tsx'
 import type { OpenIntakeOf } from './app/use-account-intake.ts'
@@ -24,10 +23,15 @@ const store = createCredentialStore(
   ),
 )
 
+// Only the sign-in page talks to the service from here; everywhere else the worker does.
+const loadClient = () => import('./api/client.ts')
+const loadIntake = () => import('./intake/worker-intake.ts')
+
 const service: ServiceDoor = {
-  authenticate: (credentials) => {
+  async authenticate(credentials) {
     // While the service thinks, what comes after it is fetched; if that fails, it is fetched again when it is drawn.
     void Promise.allSettled([loadSignedIn(), loadIntake()])
+    const { createClient } = await loadClient()
     const { serviceAddress } = credentials
     return createClient({
       serviceAddress,
@@ -39,8 +43,6 @@ const service: ServiceDoor = {
   findTrouble: (failure, serviceAddress) =>
     findTrouble(failure, { serviceAddress, fetch: network, pageAddress: location.href }),
 }
-
-const loadIntake = () => import('./intake/worker-intake.ts')
 
 const openIntake: OpenIntakeOf = async (options) => {
   // Side by side, not one after the other: both are needed for the first screen.
@@ -55,9 +57,12 @@ const tabs = createTabChannel(
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
+const restored = await store.restore()
+if (!restored) void loadClient().catch(() => undefined)
+
 createRoot(root).render(
   <StrictMode>
-    <App {...{ store, tabs, service, openIntake }} restored={await store.restore()} />
+    <App {...{ restored, store, tabs, service, openIntake }} />
   </StrictMode>,
 )
 
