@@ -30,24 +30,37 @@ export async function readJobStream(
   const reader = createJobReader()
   let beginning = ''
   let bytes = 0
-  try {
-    for await (const chunk of chunks) {
-      bytes += chunk.length
-      if (bytes > largestBytes) throw new ServiceError({ kind: 'too-large' })
-      const text = decoder.decode(chunk, { stream: true })
-      if (beginning.length < sampledLength) beginning += text.slice(0, sampledLength)
-      const before = reader.articles().length
-      reader.write(text)
-      const articles = reader.articles()
-      if (articles.length !== before) onArticles?.(articles)
-    }
-    reader.write(decoder.decode())
-    const job = reader.end()
-    if (job) return job
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
+  let isReadable = true
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > largestBytes) throw new ServiceError({ kind: 'too-large' })
+    const text = decoder.decode(chunk, { stream: true })
+    if (beginning.length < sampledLength) beginning += text.slice(0, sampledLength)
+    else if (!isReadable) break
+    if (!isReadable) continue
+    const before = reader.articles().length
+    isReadable = isJson(() => reader.write(text))
+    const articles = reader.articles()
+    if (isReadable && articles.length !== before) onArticles?.(articles)
   }
+  let job: Job | undefined
+  isReadable &&= isJson(() => {
+    reader.write(decoder.decode())
+    job = reader.end()
+  })
+  if (isReadable && job) return job
   throw new ServiceError({ kind: 'unreadable', detail: sampleText(beginning) })
+}
+
+/** Runs a step of reading. False where it stumbled over what is not JSON; whatever else goes wrong is not the answer's fault. */
+function isJson(step: () => void): boolean {
+  try {
+    step()
+    return true
+  } catch (error) {
+    if (error instanceof SyntaxError) return false
+    throw error
+  }
 }
 
 /** Enough to find 200 plain characters in a page of HTML. */

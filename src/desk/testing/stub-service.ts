@@ -19,7 +19,7 @@ export interface StubRequest {
 }
 
 /** A fault: an answer to give instead, or an error to throw as `fetch` would. */
-export type StubFault = Response | Error | (() => Promise<Response>)
+export type StubFault = Response | Error | ((signal: AbortSignal | null | undefined) => Promise<Response>)
 
 export interface StubService {
   readonly address: string
@@ -86,7 +86,7 @@ export function createStubService({
       requests.push(request)
       const fault = faults.shift()
       if (fault instanceof Error) throw fault
-      if (fault) return fault instanceof Response ? fault : abortable(fault(), init.signal)
+      if (fault) return fault instanceof Response ? fault : abortable(fault(init.signal), init.signal)
       return answer(request)
     },
     addJob: (id, ...states) => void jobs.set(id, [...states]),

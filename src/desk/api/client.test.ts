@@ -1,0 +1,134 @@
+import { describe, expect, it, vi } from 'vitest'
+import { packIds } from '../../contract/ids.ts'
+import { blankRequest } from '../../contract/job-request.ts'
+import { createStubService, json, networkError, silence } from '../testing/stub-service.ts'
+import { createClient } from './client.ts'
+import { toFailure } from './errors.ts'
+
+const credentials = {
+  email: 'editor@example.org',
+  serviceAddress: 'https://service.example',
+  apiKey: 'key-1',
+}
+
+function setUp(key = 'key-1', email = credentials.email) {
+  const service = createStubService({ accounts: { 'editor@example.org': 'key-1', 'é@例.example': 'clé:π' } })
+  const client = createClient({
+    serviceAddress: service.address,
+    fetch: service.fetch,
+    now: () => 0,
+    headersTimeoutMs: 20,
+    idleTimeoutMs: 20,
+    credentials: () => ({ ...credentials, email, apiKey: key }),
+  })
+  return { service, client }
+}
+
+const failureOf = (attempt: Promise<unknown>) => attempt.then(() => undefined, toFailure)
+
+describe('the client', () => {
+  it('asks whether a service is there without credentials', async () => {
+    const { client, service } = setUp()
+    await client.ping()
+    expect(service.requests[0]).toMatchObject({ method: 'GET', path: '/api/v1.0/ping', authorization: null })
+  })
+
+  it('learns the e-mail its credentials belong to', async () => {
+    const { client, service } = setUp()
+    expect(await client.authenticate()).toBe('editor@example.org')
+    expect(service.requests[0]).toMatchObject({ method: 'POST', path: '/api/v1.0/ping', body: undefined })
+  })
+
+  it('sends credentials past Latin-1 as UTF-8', async () => {
+    expect(await setUp('clé:π', 'é@例.example').client.authenticate()).toBe('é@例.example')
+  })
+
+  it('sends no cookies, follows no redirect and keeps nothing in the browser’s cache', async () => {
+    const { client, service } = setUp()
+    await client.authenticate()
+    expect(service.requests[0]?.init).toMatchObject({
+      credentials: 'omit',
+      redirect: 'manual',
+      cache: 'no-store',
+    })
+  })
+
+  it('sends exactly the fields that were filled in', async () => {
+    const { client, service } = setUp()
+    expect(await client.createJob({ ...blankRequest, articleCount: 8, idsToSkip: packIds([2, '2']) })).toBe(
+      17,
+    )
+    expect(service.requests[0]?.body).toEqual({
+      article_count: 8,
+      remove_signature: false,
+      ids_to_skip: [2, '2'],
+    })
+  })
+
+  it.each<[name: string, answer: Response | Error, failure: object]>([
+    ['401', json({ detail: 'Wrong key.' }, 401), { kind: 'unauthorized', status: 401, detail: 'Wrong key.' }],
+    ['403', json({}, 403), { kind: 'forbidden' }],
+    ['404', json({}, 404), { kind: 'not-found' }],
+    ['409', json({ message: 'Busy with it' }, 409), { kind: 'rejected', detail: 'Busy with it' }],
+    ['429', json({}, 429, { 'Retry-After': '7' }), { kind: 'busy', retryAfterMs: 7_000 }],
+    ['503', json({}, 503), { kind: 'busy', retryAfterMs: undefined }],
+    ['500', new Response('<h1>Oh</h1>', { status: 500 }), { kind: 'service-error', detail: 'Oh' }],
+    ['302', new Response(null, { status: 302, headers: { Location: '/x' } }), { kind: 'redirected' }],
+    ['no answer', networkError(), { kind: 'unreachable' }],
+    ['HTML', new Response('<h1>Hotel Wi-Fi</h1>'), { kind: 'unreadable', detail: 'Hotel Wi-Fi' }],
+    ['something else', json({ ping: 'pang' }), { kind: 'unreadable' }],
+  ])('makes %s a failure, after one request', async (_name, answer, failure) => {
+    const { client, service } = setUp()
+    service.failNext(answer)
+    expect(await failureOf(client.authenticate())).toMatchObject(failure)
+    expect(service.requests).toHaveLength(1)
+  })
+
+  it('gives up where no answer comes', async () => {
+    const { client, service } = setUp()
+    service.failNext(silence)
+    expect(await failureOf(client.ping())).toEqual({ kind: 'timed-out' })
+  })
+
+  it('gives up where an answer stops in the middle', async () => {
+    const { client, service } = setUp()
+    service.failNext((signal) => Promise.resolve(stalled(signal)))
+    expect(await failureOf(client.getJob(17))).toEqual({ kind: 'timed-out' })
+  })
+
+  it('tells a caller who gave up from a time-out', async () => {
+    const { client, service } = setUp()
+    const caller = new AbortController()
+    service.failNext(silence)
+    const failure = failureOf(client.ping(caller.signal))
+    caller.abort()
+    expect(await failure).toEqual({ kind: 'aborted' })
+  })
+
+  it('keeps the API key out of error messages', async () => {
+    const fetch = vi.fn<() => Promise<Response>>(() =>
+      Promise.reject(new TypeError('Failed: key-1 in header')),
+    )
+    const client = createClient({ serviceAddress: '', fetch, now: () => 0, credentials: () => credentials })
+    const error: unknown = await client.authenticate().catch((error: unknown) => error)
+    const secrets = ['key-1', btoa('editor@example.org:key-1')]
+    const said = `${String(error)} ${JSON.stringify(error)} ${(error as Error).stack} ${String((error as Error).cause)}`
+    expect(secrets.filter((secret) => said.includes(secret))).toEqual([])
+  })
+
+  it('refuses an answer that is another job than was asked for', async () => {
+    const { client, service } = setUp()
+    service.failNext(json({ id: 18, state: 'success', articles: [] }))
+    expect(await failureOf(client.getJob(17))).toMatchObject({ kind: 'unreadable' })
+  })
+})
+
+function stalled(signal: AbortSignal | null | undefined): Response {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"id":17,'))
+      signal?.addEventListener('abort', () => controller.error(signal.reason))
+    },
+  })
+  return new Response(body)
+}

@@ -1,0 +1,53 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { SignedInRoutes } from '../app/routes.tsx'
+import { IntakeProvider } from '../intake/intake-context.tsx'
+import type { Intake } from '../intake/intake.ts'
+import { LibrarySync } from '../intake/library-sync.tsx'
+import { SessionContext, type Session } from '../session/session-context.tsx'
+import { ToastProvider } from '../ui/toast.tsx'
+import { testCredentials } from './test-intake.ts'
+
+/** The screens behind the sign-in, through the real routes; no job is watched unless a test does it. */
+export function renderDesk(intake: Intake, { at, session }: { at: string; session?: Partial<Session> }) {
+  let address = at
+  const user = userEvent.setup()
+  render(
+    <SessionContext value={{ ...signedIn, ...session }}>
+      <QueryClientProvider client={new QueryClient()}>
+        <IntakeProvider intake={intake}>
+          <ToastProvider>
+            <LibrarySync />
+            <MemoryRouter initialEntries={[at]}>
+              <main>
+                <SignedInRoutes />
+              </main>
+              <Address onChange={(changed) => (address = changed)} />
+            </MemoryRouter>
+          </ToastProvider>
+        </IntakeProvider>
+      </QueryClientProvider>
+    </SessionContext>,
+  )
+  return { user, address: () => address }
+}
+
+function Address({ onChange }: { onChange: (address: string) => void }) {
+  const { pathname, search } = useLocation()
+  onChange(pathname + search)
+  return null
+}
+
+const signedIn: Session = {
+  account: testCredentials,
+  needsSignIn: false,
+  signInRequests: 0,
+  signedOut: undefined,
+  cannotRemember: undefined,
+  signIn: () => Promise.resolve(),
+  findTrouble: () => Promise.reject(new Error('no network in this test')),
+  signOut: () => Promise.resolve(),
+  requireSignIn: () => {},
+}
