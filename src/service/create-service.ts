@@ -47,7 +47,7 @@ export interface Running {
 
 export interface Service {
   /** Answers one request, as `fetch` does; 503 before `start` and after `stop`. */
-  fetch(request: Request, bindings?: Bindings): Promise<Response>
+  readonly fetch: (request: Request, bindings?: Bindings) => Promise<Response>
   /** @throws DirectoryInUseError, or what the database says when it can't be opened */
   start(): Promise<Running>
   /** Lets work that runs end within the time; what is left is done after the next start. */

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
@@ -12,10 +11,10 @@ import type { Environment } from './environment.ts'
 import { readForm, refuseOtherOrigins } from './forms.ts'
 import { asProblem, HttpProblem } from './problems.ts'
 import { settingsContentSecurityPolicy } from './security-headers.ts'
+import stylesheet from './settings.css?raw'
 import { keyPage, linkPage, settingsPage, signInPage } from './settings-pages.ts'
 
 const cookieName = 'settings-session'
-const stylesheet = readFileSync(new URL('./settings.css', import.meta.url), 'utf8')
 
 export interface SettingsRoutesOptions {
   readonly accounts: Accounts

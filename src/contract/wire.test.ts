@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { createdJobSchema, readJob } from './job.ts'
+import { blankRequest, fromWireRequest, toWireRequest, wireRequestSchema } from './job-request.ts'
+import { packIds } from './ids.ts'
+import { jobPath, jobsPath, pingPath } from './paths.ts'
+import { authenticatedPingSchema, pingSchema } from './ping.ts'
+
+// The JSON of the interface, letter by letter: desk and service share the contract, so without this they could be
+// wrong together.
+const wire = {
+  ping: '{"ping":"pong"}',
+  authenticatedPing: '{"authenticated_user":"editor@example.org","ping":"pong"}',
+  request:
+    '{"keywords":["sourdough","\\"rye bread\\""],"category":"Food","article_count":25,"remove_signature":true,"ids_to_skip":[17,4]}',
+  createdJob: '{"id":42}',
+  queuedJob: '{"id":42,"state":"queued","category":"Food","articles":[]}',
+  finishedJob:
+    '{"id":42,"state":"success","category":"Food","articles":[{"id":7,"title":"Bread","text":"Flour.\\n\\nWater."}]}',
+}
+
+test('the paths are those of the interface', () => {
+  expect([pingPath, jobsPath, jobPath(42)]).toEqual(['/api/v1.0/ping', '/api/v1.0/jobs', '/api/v1.0/jobs/42'])
+})
+
+test('both pings are read', () => {
+  expect(v.parse(pingSchema, JSON.parse(wire.ping))).toEqual({ ping: 'pong' })
+  expect(v.parse(authenticatedPingSchema, JSON.parse(wire.authenticatedPing))).toEqual({
+    ping: 'pong',
+    authenticated_user: 'editor@example.org',
+  })
+})
+
+test('a request goes out as documented, field by field', () => {
+  const request = {
+    keywords: ['sourdough', '"rye bread"'],
+    category: 'Food',
+    articleCount: 25,
+    removeSignature: true,
+    idsToSkip: packIds([17, 4]),
+  }
+
+  expect(JSON.stringify(toWireRequest(request))).toBe(wire.request)
+  expect(fromWireRequest(v.parse(wireRequestSchema, JSON.parse(wire.request)))).toEqual(request)
+})
+
+test('what was not filled in is not sent, but for the signature switch', () => {
+  expect(JSON.stringify(toWireRequest(blankRequest))).toBe('{"remove_signature":false}')
+})
+
+test('the answer to a request is read', () => {
+  expect(v.parse(createdJobSchema, JSON.parse(wire.createdJob))).toEqual({ id: 42 })
+})
+
+test('a job is read, with its articles once it has them', () => {
+  expect(readJob(JSON.parse(wire.queuedJob))).toEqual({
+    id: 42,
+    state: 'queued',
+    category: 'Food',
+    articles: [],
+    setAside: [],
+  })
+  expect(readJob(JSON.parse(wire.finishedJob))).toEqual({
+    id: 42,
+    state: 'success',
+    category: 'Food',
+    articles: [{ id: 7, title: 'Bread', text: 'Flour.\n\nWater.' }],
+    setAside: [],
+  })
+})

@@ -1,0 +1,51 @@
+import { resolve } from 'node:path'
+import type { LogLevel } from '../http/log.ts'
+import { logLevels } from '../http/log.ts'
+
+export interface Configuration {
+  readonly databaseUrl: string | undefined
+  readonly dataDir: string
+  readonly accountEmail: string
+  readonly log: LogLevel
+  readonly trustProxy: boolean
+  readonly requestsPerMinute: number | undefined
+}
+
+/** For whoever started the program: printed without a stack. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** @throws UsageError naming the variable that can't be used */
+export function readConfiguration(env: NodeJS.ProcessEnv, isTerminal: boolean): Configuration {
+  // On a terminal the banner is to be read; where lines are collected, each request is one of them.
+  const log = env['LOG'] || (isTerminal ? 'errors' : 'requests')
+  if (!logLevels.includes(log as LogLevel))
+    throw new UsageError(`LOG must be one of ${logLevels.join(', ')}.`)
+  return {
+    databaseUrl: env['DATABASE_URL'] || undefined,
+    dataDir: resolve(env['DATA_DIR'] || 'data'),
+    accountEmail: env['ACCOUNT_EMAIL'] || 'editor@localhost',
+    log: log as LogLevel,
+    trustProxy: /^(?:1|true|yes)$/i.test(env['TRUST_PROXY'] ?? ''),
+    requestsPerMinute: readWholeNumber('REQUESTS_PER_MINUTE', env['REQUESTS_PER_MINUTE'], 1, 1e9),
+  }
+}
+
+/** @throws UsageError */
+export function readPort(given: string | undefined): number | undefined {
+  return readWholeNumber('The port', given, 0, 65_535)
+}
+
+function readWholeNumber(
+  name: string,
+  given: string | undefined,
+  from: number,
+  to: number,
+): number | undefined {
+  if (given === undefined || given === '') return undefined
+  const number = /^\d+$/.test(given) ? Number(given) : Number.NaN
+  if (!(number >= from && number <= to))
+    throw new UsageError(`${name} must be a whole number from ${from} to ${to}.`)
+  return number
+}

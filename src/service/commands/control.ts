@@ -1,0 +1,95 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { text } from 'node:stream/consumers'
+
+import { UsageError } from './configuration.ts'
+
+/** Runs a command line where the database is open. */
+export type RunHere = (args: string[], cwd: string, print: (line: string) => void) => Promise<void>
+
+interface ControlFile {
+  readonly port: number
+  readonly secret: string
+}
+
+type Reply = { line: string } | { failure: string } | { done: true }
+
+const controlPath = (dataDir: string): string => join(dataDir, 'control.json')
+
+/**
+ * Lets commands typed in another terminal run inside this process, which alone may open the embedded database. On a
+ * port of its own, on loopback, so that no proxy ever passes it on; open to who can read a file of this user.
+ */
+export async function serveControl(dataDir: string, runHere: RunHere): Promise<{ close(): Promise<void> }> {
+  const secret = randomBytes(32).toString('base64url')
+  const server = createServer((request, response) => void answer(request, response, secret, runHere))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const file: ControlFile = { port: (server.address() as AddressInfo).port, secret }
+  await writeFile(`${controlPath(dataDir)}.new`, JSON.stringify(file), { mode: 0o600 })
+  await rename(`${controlPath(dataDir)}.new`, controlPath(dataDir))
+  return {
+    async close() {
+      await rm(controlPath(dataDir), { force: true })
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/**
+ * Runs a command line inside the service that is running on this directory.
+ *
+ * @returns false where none is running
+ * @throws UsageError with the words of the command that failed there
+ */
+export async function runInService(
+  dataDir: string,
+  args: string[],
+  print: (line: string) => void,
+): Promise<boolean> {
+  const file = await readFile(controlPath(dataDir), 'utf8').catch(() => undefined)
+  if (file === undefined) return false
+  const { port, secret } = JSON.parse(file) as ControlFile
+  const response = await fetch(`http://127.0.0.1:${port}/`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${secret}` },
+    body: JSON.stringify({ args, cwd: process.cwd() }),
+  }).catch(() => undefined)
+  // Nobody there, or somebody else on the port of a service that was killed.
+  if (!response?.ok || !response.body) return false
+  for await (const line of createInterface(Readable.fromWeb(response.body as ReadableStream))) {
+    const reply = JSON.parse(line) as Reply
+    if ('done' in reply) return true
+    if ('failure' in reply) throw new UsageError(reply.failure)
+    print(reply.line)
+  }
+  throw new Error('The service ended before the command did.')
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, secret: string, runHere: RunHere) {
+  const given = Buffer.from(request.headers.authorization ?? '')
+  const wanted = Buffer.from(`Bearer ${secret}`)
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
+    response.writeHead(403).end()
+    return
+  }
+  const reply = (message: Reply) => response.write(`${JSON.stringify(message)}\n`)
+  try {
+    const { args, cwd } = JSON.parse(await text(request)) as { args: string[]; cwd: string }
+    await runHere(args, cwd, (line) => reply({ line }))
+    reply({ done: true })
+  } catch (error) {
+    reply({ failure: (error as Error).message })
+  }
+  response.end()
+}

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TestService } from '../testing/test-service.ts'
+import { startTestService } from '../testing/test-service.ts'
+
+let it: TestService
+let editor: { email: string; key: string }
+let made = 0
+
+beforeAll(async () => {
+  it = await startTestService()
+})
+afterAll(() => it.stop())
+
+beforeEach(async () => {
+  editor = await it.accounts.add(`editor-${(made += 1)}@example.org`)
+})
+
+interface Visit {
+  cookie?: string
+  headers?: Record<string, string>
+}
+
+const visit = (path: string, { cookie, headers }: Visit = {}) =>
+  it.ask('GET', path, { headers: { ...(cookie && { Cookie: cookie }), ...headers } })
+
+/** As a browser posts a form of the page: it names its own origin. */
+const submit = (path: string, form: Record<string, string>, { cookie, headers }: Visit = {}) =>
+  it.ask('POST', path, {
+    body: new URLSearchParams(form).toString(),
+    from: `192.0.2.${made}`,
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Host: 'desk.test',
+      Origin: 'http://desk.test',
+      'Sec-Fetch-Site': 'same-origin',
+      ...(cookie && { Cookie: cookie }),
+      ...headers,
+    },
+  })
+
+const cookieOf = (answer: Response): string => answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+
+async function signIn(): Promise<{ cookie: string; formToken: string }> {
+  const cookie = cookieOf(await submit('/settings/session', editor))
+  return { cookie, formToken: await formTokenOf(await visit('/settings', { cookie })) }
+}
+
+const formTokenOf = async (page: Response): Promise<string> =>
+  /name="form-token" value="([^"]+)"/.exec(await page.text())?.[1] ?? ''
+
+const works = async (key: string): Promise<boolean> =>
+  (await it.ask('POST', '/api/v1.0/ping', { as: { ...editor, key } })).ok
+
+test('an editor signs in, renews the key, sees it once, and the old one is dead', async () => {
+  const { cookie, formToken } = await signIn()
+  const renewed = await submit('/settings/key', { 'form-token': formToken }, { cookie })
+  const key = /<code>([A-Za-z0-9_-]{32})<\/code>/.exec(await renewed.text())?.[1] ?? ''
+
+  expect(await works(key)).toBe(true)
+  expect(await works(editor.key)).toBe(false)
+  expect(await (await visit('/settings', { cookie: cookieOf(renewed) })).text()).not.toContain(key)
+})
+
+test('a form that is sent twice renews the key once', async () => {
+  const { cookie, formToken } = await signIn()
+  const renewed = await submit('/settings/key', { 'form-token': formToken }, { cookie })
+  const again = await submit('/settings/key', { 'form-token': formToken }, { cookie: cookieOf(renewed) })
+
+  expect([renewed.status, again.status]).toEqual([200, 403])
+})
+
+test('an editor sets a key of their own, which is hashed slowly', async () => {
+  const { cookie, formToken } = await signIn()
+  const key = 'a key, with ünusual: characters'
+  const answer = await submit('/settings/key', { 'form-token': formToken, own: 'yes', key }, { cookie })
+  const { rows } = await it.database.query<{ salted: boolean }>(
+    'select key_salt is not null as salted from accounts where email = $1',
+    [editor.email],
+  )
+
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).not.toContain('ünusual')
+  expect(rows).toEqual([{ salted: true }])
+  expect(await works(key)).toBe(true)
+})
+
+test('a key of one’s own that can be guessed is refused with the reason', async () => {
+  const { cookie, formToken } = await signIn()
+  const answer = await submit(
+    '/settings/key',
+    { 'form-token': formToken, own: 'yes', key: 'short' },
+    { cookie },
+  )
+
+  expect(answer.status).toBe(422)
+  expect(await answer.text()).toMatch(/role="alert">[^<]*at least 12 characters/)
+  expect(await works(editor.key)).toBe(true)
+})
+
+test('a wrong key does not sign in, and too many close the door for a while', async () => {
+  const wrong = { ...editor, key: 'wrong' }
+  const first = await submit('/settings/session', wrong)
+  for (let tries = 0; tries < 9; tries += 1) await submit('/settings/session', wrong)
+  const last = await submit('/settings/session', editor)
+
+  expect([first.status, first.headers.get('Set-Cookie')]).toEqual([403, null])
+  expect(last.status).toBe(429)
+  expect(Number(last.headers.get('Retry-After'))).toBeGreaterThan(0)
+})
+
+test('a one-time link opens the settings once, and opening its address alone uses nothing up', async () => {
+  const account = await it.accounts.find(editor.email)
+  const token = await it.settingsAccess.createLink(account!.id)
+  await visit(`/settings?token=${token}`)
+  const page = await visit(`/settings?token=${token}`)
+  const opened = await submit('/settings/session', { token })
+  const again = await submit('/settings/session', { token })
+
+  expect(await page.text()).toContain(`name="token" value="${token}"`)
+  expect(opened.status).toBe(303)
+  expect(await (await visit('/settings', { cookie: cookieOf(opened) })).text()).toContain(editor.email)
+  expect([again.status, again.headers.get('Set-Cookie')]).toEqual([403, null])
+})
+
+test('a link that is too old opens nothing', async () => {
+  const account = await it.accounts.find(editor.email)
+  const token = await it.settingsAccess.createLink(account!.id)
+  await it.database.query(`update settings_tokens set expires_at = now() - interval '1 second'`)
+
+  expect((await submit('/settings/session', { token })).status).toBe(403)
+})
+
+test('neither tokens nor keys are in the database as they are', async () => {
+  const { cookie } = await signIn()
+  const { rows: tokens } = await it.database.query('select token_hash::text, kind from settings_tokens')
+  const { rows: accounts } = await it.database.query('select key_hash::text from accounts')
+  const kept = JSON.stringify([tokens, accounts])
+
+  expect(kept).not.toContain(Buffer.from(cookie.split('=')[1] ?? '').toString('hex'))
+  expect(kept).not.toContain(Buffer.from(editor.key).toString('hex'))
+})
+
+test('the cookie can’t be read by scripts or sent along by other sites', async () => {
+  const answer = await submit('/settings/session', editor)
+
+  expect(answer.headers.get('Set-Cookie')).toMatch(
+    /; Max-Age=900; Path=\/settings; HttpOnly; SameSite=Strict$/,
+  )
+})
+
+test.each([
+  ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
+  ['another port of this machine', { 'Sec-Fetch-Site': 'same-site', Origin: 'http://desk.test:8080' }],
+  ['a sandboxed frame', { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' }],
+])('a form from %s changes nothing', async (_, headers) => {
+  const { cookie, formToken } = await signIn()
+  const answers = [
+    await submit('/settings/key', { 'form-token': formToken }, { cookie, headers }),
+    await submit('/settings/session', editor, { headers }),
+  ]
+
+  expect(answers.map(({ status }) => status)).toEqual([403, 403])
+  expect(await works(editor.key)).toBe(true)
+})
+
+test('a form without the token of the page changes nothing', async () => {
+  const { cookie } = await signIn()
+  const answer = await submit('/settings/key', { 'form-token': 'guessed' }, { cookie })
+
+  expect(answer.status).toBe(403)
+  expect(await works(editor.key)).toBe(true)
+})
+
+test('a new key ends every other sign-in to the settings', async () => {
+  const thief = await signIn()
+  const { cookie, formToken } = await signIn()
+  await submit('/settings/key', { 'form-token': formToken }, { cookie })
+
+  expect(await (await visit('/settings', { cookie: thief.cookie })).text()).toContain('Sign in with')
+})
+
+test('what was typed comes back as text and never as markup', async () => {
+  const answer = await submit('/settings/session', { email: '"><script>alert(1)</script>', key: 'x' })
+
+  expect(await answer.text()).not.toContain('<script')
+})
+
+test('the page runs nothing, is kept by no cache, and can’t be framed', async () => {
+  const page = await visit('/settings')
+
+  expect(page.headers.get('Content-Security-Policy')).toBe(
+    "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  )
+  expect(page.headers.get('Cache-Control')).toBe('no-store')
+  expect((await visit('/settings/style.css')).headers.get('Content-Type')).toContain('text/css')
+})

@@ -1,0 +1,185 @@
+import type { ChildProcessByStdio } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { basic } from './testing/test-service.ts'
+
+type Child = ChildProcessByStdio<null, Readable, Readable>
+
+interface Service {
+  child: Child
+  address: string
+  key: string
+  said: () => string
+}
+
+// Inside the project, so that it finds the dependencies.
+const outDir = resolve('dist/service-under-test')
+const program = join(outDir, 'main.js')
+let dataDir: string
+let service: Service
+const children = new Set<Child>()
+
+beforeAll(async () => {
+  // What is shipped is what is tested.
+  await build({ configFile: 'vite.service.config.ts', logLevel: 'error', build: { outDir } })
+  dataDir = mkdtempSync(join(tmpdir(), 'desk-main-'))
+  service = await startService()
+})
+
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+  for (const directory of [dataDir, outDir]) rmSync(directory, { recursive: true, force: true })
+})
+
+function run(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...process.env, DATA_DIR: dataDir, LOG: 'requests', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.add(child)
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }))
+  return { child, said: () => output, ended }
+}
+
+async function startService(args = ['--port', '0'], env?: Record<string, string>): Promise<Service> {
+  const { child, said, ended } = run(args, env)
+  await Promise.race([
+    ended,
+    new Promise<void>((resolve) =>
+      child.stdout.on('data', () => said().includes('Stop it with') && resolve()),
+    ),
+  ])
+  const address = /http:\/\/localhost:\d+/.exec(said())?.[0]
+  if (!address) throw new Error(said())
+  return { child, said, address, key: /API key +(\S+)/.exec(said())?.[1] ?? '' }
+}
+
+const ping = ({ address, key }: Pick<Service, 'address' | 'key'>, email = 'editor@localhost') =>
+  fetch(`${address}/api/v1.0/ping`, { method: 'POST', headers: { Authorization: basic(email, key) } })
+
+test('the banner has all that a newcomer needs, and the key is kept where only its owner reads it', async () => {
+  const keyFile = join(dataDir, 'first-account-key.txt')
+
+  expect((await ping(service)).status).toBe(200)
+  expect(service.said()).toContain(`Change it  ${service.address}/settings`)
+  expect(readFileSync(keyFile, 'utf8')).toBe(`editor@localhost:${service.key}\n`)
+  if (process.platform !== 'win32') expect(statSync(keyFile).mode & 0o777).toBe(0o600)
+})
+
+test('a second service on the embedded directory refuses, and names the process', async () => {
+  const { code, output } = await run(['--port', '0']).ended
+
+  expect(code).toBe(1)
+  expect(output).toContain(`in use by process ${service.child.pid}`)
+  expect(output).not.toContain('    at ')
+})
+
+test('commands work while the service runs', async () => {
+  const added = await run(['account', 'add', 'Second@Example.org']).ended
+  const key = /API key +(\S+)/.exec(added.output)?.[1] ?? ''
+  expect((await ping({ ...service, key }, 'second@example.org')).status).toBe(200)
+
+  const link = await run(['settings-link', 'second@example.org']).ended
+  expect(link.output).toContain(`${service.address}/settings?token=`)
+
+  const refused = await run(['account', 'add', 'second@example.org']).ended
+  expect(refused).toEqual({ code: 1, output: 'second@example.org already has an account.\n' })
+
+  await run(['account', 'remove', 'second@example.org']).ended
+  const list = await run(['account', 'list']).ended
+  expect(list.output).toMatch(/^editor@localhost\tsince [\d-]+\tkey of [\d-]+\n$/)
+})
+
+test('a folder is taken in while the service runs, and what is refused is named', async () => {
+  const folder = mkdtempSync(join(dataDir, 'folder-'))
+  writeFileSync(join(folder, 'one.md'), '# One\n\nA text about lighthouses.')
+  writeFileSync(join(folder, 'bad.json'), '{')
+  const { output } = await run(['source', 'add', 'folder', folder, '--category', 'Coast']).ended
+
+  expect(output).toMatch(/Refused "bad.json": /)
+  expect(output).toContain('2 files: 1 articles added, 0 changed, 0 as before, 1 refused')
+})
+
+test('a wrong command is answered with how it is said right', async () => {
+  expect(await run(['account', 'ad']).ended).toEqual({
+    code: 1,
+    output: 'Say which: account add EMAIL, account list, account remove EMAIL\n',
+  })
+  expect((await run(['--help']).ended).output).toContain('settings-link EMAIL')
+  expect((await run(['--nonsense']).ended).output).toContain("Unknown option '--nonsense'")
+})
+
+test('each request is one line of JSON, without key, e-mail, text or query', async () => {
+  await ping(service)
+  await fetch(`${service.address}/settings?token=secret`)
+  await fetch(`${service.address}/api/v1.0/jobs`, {
+    method: 'POST',
+    headers: { Authorization: basic('editor@localhost', service.key), 'Content-Type': 'application/json' },
+    body: JSON.stringify({ keywords: ['confidential subject'] }),
+  })
+  await new Promise((resolve) => setTimeout(resolve, 200))
+
+  const lines = service
+    .said()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toContainEqual({
+    time: expect.any(String) as string,
+    method: 'POST',
+    path: '/api/v1.0/jobs',
+    status: 201,
+    ms: expect.any(Number) as number,
+    bytes: expect.any(Number) as number,
+    account: 1,
+  })
+  expect(lines.join()).not.toMatch(/confidential|token|secret|editor@/)
+  expect(lines.join()).not.toContain(service.key)
+})
+
+test('a port that was asked for and is taken is an error', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const { code, output } = await run(['--port', String(port)], { DATA_DIR: join(dataDir, 'second') }).ended
+  other.close()
+
+  expect({ code, output }).toEqual({
+    code: 1,
+    output: 'This port is taken. Choose another with --port, or leave it out.\n',
+  })
+})
+
+test.skipIf(process.platform === 'win32')(
+  'a service that was killed leaves nothing that keeps the next one from starting, with the same key',
+  async () => {
+    service.child.kill('SIGKILL')
+    await once(service.child, 'close')
+    const link = await run(['settings-link', 'editor@localhost']).ended
+    const next = await startService()
+
+    expect(link.output).toContain('/settings?token=')
+    expect(next.key).toBe(service.key)
+    expect((await ping(next)).status).toBe(200)
+    service = next
+  },
+)
+
+test.skipIf(process.platform === 'win32')('SIGTERM ends the service within 10 s, with code 0', async () => {
+  const startedAt = Date.now()
+  const ended = once(service.child, 'close')
+  service.child.kill('SIGTERM')
+
+  expect(await ended).toEqual([0, null])
+  expect(Date.now() - startedAt).toBeLessThan(10_000)
+})

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setTimeout as delay } from 'node:timers/promises'
+import { refreshArticles, saveArticles } from './articles/store.ts'
+import { onEachDatabase } from './testing/with-database.ts'
+import type { TestService } from './testing/test-service.ts'
+import { startTestService } from './testing/test-service.ts'
+
+const hostile = `'; drop table accounts; -- <script>alert(1)</script>\r\nSet-Cookie: a=b`
+
+onEachDatabase((place) => {
+  let it: TestService
+
+  beforeAll(async () => {
+    it = await startTestService(await place.create())
+    await saveArticles(it.database, [
+      {
+        sourceKey: 'test:1',
+        title: 'Bread',
+        text: 'Flour.\n\nWater.',
+        category: 'Food',
+        publishedAt: new Date('2026-01-31'),
+      },
+    ])
+    await refreshArticles(it.database)
+  })
+  afterAll(() => it.stop())
+
+  const createJob = async (body: unknown): Promise<number> => {
+    const answer = await it.ask('POST', '/api/v1.0/jobs', { as: it.editor, body })
+    expect(answer.status).toBe(201)
+    return ((await answer.json()) as { id: number }).id
+  }
+
+  const finished = async (id: number): Promise<Response> => {
+    for (;;) {
+      const answer = await it.ask('GET', `/api/v1.0/jobs/${id}`, { as: it.editor })
+      if ((await answer.clone().text()).includes('"state":"success"')) return answer
+      await delay(10)
+    }
+  }
+
+  test('answers as documented, letter by letter', async () => {
+    const ping = await it.ask('GET', '/api/v1.0/ping')
+    const signedIn = await it.ask('POST', '/api/v1.0/ping', { as: it.editor })
+    const created = await it.ask('POST', '/api/v1.0/jobs', { as: it.editor, body: { keywords: ['bread'] } })
+    const createdText = await created.text()
+    const { id } = JSON.parse(createdText) as { id: number }
+
+    expect(await ping.text()).toBe('{"ping":"pong"}')
+    expect(await signedIn.text()).toBe('{"authenticated_user":"editor@localhost","ping":"pong"}')
+    expect([created.status, createdText, created.headers.get('Location')]).toEqual([
+      201,
+      `{"id":${id}}`,
+      `/api/v1.0/jobs/${id}`,
+    ])
+    expect(await (await finished(id)).text()).toBe(
+      `{"id":${id},"state":"success","category":"","articles":[{"id":1,"title":"Bread","text":"Flour.\\n\\nWater."}]}`,
+    )
+  })
+
+  test('skips what the editor already has', async () => {
+    const answer = await finished(await createJob({ keywords: ['bread'], ids_to_skip: [1] }))
+
+    expect(await answer.json()).toMatchObject({ state: 'success', articles: [] })
+  })
+
+  test('answers 401 without a Basic challenge, alike for an unknown account and a wrong key', async () => {
+    const answers = await Promise.all([
+      it.ask('POST', '/api/v1.0/ping'),
+      it.ask('POST', '/api/v1.0/ping', { as: { ...it.editor, key: 'wrong' }, from: '192.0.2.2' }),
+      it.ask('POST', '/api/v1.0/ping', { as: { email: 'a@b.c', key: 'wrong' }, from: '192.0.2.2' }),
+      it.ask('POST', '/api/v1.0/ping', { as: { email: 'nul\0@b.c', key: '\0' }, from: '192.0.2.2' }),
+    ])
+
+    for (const answer of answers) {
+      expect(answer.status).toBe(401)
+      expect(answer.headers.get('WWW-Authenticate')).not.toMatch(/basic/i)
+      expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
+    }
+    const [, wrong, unknown] = await Promise.all(answers.map((answer) => answer.text()))
+    expect(wrong).toBe(unknown)
+  })
+
+  test('reads e-mail and key as UTF-8, and the e-mail without regard to case', async () => {
+    const { id } = await it.accounts.add('Zoë@Example.org')
+    await it.accounts.setKey(id, 'ключ: от двери')
+
+    const answer = await it.ask('POST', '/api/v1.0/ping', {
+      as: { email: 'ZOË@example.ORG', key: 'ключ: от двери' },
+    })
+    expect(await answer.json()).toEqual({ authenticated_user: 'zoë@example.org', ping: 'pong' })
+  })
+
+  test("answers the same 404 for another's job, an unknown one, and what can be no id", async () => {
+    const id = await createJob({})
+    const { email, key } = await it.accounts.add('other@example.org')
+    const paths = [id, 999_999, 'x', '-1', '1.5', '99999999999', '1e3', '%00', "1'--"]
+    const answers = await Promise.all(
+      paths.map((job) => it.ask('GET', `/api/v1.0/jobs/${job}`, { as: { email, key } })),
+    )
+
+    const bodies = await Promise.all(answers.map((answer) => answer.text()))
+    expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 404))
+    expect(new Set(bodies).size).toBe(1)
+  })
+
+  test('markup, SQL and line breaks in any field are kept as they are and do nothing', async () => {
+    const id = await createJob({ keywords: [hostile, '"', "\\'", '%_'], category: hostile })
+    const answer = await finished(id)
+
+    expect(await answer.json()).toMatchObject({ category: hostile, articles: [] })
+    expect(answer.headers.get('Set-Cookie')).toBeNull()
+    expect(answer.headers.get('Content-Type')).toBe('application/json')
+  })
+
+  test('a job is not sent again to who has it, until it changed', async () => {
+    const id = await createJob({ keywords: ['bread'] })
+    const etag = (await finished(id)).headers.get('ETag') ?? ''
+    const again = await it.ask('GET', `/api/v1.0/jobs/${id}`, {
+      as: it.editor,
+      headers: { 'If-None-Match': `W/${etag}` },
+    })
+
+    expect(again.status).toBe(304)
+    expect(again.headers.get('Cache-Control')).toBe('private, no-cache')
+    expect(await again.text()).toBe('')
+  })
+
+  test('1,000,000 ids are answered and honoured, and others are answered meanwhile', async () => {
+    const ids = Array.from({ length: 1_000_000 }, (_, index) => 9_999_999 - index)
+    const body = JSON.stringify({ keywords: ['bread'], ids_to_skip: [...ids.slice(1), 1] }).replaceAll(
+      ',',
+      ', ',
+    )
+    let longestMs = 0
+    const done = new AbortController()
+    const others = (async () => {
+      while (!done.signal.aborted) {
+        const startedAt = performance.now()
+        await it.ask('POST', '/api/v1.0/ping', { as: it.editor })
+        longestMs = Math.max(longestMs, performance.now() - startedAt)
+        await delay(5)
+      }
+    })()
+    const startedAt = performance.now()
+    const answer = await it.ask('POST', '/api/v1.0/jobs', { as: it.editor, body })
+    const answeredMs = performance.now() - startedAt
+    const { id } = (await answer.json()) as { id: number }
+    const job = (await (await finished(id)).json()) as { articles: unknown[] }
+    done.abort()
+    await others
+
+    expect(job.articles).toEqual([])
+    expect(answeredMs).toBeLessThan(5_000)
+    expect(longestMs).toBeLessThan(2_500)
+  })
+
+  test.skipIf(place.kind === 'embedded')(
+    'answers 503 with Retry-After while the database is down, and recovers by itself',
+    async () => {
+      await place.cluster()?.kill()
+      const down = await it.ask('POST', '/api/v1.0/ping', { as: it.editor })
+      const withoutDatabase = await it.ask('GET', '/api/v1.0/ping')
+      await place.cluster()?.start()
+
+      expect([down.status, down.headers.get('Retry-After')]).toEqual([503, '5'])
+      expect(await down.text()).not.toMatch(/postgres|ECONN|connect/i)
+      expect(withoutDatabase.status).toBe(200)
+      expect((await it.ask('POST', '/api/v1.0/ping', { as: it.editor })).status).toBe(200)
+      expect(await (await finished(await createJob({ keywords: ['bread'] }))).json()).toHaveProperty(
+        'articles',
+      )
+    },
+  )
+})

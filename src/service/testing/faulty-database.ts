@@ -1,0 +1,22 @@
+import type { Database, Query } from '../database/database.ts'
+
+/** Told of every query before it goes to the database, and again when it has been answered. */
+export type Interrupt = (text: string, moment: 'before' | 'after') => void | Promise<void>
+
+/** A real database that goes away when `interrupt` throws: before a query reached it, or before its answer came back. */
+export function interruptDatabase(database: Database, interrupt: Interrupt): Database {
+  const wrap = (asked: Query): Query['query'] =>
+    async function query(text, values) {
+      await interrupt(text, 'before')
+      const answer = await asked.query<never>(text, values)
+      await interrupt(text, 'after')
+      return answer
+    }
+  return {
+    kind: database.kind,
+    pool: database.pool,
+    close: () => database.close(),
+    query: wrap(database),
+    transaction: (work) => database.transaction((tx) => work({ query: wrap(tx) })),
+  }
+}

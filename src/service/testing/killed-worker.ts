@@ -1,0 +1,42 @@
+// A process that does jobs on a data directory and is killed at its Nth step: before a query, while it is being
+// answered, or after. Run by jobs/killed.test.ts with the directory and N.
+import { setTimeout as delay } from 'node:timers/promises'
+import { blankRequest } from '../../contract/job-request.ts'
+import { accountMigrations } from '../accounts/migrations.ts'
+import { articleMigrations } from '../articles/migrations.ts'
+import { openDatabase } from '../database/database.ts'
+import { createJobs } from '../jobs/jobs.ts'
+import { jobMigrations } from '../jobs/migrations.ts'
+import { interruptDatabase } from './faulty-database.ts'
+
+const [dataDir, killAt] = process.argv.slice(2)
+const step = Number(killAt)
+let left = Infinity
+
+const end = (): void => {
+  process.kill(process.pid, 'SIGKILL')
+}
+
+const database = await openDatabase({
+  dataDir,
+  migrations: [...accountMigrations, ...articleMigrations, ...jobMigrations],
+})
+const doomed = interruptDatabase(database, (_, moment) => {
+  left -= 1
+  if (left !== 0) return
+  // Every other time the query is on its way to the database's thread when the process dies.
+  if (moment === 'before' && step % 4 === 1) setImmediate(end)
+  else end()
+})
+const jobs = createJobs({ database: doomed, pollMs: 10 })
+await jobs.start()
+for (;;) {
+  const { rows } = await database.query(`select id from jobs where state in ('queued', 'running')`)
+  if (rows.length === 0) break
+  await delay(5)
+}
+left = step
+const jobId = await jobs.create(1, blankRequest)
+process.stdout.write(`${jobId}\n`)
+await delay(2_000)
+end()
