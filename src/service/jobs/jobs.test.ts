@@ -1,63 +1,116 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Article } from '../../contract/article.ts'
+import { packIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/job-request.ts'
-import { accountMigrations } from '../accounts/migrations.ts'
-import { articleMigrations } from '../articles/migrations.ts'
-import { refreshArticles, saveArticles } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
-import { openDatabase } from '../database/database.ts'
-import type { FoundJob, Jobs } from './jobs.ts'
+import { openTestDatabase, putArticles, readAll, untilEnded } from '../testing/test-jobs.ts'
+import { onEachDatabase } from '../testing/with-database.ts'
+import type { Jobs } from './jobs.ts'
 import { createJobs } from './jobs.ts'
-import { jobMigrations } from './migrations.ts'
 
-let database: Database
-let jobs: Jobs
-let accountId: number
-let otherId: number
+const signed = 'The oven is lit at two.\n\nThe loaves come out at five.\n\nBy Jane Doe'
 
-beforeAll(async () => {
-  database = await openDatabase({
-    migrations: [...accountMigrations, ...articleMigrations, ...jobMigrations],
+onEachDatabase((place) => {
+  let database: Database
+  let jobs: Jobs
+
+  beforeAll(async () => {
+    database = await openTestDatabase(await place.create())
+    await putArticles(database, [{ text: signed }, ...Array.from({ length: 400 }, () => ({}))])
+    jobs = createJobs({ database, pollMs: 50 })
+    await jobs.start()
   })
-  const { rows } = await database.query<{ id: number }>(
-    `insert into accounts (email, key_hash) values ('a@example.org', ''), ('b@example.org', '') returning id`,
-  )
-  ;[accountId, otherId] = rows.map((row) => row.id) as [number, number]
-  await saveArticles(database, [article(1), article(2), article(3)])
-  await refreshArticles(database)
-  jobs = createJobs({ database, pollMs: 50 })
-  await jobs.start()
-})
 
-afterAll(async () => {
-  await jobs.stop({ withinMs: 1_000 })
-  await database.close()
-})
+  afterAll(async () => {
+    await jobs.stop({ withinMs: 1_000 })
+    await database.close()
+  })
 
-const article = (number: number, text = `Bread number ${number}.`) => ({
-  sourceKey: `test:${number}`,
-  title: `Article ${number}`,
-  text,
-  category: 'Food',
-  publishedAt: new Date(Date.UTC(2024, 0, number)),
-})
+  test('a job without any wish brings the ten newest articles', async () => {
+    const jobId = await jobs.create(1, blankRequest)
 
-async function ended(jobId: number): Promise<FoundJob> {
-  for (;;) {
-    const job = await jobs.find(accountId, jobId)
-    if (job?.state === 'success' || job?.state === 'failure') return job
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}
+    expect(await untilEnded(jobs, 1, jobId)).toMatchObject({
+      id: jobId,
+      state: 'success',
+      category: '',
+      articleCount: 10,
+    })
+    expect((await readAll(jobs, jobId)).map(({ id }) => id)).toEqual(
+      Array.from({ length: 10 }, (_, index) => 401 - index),
+    )
+  })
 
-async function articlesOf(jobId: number): Promise<Article[]> {
-  const all: Article[] = []
-  for await (const batch of jobs.articles(jobId)) all.push(...batch)
-  return all
-}
+  test('articles come in batches, in order, each once', async () => {
+    const jobId = await jobs.create(1, { ...blankRequest, articleCount: 10_000 })
+    await untilEnded(jobs, 1, jobId)
+    const sizes: number[] = []
+    const ids: unknown[] = []
+    for await (const batch of jobs.articles(jobId)) {
+      sizes.push(batch.length)
+      ids.push(...batch.map(({ id }) => id))
+    }
 
-test('a job is done after its request was accepted, newest first without keywords', async () => {
-  const jobId = await jobs.create(accountId, blankRequest)
-  expect(await ended(jobId)).toMatchObject({ id: jobId, state: 'success', category: '', articleCount: 3 })
-  expect((await articlesOf(jobId)).map((one) => one.title)).toEqual(['Article 3', 'Article 2', 'Article 1'])
+    expect(sizes).toEqual([150, 150, 101])
+    expect(ids).toEqual(Array.from({ length: 401 }, (_, index) => 401 - index))
+  })
+
+  test('the category is given back as it was asked for', async () => {
+    const jobId = await jobs.create(1, { ...blankRequest, category: ' FOOD' })
+
+    expect(await untilEnded(jobs, 1, jobId)).toMatchObject({ category: ' FOOD', articleCount: 10 })
+  })
+
+  test('articles to skip are skipped, and a million of them are forgotten when the job has ended', async () => {
+    const ids = Array.from({ length: 1_000_000 }, (_, index) => index + 2)
+    const idsToSkip = packIds([...ids, 2 ** 40, -1, 0.5, '1'])
+    const jobId = await jobs.create(1, { ...blankRequest, idsToSkip })
+    await untilEnded(jobs, 1, jobId)
+    const { rows } = await database.query('select length(ids_to_skip) as kept from jobs where id = $1', [
+      jobId,
+    ])
+
+    expect((await readAll(jobs, jobId)).map(({ id }) => id)).toEqual([1])
+    expect(rows).toEqual([{ kept: 0 }])
+  })
+
+  test('signatures are removed where that was asked for, and only there', async () => {
+    const request = { ...blankRequest, keywords: ['loaves'] }
+    const kept = await jobs.create(1, request)
+    const removed = await jobs.create(1, { ...request, removeSignature: true })
+    await untilEnded(jobs, 1, kept)
+    await untilEnded(jobs, 1, removed)
+
+    expect((await readAll(jobs, kept)).map(({ text }) => text)).toEqual([signed])
+    expect((await readAll(jobs, removed)).map(({ text }) => text)).toEqual([
+      signed.replace('\n\nBy Jane Doe', ''),
+    ])
+  })
+
+  test("another account's job is as unknown as one that never was", async () => {
+    const jobId = await jobs.create(1, blankRequest)
+
+    expect(await jobs.find(2, jobId)).toBeUndefined()
+    expect(
+      await Promise.all([0, -1, 0.5, Number.NaN, 2 ** 31, 999_999].map((id) => jobs.find(1, id))),
+    ).toEqual(Array.from({ length: 6 }, () => undefined))
+  })
+
+  test('a finished job returns what it returned, whatever is imported later, even while it is being read', async () => {
+    const jobId = await jobs.create(1, { ...blankRequest, articleCount: 400 })
+    const before = await untilEnded(jobs, 1, jobId)
+    const first = await readAll(jobs, jobId)
+    const reading = jobs.articles(jobId)[Symbol.asyncIterator]()
+    await reading.next()
+    await putArticles(
+      database,
+      Array.from({ length: 401 }, () => ({ text: 'Rewritten since.', title: 'Rewritten' })),
+    )
+
+    expect((await reading.next()).value).toEqual(first.slice(150, 300))
+    expect(await readAll(jobs, jobId)).toEqual(first)
+    expect(await jobs.find(1, jobId)).toEqual(before)
+
+    const later = await jobs.create(1, blankRequest)
+    await untilEnded(jobs, 1, later)
+    expect((await readAll(jobs, later))[0]).toEqual({ id: 401, title: 'Rewritten', text: 'Rewritten since.' })
+  })
 })

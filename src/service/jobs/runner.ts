@@ -24,7 +24,7 @@ export interface RunnerOptions {
 
 /** Takes tasks and does the jobs, one at a time embedded, a few at once on a server. */
 export function createRunner(database: Database, queue: TaskQueue, log: JobLog, options: RunnerOptions) {
-  const { maxAttempts = 5, retryDelayMs = 1_000, pollMs = 1_000, recoverEveryMs = 60_000 } = options
+  const { maxAttempts = 5, retryDelayMs = 1_000, pollMs = 1_000, recoverEveryMs = 15_000 } = options
   const naps = new Set<AbortController>()
   const running = new Set<number>()
   let workers: Promise<void>[] = []
@@ -44,7 +44,8 @@ export function createRunner(database: Database, queue: TaskQueue, log: JobLog, 
         log({ event: 'queue-failed', error: String(error) }),
       )
       if (task) await run(task)
-      else if (!ending.signal.aborted) await sleep(pollMs, undefined, { signal: nap.signal, ref: false }).catch(() => {})
+      else if (!ending.signal.aborted)
+        await sleep(pollMs, undefined, { signal: nap.signal, ref: false }).catch(() => {})
       naps.delete(nap)
     }
   }
