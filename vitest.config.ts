@@ -12,6 +12,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/desk/**/*.test.{ts,tsx}'],
           setupFiles: ['src/desk/testing/setup.ts'],
+          testTimeout: 30_000,
         },
       },
       {

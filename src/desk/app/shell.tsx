@@ -8,6 +8,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Notices } from './notices.tsx'
 import styles from './shell.module.css'
+import { useHeightAs } from './use-height-as.ts'
 
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
 
@@ -24,6 +25,7 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
   const [keysWanted, setKeysWanted] = useState(false)
   const { pathname } = useLocation()
   const navigate = useNavigate()
+  const notices = useHeightAs('--notices')
   const showKeys = () => {
     setKeysWanted(true)
     setKeysShown(true)
@@ -53,7 +55,7 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
       <main id="main" tabIndex={-1} className={styles.main}>
         <ErrorBoundary place={pathname}>{children}</ErrorBoundary>
       </main>
-      <div className={styles.notices}>
+      <div ref={notices} className={styles.notices}>
         <Notices isOutdated={isOutdated} />
         <SignInAgain />
       </div>

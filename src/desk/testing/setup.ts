@@ -1,9 +1,12 @@
 import '@testing-library/jest-dom/vitest'
 import 'fake-indexeddb/auto'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
 afterEach(cleanup)
+
+// A busy machine loads a screen's code slowly; a second would make tests of screens fail by chance.
+configure({ asyncUtilTimeout: 5000 })
 
 // jsdom lays nothing out: there is no size to observe and nowhere to scroll to.
 globalThis.ResizeObserver ??= class {
@@ -12,3 +15,4 @@ globalThis.ResizeObserver ??= class {
   disconnect() {}
 }
 Element.prototype.scrollIntoView ??= () => {}
+window.scrollTo = () => {}

@@ -100,7 +100,7 @@ export function ArticlesPanel({ record, reading, early, onExport }: ArticlesPane
       {places.count === 0 ? (
         <EmptyState
           title="Nothing here matches"
-          actions={<Button onClick={() => setText('')}>Clear search</Button>}
+          actions={<Button onClick={() => setText('')}>Show all articles</Button>}
         >
           {`None of the ${articleCount} articles of this job has “${query}” in its title or text.`}
         </EmptyState>

@@ -39,7 +39,9 @@ function ExactRequest({ jobKey }: { jobKey: JobKey }) {
   const shown = ids.length > 0 ? { ...rest, ids_to_skip: ids.slice(0, shownIds) } : rest
   return (
     <div className={styles.body}>
-      <pre className={styles.json}>{JSON.stringify(shown, null, 2)}</pre>
+      <figure className={styles.json} aria-label="Request as JSON">
+        <pre>{JSON.stringify(shown, null, 2)}</pre>
+      </figure>
       <div className={styles.actions}>
         <CopyButton size="s" text={() => JSON.stringify(toWireRequest(request), null, 2)}>
           Copy request

@@ -10,7 +10,7 @@ describe('the words of a request', () => {
     ['Anything in Energy', { category: 'Energy' }, ''],
     ['Anything', {}, ''],
     ['Anything in Food', {}, 'Food'],
-    ['Opened by number 17', undefined, ''],
+    ['Opened by number', undefined, ''],
     ['Anything in Food', undefined, 'Food'],
   ])('call a job %j', (name, request, category) => {
     const record = { jobId: 17, category, request: request && { ...blank, ...request } }

@@ -2,11 +2,11 @@ import type { JobRecord, RequestSummary } from '../../library/records.ts'
 import { counted, figure } from '../../ui/counted.ts'
 
 /** What a job is called where it must be told from others: by what was asked for. */
-export function jobName({ request, category, jobId }: JobRecord): string {
+export function jobName({ request, category }: JobRecord): string {
   if (request?.keywords.length) return request.keywords.join(', ')
   const subject = request?.category ?? category
   if (subject) return `Anything in ${subject}`
-  return request ? 'Anything' : `Opened by number${jobId === undefined ? '' : ` ${jobId}`}`
+  return request ? 'Anything' : 'Opened by number'
 }
 
 export function jobTitle({ jobId, phase }: JobRecord): string {

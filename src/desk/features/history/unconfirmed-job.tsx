@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { useIntake } from '../../intake/intake-context.tsx'
 import type { JobRecord } from '../../library/records.ts'
 import { paths } from '../../paths.ts'
+import { useSession } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -16,12 +17,14 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
   const intake = useIntake()
   const navigate = useNavigate()
   const toast = useToast()
+  const { requireSignIn } = useSession()
 
   const resend = useMutation({
     mutationFn: () => intake.resend(key),
     networkMode: 'always',
     onSuccess: async (outcome) => {
-      if (outcome.kind !== 'refused') await navigate(paths.job(outcome.key), { replace: true })
+      if (outcome.kind === 'accepted') await navigate(paths.job(outcome.key), { replace: true })
+      else if (outcome.failure.kind === 'unauthorized') requireSignIn()
     },
   })
   const discard = useMutation({
@@ -33,6 +36,7 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
     },
   })
 
+  const again = resend.data
   // On its way again, from here or from another tab: nothing to decide until its answer is there.
   if (record.phase === 'sending') return <RequestDisclosure jobKey={key} open />
   return (
@@ -42,9 +46,10 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
         job, it has a number there, and opening that number brings its articles. Sending again may make the
         job a second time.
       </p>
-      {resend.data?.kind === 'refused' ? (
-        <Alert tone="error" title="The service refused the request">
-          {resend.data.failure.detail ?? 'It gave no reason.'} The request is still kept here.
+      {again && again.kind !== 'accepted' ? (
+        <Alert tone="error" title="Sending again brought no job">
+          {again.failure.detail ?? 'The service gave no answer this time either.'} The request is still kept
+          here.
         </Alert>
       ) : null}
       <div className={styles.actions}>

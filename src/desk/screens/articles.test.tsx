@@ -1,0 +1,220 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { blankRequest } from '../../contract/job-request.ts'
+import { renderDesk } from '../testing/render-desk.tsx'
+import { stubArticles } from '../testing/stub-service.ts'
+import { testIntake } from '../testing/test-intake.ts'
+
+let intake: ReturnType<typeof testIntake>
+
+// Their code comes with the first visit; here that must not count as slowness of the screen.
+beforeAll(() => Promise.all([import('./job.tsx'), import('./article.tsx')]))
+
+beforeEach(() => {
+  intake = testIntake()
+})
+
+async function openJob(articles: readonly unknown[] = stubArticles(12), at = '/jobs/17') {
+  intake.service.nextJobStates({ state: 'success', category: 'Energy', articles })
+  await intake.createJob({ ...blankRequest, keywords: ['solar farm'] })
+  await intake.checkJob('17')
+  const desk = renderDesk(intake, { at })
+  await screen.findByRole('article', { name: 'Article 1' })
+  return desk
+}
+
+const search = () => screen.getByRole('searchbox', { name: 'Search these articles' })
+
+/** Pasted rather than typed: every key would draw the screen anew. */
+async function searchFor(user: UserEvent, query: string): Promise<void> {
+  await user.clear(search())
+  await user.click(search())
+  await user.paste(query)
+}
+
+const tools = () => within(screen.getByRole('toolbar', { name: 'Articles actions' }))
+const titles = () =>
+  within(screen.getByRole('list', { name: 'Articles' }))
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+
+describe('the articles of a job', () => {
+  it('mark the keywords and say how often they occur, how long they are and how long they take', async () => {
+    await openJob()
+    const card = screen.getByRole('article', { name: 'Article 1' })
+    expect([...card.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['solar', 'farms'])
+    expect(card).toHaveTextContent('13 words1 min2 hits')
+  })
+
+  it('keep only what is in sight in the page, and say where it stands', async () => {
+    await openJob(stubArticles(3000))
+    const items = screen.getAllByRole('listitem')
+    expect(items.length).toBeLessThan(30)
+    expect(items[0]).toHaveAttribute('aria-setsize', '3000')
+    expect(items[0]).toHaveAttribute('aria-posinset', '1')
+  })
+
+  it('are found by what is searched, which is in the address', async () => {
+    const { user, address } = await openJob()
+    await user.keyboard('/')
+    expect(search()).toHaveFocus()
+    await searchFor(user, '"article 7"')
+    expect(await screen.findByText('1 of 12 matching')).toBeVisible()
+    expect(titles()).toEqual(['Article 7'])
+    await waitFor(() => expect(address()).toBe('/jobs/17?q=%22article+7%22'))
+
+    await searchFor(user, 'nowhere')
+    expect(await screen.findByText('Nothing here matches')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Show all articles' }))
+    expect(await screen.findByText('12 articles')).toBeVisible()
+  })
+
+  it('are searched from the start where the address says so', async () => {
+    intake.service.nextJobStates({ state: 'success', articles: stubArticles(12) })
+    await intake.createJob(blankRequest)
+    await intake.checkJob('17')
+    renderDesk(intake, { at: '/jobs/17?q=article+11' })
+    expect(await screen.findByText('1 of 12 matching')).toBeVisible()
+    expect(search()).toHaveValue('article 11')
+  })
+
+  it('give the ids of all, of those that match, or of those selected', async () => {
+    const { user } = await openJob()
+    await user.click(tools().getByRole('button', { name: 'Copy ids of all 12 articles' }))
+    expect(await navigator.clipboard.readText()).toBe(
+      stubArticles(12)
+        .map(({ id }) => id)
+        .join('\n'),
+    )
+
+    await searchFor(user, 'article 1')
+    await user.click(await tools().findByRole('button', { name: 'Copy ids of 4 articles matching' }))
+    expect(await navigator.clipboard.readText()).toBe('1\n10\n11\n12')
+
+    await user.click(screen.getByRole('checkbox', { name: 'Select Article 11' }))
+    await user.click(tools().getByRole('button', { name: 'Copy ids of 1 article selected' }))
+    expect(await navigator.clipboard.readText()).toBe('11')
+    expect(await screen.findByText('Copied 1 id')).toBeVisible()
+  })
+
+  it('never give an id past 2^53', async () => {
+    const { user } = await openJob([...stubArticles(1), { id: 2 ** 53 + 2, title: 'Big', text: 'x' }])
+    expect(screen.getByRole('article', { name: 'Big' })).toHaveTextContent('id too large to export')
+    await user.keyboard('c')
+    expect(await screen.findByText('Copied 1 id; 1 id past 2^53 left out')).toBeVisible()
+    expect(await navigator.clipboard.readText()).toBe('1')
+  })
+
+  it('stay selected when the search changes', async () => {
+    const { user } = await openJob()
+    await user.click(screen.getByRole('checkbox', { name: 'Select Article 3' }))
+    await searchFor(user, 'article 1')
+    await user.click(await screen.findByRole('button', { name: 'Select all 4 matching' }))
+    expect(screen.getByText('5 selected')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }))
+    expect(screen.queryByText(/selected$/)).toBeNull()
+  })
+
+  it('are walked, selected and opened with the keyboard alone', async () => {
+    const { user, address } = await openJob()
+    await user.keyboard('jj')
+    expect(screen.getByRole('link', { name: 'Article 2' })).toHaveFocus()
+    expect(screen.getByRole('link', { name: 'Article 2' })).toHaveAttribute('aria-current', 'true')
+    await user.keyboard('xjj{Shift>}X{/Shift}')
+    expect(screen.getByText('3 selected')).toBeVisible()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByText('3 selected')).toBeNull()
+    await user.keyboard('ko')
+    expect(await screen.findByRole('heading', { name: 'Article 3' })).toBeVisible()
+    expect(address()).toBe('/jobs/17/articles/3')
+    await user.keyboard('j')
+    expect(await screen.findByRole('heading', { name: 'Article 4' })).toHaveFocus()
+    await user.keyboard('{Escape}')
+    expect(address()).toBe('/jobs/17')
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Article 4' })).toHaveFocus())
+    await user.keyboard('{Escape}')
+    expect(address()).toBe('/jobs')
+  })
+
+  it('select a range with Shift and a click', async () => {
+    const { user } = await openJob()
+    await user.click(screen.getByRole('checkbox', { name: 'Select Article 2' }))
+    await user.keyboard('{Shift>}')
+    await user.click(screen.getByRole('checkbox', { name: 'Select Article 5' }))
+    await user.keyboard('{/Shift}')
+    expect(screen.getByText('4 selected')).toBeVisible()
+  })
+
+  it('lead to a new job that skips them', async () => {
+    await openJob()
+    expect(tools().getByRole('link', { name: 'Collect more' })).toHaveAttribute('href', '/jobs/new?from=17')
+  })
+})
+
+describe('the reader', () => {
+  it('shows the text in paragraphs, with what is known of it', async () => {
+    await openJob(undefined, '/jobs/17/articles/2')
+    const reader = (await screen.findByRole('heading', { name: 'Article 2' })).closest(
+      'article',
+    ) as HTMLElement
+    expect(within(reader).getByText('The text of article 2.')).toBeVisible()
+    expect(reader).toHaveTextContent('13 words1 minEnergyJob 17Article 2')
+    expect(reader.querySelectorAll('mark')).toHaveLength(2)
+  })
+
+  it('goes on within what the search found', async () => {
+    const { user } = await openJob(undefined, '/jobs/17/articles/1?q=article+1')
+    await screen.findByText('1 of 4')
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    expect(await screen.findByRole('heading', { name: 'Article 10' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Previous' }))
+    expect(await screen.findByRole('heading', { name: 'Article 1' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Previous' })).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  it('shows HTML as the text it holds, inert, with the original one click away', async () => {
+    const html = '<p>The tide <img src="x" onerror="alert(1)"> turned.</p><script>alert(1)</script>'
+    const { user } = await openJob(
+      [...stubArticles(1), { id: 2, title: '<b>Bold</b>', text: html }],
+      '/jobs/17/articles/2',
+    )
+    const reader = (await screen.findByRole('heading', { name: '<b>Bold</b>' })).closest('article')
+    expect(within(reader as HTMLElement).getByText('The tide turned.')).toBeVisible()
+    expect(document.querySelector('img, script')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Show original' }))
+    expect(within(reader as HTMLElement).getByText(html)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Show as text' }))
+    expect(within(reader as HTMLElement).getByText('The tide turned.')).toBeVisible()
+  })
+
+  it('says so where the job has no such article', async () => {
+    await openJob(undefined, '/jobs/17/articles/99')
+    expect(await screen.findByText('This article is not in your library')).toBeVisible()
+  })
+})
+
+describe('an export', () => {
+  it('names what it holds before it is made, then hands over the file', async () => {
+    const files: Blob[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+      files.push(file as Blob)
+      return 'blob:file'
+    })
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    const { user } = await openJob([...stubArticles(3), { id: 2 ** 53 + 2, title: 'Big', text: 'x' }])
+    await user.click(screen.getByRole('checkbox', { name: 'Select Article 2' }))
+    await user.click(tools().getByRole('button', { name: 'Export 1 article selected' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Export ids' }))
+    expect(await dialog.findByText('The file will hold 1 id.')).toBeVisible()
+    expect(dialog.getByRole('radio', { name: 'Selected (1)' })).toBeChecked()
+
+    await user.click(dialog.getByRole('radio', { name: 'This job (4)' }))
+    expect(await dialog.findByText('The file will hold 3 ids. 1 id past 2^53 is left out.')).toBeVisible()
+    await user.click(dialog.getByRole('radio', { name: 'Text' }))
+    await user.click(dialog.getByRole('button', { name: 'Export 3 ids' }))
+    expect(await screen.findByText(/^Exported 3 ids to ids_job-17_\d{4}-\d\d-\d\d\.txt$/)).toBeVisible()
+    expect(await files[0]?.text()).toBe('1\n2\n3\n')
+    vi.restoreAllMocks()
+  })
+})

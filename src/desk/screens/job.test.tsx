@@ -1,0 +1,138 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { packIds } from '../../contract/ids.ts'
+import { blankRequest } from '../../contract/job-request.ts'
+import { renderDesk } from '../testing/render-desk.tsx'
+import { networkError, stubArticles } from '../testing/stub-service.ts'
+import { testIntake } from '../testing/test-intake.ts'
+
+let intake: ReturnType<typeof testIntake>
+const request = { ...blankRequest, keywords: ['solar'], articleCount: 8, idsToSkip: packIds([2, 90]) }
+
+beforeEach(() => {
+  intake = testIntake()
+})
+
+/** A job whose answer has come, with these articles. */
+async function readyJob(articles: readonly unknown[]): Promise<void> {
+  intake.service.nextJobStates({ state: 'success', category: 'Energy', articles })
+  await intake.createJob(request)
+  await intake.checkJob('17')
+}
+
+const cards = () => within(screen.getByRole('list', { name: 'Articles' })).getAllByRole('article')
+const titles = () => cards().map((card) => within(card).getByRole('link').textContent)
+
+describe('a job', () => {
+  it('is named by its number, with its request, its state and an article for each card', async () => {
+    await readyJob(stubArticles(3))
+    renderDesk(intake, { at: '/jobs/17' })
+    expect(await screen.findByRole('heading', { name: 'Job 17' })).toBeVisible()
+    expect(await screen.findByText('Ready: 3 articles')).toBeVisible()
+    expect(screen.getByText('asked for 8')).toBeVisible()
+    expect(await screen.findByRole('article', { name: 'Article 2' })).toBeVisible()
+    expect(titles()).toEqual(['Article 1', 'Article 2', 'Article 3'])
+  })
+
+  it('says what was returned although it was to be skipped, and what could not be read', async () => {
+    await readyJob([...stubArticles(3), { id: 4, title: null, text: '<script>x</script>' }])
+    const { user } = renderDesk(intake, { at: '/jobs/17' })
+    expect(await screen.findByText('1 returned although on the skip list')).toBeVisible()
+    await user.click(screen.getByText('1 article could not be read'))
+    expect(screen.getByText('Number 4 has no title')).toBeVisible()
+    expect(screen.getByText(/<script>x<\/script>/)).toBeVisible()
+  })
+
+  it('that brought nothing says how many ids were skipped and what to change', async () => {
+    await readyJob([])
+    renderDesk(intake, { at: '/jobs/17' })
+    expect(await screen.findByText('Nothing new matched')).toBeVisible()
+    expect(screen.getByText('2 ids were skipped.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Broaden keywords' })).toHaveAttribute(
+      'href',
+      '/jobs/new?again=17',
+    )
+    expect(screen.getByRole('link', { name: 'Reduce the skip list' })).toBeVisible()
+  })
+
+  it('shows its exact request when asked', async () => {
+    await readyJob([])
+    const { user } = renderDesk(intake, { at: '/jobs/17' })
+    await user.click(await screen.findByText('Full request'))
+    const json = await screen.findByLabelText('Request as JSON')
+    expect(JSON.parse(json.textContent)).toEqual({
+      keywords: ['solar'],
+      article_count: 8,
+      remove_signature: false,
+      ids_to_skip: [2, 90],
+    })
+  })
+
+  it('of a number from elsewhere is opened and watched at once', async () => {
+    renderDesk(intake, { at: '/jobs/42' })
+    expect(await screen.findByText('Waiting for the service')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Stop watching' })).toBeVisible()
+    expect(await intake.library.job('42')).toMatchObject({ phase: 'watched', jobId: 42 })
+  })
+
+  it('that is no number is not there, and nothing is made of it', async () => {
+    renderDesk(intake, { at: '/jobs/sent-0a' })
+    expect(await screen.findByText('There is no such job on this device')).toBeVisible()
+    expect(await intake.library.jobs()).toEqual([])
+  })
+
+  it('the service does not know can be created again', async () => {
+    await intake.createJob(request)
+    intake.service.failNext(new Response('{}', { status: 404 }))
+    await intake.checkJob('17')
+    renderDesk(intake, { at: '/jobs/17' })
+    expect(await screen.findByText('Not found')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Create again' })).toHaveAttribute('href', '/jobs/new?again=17')
+  })
+
+  it('that was removed can be brought back', async () => {
+    await readyJob(stubArticles(1))
+    await intake.library.removeJob('17', 1)
+    const { user } = renderDesk(intake, { at: '/jobs/17' })
+    await user.click(await screen.findByRole('button', { name: 'Bring it back' }))
+    expect(await screen.findByRole('article', { name: 'Article 1' })).toBeVisible()
+  })
+})
+
+describe('an unconfirmed request', () => {
+  async function unconfirmed() {
+    intake.service.failNext(networkError())
+    const outcome = await intake.createJob(request)
+    if (outcome.kind !== 'unconfirmed') throw new Error('The request was to stay unconfirmed')
+    return renderDesk(intake, { at: `/jobs/${outcome.key}` })
+  }
+
+  it('is shown exactly and not sent by itself', async () => {
+    await unconfirmed()
+    expect(await screen.findByRole('heading', { name: 'Unconfirmed request' })).toBeVisible()
+    expect(await screen.findByLabelText('Request as JSON')).toHaveTextContent('"solar"')
+    expect(intake.service.requests).toHaveLength(1)
+  })
+
+  it('becomes a job when it is sent again', async () => {
+    const { user, address } = await unconfirmed()
+    await user.click(await screen.findByRole('button', { name: 'Send again' }))
+    expect(await screen.findByRole('heading', { name: 'Job 17' })).toBeVisible()
+    expect(address()).toBe('/jobs/17')
+    expect(intake.service.requests).toHaveLength(2)
+  })
+
+  it('stays when the service refuses it, with the words of the service', async () => {
+    const { user } = await unconfirmed()
+    intake.service.failNext(new Response('{"detail":"Quota used up."}', { status: 403 }))
+    await user.click(await screen.findByRole('button', { name: 'Send again' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Quota used up.')
+  })
+
+  it('is gone when it is discarded', async () => {
+    const { user, address } = await unconfirmed()
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(address()).toBe('/jobs'))
+    expect(await screen.findByText('No jobs yet')).toBeVisible()
+  })
+})

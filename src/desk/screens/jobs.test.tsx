@@ -1,0 +1,72 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { packIds } from '../../contract/ids.ts'
+import { blankRequest } from '../../contract/job-request.ts'
+import { renderDesk } from '../testing/render-desk.tsx'
+import { networkError, stubArticles } from '../testing/stub-service.ts'
+import { testIntake } from '../testing/test-intake.ts'
+
+let intake: ReturnType<typeof testIntake>
+let nowMs: number
+
+beforeEach(() => {
+  nowMs = Date.now() - 3_600_000
+  intake = testIntake({ now: () => (nowMs += 1000) })
+})
+
+async function makeJob(keywords: string[], articleCount = 0): Promise<void> {
+  intake.service.nextJobStates({ state: 'success', category: '', articles: stubArticles(articleCount) })
+  const outcome = await intake.createJob({ ...blankRequest, keywords, idsToSkip: packIds([1, 2]) })
+  if (outcome.kind === 'accepted') await intake.checkJob(outcome.key)
+}
+
+const rows = () => within(screen.getByRole('list', { name: 'Jobs, newest first' })).getAllByRole('listitem')
+
+describe('the jobs of an account', () => {
+  it('are told apart by what was asked for, newest first, with state and counts', async () => {
+    await makeJob(['solar', 'wind'], 3)
+    await makeJob(['bread'])
+    intake.service.failNext(networkError())
+    await intake.createJob({ ...blankRequest, keywords: ['rivers'] })
+    renderDesk(intake, { at: '/jobs' })
+
+    expect(await screen.findByRole('heading', { name: 'Jobs' })).toBeVisible()
+    const link = await screen.findByRole('link', { name: 'solar, wind Job 17' })
+    expect(link).toHaveAttribute('href', '/jobs/17')
+    expect(rows().map((row) => within(row).getByRole('link').textContent)).toEqual([
+      'rivers Unconfirmed request',
+      'bread Job 18',
+      'solar, wind Job 17',
+    ])
+    expect(rows()[0]).toHaveTextContent('Unconfirmed')
+    expect(rows()[1]).toHaveTextContent('2 ids skippedReady: no articles')
+    expect(rows()[2]).toHaveTextContent('Ready: 3 articlesall new')
+    expect(rows()[2]).toHaveTextContent(/1 hour ago|59 minutes ago/)
+  })
+
+  it('go when they are removed, and come back when that is undone', async () => {
+    await makeJob(['solar'], 2)
+    const { user } = renderDesk(intake, { at: '/jobs' })
+    await user.click(await screen.findByRole('button', { name: 'Remove job 17 from this list' }))
+    expect(await screen.findByText('No jobs yet')).toBeVisible()
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByRole('link', { name: 'solar Job 17' })).toBeVisible()
+    expect(await intake.library.cards('17', 0)).toHaveLength(2)
+  })
+
+  it('begin with the first one, or with a number', async () => {
+    const { user, address } = renderDesk(intake, { at: '/jobs' })
+    expect(await screen.findByText('No jobs yet')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Create your first job' })).toHaveAttribute('href', '/jobs/new')
+
+    await user.type(screen.getByLabelText('Job number'), '1.5{Enter}')
+    expect(screen.getByLabelText('Job number')).toHaveAccessibleDescription(/whole number of at least 1/)
+    expect(address()).toBe('/jobs')
+
+    await user.clear(screen.getByLabelText('Job number'))
+    await user.type(screen.getByLabelText('Job number'), '#42')
+    await user.click(screen.getByRole('button', { name: 'Open job' }))
+    expect(await screen.findByRole('heading', { name: 'Job 42' })).toBeVisible()
+    expect(await intake.library.job('42')).toMatchObject({ phase: 'watched' })
+  })
+})
