@@ -52,7 +52,8 @@ const longestCredentials = 2_048
  * @returns undefined for any other scheme and for what can't be read
  */
 export function readBasic(header: string | undefined): { email: string; key: string } | undefined {
-  const encoded = /^basic +([A-Za-z0-9+/]+=*) *$/i.exec(header?.slice(0, longestCredentials) ?? '')?.[1]
+  if (header === undefined || header.length > longestCredentials) return undefined
+  const encoded = /^basic +([A-Za-z0-9+/]+=*) *$/i.exec(header)?.[1]
   if (!encoded) return undefined
   const decoded = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = decoded.indexOf(':')

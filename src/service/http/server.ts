@@ -11,6 +11,7 @@ export interface ListenOptions {
   readonly port: number
   /** Whether the next free port will do, up to twenty further on. */
   readonly orNext?: boolean
+  readonly limits?: Partial<typeof connectionLimits>
 }
 
 export interface Listening {
@@ -21,22 +22,35 @@ export interface Listening {
 }
 
 const portsTried = 20
-/** A client that only holds connections open shares these with everybody, for a short while each. */
-const connectionsAtMost = 1_000
-const headersWithinMs = 10_000
-const requestWithinMs = 30_000
-/** With no byte going either way; a long answer to a slow reader may take longer. */
-const silenceAtMostMs = 60_000
+
+/** What a slow or idle client may take of a service that has others to serve. */
+export const connectionLimits = {
+  headersWithinMs: 10_000,
+  requestWithinMs: 30_000,
+  /** With no byte going either way; a long answer to a slow reader may take longer. */
+  silenceMs: 60_000,
+  keepAliveMs: 5_000,
+  /** At a time, of all clients together. */
+  connections: 1_000,
+  /** How often the first two are looked at; Node's half a minute would make 10 s into 40. */
+  checkEveryMs: 1_000,
+}
 
 /** @throws the system's error when the port is taken or forbidden */
-export async function listen({ fetch, host, port, orNext = false }: ListenOptions): Promise<Listening> {
+export async function listen({
+  fetch,
+  host,
+  port,
+  orNext = false,
+  ...options
+}: ListenOptions): Promise<Listening> {
+  const limits = { ...connectionLimits, ...options.limits }
   const server = createServer(
     {
-      headersTimeout: headersWithinMs,
-      requestTimeout: requestWithinMs,
-      keepAliveTimeout: 5_000,
-      // How often the two limits are looked at; twice a minute, the default, would make 10 s into 40.
-      connectionsCheckingInterval: 1_000,
+      headersTimeout: limits.headersWithinMs,
+      requestTimeout: limits.requestWithinMs,
+      keepAliveTimeout: limits.keepAliveMs,
+      connectionsCheckingInterval: limits.checkEveryMs,
     },
     // Its listener waits for the answer itself; that it returns a promise is for those who want to know.
     (incoming, outgoing) => void answer(incoming, outgoing),
@@ -44,8 +58,8 @@ export async function listen({ fetch, host, port, orNext = false }: ListenOption
   const answer = getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings), {
     overrideGlobalObjects: false,
   })
-  server.maxConnections = connectionsAtMost
-  server.timeout = silenceAtMostMs
+  server.maxConnections = limits.connections
+  server.timeout = limits.silenceMs
 
   for (let tried = 0; ; tried += 1) {
     try {

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Log } from './log.ts'
+import type { TestService } from '../testing/test-service.ts'
+import { startTestService } from '../testing/test-service.ts'
+
+let it: TestService
+const logged: Parameters<Log>[0][] = []
+
+beforeAll(async () => {
+  it = await startTestService({ log: (entry) => logged.push(entry) })
+})
+afterAll(() => it.stop())
+
+const job = '/api/v1.0/jobs'
+
+test.each([
+  ['GET', '/api/v1.0/ping', 200],
+  ['POST', '/api/v1.0/ping', 401],
+  ['DELETE', '/api/v1.0/ping', 405],
+  ['GET', '/api/v1.0/jobs', 405],
+  ['GET', '/api/v1.0/jobs/1', 401],
+  ['GET', '/api/v1.0/other', 404],
+  ['GET', '/api/v2.0/ping', 404],
+  ['GET', '/nowhere', 404],
+  ['GET', '/openapi.json', 200],
+  ['POST', '/openapi.json', 405],
+  ['GET', '/settings', 200],
+  ['POST', '/settings/session', 415],
+])(
+  '%s %s: %i, with the headers that keep browsers from taking it for more than it is',
+  async (method, path, status) => {
+    const answer = await it.ask(method, path)
+
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(answer.headers.get('Content-Security-Policy')).toMatch(
+      /default-src 'none'.*frame-ancestors 'none'/,
+    )
+    expect(answer.headers.get('X-Frame-Options')).toBe('DENY')
+    expect(answer.headers.get('Referrer-Policy')).toMatch(/^(?:no-referrer|same-origin)$/)
+    expect(answer.headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
+    expect(answer.headers.get('Cache-Control')).toBeTruthy()
+  },
+)
+
+test.each([
+  ['malformed', '{', 400],
+  ['of a wrong type', '{"article_count":"many"}', 422],
+  ['too large', `{"note":"${'x'.repeat(2 ** 20)}"}`, 413],
+])('a request that is %s is answered with a problem, and no stack', async (_, body, status) => {
+  const answer = await it.ask('POST', job, { as: it.editor, body })
+  const text = await answer.text()
+
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
+  expect(JSON.parse(text)).toMatchObject({
+    type: 'about:blank',
+    status,
+    detail: expect.any(String) as string,
+  })
+  expect(text).not.toMatch(/\n|\.ts|node_modules/)
+})
+
+test('a method that is not possible is answered with those that are', async () => {
+  const allowed = await Promise.all(
+    ['/api/v1.0/ping', job, `${job}/1`, '/openapi.json'].map(async (path) =>
+      (await it.ask('DELETE', path)).headers.get('Allow'),
+    ),
+  )
+
+  expect(allowed).toEqual(['GET, HEAD, POST', 'POST', 'GET, HEAD', 'GET, HEAD'])
+})
+
+test('HEAD answers as GET does, without the body', async () => {
+  const { id } = (await (await it.ask('POST', job, { as: it.editor, body: {} })).json()) as { id: number }
+  const answers = await Promise.all([
+    it.ask('HEAD', '/api/v1.0/ping'),
+    it.ask('HEAD', `${job}/${id}`, { as: it.editor }),
+    it.ask('HEAD', '/openapi.json'),
+  ])
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(['', '', ''])
+})
+
+test('a probe from another origin may know that a service is here, and nothing else', async () => {
+  const ping = await it.ask('GET', '/api/v1.0/ping')
+  const other = await it.ask('POST', '/api/v1.0/ping', { as: it.editor })
+
+  expect(ping.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin')
+  expect(other.headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+  expect(ping.headers.get('Access-Control-Allow-Origin')).toBeNull()
+})
+
+test('guessing is answered with 429, alike for an unknown account, while a right key from elsewhere works', async () => {
+  for (const email of [it.editor.email, 'nobody@example.org']) {
+    const guess = { as: { email, key: 'guess' }, from: '198.51.100.1' }
+    for (let guesses = 0; guesses < 10; guesses += 1)
+      expect((await it.ask('POST', '/api/v1.0/ping', guess)).status).toBe(401)
+
+    const limited = await it.ask('POST', '/api/v1.0/ping', guess)
+    expect(limited.status).toBe(429)
+    expect(Number(limited.headers.get('Retry-After'))).toBeGreaterThan(500)
+  }
+  const elsewhere = await it.ask('POST', '/api/v1.0/ping', { as: it.editor, from: '198.51.100.2' })
+  expect(elsewhere.status).toBe(200)
+})
+
+test('no log entry holds a key, an e-mail, a query or the text of a request', async () => {
+  const { email, key } = await it.accounts.add('private@example.org')
+  await it.ask('POST', '/api/v1.0/ping?key=in-a-query', { as: { email, key } })
+  await it.ask('POST', job, { as: { email, key }, body: { keywords: ['confidential'], category: 5 } })
+  await it.ask('GET', `/settings?token=${key}`)
+
+  const lines = JSON.stringify(logged)
+  expect(logged.length).toBeGreaterThan(3)
+  for (const word of [key, email, 'in-a-query', 'confidential', 'token']) expect(lines).not.toContain(word)
+})

@@ -1,0 +1,48 @@
+import type { Context } from 'hono'
+import { expect, test } from 'vitest'
+import { basic } from '../testing/test-service.ts'
+import { readBasic } from './authentication.ts'
+import { clientAddress } from './client-address.ts'
+import type { Environment } from './environment.ts'
+
+test.each([
+  [basic('a@b.c', 'key'), { email: 'a@b.c', key: 'key' }],
+  [basic('zoë@b.c', 'ключ:с:двоеточиями'), { email: 'zoë@b.c', key: 'ключ:с:двоеточиями' }],
+  ['bAsIc   YTpi', { email: 'a', key: 'b' }],
+  [basic('a@b.c', ''), { email: 'a@b.c', key: '' }],
+  [undefined, undefined],
+  ['', undefined],
+  ['Basic', undefined],
+  ['Basic !!!!', undefined],
+  ['Basic YQ==', undefined],
+  [basic('', 'key'), undefined],
+  ['Bearer YTpi', undefined],
+  [basic('a@b.c', 'x'.repeat(100_000)), undefined],
+])('reads the Authorization header %j', (header, credentials) => {
+  expect(readBasic(header)).toEqual(credentials)
+})
+
+const asked = (remoteAddress: string | undefined, forwarded?: string): Context<Environment> =>
+  ({
+    env: remoteAddress ? { incoming: { socket: { remoteAddress } } } : {},
+    req: { header: () => forwarded },
+  }) as unknown as Context<Environment>
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  [undefined, 'unknown'],
+])('a client at %s counts as %s', (remote, counted) => {
+  expect(clientAddress(asked(remote), false)).toBe(counted)
+})
+
+test('X-Forwarded-For counts only behind a proxy that is trusted, and then its last entry', () => {
+  const request = asked('192.0.2.1', '198.51.100.7, 203.0.113.9')
+
+  expect(clientAddress(request, false)).toBe('192.0.2.1')
+  expect(clientAddress(request, true)).toBe('203.0.113.9')
+})

@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { serveDesk } from './desk-files.ts'
+import type { Environment } from './environment.ts'
+import { deskContentSecurityPolicy } from './security-headers.ts'
+
+let root: string
+let app: Hono<Environment>
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'desk-files-'))
+  const dist = join(root, 'dist')
+  mkdirSync(join(dist, 'assets'), { recursive: true })
+  writeFileSync(join(root, 'secret.txt'), 'secret')
+  writeFileSync(join(dist, '.built-from'), 'hidden')
+  writeFileSync(join(dist, 'index.html'), '<!doctype html><title>Desk</title>')
+  writeFileSync(join(dist, 'icon.svg'), '<svg/>')
+  writeFileSync(join(dist, 'assets', 'main-abc.js'), 'export {}')
+  writeFileSync(join(dist, 'assets', 'main-abc.js.br'), 'as brotli')
+  writeFileSync(join(dist, 'assets', 'main-abc.js.gz'), gzipSync('export {}'))
+  app = new Hono<Environment>().use(serveDesk(dist))
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const navigate = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
+
+test.each(['/', '/sign-in', '/jobs/17/articles/4', '/index.html'])(
+  'the desk’s one page answers a visit to %s',
+  async (path) => {
+    const answer = await app.request(path, navigate)
+
+    expect(await answer.text()).toContain('<title>Desk</title>')
+    expect(answer.headers.get('Content-Security-Policy')).toBe(deskContentSecurityPolicy)
+    expect(answer.headers.get('Cache-Control')).toBe('no-cache')
+  },
+)
+
+test.each([
+  '/../secret.txt',
+  '/%2e%2e/secret.txt',
+  '/..%2fsecret.txt',
+  '/assets/..%5c..%5c..%5csecret.txt',
+  '//etc/passwd',
+  '/.built-from',
+  '/assets/main-abc.js.br',
+  '/assets/gone.js',
+  '/icon.svg%00.html',
+])('%s leads to no file', async (path) => {
+  expect((await app.request(path)).status).toBe(404)
+})
+
+test('what has its hash in its name is kept for good; a missing one is no page, even to a visitor', async () => {
+  const answer = await app.request('/assets/main-abc.js')
+
+  expect(await answer.text()).toBe('export {}')
+  expect(answer.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
+  expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+  expect((await app.request('/assets/gone.js', navigate)).status).toBe(404)
+})
+
+test.each([
+  ['gzip, br', 'br'],
+  ['gzip', 'gzip'],
+  ['identity', null],
+])('Accept-Encoding %s gets the file that was compressed ahead: %s', async (accepted, encoding) => {
+  const answer = await app.request('/assets/main-abc.js', { headers: { 'Accept-Encoding': accepted } })
+
+  expect(answer.headers.get('Content-Encoding')).toBe(encoding)
+  expect(answer.headers.get('Vary')).toBe('Accept-Encoding')
+})
+
+test('what a browser has already is not sent again', async () => {
+  const etag = (await app.request('/icon.svg')).headers.get('ETag') ?? ''
+
+  expect((await app.request('/icon.svg', { headers: { 'If-None-Match': etag } })).status).toBe(304)
+})
+
+test('HEAD is answered without a body, other methods not at all', async () => {
+  expect(await (await app.request('/', { method: 'HEAD' })).text()).toBe('')
+  expect((await app.request('/', { ...navigate, method: 'POST' })).status).toBe(404)
+})
+
+test('a folder without a build is an error at start and not a blank page later', () => {
+  expect(() => serveDesk(root)).toThrow('no built desk')
+})

@@ -1,0 +1,154 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import type { Article } from '../../contract/article.ts'
+import type { AnsweredJob } from './job-answer.ts'
+import { answerJob, chooseEncoding, matchesEtag } from './job-answer.ts'
+
+const job: AnsweredJob = { id: 42, state: 'success', category: 'Food', version: 'one' }
+const article = (id: number): Article => ({ id, title: `Title ${id}`, text: 'x'.repeat(3_000) })
+
+function ask(batches: () => AsyncIterable<readonly Article[]>, init: RequestInit = {}, asked = job) {
+  const app = new Hono().get('/', (c) => answerJob(c as never, asked, batches))
+  return app.request('/', init)
+}
+
+async function* inBatches(...batches: Article[][]): AsyncGenerator<Article[]> {
+  yield* batches
+}
+
+test('articles of any number of batches make one job, head first', async () => {
+  const answer = await ask(() => inBatches([], [article(1), article(2)], [], [article(3)]))
+  const text = await answer.text()
+
+  expect(JSON.parse(text)).toEqual({
+    id: 42,
+    state: 'success',
+    category: 'Food',
+    articles: [article(1), article(2), article(3)],
+  })
+  expect(text.startsWith('{"id":42,"state":"success","category":"Food","articles":[{"id":1,')).toBe(true)
+})
+
+test('a job that has not ended has no articles, and none are read for it', async () => {
+  const answer = await ask(() => expect.unreachable(), {}, { ...job, state: 'running' })
+
+  expect(await answer.json()).toEqual({ id: 42, state: 'running', category: 'Food', articles: [] })
+})
+
+test('nothing but the documented fields leaves the house', async () => {
+  const answer = await ask(() => inBatches([{ ...article(1), secret: 'x' } as Article]))
+
+  expect(Object.keys(((await answer.json()) as { articles: object[] }).articles[0] ?? {})).toEqual([
+    'id',
+    'title',
+    'text',
+  ])
+})
+
+test.each([
+  ['br', brotliDecompressSync],
+  ['gzip', gunzipSync],
+])('is compressed with %s when asked', async (encoding, decompress) => {
+  const answer = await ask(() => inBatches([article(1)]), { headers: { 'Accept-Encoding': encoding } })
+  const bytes = Buffer.from(await answer.arrayBuffer())
+
+  expect(answer.headers.get('Content-Encoding')).toBe(encoding)
+  expect(answer.headers.get('Vary')).toContain('Accept-Encoding')
+  expect(bytes.length).toBeLessThan(1_000)
+  expect(JSON.parse(decompress(bytes).toString())).toMatchObject({ articles: [article(1)] })
+})
+
+test('a reader that waits is waited for: articles are read when they are wanted', async () => {
+  let batchesRead = 0
+  async function* endless(): AsyncGenerator<Article[]> {
+    for (;;) {
+      batchesRead += 1
+      yield Array.from({ length: 100 }, (_, id) => article(id))
+    }
+  }
+  const answer = await ask(endless)
+  const reader = answer.body!.getReader()
+  await reader.read()
+  await reader.read()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+
+  expect(batchesRead).toBeLessThan(6)
+  await reader.cancel()
+})
+
+test('a reader that leaves ends the reading', async () => {
+  let isClosed = false
+  async function* endless(): AsyncGenerator<Article[]> {
+    try {
+      for (;;) yield [article(1)]
+    } finally {
+      isClosed = true
+    }
+  }
+  for (const encoding of ['identity', 'br']) {
+    isClosed = false
+    const reader = (await ask(endless, { headers: { 'Accept-Encoding': encoding } })).body!.getReader()
+    await reader.read()
+    await reader.cancel()
+    await expect.poll(() => isClosed).toBe(true)
+  }
+})
+
+test('an answer that breaks off is never taken for a whole one', async () => {
+  async function* broken(): AsyncGenerator<Article[]> {
+    yield [article(1)]
+    throw new Error('the database went away')
+  }
+
+  for (const encoding of ['identity', 'br'])
+    await expect((await ask(broken, { headers: { 'Accept-Encoding': encoding } })).text()).rejects.toThrow(
+      'went away',
+    )
+})
+
+test('HEAD has the headers of GET, and reads no article', async () => {
+  const answer = await ask(() => expect.unreachable(), { method: 'HEAD' })
+
+  expect(answer.headers.get('ETag')).toMatch(/^"[\w-]{22}"$/)
+  expect(await answer.text()).toBe('')
+})
+
+test('the tag changes with the job, its version and the encoding', async () => {
+  const tags = await Promise.all(
+    [
+      ask(() => inBatches()),
+      ask(() => inBatches(), {}, { ...job, version: 'two' }),
+      ask(() => inBatches(), {}, { ...job, id: 43 }),
+      ask(() => inBatches(), { headers: { 'Accept-Encoding': 'br' } }),
+    ].map(async (answer) => (await answer).headers.get('ETag')),
+  )
+
+  expect(new Set(tags).size).toBe(4)
+})
+
+test.each([
+  ['', ''],
+  ['identity', ''],
+  ['gzip', 'gzip'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.5, gzip;q=0.8', 'gzip'],
+  ['*', 'br'],
+  ['*;q=0', ''],
+  ['GZIP ; q=0.5', 'gzip'],
+])('Accept-Encoding %j is answered with %j', (accepted, encoding) => {
+  expect(chooseEncoding(accepted)).toBe(encoding)
+})
+
+test.each([
+  [undefined, false],
+  ['"a"', true],
+  ['W/"a"', true],
+  ['"b", "a"', true],
+  ['*', true],
+  ['"b"', false],
+  ['a', false],
+])('If-None-Match %s matches "a": %s', (header, matches) => {
+  expect(matchesEtag(header, '"a"')).toBe(matches)
+})

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { createLimits } from './limits.ts'
+
+const wrong = async () => undefined
+const right = async () => 'account'
+const minuteMs = 60_000
+
+function createClock() {
+  const clock = { nowMs: 1_700_000_000_000 }
+  return { clock, limits: createLimits({ now: () => clock.nowMs, requestsPerMinute: 3 }) }
+}
+
+async function guessWrong(
+  limits: ReturnType<typeof createLimits>,
+  address: string,
+  email: string,
+  times: number,
+) {
+  for (let guess = 0; guess < times; guess += 1) await limits.guard(address, email, wrong)
+}
+
+test('ten wrong keys for an account from one address end the guessing there for ten minutes', async () => {
+  const { clock, limits } = createClock()
+  await guessWrong(limits, 'bad', 'editor@a', 10)
+
+  await expect(limits.guard('bad', 'Editor@A', right)).rejects.toMatchObject({
+    status: 429,
+    headers: { 'Retry-After': '600' },
+  })
+  clock.nowMs += 10 * minuteMs
+  expect(await limits.guard('bad', 'editor@a', right)).toBe('account')
+})
+
+test('a right key from elsewhere still works, however many addresses are guessing', async () => {
+  const { limits } = createClock()
+  for (let address = 0; address < 200; address += 1) await limits.guard(`bad-${address}`, 'editor@a', wrong)
+
+  expect(await limits.guard('good', 'editor@a', right)).toBe('account')
+})
+
+test('many addresses that guess at one account have one guess each', async () => {
+  const { limits } = createClock()
+  for (let address = 0; address < 10; address += 1) await guessWrong(limits, `bad-${address}`, 'editor@a', 10)
+  await limits.guard('bad-again', 'editor@a', wrong)
+
+  await expect(limits.guard('bad-again', 'editor@a', wrong)).rejects.toMatchObject({ status: 429 })
+})
+
+test('one address that guesses at many accounts is stopped too', async () => {
+  const { limits } = createClock()
+  for (let account = 0; account < 50; account += 1) await limits.guard('bad', `editor-${account}@a`, wrong)
+
+  await expect(limits.guard('bad', 'someone-else@a', right)).rejects.toMatchObject({ status: 429 })
+  expect(await limits.guard('good', 'someone-else@a', right)).toBe('account')
+})
+
+test('guesses that are sent all at once are counted one by one', async () => {
+  const { limits } = createClock()
+  let checked = 0
+  const slowlyWrong = async () => {
+    checked += 1
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    return undefined
+  }
+  await Promise.allSettled(Array.from({ length: 100 }, () => limits.guard('bad', 'editor@a', slowlyWrong)))
+
+  expect(checked).toBe(10)
+})
+
+test('right keys are not counted as guesses, nor is a check that failed for another reason', async () => {
+  const { limits } = createClock()
+  const down = async () => {
+    throw new Error('the database is away')
+  }
+  for (let request = 0; request < 30; request += 1) {
+    await limits.guard('good', 'editor@a', right)
+    await expect(limits.guard('good', 'editor@a', down)).rejects.toThrow('away')
+  }
+
+  expect(await limits.guard('good', 'editor@a', right)).toBe('account')
+})
+
+test('an account has so many requests a minute, and others are not held up by it', () => {
+  const { clock, limits } = createClock()
+  for (let request = 0; request < 3; request += 1) limits.countRequest(1)
+
+  expect(() => limits.countRequest(1)).toThrow('3 requests a minute')
+  expect(() => limits.countRequest(2)).not.toThrow()
+  clock.nowMs += minuteMs
+  expect(() => limits.countRequest(1)).not.toThrow()
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { asProblem, isUnavailable } from './problems.ts'
+
+const coded = (code: string, message = 'x', more: object = {}): Error =>
+  Object.assign(new Error(message), { code, ...more })
+
+test.each([
+  ['a server that does not answer', coded('ECONNREFUSED', 'connect', { syscall: 'connect' })],
+  ['a socket that is gone', coded('ENOENT', 'connect', { syscall: 'connect' })],
+  ['a connection that broke', new Error('Connection terminated unexpectedly')],
+  ['a server that shuts down', coded('57P01')],
+  ['a server that starts up', coded('57P03')],
+  ['too many connections', coded('53300')],
+  ['a full disk, seen by the database', coded('53100')],
+  ['a full disk, seen by us', coded('ENOSPC')],
+  ['a failing disk', coded('58030')],
+  ['an embedded database that broke', new Error('The embedded database ended.')],
+  ['any of them as a cause', new Error('outer', { cause: coded('57P01') })],
+  ['a host with two addresses that don’t answer', new AggregateError([coded('ECONNRESET')])],
+])('%s is answered with 503 and Retry-After', (_, error) => {
+  const problem = asProblem(error)
+
+  expect([problem.status, problem.headers['Retry-After']]).toEqual([503, '5'])
+})
+
+test.each([
+  ['a fault of ours', new TypeError('undefined is not a function')],
+  ['a query that is wrong', coded('42601')],
+  ['a row that is refused', coded('23505')],
+  ['a file that is missing', coded('ENOENT')],
+])('%s is a 500 that tells nothing', async (_, error) => {
+  expect(isUnavailable(error)).toBe(false)
+  expect(await asProblem(error).toResponse().json()).toEqual({
+    type: 'about:blank',
+    title: 'Internal Server Error',
+    status: 500,
+    detail: 'Something went wrong inside the service. It has been logged.',
+  })
+})

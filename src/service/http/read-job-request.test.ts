@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { unpackIds } from '../../contract/ids.ts'
+import { HttpProblem } from './problems.ts'
+import { readJobRequest, requestLimits } from './read-job-request.ts'
+
+const post = (body: BodyInit, headers: Record<string, string> = { 'Content-Type': 'application/json' }) =>
+  new Request('http://desk.test/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
+
+const json = (value: unknown) => post(JSON.stringify(value))
+
+const refusal = async (request: Request): Promise<{ status: number; words: string; fields: string[] }> => {
+  const problem: unknown = await readJobRequest(request).catch((error: unknown) => error)
+  if (!(problem instanceof HttpProblem)) return { status: 200, words: '', fields: [] }
+  return { status: problem.status, words: problem.message, fields: problem.faults.map(({ field }) => field) }
+}
+
+test('reads all five fields', async () => {
+  const request = await readJobRequest(
+    json({
+      keywords: [' rye ', 'rye', '', '"sour dough"'],
+      category: ' Food ',
+      article_count: 25,
+      remove_signature: true,
+      ids_to_skip: [3, 1, 3],
+    }),
+  )
+
+  expect({ ...request, idsToSkip: unpackIds(request.idsToSkip) }).toEqual({
+    keywords: ['rye', '"sour dough"'],
+    category: 'Food',
+    articleCount: 25,
+    removeSignature: true,
+    idsToSkip: [3, 1],
+  })
+})
+
+test('every field may be left out or null', async () => {
+  const asDefaults = { keywords: [], category: undefined, articleCount: 10, removeSignature: false }
+
+  expect(await readJobRequest(json({}))).toMatchObject(asDefaults)
+  expect(
+    await readJobRequest(
+      json({
+        keywords: null,
+        category: null,
+        article_count: null,
+        remove_signature: null,
+        ids_to_skip: null,
+      }),
+    ),
+  ).toMatchObject(asDefaults)
+})
+
+test('unknown fields are ignored, even those that JavaScript gives a meaning', async () => {
+  const request = await readJobRequest(post('{"__proto__":{"category":"x"},"constructor":1,"toString":null}'))
+
+  expect(request.category).toBeUndefined()
+})
+
+test.each([
+  ['nothing', ''],
+  ['half a body', '{"keywords":['],
+  ['another language', 'keywords=bread'],
+  ['a list', '[]'],
+  ['a number', '1'],
+  ['null', 'null'],
+  ['a trailing comma', '{"keywords":[],}'],
+  ['two objects', '{}{}'],
+  ['no UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+  ['lists 200,000 deep', `{"keywords":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
+  ['objects 100 deep', `${'{"a":'.repeat(100)}1${'}'.repeat(100)}`],
+])('%s is malformed: 400', async (_, body) => {
+  expect((await refusal(post(body))).status).toBe(400)
+})
+
+test.each([
+  ['keywords', 'bread'],
+  ['keywords', ['bread', 1]],
+  ['keywords', [['bread']]],
+  ['keywords', { 0: 'bread' }],
+  ['keywords', ['a\0b']],
+  ['keywords', ['\ud800']],
+  ['keywords', ['x'.repeat(requestLimits.keywordLength + 1)]],
+  ['keywords', Array<string>(requestLimits.keywords + 1).fill('x')],
+  ['category', 5],
+  ['category', ['Food']],
+  ['category', 'a\0'],
+  ['category', 'x'.repeat(requestLimits.categoryLength + 1)],
+  ['article_count', 0],
+  ['article_count', -1],
+  ['article_count', 1.5],
+  ['article_count', '10'],
+  ['article_count', 10_001],
+  ['article_count', 1e300],
+  ['remove_signature', 'true'],
+  ['remove_signature', 1],
+  ['ids_to_skip', 5],
+  ['ids_to_skip', [1, '2']],
+  ['ids_to_skip', [1.5]],
+  ['ids_to_skip', [null]],
+  ['ids_to_skip', [2 ** 53]],
+  ['ids_to_skip', [[1]]],
+])('%s of a wrong type or out of bounds is named: 422', async (field, value) => {
+  expect(await refusal(json({ [field]: value }))).toEqual({
+    status: 422,
+    words: expect.stringContaining(field) as string,
+    fields: [field],
+  })
+})
+
+test('every field at fault is named at once', async () => {
+  const { fields } = await refusal(json({ keywords: 1, category: 1, article_count: 1 }))
+
+  expect(fields).toEqual(['keywords', 'category'])
+})
+
+test.each([
+  ['text/plain', 415],
+  ['application/x-www-form-urlencoded', 415],
+  ['application/json; charset=latin1', 415],
+  ['application/json-patch+json', 415],
+  ['application/json; charset=UTF-8', 200],
+  ['Application/JSON', 200],
+])('Content-Type %s: %i', async (type, status) => {
+  expect((await refusal(post('{}', { 'Content-Type': type }))).status).toBe(status)
+})
+
+test('a body without a Content-Type, or compressed, is 415', async () => {
+  const json = { 'Content-Type': 'application/json' }
+
+  expect((await refusal(post(new TextEncoder().encode('{}'), {}))).status).toBe(415)
+  expect((await refusal(post('{}', { ...json, 'Content-Encoding': 'gzip' }))).status).toBe(415)
+})
+
+test('over 1 MiB is 413, but ids may take 8 more', async () => {
+  const padding = 'x'.repeat(2 ** 20)
+  const ids = Array.from({ length: 1_000_000 }, (_, index) => 9_999_999 - index)
+
+  expect((await refusal(json({ note: padding }))).status).toBe(413)
+  expect((await refusal(json({ note: padding, ids_to_skip: ids }))).status).toBe(413)
+  expect((await refusal(post(JSON.stringify({ ids_to_skip: ids }).replaceAll(',', ', ')))).status).toBe(200)
+})
+
+test('an endless body is refused as soon as it is too long, without a word of its length', async () => {
+  let sentBytes = 0
+  const endless = new ReadableStream({
+    pull(controller) {
+      sentBytes += 65_536
+      controller.enqueue(new Uint8Array(65_536).fill(0x20))
+    },
+  })
+
+  expect((await refusal(post(endless))).status).toBe(413)
+  expect(sentBytes).toBeLessThan(requestLimits.bytesWithIds + 1_000_000)
+})
