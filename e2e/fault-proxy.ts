@@ -31,7 +31,9 @@ export async function startFaultProxy(serviceAddress: string): Promise<FaultProx
     const onward = sendOn(
       { hostname, port, path: request.url, method: request.method, headers },
       (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        // A connection that is used again and breaks makes Chromium itself send the request again, a POST too. Here
+        // each call has its own, so that what is counted is what the desk sends.
+        response.writeHead(answer.statusCode ?? 502, { ...answer.headers, connection: 'close' })
         answer.pipe(response)
       },
     )
@@ -80,5 +82,7 @@ export function loseAnswer(method: string): Fault {
 }
 
 function answerJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  response
+    .writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+    .end(JSON.stringify(body))
 }
