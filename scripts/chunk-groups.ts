@@ -1,17 +1,12 @@
 import type { Rolldown } from 'vite'
 
-type Group = Exclude<NonNullable<Rolldown.OutputOptions['codeSplitting']>, boolean>['groups'] extends
-  readonly (infer G)[] | undefined
-  ? G
-  : never
-
 /**
  * What a part of the desk needs at its start comes as one file. Left alone, everything that two screens share becomes a
  * file of its own: two dozen requests before the first screen, each compressed without knowledge of the others.
  *
  * @param roots name of each group and the module at its root, the one that is loaded first at the front
  */
-export function chunkGroups(roots: Readonly<Record<string, string>>): Group[] {
+export function chunkGroups(roots: Readonly<Record<string, string>>): Rolldown.CodeSplittingGroup[] {
   return Object.entries(roots).map(([name, root], index, all) => {
     const isNeeded = staticallyNeededBy(root)
     return {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { CollectedJobs, countOfArticles, withArticles } from '../features/collected/collected-jobs.tsx'
 import { CopyIdsButton } from '../features/collected/copy-ids-button.tsx'
 import { useIntake } from '../intake/intake-context.tsx'
@@ -16,7 +17,7 @@ export function LibraryScreen() {
   return (
     <Page
       title="Library"
-      lede={collected ? kept(collected) : <Skeleton width="16rem" />}
+      lede={lede(collected)}
       actions={collected?.length ? <CopyIdsButton>Copy all ids</CopyIdsButton> : null}
     >
       {collected?.length ? <CollectedJobs label="Collected jobs" jobs={collected} /> : null}
@@ -36,7 +37,9 @@ export function LibraryScreen() {
   )
 }
 
-function kept(jobs: readonly JobRecord[]): string {
+function lede(jobs: readonly JobRecord[] | undefined): ReactNode {
+  if (!jobs) return <Skeleton width="16rem" />
+  if (jobs.length === 0) return undefined
   // An article that came twice is one article: only a job's new ones count.
   const articles = jobs.reduce((sum, job) => sum + job.newCount, 0)
   const from = jobs.length === 1 ? '1 job' : `${jobs.length.toLocaleString('en')} jobs`

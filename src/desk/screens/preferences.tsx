@@ -6,7 +6,7 @@ import { Section } from '../ui/section.tsx'
 export function PreferencesScreen() {
   return (
     <Page title="Preferences" width="form" lede="They hold for this browser, whoever is signed in.">
-      <Section title="Reading and looks">
+      <Section title="Appearance">
         <Appearance />
       </Section>
       <Section title="Keyboard">

@@ -19,7 +19,7 @@ export function SkipListsScreen() {
   return (
     <Page
       title="Skip lists"
-      lede="Ids that the next job leaves out. What this device has received makes its lists by itself; choose among them under “New job”."
+      lede="Article ids to leave out of the next job. What this device has received is listed by itself; choose from it under “New job”."
     >
       {collected === undefined ? <Skeleton lines={3} /> : null}
       {collected?.length === 0 ? (

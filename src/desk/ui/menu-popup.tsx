@@ -1,5 +1,5 @@
 import { Menu as Kit } from '@base-ui/react/menu'
-import type { RefObject } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { Link } from 'react-router-dom'
 import styles from './menu.module.css'
 import type { MenuItem } from './menu.tsx'
@@ -18,6 +18,12 @@ export function MenuPopup({
   label: string
   items: readonly MenuItem[]
 }) {
+  // A link leads to another screen, whose heading takes the focus: it must not be taken back to the button.
+  const isLeaving = useRef(false)
+  useEffect(() => {
+    if (open) isLeaving.current = false
+  }, [open])
+
   const change: Kit.Root.Props['onOpenChange'] = (next, details) => {
     // A press on the button is the button's own affair: closing here as well would open it again.
     const target = details.event.target
@@ -40,9 +46,13 @@ export function MenuPopup({
           collisionPadding={8}
           className={styles.place}
         >
-          <Kit.Popup className={styles.popup} aria-label={label} finalFocus={anchor}>
+          <Kit.Popup
+            className={styles.popup}
+            aria-label={label}
+            finalFocus={() => (isLeaving.current ? false : anchor.current)}
+          >
             {items.map((item) => (
-              <Item key={item.label} item={item} />
+              <Item key={item.label} item={item} onLeave={() => (isLeaving.current = true)} />
             ))}
           </Kit.Popup>
         </Kit.Positioner>
@@ -51,7 +61,7 @@ export function MenuPopup({
   )
 }
 
-function Item({ item }: { item: MenuItem }) {
+function Item({ item, onLeave }: { item: MenuItem; onLeave: () => void }) {
   const className = `${styles.item} ${item.danger ? styles.danger : ''}`
   const content = (
     <>
@@ -61,7 +71,15 @@ function Item({ item }: { item: MenuItem }) {
   )
   if (item.to !== undefined)
     return (
-      <Kit.LinkItem className={className} closeOnClick render={<Link to={item.to} />} onClick={item.onSelect}>
+      <Kit.LinkItem
+        className={className}
+        closeOnClick
+        render={<Link to={item.to} />}
+        onClick={() => {
+          onLeave()
+          item.onSelect?.()
+        }}
+      >
         {content}
       </Kit.LinkItem>
     )

@@ -11,7 +11,7 @@ export function Appearance() {
   const { theme } = useDevicePreferences()
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.legend}>Appearance</legend>
+      <legend className={styles.legend}>Theme</legend>
       <div className={styles.choices}>
         {themes.map(({ value, label }) => (
           <label key={value} className={styles.choice}>
