@@ -41,8 +41,9 @@ export function unpackIds(list: IdList): ArticleId[] {
   return [...Array.from(list.numbers), ...list.strings]
 }
 
-export function uniteIds(lists: readonly IdList[]): IdList {
-  if (lists.length === 1 && lists[0]) return lists[0]
+export function uniteIds(all: readonly IdList[]): IdList {
+  const lists = all.filter((list) => countIds(list) > 0)
+  if (lists.length <= 1) return lists[0] ?? emptyIdList
   const numbers = new Float64Array(lists.reduce((total, list) => total + list.numbers.length, 0))
   const strings = new Set<string>()
   let filled = 0

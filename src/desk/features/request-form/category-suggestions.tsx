@@ -1,4 +1,5 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
+import { useState } from 'react'
 import { FieldFrame, type FieldFrameProps } from '../../ui/field-frame.tsx'
 import styles from './category-suggestions.module.css'
 
@@ -16,6 +17,9 @@ export function CategorySuggestions({
   onValueChange,
   categories,
 }: CategorySuggestionsProps) {
+  const [open, setOpen] = useState(false)
+  const written = value.trim().toLowerCase()
+  const matching = categories.filter((category) => category.toLowerCase().includes(written))
   return (
     <FieldFrame label={label} hint={hint}>
       {(attributes) => (
@@ -23,6 +27,10 @@ export function CategorySuggestions({
           items={categories}
           value={value}
           onValueChange={(next) => onValueChange(next)}
+          filteredItems={matching}
+          // Open and empty it would show nothing, and still hide the rest of the page from a screen reader.
+          open={open && matching.length > 0}
+          onOpenChange={setOpen}
           openOnInputClick
         >
           <Autocomplete.InputGroup className={styles.box}>

@@ -136,6 +136,34 @@ describe('the draft', () => {
   })
 })
 
+describe('what earlier jobs offer', () => {
+  it('is their categories, and another may be written', async () => {
+    await finishedJob({ ...blankRequest, category: 'Food' }, 1)
+    const user = await openForm()
+    await user.click(await screen.findByRole('combobox', { name: 'Category' }))
+    await user.click(await screen.findByRole('option', { name: 'Food' }))
+    expect(screen.getByLabelText('Category')).toHaveValue('Food')
+    await user.type(screen.getByLabelText('Category'), ' and drink')
+    await user.click(await createButton())
+    await screen.findByText('the page of job 18')
+    expect(created().at(-1)?.body).toMatchObject({ category: 'Food and drink' })
+  })
+
+  it('is the articles they brought, from some of them or from all', async () => {
+    const first = await finishedJob({ ...blankRequest, keywords: ['bread'] }, 3)
+    await finishedJob(blankRequest, 2, first)
+    const user = await openForm()
+    await user.click(await screen.findByText('Earlier jobs'))
+    await user.click(screen.getByRole('checkbox', { name: 'Job 17' }))
+    expect(await screen.findByText('3 articles will be skipped')).toBeVisible()
+    await user.click(screen.getByRole('checkbox', { name: 'Job 17' }))
+    expect(await screen.findByText('No articles will be skipped')).toBeVisible()
+    await user.click(screen.getByRole('checkbox', { name: 'Everything in my library' }))
+    expect(await screen.findByText('5 articles will be skipped')).toBeVisible()
+    expect(screen.getByRole('group', { name: 'Articles to skip' })).toBeVisible()
+  })
+})
+
 describe('a form made from a job', () => {
   it('collects more: the same request, with what that job and its chain brought skipped', async () => {
     const first = await finishedJob({ ...blankRequest, keywords: ['bread'], idsToSkip: packIds([900]) }, 3)
@@ -147,8 +175,8 @@ describe('a form made from a job', () => {
     expect(await screen.findByText('5 articles will be skipped')).toBeVisible()
     await user.click(await createButton())
     await screen.findByText('the page of job 19')
-    const { ids_to_skip: ids } = created().at(-1)?.body as WireRequest
-    expect(new Set(ids)).toEqual(new Set([1, 2, 3, 101, 102]))
+    const body = created().at(-1)?.body as WireRequest | undefined
+    expect(new Set(body?.ids_to_skip)).toEqual(new Set([1, 2, 3, 101, 102]))
     expect(await intake.library.job('19')).toMatchObject({ madeFrom: second, chain: first })
   })
 
@@ -208,7 +236,7 @@ async function openForm(address = '/jobs/new') {
     </QueryClientProvider>,
   ).unmount
   await createButton()
-  return userEvent.setup()
+  return userEvent.setup({ delay: null })
 }
 
 function JobPage() {

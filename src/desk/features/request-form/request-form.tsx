@@ -94,7 +94,7 @@ export function RequestForm({ start, onCreated }: RequestFormProps) {
         <TextField
           ref={countField}
           label="Number of articles"
-          hint="Blank leaves it to the service."
+          hint={countError ? undefined : 'Blank leaves it to the service.'}
           error={countError}
           value={form.articleCount}
           onValueChange={(articleCount) => {
@@ -115,16 +115,18 @@ export function RequestForm({ start, onCreated }: RequestFormProps) {
       />
       <SkipFields form={form} skipped={skipped} onChange={setForm} />
       <RequestPanel request={requestOf(form, skipped.ids)} account={account} />
-      {refusal ? <RefusalAlert refusal={refusal} /> : null}
       <div className={styles.actions}>
-        <Button type="submit" variant="primary" busy={isSending}>
-          {isSending ? 'Sending' : 'Create job'}
-        </Button>
-        {isBlank(form) ? null : (
-          <Button variant="quiet" onClick={clear}>
-            Clear form
+        {refusal ? <RefusalAlert refusal={refusal} /> : null}
+        <div className={styles.buttons}>
+          <Button type="submit" variant="primary" busy={isSending}>
+            {isSending ? 'Sending' : 'Create job'}
           </Button>
-        )}
+          {isBlank(form) ? null : (
+            <Button variant="quiet" onClick={clear}>
+              Clear form
+            </Button>
+          )}
+        </div>
       </div>
     </form>
   )

@@ -43,11 +43,17 @@ function withIds(body: string, indent: string, ids: IdList, extent: Extent): str
 
 function idText(ids: IdList, extent: Extent): string {
   const left = extent === 'whole' ? 0 : countIds(ids) - idsShown
-  if (left <= 0) return JSON.stringify(unpackIds(ids)).slice(1, -1)
+  if (left <= 0) return listed(ids)
   const numbers = ids.numbers.slice(0, idsShown)
   const strings = ids.strings.slice(0, idsShown - numbers.length)
-  return `${JSON.stringify(unpackIds({ numbers, strings })).slice(1, -1)}, … ${figure(left)} more`
+  return `${listed({ numbers, strings })}, … ${figure(left)} more`
 }
+
+/** With spaces, so that a line breaks between two ids and not within one. */
+const listed = (ids: IdList): string =>
+  unpackIds(ids)
+    .map((id) => JSON.stringify(id))
+    .join(', ')
 
 /** Within single quotes a POSIX shell takes everything as it is, except the quote itself. */
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -21,7 +21,7 @@ export function SkipFields({ form, skipped, onChange }: SkipFieldsProps) {
       <legend className={styles.legend}>Articles to skip</legend>
       <Checkbox
         label="Everything in my library"
-        hint={everything ? capitalized(counted(countIds(everything), 'article')) : '\u00A0'}
+        hint={everything ? holding(countIds(everything)) : '\u00A0'}
         checked={form.skipEverything}
         onCheckedChange={(skipEverything) => onChange((form) => ({ ...form, skipEverything }))}
       />
@@ -45,5 +45,7 @@ export function SkipFields({ form, skipped, onChange }: SkipFieldsProps) {
     </fieldset>
   )
 }
+
+const holding = (count: number): string => (count === 0 ? 'No articles yet' : counted(count, 'article'))
 
 const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

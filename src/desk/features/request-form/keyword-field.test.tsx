@@ -1,0 +1,68 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import { KeywordField, type Keywords } from './keyword-field.tsx'
+
+const field = () => screen.getByLabelText('Keywords')
+const chips = () => screen.queryAllByRole('listitem').map((item) => item.textContent)
+
+describe('keywords', () => {
+  it('are added with Enter or a comma, and quotes hold a phrase together', async () => {
+    const user = open()
+    await user.type(field(), 'bread{Enter}rye, "flour, water"{Enter}')
+    expect(chips()).toEqual(['bread', 'rye', '"flour, water"'])
+    expect(field()).toHaveValue('')
+    expect(screen.getByRole('status')).toHaveTextContent('Added "flour, water"')
+  })
+
+  it('are split where a list is pasted, together with what was being written', async () => {
+    const user = open()
+    await user.type(field(), 'sour ')
+    await user.paste('dough\nyeast\n"a, b"')
+    expect(chips()).toEqual(['sour dough', 'yeast', '"a, b"'])
+  })
+
+  it('stay text where a single word is pasted', async () => {
+    const user = open()
+    await user.click(field())
+    await user.paste('dough')
+    expect(field()).toHaveValue('dough')
+    expect(chips()).toEqual([])
+  })
+
+  it('are kept once, and a repeat is told', async () => {
+    const user = open()
+    await user.type(field(), 'rye,rye,')
+    expect(chips()).toEqual(['rye'])
+    expect(screen.getByRole('status')).toHaveTextContent('rye is already there')
+  })
+
+  it('come back to be written on with Backspace in the empty field', async () => {
+    const user = open()
+    await user.type(field(), 'rye,bread,{Backspace}s')
+    expect(chips()).toEqual(['rye'])
+    expect(field()).toHaveValue('breads')
+  })
+
+  it('are removed by the keyboard, and the focus goes on in the field', async () => {
+    const user = open()
+    await user.type(field(), 'rye,bread,')
+    await user.tab({ shift: true })
+    expect(screen.getByRole('button', { name: 'Remove bread' })).toHaveFocus()
+    await user.keyboard('{Enter}')
+    expect(chips()).toEqual(['rye'])
+    expect(field()).toHaveFocus()
+    expect(screen.getByRole('status')).toHaveTextContent('Removed bread')
+  })
+})
+
+function open() {
+  render(<Field />)
+  return userEvent.setup({ delay: null })
+}
+
+function Field() {
+  const [keywords, setKeywords] = useState<Keywords>({ keywords: [], keywordText: '' })
+  return <KeywordField {...keywords} onChange={setKeywords} />
+}
