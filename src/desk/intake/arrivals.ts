@@ -10,32 +10,53 @@ const firstCards = 20
 /** An arrival costs the page a render: ten thousand articles in a second must not make a hundred of them. */
 const pauseMs = 300
 
-/** Passes the first articles of an answer on while the rest is still coming. */
-export function createArrivals(keywords: readonly string[], now: () => number) {
+/**
+ * Makes the cards of an answer while it is still coming, when the network leaves time for it, and passes the first of
+ * them on.
+ */
+export function createArrivals(
+  keywords: readonly string[],
+  now: () => number,
+  onArrival: ((arrival: Arrival) => void) | undefined,
+) {
   const makeCard = cardMaker(keywords)
-  const cards: Card[] = []
+  let source: readonly Article[] | undefined
+  let cards: Card[] = []
   let passedAt: number | undefined
 
-  function of(articles: readonly Article[]): Arrival {
-    // A list that shrank began anew: an answer may name its articles twice.
-    if (articles.length < cards.length || articles[0]?.id !== cards[0]?.id) cards.length = 0
-    while (cards.length < Math.min(cardsPerPage, articles.length)) {
+  function makeCards(articles: readonly Article[], limit: number): readonly Card[] {
+    // An answer may name its articles twice; the last list counts, and has cards of its own.
+    if (articles !== source) cards = []
+    source = articles
+    while (cards.length < Math.min(limit, articles.length)) {
       const article = articles[cards.length]
-      if (!article) break
-      cards.push(makeCard(article, cards.length))
+      if (article) cards.push(makeCard(article, cards.length))
     }
-    return { cards: [...cards], receivedCount: articles.length }
+    return cards
+  }
+
+  function arrival(articles: readonly Article[]): Arrival {
+    const first = makeCards(articles, cardsPerPage).slice(0, cardsPerPage)
+    return { cards: first, receivedCount: articles.length }
+  }
+
+  function isDue(articles: readonly Article[], at: number): boolean {
+    if (articles.length < firstCards) return false
+    // Absolute, lest a clock set back silences the rest.
+    return passedAt === undefined || Math.abs(at - passedAt) >= pauseMs
   }
 
   return {
-    of,
-    pass(articles: readonly Article[], onArrival: (arrival: Arrival) => void): void {
-      if (articles.length < firstCards) return
+    arrival,
+    /** All cards of an answer that has come whole. */
+    cards: (articles: readonly Article[]) => makeCards(articles, articles.length),
+    come(articles: readonly Article[]): void {
       const at = now()
-      // Absolute, lest a clock set back silences the rest.
-      if (passedAt !== undefined && Math.abs(at - passedAt) < pauseMs) return
-      passedAt = at
-      onArrival(of(articles))
+      if (onArrival && isDue(articles, at)) {
+        passedAt = at
+        onArrival(arrival(articles))
+      }
+      makeCards(articles, articles.length)
     },
   }
 }

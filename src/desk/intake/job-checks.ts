@@ -1,10 +1,9 @@
-import type { Job } from '../../contract/job.ts'
 import { successState } from '../../contract/job.ts'
 import { toFailure } from '../api/errors.ts'
 import type { Failure } from '../api/errors.ts'
 import { LibraryError } from '../library/library.ts'
 import type { CheckNote } from '../library/library.ts'
-import type { JobKey, JobRecord } from '../library/records.ts'
+import type { JobAnswer, JobKey, JobRecord } from '../library/records.ts'
 import { createArrivals } from './arrivals.ts'
 import { noteOfFailure, noteOfState } from './check-notes.ts'
 import type { IntakeParts } from './create-intake.ts'
@@ -23,9 +22,9 @@ export function jobChecks({ library, client, now, random }: IntakeParts): Pick<I
     return known(key)
   }
 
-  async function save(key: JobKey, job: Job): Promise<CheckOutcome> {
+  async function save(key: JobKey, answer: JobAnswer): Promise<CheckOutcome> {
     try {
-      return { record: await library.saveAnswer(key, job, now()) }
+      return { record: await library.saveAnswer(key, answer, now()) }
     } catch (error) {
       return fail(key, { kind: 'storage', detail: error instanceof LibraryError ? error.reason : undefined })
     }
@@ -47,15 +46,14 @@ export function jobChecks({ library, client, now, random }: IntakeParts): Pick<I
     async checkJob(key, onArrival) {
       const { jobId, request } = await known(key)
       if (jobId === undefined) return { record: await known(key) }
-      const arrivals = createArrivals(request?.keywords ?? [], now)
+      const arrivals = createArrivals(request?.keywords ?? [], now, onArrival)
       try {
-        const job = await client.getJob(jobId, {
-          onArticles: onArrival && ((articles) => arrivals.pass(articles, onArrival)),
-        })
-        if (job.state === successState) return await save(key, job)
+        const job = await client.getJob(jobId, { onArticles: (articles) => arrivals.come(articles) })
+        if (job.state === successState)
+          return await save(key, { ...job, cards: arrivals.cards(job.articles) })
         // Read again: the editor may have stopped the watch while the answer was on its way.
         const check = noteOfState(await known(key), job, { at: now(), random: random() })
-        const soFar = job.articles.length > 0 ? arrivals.of(job.articles) : undefined
+        const soFar = job.articles.length > 0 ? arrivals.arrival(job.articles) : undefined
         return { record: await note(key, check), soFar }
       } catch (error) {
         if (error instanceof LibraryError) throw error

@@ -10,7 +10,7 @@ export interface SendingLocks {
 export function createSendingLocks(locks: LockManager | undefined): SendingLocks {
   if (!locks) return { hold: (_name, send) => send(), isHeld: () => Promise.resolve(undefined) }
   return {
-    hold: (name, send) => locks.request(name, send) as ReturnType<typeof send>,
+    hold: (name, send) => locks.request(name, send),
     async isHeld(name) {
       const { held = [] } = await locks.query()
       return held.some((lock) => lock.name === name)

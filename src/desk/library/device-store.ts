@@ -72,6 +72,8 @@ function table<T>(rows: DexieTable<T, string>): Table<T> {
 function pageTable<T>(rows: DexieTable<T, [jobKey: string, page: number]>): PageTable<T> {
   return {
     get: async (jobKey, page) => rows.get([jobKey, page]),
+    range: async (jobKey, from, to) =>
+      rows.where('[jobKey+page]').between([jobKey, from], [jobKey, to]).toArray(),
     put: async (pages) => rows.bulkPut(pages),
     deleteAll: async (jobKey) =>
       rows.where('[jobKey+page]').between([jobKey, Dexie.minKey], [jobKey, Dexie.maxKey]).delete(),

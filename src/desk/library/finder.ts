@@ -1,4 +1,5 @@
 import type { JobKey } from './records.ts'
+import { cardsPerPage } from './records.ts'
 import type { SearchQuery } from './search.ts'
 import { isBlankSearch, matchesSearch, parseSearch, searchableText } from './search.ts'
 import type { Store } from './store.ts'
@@ -54,16 +55,22 @@ export function createFinder(store: Store): Finder {
   }
 }
 
+/** Few enough at a time not to hold a job's texts twice, enough that asking for them costs nothing. */
+const pagesAtOnce = 20
+
 async function readTexts(store: Store, key: JobKey): Promise<readonly string[]> {
   return store.transact('read', async ({ cards, texts }) => {
     const folded: string[] = []
-    for (let page = 0; ; page += 1) {
-      const cardPage = await cards.get(key, page)
-      const textPage = await texts.get(key, page)
-      if (!cardPage || !textPage) return folded
-      for (const [index, text] of textPage.texts.entries()) {
-        folded.push(searchableText({ title: cardPage.cards[index]?.title ?? '', text }))
+    for (let page = 0; ; page += pagesAtOnce) {
+      const cardPages = await cards.range(key, page, page + pagesAtOnce)
+      const textPages = await texts.range(key, page, page + pagesAtOnce)
+      const titles = cardPages.flatMap(({ cards }) => cards.map(({ title }) => title))
+      for (const text of textPages.flatMap(({ texts }) => texts)) {
+        folded.push(
+          searchableText({ title: titles[folded.length % (pagesAtOnce * cardsPerPage)] ?? '', text }),
+        )
       }
+      if (textPages.length < pagesAtOnce) return folded
     }
   })
 }

@@ -69,6 +69,15 @@ function pageTable<T extends { jobKey: JobKey; page: number }>(rows: Rows): Page
   const rowKey = (jobKey: JobKey, page: number) => `${jobKey}/${page}`
   return {
     get: (jobKey, page) => Promise.resolve(rows.get(rowKey(jobKey, page)) as T | undefined),
+    range(jobKey, from, to) {
+      const pages: T[] = []
+      for (let page = from; page < to; page += 1) {
+        const row = rows.get(rowKey(jobKey, page)) as T | undefined
+        if (!row) break
+        pages.push(row)
+      }
+      return Promise.resolve(pages)
+    },
     put(pages) {
       for (const page of pages) rows.set(rowKey(page.jobKey, page.page), page)
       return Promise.resolve()

@@ -95,6 +95,8 @@ export interface JobAnswer {
   readonly category: string
   readonly articles: readonly Article[]
   readonly setAside: readonly SetAside[]
+  /** The cards of these articles, where they were made while the answer came; else they are made on saving. */
+  readonly cards?: readonly Card[] | undefined
 }
 
 /** How many cards are read at a time, and how many articles share a record. */

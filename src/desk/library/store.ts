@@ -38,6 +38,8 @@ export interface Table<T> {
 /** Records of a job by page. */
 export interface PageTable<T> {
   get(jobKey: JobKey, page: number): Promise<T | undefined>
+  /** Pages from `from` up to, but without, `to`, in order. */
+  range(jobKey: JobKey, from: number, to: number): Promise<T[]>
   put(pages: readonly T[]): Promise<unknown>
   deleteAll(jobKey: JobKey): Promise<unknown>
 }

@@ -28,8 +28,7 @@ export function storedArticles({ store, changes }: StoredLibraryParts): ArticleM
     async saveAnswer(key, answer, at) {
       const record = await store.transact('read', ({ jobs }) => jobs.get(key))
       // Made before the transaction: it would close by itself while texts are read.
-      const makeCard = cardMaker(record?.request?.keywords ?? [])
-      const cards = answer.articles.map(makeCard)
+      const cards = answer.cards ?? answer.articles.map(cardMaker(record?.request?.keywords ?? []))
       const ids = packJobIds(key, answer.articles)
       const saved = await store.transact('write', (tables) => save(tables, { key, answer, at, cards, ids }))
       changes.announce({ jobs: [key], articles: [key] })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold, foldWithOffsets } from './fold.ts'
-import { countHits, countWords, hitRanges, keywordTerms } from './words.ts'
+import { countHits, hitRanges, keywordTerms } from './words.ts'
 
 const marked = (text: string, keywords: string[]) =>
   hitRanges(text, keywords).map(([a, b]) => text.slice(a, b))
@@ -79,21 +79,5 @@ describe('folding', () => {
         expect(foldWithOffsets(text).folded).toBe(fold(text))
       }),
     )
-  })
-})
-
-describe('word count', () => {
-  it.each<[text: string, words: number]>([
-    ['', 0],
-    ['  \n ', 0],
-    ['One, two - three.', 3],
-    ["don't well-known 3.5 % – yes", 4],
-    ['Привет, мир', 2],
-    ['太陽光発電', 3],
-    ['Python で書く', 3],
-    ['🌞 sun', 1],
-    ['sooner—later', 2],
-  ])('of %j is %i', (text, words) => {
-    expect(countWords(text)).toBe(words)
   })
 })

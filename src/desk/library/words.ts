@@ -97,9 +97,17 @@ function termEnd(folded: string, start: number, term: Term): number {
 /** Words of a phrase may be parted by a line's end or a hyphen. */
 export function skipGap(folded: string, from: number): number {
   let at = from
-  while (at < folded.length && /[\s\u2010-\u2015-]/.test(folded.charAt(at))) at += 1
+  while (isGap(folded.charCodeAt(at))) at += 1
   return at
 }
+
+const isGap = (code: number): boolean =>
+  code === 32 ||
+  (code >= 9 && code <= 13) ||
+  code === 45 ||
+  code === 0xa0 ||
+  (code >= 0x2000 && code <= 0x2015) ||
+  code === 0x3000
 
 function mergeRanges(ranges: Range[]): Range[] {
   if (ranges.length < 2) return ranges
@@ -110,38 +118,4 @@ function mergeRanges(ranges: Range[]): Range[] {
     else merged.push([start, end])
   }
   return merged
-}
-
-/**
- * Number of words. Counts what stands between spaces and holds a letter or digit; where a script has no spaces,
- * two characters make a word. `Intl.Segmenter` counts better there, but takes seconds for a large job.
- */
-export function countWords(text: string): number {
-  let words = 0
-  let unspacedCharacters = 0
-  let inWord = false
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i)
-    if (code <= 32 || code === 0xa0 || code === 0x2014 || code === 0x3000) inWord = false
-    else if (isUnspacedCode(code)) {
-      unspacedCharacters += 1
-      inWord = false
-    } else if (!inWord && countsAsWord(text, i, code)) {
-      words += 1
-      inWord = true
-    }
-  }
-  return words + Math.ceil(unspacedCharacters / 2)
-}
-
-const isUnspacedCode = (code: number): boolean =>
-  code >= 0x0e01 &&
-  (code <= 0x0eff || // Thai, Lao
-    (code >= 0x3041 && code <= 0x30ff) || // kana
-    (code >= 0x3400 && code <= 0x9fff)) // Han
-
-function countsAsWord(text: string, index: number, code: number): boolean {
-  if (code < 128)
-    return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
-  return /[\p{L}\p{N}]/u.test(String.fromCodePoint(text.codePointAt(index) ?? 0))
 }

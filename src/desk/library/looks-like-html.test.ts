@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { looksLikeHtml, withoutMarkup } from './looks-like-html.ts'
+
+describe('a text', () => {
+  it.each([
+    '<p>The tide turned at six.</p><p>Nobody saw it.</p>',
+    '<P CLASS="lead">The tide turned.</P>',
+    'The tide turned.<br><br>Nobody saw it.<br/>&nbsp;',
+    '<!DOCTYPE html><html><body>The tide turned.</body></html>',
+    '\n<html lang="en"><body>Hello',
+    'Read <a href="https://example.org">the report</a> first.',
+    '<div><script>alert(1)</script>The tide turned.</div>',
+    'The <b>tide</b> turned&nbsp;at six.',
+    'The tide<br>turned<br>at <i>six</i>.',
+    '<img src="cover.png" alt=""> The tide turned &amp; nobody saw it.',
+    '<table><tr><td>6</td><td>high</td></tr></table>',
+  ])('is HTML: %j', (text) => {
+    expect(looksLikeHtml(text)).toBe(true)
+  })
+
+  it.each([
+    'The tide turned at six.',
+    'When a < b and b > c, then a may be anything.',
+    'if (x<y && y>z) return <nothing>',
+    'A paragraph begins with <p> in HTML.',
+    'He wrote to <editor@example.org> twice.',
+    'Smith & Sons; 5 < 6; Q&A',
+    'Wrap it in `<p>` and `</p>` to make a paragraph.',
+    'Wrap it in "<p>word</p>" to make a paragraph.',
+    'Use <b>bold</b> sparingly.',
+    '```html\n<div><p>Sample</p></div>\n```\nThat was the sample.',
+    'AT&amp;T rose by 3 %.',
+    '<3',
+    '<<< left arrow >>>',
+    'A generic such as Map<string, List<number>> is common.',
+    '<br>',
+    '',
+  ])('is not HTML: %j', (text) => {
+    expect(looksLikeHtml(text)).toBe(false)
+  })
+
+  it.each(['<p ', '<p>', '<script>', '"<a>', '`', '```', '<', '&#', '<br'])(
+    'of a million of %j is told, and rid of markup, in a moment',
+    (part) => {
+      const text = part.repeat(1_000_000 / part.length)
+      const startedAt = performance.now()
+      looksLikeHtml(text)
+      withoutMarkup(text)
+      expect(performance.now() - startedAt).toBeLessThan(1000)
+    },
+  )
+
+  it.each([
+    ['<p>The <b>tide</b> turned.</p>', 'The tide turned.'],
+    ['<script>alert("<p>")</script>Text<style>p{}</style>', 'Text'],
+    ['Tom &amp; Jerry&#8217;s &lt;b&gt; &#x2014; &unknown; &#0;', 'Tom & Jerry’s <b> — &unknown;'],
+    ['Cut off <script>alert(1)', 'Cut off'],
+  ])('that is %j is on a card %j', (html, words) => {
+    expect(withoutMarkup(html).replaceAll(/\s+/g, ' ').trim()).toBe(words)
+  })
+})
