@@ -95,7 +95,7 @@ export const signatureRules: readonly SignatureRule[] = [
     matches: ({ note }) =>
       note !== undefined &&
       note.length <= 250 &&
-      /^(?:(?:with )?(?:additional )?reporting|editing|writing) by \p{Lu}/iu.test(note),
+      /^(?:(?:[Ww]ith )?(?:[Aa]dditional )?[Rr]eporting|[Ee]diting|[Ww]riting) by \p{Lu}/u.test(note),
   },
   {
     name: 'source',

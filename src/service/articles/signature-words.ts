@@ -51,7 +51,7 @@ const headings = new RegExp(
     'over de (?:auteurs?|schrijver)',
     'om (?:författaren|forfatteren)',
     'o autor(?:ze|ce|ach)',
-    'об авторах?|про автора|про авторку|об авторке',
+    'об автор(?:е|ах)|про автора|про авторку',
     'σχετικά με τον συγγραφέα',
     'về tác giả',
     'लेखक (?:के बारे में|परिचय)',

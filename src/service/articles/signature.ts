@@ -19,12 +19,12 @@ export function removeSignature(text: string): string {
   for (;;) {
     const part = findLastPart(text.slice(0, end))
     if (!part) break
-    end = part.start
+    end = part.isProof ? withoutOrnament(text.slice(0, part.start)).length : part.start
     if (part.isProof) cut = end
     // More than a signature can be. Leaving all of it, and not a part, makes a second time change nothing.
     if (end < leastLength) return text
   }
-  return cut === length ? text : withoutOrnament(text.slice(0, cut))
+  return cut === length ? text : text.slice(0, cut)
 }
 
 const mostCharacters = 2_000

@@ -5,6 +5,9 @@ export interface FrontMatter {
   readonly title?: string | undefined
   readonly category?: string | undefined
   readonly published?: Date | undefined
+  /** Whether the text says of itself that it ends in a signature, and which one it is a rerun of: for tests. */
+  readonly isSigned: boolean
+  readonly rerunOf?: string | undefined
   readonly body: string
 }
 
@@ -21,7 +24,7 @@ export class FrontMatterError extends Error {
  */
 export function readFrontMatter(text: string): FrontMatter {
   const block = /^---[ \t]*\n([\s\S]*?\n)?---[ \t]*(?:\n|$)/.exec(text)
-  if (!block) return { body: text }
+  if (!block) return { isSigned: false, body: text }
   const document = parseDocument(block[1] ?? '', { schema: 'core', strict: true, prettyErrors: false })
   const fault = document.errors[0]
   if (fault) {
@@ -33,6 +36,8 @@ export function readFrontMatter(text: string): FrontMatter {
     title: readText(values, 'title'),
     category: readText(values, 'category'),
     published: readDate(values, 'published') ?? readDate(values, 'date'),
+    isSigned: values['signature'] === true,
+    rerunOf: readText(values, 'rerun-of'),
     body: text.slice(block[0].length),
   }
 }

@@ -18,6 +18,8 @@ const files: Record<string, string> = import.meta.glob('./starter-collection/**/
 /** An article of the collection, with what only its tests ask for. */
 export interface StarterArticle extends NewArticle {
   readonly slug: string
+  readonly isSigned: boolean
+  readonly rerunOf: string | undefined
 }
 
 /** @throws FrontMatterError when a text of the collection is malformed */
@@ -25,15 +27,18 @@ export function readStarterCollection(): StarterArticle[] {
   return Object.entries(files)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([path, file]) => {
-      const { title, category, published, body } = readFrontMatter(file.replaceAll('\r\n', '\n'))
+      const { title, category, published, isSigned, rerunOf, body } = readFrontMatter(
+        file.replaceAll('\r\n', '\n'),
+      )
       const slug = path.slice(path.lastIndexOf('/') + 1, -'.md'.length)
       if (!title || !category || !published) throw new Error(`${slug} lacks title, category or published`)
-      const text = toPlainText(body)
       return {
         slug,
+        isSigned,
+        rerunOf,
         sourceKey: `starter:${slug}`,
         title: toTitle(title),
-        text,
+        text: toPlainText(body),
         category,
         publishedAt: published,
       }

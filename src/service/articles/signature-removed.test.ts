@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { removeSignature } from './signature.ts'
+
+const body = `The bakery on the corner lights its oven at two in the morning. By five the first trays are on the racks, and the street smells of them.
+
+Nobody remembers a day on which it was closed. When the river stood in the cellar the dough was made upstairs, by candle, and carried down the ladder.
+
+At half past five somebody unlocks the door, the cold comes in, and the first man in the queue says that it smells good.`
+
+/** What stands at the end of the body, with a name for each form; all of it is to go. */
+const signatures: Record<string, string> = {
+  "an author's box with a link":
+    'Jane Doe is a freelance writer who covers bread and rivers. Visit her website at https://example.com/jane for more.',
+  "an author's box in articles for reprint":
+    'Mary Major has helped thousands of people bake. To get her free course, visit http://www.example.com today!',
+  "an author's box with a mail address":
+    'Tom van der Berg teaches baking in Ghent. Write to him at tom@example.be.',
+  "an author's box with a degree and a clause":
+    'Dr. Ana Ruiz Peña, a historian of food, runs the blog breadlines.example.com.',
+  "an author's box over hard-wrapped lines":
+    'Jane Doe is a freelance writer who covers bread, rivers\nand what they do to each other. Her book is at\nhttps://example.com/jane.',
+  "an author's box in stars": '*Jane Doe is a journalist in Leeds and the author of two books on flour.*',
+  "an author's line without a link": 'Jane Doe is a freelance journalist based in Leeds.',
+  "an author's line of a columnist": 'Tom Lee writes about trade for the Evening Post.',
+  'About the author': 'About the author\n\nJane Doe bakes. She lives in Leeds with two ovens.',
+  'About the author, in capitals': 'ABOUT THE AUTHOR\n\nJane Doe bakes.\n\nShe lives in Leeds.',
+  'About the author, as a Markdown heading': '## About the Author\n\nJane Doe bakes.',
+  'About the authors, in bold': '**About the authors:**\n\nJane Doe and Tom Lee bake.',
+  'About the author, in the line': 'About the author: Jane Doe has baked since 1998 and lives in Leeds.',
+  'About the author, with a dash': 'About the Author — Jane Doe has baked since 1998.',
+  'About and a name': 'About Jane Doe\n\nJane has baked since 1998 and lives in Leeds.',
+  'Author bio': 'Author Bio\nJane has baked since 1998.',
+  'Über den Autor': 'Über die Autorin\n\nJana Weiß bäckt seit 1998 und lebt in Ulm.',
+  'Zur Autorin': 'Zur Autorin: Jana Weiß bäckt seit 1998.',
+  'À propos de l’auteur': 'À propos de l’auteur\n\nJean Petit fait du pain depuis 1998.',
+  'Sobre el autor': 'Sobre el autor\n\nJuan Pérez hace pan desde 1998.',
+  'Sobre a autora': 'Sobre a autora: Joana Lopes faz pão desde 1998.',
+  'Sull’autore': "Sull'autore\n\nGianni Rossi fa il pane dal 1998.",
+  'Об авторе': 'Об авторе\n\nИван Петров печёт хлеб с 1998 года.',
+  'Про авторку': 'Про авторку\n\nОлена Коваль пече хліб.',
+  关于作者: '关于作者\n\n李明是一位面包师。',
+  著者について: '著者について：\n山田太郎はパンを焼く。',
+  'عن الكاتب': 'عن الكاتب\n\nأحمد خباز من حلب.',
+  'लेखक के बारे में': 'लेखक के बारे में\n\nरवि रोटी बनाते हैं।',
+  'a by-line': 'By Jane Doe',
+  'a by-line in the last paragraph': 'By Jane Doe, staff writer\nPhotographs: Tom Lee',
+  'a by-line of two': 'By Jane Doe and Tom Lee',
+  'a by-line with initials': 'By J. R. van Doorn',
+  'a by-line of nobody in particular': 'By our own correspondent',
+  'a by-line in German': 'Von Jana Weiß',
+  'a by-line in brackets': '(Written by Jane Doe)',
+  'a by-line with a dash': '— Jane Doe',
+  'a by-line with a dash and a role': '– Jane Doe, staff writer',
+  'a by-line with two hyphens': '-- Jane Doe',
+  'a credit': 'Words: Jane Doe',
+  'a credit in Russian': 'Автор: Иван Петров',
+  'a credit in Chinese': '文：李明',
+  'a credit in Arabic': 'بقلم: أحمد الخطيب',
+  'an agency credit': 'Reporting by Jane Doe in Leeds; editing by Tom Lee',
+  'a source with a link': 'Source: The Thursday Loaf, https://example.org/loaf',
+  'a source in German': 'Quelle: Neue Brotzeitung, 3/2024',
+  'a publication note': 'This article first appeared in The Thursday Loaf in March 2024.',
+  'a short publication note': '[Originally published in The Thursday Loaf, no. 14.]',
+  'a reprint note': 'Reprinted with permission from The Thursday Loaf.',
+  'a licence': 'This work is licensed under a Creative Commons Attribution 4.0 licence.',
+  'a licence in plain words': 'You may reprint this article free of charge if you keep this note.',
+  'a copyright line': '© 2024 Jane Doe',
+  'a copyright line in letters': '(c) 2019-2024 The Thursday Loaf. All rights reserved.',
+  'a copyright line in words': 'Copyright 2024 by Jane Doe. No part of this article may be reproduced.',
+  'a copyright line with what it is on': 'Text and photographs © 2024 Jane Doe',
+  'all rights reserved': 'All rights reserved.',
+  'a mail block': '-- \nJane Doe\nThe Thursday Loaf\n+44 113 496 0000',
+  'a mail block whose space was lost': '--\nJane Doe\nhttps://example.com/jane',
+  'the author is': 'The author is a journalist in Leeds.',
+  'how to reach the author': 'Contact the writer at jane@example.com.',
+  'a by-line and a copyright line': 'By Jane Doe\n© 2024 The Thursday Loaf',
+  'a by-line and an address': 'By Jane Doe\njane@example.com',
+  'a by-line and an invitation': 'By Jane Doe\n\nFor more about bread, visit https://example.com/bread.',
+  'everything at once':
+    '* * *\n\nAbout the author\n\nJane Doe bakes. Visit https://example.com.\n\nSource: The Loaf\n\n© 2024 Jane Doe\nAll rights reserved.',
+}
+
+test.each(Object.entries(signatures))('%s is removed', (_, signature) => {
+  expect(removeSignature(`${body}\n\n${signature}`)).toBe(body)
+})
+
+test.each(Object.entries(signatures))(
+  '%s is removed with Windows line ends and blank lines after it',
+  (_, signature) => {
+    const crlf = (text: string) => text.replaceAll('\n', '\r\n')
+    expect(removeSignature(crlf(`${body}\n\n${signature}\n\n \n`))).toBe(crlf(body))
+  },
+)
+
+test('a by-line right under the last sentence is removed', () => {
+  expect(removeSignature(`${body}\n— Jane Doe`)).toBe(body)
+})

@@ -1,0 +1,79 @@
+import { array, assert, constantFrom, oneof, property, string, tuple } from 'fast-check'
+import { expect, test } from 'vitest'
+import { readStarterCollection } from '../sources/starter.ts'
+import { removeSignature } from './signature.ts'
+import { signatureRules } from './signature-rules.ts'
+
+/** Lines that rules look at, and others, in any order. */
+const lines = array(
+  oneof(
+    constantFrom(
+      '',
+      '-- ',
+      '--',
+      '* * *',
+      'By Jane Doe',
+      '— Jane Doe, staff writer',
+      'About the author',
+      'About the author: Jane Doe bakes.',
+      'Jane Doe is a freelance writer. See https://example.com.',
+      'https://example.com',
+      'Visit https://example.com for more.',
+      'Source: The Loaf',
+      '© 2024 Jane Doe. All rights reserved.',
+      'This article may be reprinted if you keep this note.',
+      'The loaves come out at five, and the street wakes up to the smell of them.',
+      'It is early.',
+    ),
+    string({ unit: 'grapheme', maxLength: 60 }),
+  ),
+  { maxLength: 14 },
+)
+const texts = tuple(lines, constantFrom('\n', '\n\n', '\r\n')).map(([parts, separator]) =>
+  parts.join(separator),
+)
+
+test('what comes back is a beginning of the text, at least half of it, and never empty', () => {
+  assert(
+    property(texts, (text) => {
+      const kept = removeSignature(text)
+      expect(text.startsWith(kept)).toBe(true)
+      expect(kept.trim() === '').toBe(text.trim() === '')
+      expect(kept.length).toBeGreaterThanOrEqual(text.trimEnd().length / 2 - 50)
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+test('removing it again changes nothing', () => {
+  assert(
+    property(texts, (text) => {
+      const kept = removeSignature(text)
+      expect(removeSignature(kept)).toBe(kept)
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+test.each([
+  ['lines', 'By Jane Doe\n'.repeat(90_000)],
+  ['one line', 'By Jane Doe '.repeat(90_000)],
+  ['blank lines', `Bread.${'\n'.repeat(1_000_000)}By Jane Doe`],
+  ['dashes', `Bread.\n\n${'-'.repeat(1_000_000)}`],
+  ['names', `Bread.\n\n${'Jane de '.repeat(150)}x\n`.repeat(500)],
+])('a million characters of %s take no time', (_, text) => {
+  const startedAt = performance.now()
+  removeSignature(text)
+  expect(performance.now() - startedAt).toBeLessThan(500)
+})
+
+test('every rule has its own name', () => {
+  expect(new Set(signatureRules.map(({ name }) => name)).size).toBe(signatureRules.length)
+})
+
+test.each(readStarterCollection().map(({ slug, isSigned, text }) => [slug, isSigned, text] as const))(
+  '%s of the starter collection ends in a signature: %s',
+  (_, isSigned, text) => {
+    expect(removeSignature(text) !== text).toBe(isSigned)
+  },
+)

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { phrasesOf, toCategoryKey, toWords } from './words.ts'
+
+test.each([
+  ['Bread, and-or butter!', 'bread and or butter'],
+  ["Don't touch the editor's desk, l'auteur", 'dont touch the editors desk l auteur'],
+  ['O’Brien’s café', 'o briens café'],
+  ['covid-19 fell to 3.5 %', 'covid 19 fell to 3 5'],
+  ['ＦＵＬＬ　ｗｉｄｔｈ ﬁne', 'full width fine'],
+  ['co\u00ADopera\u200Dtion', 'cooperation'],
+  ['経済は3年', '経 済 は 3 年'],
+  ['한국 경제는', '한 국 경 제 는'],
+  ['ภาษา ข้าว', 'ภ า ษ า ข้ า ว'],
+  ['Экономика  хлеба', 'экономика хлеба'],
+  ['🍞 — …', ''],
+])('the words of %j are %j', (text, words) => {
+  expect(toWords(text)).toBe(words)
+})
+
+test.each<[string, string[]]>([
+  ['sour dough', ['sour', 'dough']],
+  ['"sour dough"', ['sour dough']],
+  ['old "sour dough" bread', ['old', 'sour dough', 'bread']],
+  ['„Sauer Teig“ und «du pain»', ['sauer teig', 'und', 'du pain']],
+  ['five" pipe', ['five', 'pipe']],
+  ['climate/energy', ['climate energy']],
+  ['dead or alive -bread !& | (', ['dead', 'or', 'alive', 'bread']],
+  ['bread Bread', ['bread']],
+  ['', []],
+  ['"" !!!', []],
+])('the phrases of %j are %j', (keyword, phrases) => {
+  expect(phrasesOf(keyword)).toEqual(phrases)
+})
+
+test.each([
+  ['Food', ' FOOD '],
+  ['Café Culture', 'cafe\u0301  culture'],
+  ['ＮＥＷＳ', 'news'],
+  ['Éducation', 'education'],
+])('the categories %j and %j are the same', (one, other) => {
+  expect(toCategoryKey(one)).toBe(toCategoryKey(other))
+})
