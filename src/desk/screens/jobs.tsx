@@ -51,7 +51,8 @@ function Jobs() {
         title="No jobs yet"
         actions={<LinkButton to={paths.newJob}>Create your first job</LinkButton>}
       >
-        Or open a job by number, if one was made elsewhere: its articles come here too.
+        What you ask for is listed here, newest first. A job made elsewhere can be opened by its number,
+        above: its articles come here too.
       </EmptyState>
     )
   return <JobsList records={jobs.data} now={now} renderStatus={statusWords} />

@@ -14,5 +14,5 @@ globalThis.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 }
-Element.prototype.scrollIntoView ??= () => {}
+Element.prototype.scrollIntoView = () => {}
 window.scrollTo = () => {}

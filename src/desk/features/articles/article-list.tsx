@@ -19,7 +19,7 @@ export interface ArticleListProps {
   /** Where the keyboard is. */
   position: Cursor['position']
   reveal: Cursor['reveal']
-  served: Cursor['served']
+  claim: Cursor['claim']
   selected: ReadonlySet<number>
   onSelect: (position: number, extend: boolean) => void
   /** Cards that came before the library was read, so that nothing blinks between "so far" and "ready". */

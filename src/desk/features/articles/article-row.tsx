@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo, useRef, type RefObject } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import type { Marking } from '../../library/marks.ts'
 import type { Card, JobKey } from '../../library/records.ts'
 import { paths } from '../../paths.ts'
@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ArticleCard } from './article-card.tsx'
 import styles from './article-list.module.css'
 import { useCard } from './use-card.ts'
-import type { RevealRequest } from './use-cursor.ts'
+import type { Cursor, RevealRequest } from './use-cursor.ts'
 import { searchOf } from './use-search.ts'
 
 export interface ArticleRowProps {
@@ -19,7 +19,7 @@ export interface ArticleRowProps {
   current: boolean
   /** Meant for this row: present on the current one alone. */
   reveal: RevealRequest | undefined
-  served: RefObject<number>
+  claim: Cursor['claim']
   selected: boolean
   marking: Marking
   onSelect: (position: number, extend: boolean) => void
@@ -33,7 +33,7 @@ export const ArticleRow = memo(function ArticleRow({
   count,
   offset,
   reveal,
-  served,
+  claim,
   early,
   ...shown
 }: ArticleRowProps) {
@@ -49,11 +49,10 @@ export const ArticleRow = memo(function ArticleRow({
   const drawn = card !== undefined
   useEffect(() => {
     const link = linkRef.current
-    if (!drawn || !link || !reveal || reveal.count === served.current) return
-    served.current = reveal.count
+    if (!drawn || !link || !reveal || !claim(reveal)) return
     if (reveal.focus) link.focus({ preventScroll: true })
     link.closest('li')?.scrollIntoView({ block: 'nearest' })
-  }, [drawn, reveal, served])
+  }, [drawn, reveal, claim])
 
   return (
     <li

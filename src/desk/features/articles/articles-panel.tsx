@@ -110,7 +110,7 @@ export function ArticlesPanel({ record, reading, early, onExport }: ArticlesPane
             {...{ places, marking, early, position }}
             jobKey={key}
             reveal={cursor.reveal}
-            served={cursor.served}
+            claim={cursor.claim}
             selected={selection.positions}
             onSelect={select}
           />

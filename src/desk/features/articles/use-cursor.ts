@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState, type RefObject } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { Places } from './places.ts'
 
 /** Asks a row, which may not be drawn yet, to come into sight, and to take the focus where the keyboard moved. */
@@ -11,8 +11,8 @@ export interface Cursor {
   /** The article the keyboard is at. */
   readonly position: number | undefined
   readonly reveal: RevealRequest
-  /** The latest request a row has served: one that is drawn again later must not take the focus again. */
-  readonly served: RefObject<number>
+  /** Whether a request is still to be served, once: a row that is drawn again later must not take the focus again. */
+  readonly claim: (reveal: RevealRequest) => boolean
   readonly step: (by: 1 | -1) => void
   readonly focusFirst: () => void
   /** Without bringing it into sight: the mouse is there already. */
@@ -42,7 +42,11 @@ export function useCursor(places: Places, open: number | undefined): Cursor {
   return {
     position,
     reveal: cursor.reveal,
-    served,
+    claim: useCallback(({ count }: RevealRequest) => {
+      if (served.current === count) return false
+      served.current = count
+      return true
+    }, []),
     step(by) {
       const place = position === undefined ? -1 : places.placeOf(position)
       focusPlace(place < 0 ? 0 : place + by)

@@ -11,7 +11,7 @@ import { Disclosure } from '../../ui/disclosure.tsx'
 import styles from './request-disclosure.module.css'
 
 /** Ids shown of a list that may hold a million; copying takes all. */
-const shownIds = 12
+const shownIds = 6
 
 /** The exact request, read from the library when it is asked for: it may hold a million ids. */
 export function RequestDisclosure({ jobKey, open = false }: { jobKey: JobKey; open?: boolean }) {

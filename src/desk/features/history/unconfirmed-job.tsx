@@ -42,9 +42,8 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
   return (
     <div className={styles.panel}>
       <p className={styles.known}>
-        What is known: the request below left this device, and no answer came back. If the service made the
-        job, it has a number there, and opening that number brings its articles. Sending again may make the
-        job a second time.
+        If the service made the job, it has a number there, and opening that number brings its articles.
+        Sending again may make the job a second time.
       </p>
       {again && again.kind !== 'accepted' ? (
         <Alert tone="error" title="Sending again brought no job">
