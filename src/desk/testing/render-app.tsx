@@ -1,0 +1,76 @@
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { IDBFactory } from 'fake-indexeddb'
+import { createClient } from '../api/client.ts'
+import type { Credentials } from '../api/credentials.ts'
+import { findTrouble } from '../api/probe.ts'
+import { App } from '../app/app.tsx'
+import { openIntakeInPlace } from '../intake/intake-in-place.ts'
+import type { OpenIntakeOptions } from '../intake/open-intake.ts'
+import type { CredentialStore } from '../session/credential-store.ts'
+import { createTabChannel } from '../session/tab-channel.ts'
+import type { StubService } from './stub-service.ts'
+
+export interface RenderAppOptions {
+  readonly service: StubService
+  /** Where the browser stands. */
+  readonly at: string
+  /** Who is signed in; nobody, where it is left out. */
+  readonly signedIn?: Credentials
+  /** The device, to be handed on where the page is "loaded again". */
+  readonly indexedDB?: IDBFactory
+  readonly now?: () => number
+}
+
+/**
+ * The whole desk as the browser has it, from sign-in to library, over the stub service: only the worker is left
+ * out, as a test has none. `unmount` and a second call on the same `indexedDB` are a reload.
+ */
+export function renderApp({
+  service,
+  at,
+  signedIn,
+  indexedDB = new IDBFactory(),
+  now = Date.now,
+}: RenderAppOptions) {
+  window.history.replaceState(null, '', at)
+  const { fetch } = service
+  const openIntake = (options: OpenIntakeOptions) =>
+    openIntakeInPlace(options, { fetch, indexedDB, locks: undefined, now, random: () => 0.5 })
+  const { unmount } = render(
+    <App
+      restored={signedIn}
+      store={createTestCredentialStore(signedIn)}
+      tabs={createTabChannel(undefined)}
+      service={{
+        authenticate: (credentials) =>
+          createClient({
+            serviceAddress: service.address,
+            fetch,
+            now,
+            credentials: () => credentials,
+          }).authenticate(),
+        findTrouble: (failure, serviceAddress) =>
+          findTrouble(failure, { serviceAddress, fetch, pageAddress: window.location.href }),
+      }}
+      openIntake={openIntake}
+    />,
+  )
+  return { user: userEvent.setup(), indexedDB, unmount, address: () => window.location.pathname }
+}
+
+/** Keeps credentials for as long as the test lasts. */
+function createTestCredentialStore(restored: Credentials | undefined): CredentialStore {
+  let kept = restored
+  const keep = (credentials: Credentials | undefined) => {
+    kept = credentials
+    return Promise.resolve()
+  }
+  return {
+    cannotRemember: undefined,
+    restore: () => Promise.resolve(kept),
+    keep: (credentials) => keep(credentials),
+    adopt: (credentials) => keep(credentials),
+    forget: () => keep(undefined),
+  }
+}
