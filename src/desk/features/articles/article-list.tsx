@@ -39,6 +39,8 @@ export const ArticleList = memo(function ArticleList({
   const { rowHeight, top } = useListGeometry(probe)
   const cursorPlace = cursor === undefined ? -1 : places.placeOf(cursor)
 
+  // What it returns is read in this very render and handed to nobody, so that nothing of it can be memoized stale.
+  // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer({
     count: places.count,
     estimateSize: () => rowHeight,

@@ -1,11 +1,14 @@
 import { memo, useDeferredValue, useMemo } from 'react'
-import { marksIn, type Marking } from '../../library/marks.ts'
+import { marksIn, noMarking, type Marking } from '../../library/marks.ts'
 import { MarkedText } from '../../ui/marked-text.tsx'
 import { paragraphsOf, type Piece } from './paragraphs.ts'
 import styles from './text-column.module.css'
 
 /** About three screens: what is drawn before anything else. */
 const firstPieces = 24
+
+/** Characters in which hits are marked, some forty pages: a hostile megabyte of one keyword would make 70,000 marks. */
+const markedLength = 100_000
 
 /**
  * A text in paragraphs. The first screens are there at once; the rest of a very long text is drawn in slices between
@@ -14,6 +17,7 @@ const firstPieces = 24
 export function TextColumn({ text, marking }: { text: string; marking: Marking }) {
   const pieces = useMemo(() => paragraphsOf(text), [text])
   const first = useMemo(() => pieces.slice(0, firstPieces), [pieces])
+  const markedPieces = useMemo(() => piecesWithin(pieces, markedLength), [pieces])
   const drawn = useDeferredValue(pieces, first)
   if (pieces.length === 0) return <p className={styles.none}>This article has no text.</p>
   return (
@@ -21,10 +25,16 @@ export function TextColumn({ text, marking }: { text: string; marking: Marking }
       {drawn.map((piece, index) => (
         // Pieces never move: the text is replaced whole, with its key.
         // oxlint-disable-next-line react/no-array-index-key
-        <Paragraph key={index} piece={piece} marking={marking} />
+        <Paragraph key={index} piece={piece} marking={index < markedPieces ? marking : noMarking} />
       ))}
     </div>
   )
+}
+
+function piecesWithin(pieces: readonly Piece[], length: number): number {
+  let left = length
+  const beyond = pieces.findIndex(({ text }) => (left -= text.length) < 0)
+  return beyond < 0 ? pieces.length : beyond
 }
 
 const Paragraph = memo(function Paragraph({ piece, marking }: { piece: Piece; marking: Marking }) {
