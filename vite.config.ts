@@ -5,13 +5,11 @@ import { mountedService } from './scripts/mounted-service.ts'
 import { precompress } from './scripts/precompress.ts'
 import { deskContentSecurityPolicy } from './src/service/http/security-headers.ts'
 
-const outDir = 'dist/desk'
-
 export default defineConfig({
-  plugins: [react(), mountedService(), precompress(outDir)],
+  plugins: [react(), mountedService(), precompress()],
   worker: { format: 'es' },
   build: {
-    outDir,
+    outDir: 'dist/desk',
     target: 'es2023',
     modulePreload: { polyfill: false },
     rolldownOptions: {

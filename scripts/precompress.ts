@@ -6,10 +6,14 @@ import type { Plugin } from 'vite'
 const smallestBytes = 1024
 
 /** Writes `.br` and `.gz` beside every text file of a build, so that serving it compressed costs no time. */
-export function precompress(folder: string): Plugin {
+export function precompress(): Plugin {
+  let folder = ''
   return {
     name: 'precompress',
     apply: 'build',
+    configResolved(config) {
+      folder = path.resolve(config.root, config.build.outDir)
+    },
     closeBundle() {
       for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
         if (!entry.isFile() || !/\.(js|css|html|svg|json|webmanifest)$/.test(entry.name)) continue
