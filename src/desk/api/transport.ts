@@ -36,8 +36,9 @@ export interface Answer {
 
 export type Transport = (request: ServiceRequest) => Promise<Answer>
 
-/** Error answers are read no further than this, in bytes. */
+/** Error answers are read no further than this, in bytes and milliseconds: their status has said the most. */
 const errorBodyLimit = 65_536
+const errorBodyTimeoutMs = 5_000
 
 /**
  * Sends one request, once: never again by itself, as a job made twice costs the editor's quota.
@@ -49,7 +50,9 @@ export function createTransport(options: TransportOptions): Transport {
   const { serviceAddress, fetch, now, headersTimeoutMs = 30_000, idleTimeoutMs = 60_000 } = options
   return async (request) => {
     const timeout = new AbortController()
-    const timer = setTimeout(() => timeout.abort(), headersTimeoutMs)
+    // A million ids are 8 MB on their way: time for them at 50 kB/s.
+    const timer = setTimeout(() => timeout.abort(), headersTimeoutMs + (request.json?.length ?? 0) / 50)
+    let errorTimer: ReturnType<typeof setTimeout> | undefined
     const signal = request.signal ? AbortSignal.any([request.signal, timeout.signal]) : timeout.signal
     const failed = () => brokenOff(request.signal, timeout.signal)
     try {
@@ -61,11 +64,13 @@ export function createTransport(options: TransportOptions): Transport {
         throw new ServiceError({ kind: 'redirected', status: response.status || undefined })
       }
       if (response.ok) return { status: response.status, chunks }
+      errorTimer = setTimeout(() => timeout.abort(), errorBodyTimeoutMs)
       throw await refusal(response, chunks, now())
     } catch (error) {
       throw error instanceof ServiceError ? error : failed()
     } finally {
       clearTimeout(timer)
+      clearTimeout(errorTimer)
     }
   }
 }

@@ -26,7 +26,7 @@ export function jobChecks({ library, client, now, random }: IntakeParts): Pick<I
     try {
       return { record: await library.saveAnswer(key, answer, now()) }
     } catch (error) {
-      return fail(key, { kind: 'storage', detail: error instanceof LibraryError ? error.reason : undefined })
+      return fail(key, { kind: 'storage', detail: unsaved(answer.articles.length, error) })
     }
   }
 
@@ -61,4 +61,10 @@ export function jobChecks({ library, client, now, random }: IntakeParts): Pick<I
       }
     },
   }
+}
+
+function unsaved(count: number, error: unknown): string {
+  const cause =
+    error instanceof LibraryError && error.reason === 'quota' ? 'no room is left' : 'it refuses to write'
+  return `${count} ${count === 1 ? 'article' : 'articles'} came, but could not be kept on this device: ${cause}.`
 }

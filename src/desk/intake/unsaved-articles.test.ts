@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { createMemoryLibrary } from '../library/memory-library.ts'
+import { LibraryError } from '../library/library.ts'
+import { createStubService, stubArticles } from '../testing/stub-service.ts'
+import { testIntake } from '../testing/test-intake.ts'
+
+it('says how many articles could not be saved, and saves them with the next check', async () => {
+  const service = createStubService()
+  service.addJob(5, { state: 'success', articles: stubArticles(2) })
+  const library = createMemoryLibrary()
+  let isFull = true
+  const intake = testIntake({
+    service,
+    library: {
+      ...library,
+      saveAnswer: (...answer) =>
+        isFull ? Promise.reject(new LibraryError('quota')) : library.saveAnswer(...answer),
+    },
+  })
+  await library.openByNumber(5, 0)
+  const { record, failure } = await intake.checkJob('5')
+  expect(failure?.kind).toBe('storage')
+  expect(failure?.detail).toContain('2 articles came')
+  expect(record).toMatchObject({ phase: 'watched', articleCount: 0, failure: { kind: 'storage' } })
+  isFull = false
+  expect((await intake.checkJob('5')).record).toMatchObject({ phase: 'ready', articleCount: 2 })
+})
