@@ -1,3 +1,4 @@
+import type { Document } from 'yaml'
 import { parseDocument } from 'yaml'
 
 export interface FrontMatter {
@@ -25,13 +26,15 @@ export class FrontMatterError extends Error {
 export function readFrontMatter(text: string): FrontMatter {
   const block = /^---[ \t]*\n([\s\S]*?\n)?---[ \t]*(?:\n|$)/.exec(text)
   if (!block) return { isSigned: false, body: text }
+  // Nesting costs the parser stack: a bound on the length is one on the depth.
+  if (block[0].length > mostCharacters) throw new FrontMatterError('front matter is too long')
   const document = parseDocument(block[1] ?? '', { schema: 'core', strict: true, prettyErrors: false })
   const fault = document.errors[0]
   if (fault) {
     const line = text.slice(0, block[0].indexOf('\n') + 1 + fault.pos[0]).split('\n').length
     throw new FrontMatterError(`front matter, line ${line}: ${fault.message}`)
   }
-  const values = toRecord(document.toJS({ maxAliasCount: 0 }))
+  const values = toRecord(document)
   return {
     title: readText(values, 'title'),
     category: readText(values, 'category'),
@@ -42,7 +45,15 @@ export function readFrontMatter(text: string): FrontMatter {
   }
 }
 
-function toRecord(value: unknown): Record<string, unknown> {
+const mostCharacters = 4_000
+
+function toRecord(document: Document): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = document.toJS({ maxAliasCount: 0 })
+  } catch (error) {
+    throw new FrontMatterError(`front matter: ${(error as Error).message}`)
+  }
   if (value === null || value === undefined) return {}
   if (typeof value !== 'object' || Array.isArray(value))
     throw new FrontMatterError('front matter is not a list of names and values')

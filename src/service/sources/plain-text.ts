@@ -7,7 +7,7 @@ export const toPlainText = (text: string): string =>
   text
     .replace(/\r\n?|\u2028/g, '\n')
     .replace(/\u2029/g, '\n\n')
-    .replace(/[\p{Cc}\u{FFFE}\u{FFFF}]/gu, (character) => (/[\n\t]/.test(character) ? character : ''))
+    .replace(/[^\P{Cc}\n\t]/gu, '')
     .replace(/\p{Surrogate}/gu, '\u{FFFD}')
     .replace(/^[ \t\u00A0]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')

@@ -53,7 +53,7 @@ function toText(root: Parent, skipped: ReadonlySet<string>, except?: Element): s
   const open: (Node | string)[] = root.childNodes.toReversed()
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next === 'string') text += next
-    else if (next.nodeName === '#text' && 'value' in next) text += readValue(next)
+    else if (next.nodeName === '#text' && 'value' in next) text += readValue(next, text.endsWith('\n'))
     else if (next.nodeName === 'br') text += '\n'
     else if ('childNodes' in next && next !== except && !skipped.has(next.nodeName) && !isHidden(next)) {
       const around = blocks.has(next.nodeName) ? '\n\n' : ''
@@ -62,12 +62,16 @@ function toText(root: Parent, skipped: ReadonlySet<string>, except?: Element): s
       for (const child of next.childNodes.toReversed()) open.push(child)
     }
   }
-  return text.replace(/ *\n */g, '\n')
+  // Looking behind keeps a million spaces from costing their square.
+  return text.replace(/(?<! ) +\n/g, '\n')
 }
 
 /** White space means nothing in HTML, except inside of `pre`. */
-const readValue = (node: DefaultTreeAdapterTypes.TextNode): string =>
-  node.parentNode?.nodeName === 'pre' ? node.value : node.value.replace(/\s+/g, ' ')
+function readValue({ value, parentNode }: DefaultTreeAdapterTypes.TextNode, startsLine: boolean): string {
+  if (parentNode?.nodeName === 'pre') return value
+  const flowing = value.replace(/[ \t\n\f\r]+/g, ' ')
+  return startsLine ? flowing.replace(/^ /, '') : flowing
+}
 
 const isHidden = (element: Element): boolean =>
   element.attrs.some(({ name, value }) => name === 'hidden' || (name === 'aria-hidden' && value === 'true'))

@@ -13,9 +13,15 @@ export function readMarkdown(text: string): FoundArticle {
   try {
     const { title, category, published, body } = readFrontMatter(text.replace(/\r\n?/g, '\n'))
     const plain = toPlainText(body)
-    const heading = /^# +(.+?)(?: +#+)?[ \t]*(?:\n|$)/.exec(plain)
+    const heading = /^# (.{1,300})(?:\n|$)/.exec(plain)
     if (title || !heading) return { index: 0, title: title ?? '', text: plain, category, published }
-    return { index: 0, title: heading[1] ?? '', text: plain.slice(heading[0].length), category, published }
+    return {
+      index: 0,
+      title: (heading[1] ?? '').replace(/ #+ *$/, ''),
+      text: plain.slice(heading[0].length),
+      category,
+      published,
+    }
   } catch (error) {
     throw error instanceof FrontMatterError ? new UnusableFileError(error.message) : error
   }

@@ -1,0 +1,163 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
+import { openTestDatabase } from '../testing/test-jobs.ts'
+import { importFolder } from './folder.ts'
+
+let database: Database
+let folder: string
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'article-desk-folder-'))
+  await database.query('truncate articles, article_versions restart identity')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function write(name: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true })
+  writeFileSync(join(folder, name), content)
+}
+
+const importIt = (category?: string) => importFolder(database, { path: folder, category })
+
+async function stored() {
+  const { rows } = await database.query<{
+    id: number
+    title: string
+    text: string
+    category: string
+    published: Date
+  }>(
+    `select articles.id, title, text, category, published_at as published
+    from articles join article_versions on article_versions.id = version_id order by articles.id`,
+  )
+  return rows
+}
+
+test('articles of every kind are taken, from folders below too', async () => {
+  write('a.md', '---\ntitle: 1984\ncategory: Books\npublished: 2024-05-07\n---\n\nFirst.\n\nSecond.\n')
+  write('b.md', '# A heading #\n\nText.')
+  write('deep/er/c.txt', 'A title\r\n\r\nLine one\r\nline two\r\n')
+  write('deep/old-bread_recipes.txt', 'No title here, but a long line of text.\nAnd another.')
+  write(
+    'e.html',
+    '<title>Site</title><main><h1>Page</h1><p>One<br>two</p><script>no()</script><p>Three</main>',
+  )
+  write(
+    'f.json',
+    JSON.stringify([
+      { title: 'J1', text: 'One.', category: 'Own' },
+      { title: 'J2', text: 'Two.' },
+    ]),
+  )
+  write(
+    'g.jsonl',
+    '{"title":"L1","text":"One."}\n\n{"title":"L2","text":"Two.","published":"2020-01-31T00:00:00Z"}\n',
+  )
+
+  expect(await importIt('Mine')).toEqual({ files: 7, added: 9, changed: 0, unchanged: 0, refused: [] })
+  const rows = await stored()
+  expect(rows.map(({ title, text, category }) => [title, text, category])).toEqual([
+    ['1984', 'First.\n\nSecond.', 'Books'],
+    ['A heading', 'Text.', 'Mine'],
+    ['A title', 'Line one\nline two', 'Mine'],
+    ['old bread recipes', 'No title here, but a long line of text.\nAnd another.', 'Mine'],
+    ['Page', 'One\ntwo\n\nThree', 'Mine'],
+    ['J1', 'One.', 'Own'],
+    ['J2', 'Two.', 'Mine'],
+    ['L1', 'One.', 'Mine'],
+    ['L2', 'Two.', 'Mine'],
+  ])
+  expect(rows[0]?.published).toEqual(new Date('2024-05-07'))
+  expect(rows[8]?.published).toEqual(new Date('2020-01-31'))
+})
+
+test('importing again doubles nothing, and a changed text stays the same article', async () => {
+  write('a.txt', 'One\n\nText.')
+  write('b.jsonl', '{"title":"L1","text":"One."}\n{"title":"L2","text":"Two."}\n')
+  await importIt()
+  utimesSync(join(folder, 'a.txt'), new Date(), new Date(2000, 1, 1))
+  expect(await importIt()).toMatchObject({ added: 0, changed: 0, unchanged: 3 })
+
+  write(
+    'b.jsonl',
+    '{"title":"L1","text":"One."}\n{"title":"L2","text":"Two, changed."}\n{"title":"L3","text":"3"}',
+  )
+  expect(await importIt()).toMatchObject({ added: 1, changed: 1, unchanged: 2 })
+  expect((await stored()).map(({ id, text }) => [id, text])).toEqual([
+    [1, 'Text.'],
+    [2, 'One.'],
+    [3, 'Two, changed.'],
+    [expect.any(Number), '3'],
+  ])
+})
+
+test('progress is told batch by batch', async () => {
+  write('many.jsonl', Array.from({ length: 450 }, (_, index) => `{"title":"${index}","text":"x"}`).join('\n'))
+  const told: number[] = []
+  await importFolder(database, { path: folder, onProgress: ({ added }) => told.push(added) })
+
+  expect(told).toEqual([200, 400, 450])
+})
+
+test('what is refused is named with why, and costs nothing else', async () => {
+  write('good.txt', 'Good.')
+  write('empty.txt', ' \n\n ')
+  write('picture.png', 'x')
+  write('latin1.txt', Buffer.from('Caf\xe9', 'latin1'))
+  write('large.txt', 'x'.repeat(10 * 2 ** 20 + 1))
+  write('large.html', 'x'.repeat(2 * 2 ** 20 + 1))
+  write('long.txt', 'x '.repeat(600_000))
+  write('broken.json', '{"title":')
+  write(
+    'mixed.json',
+    '[{"title":"A","text":"Taken."}, 7, {"title":"B"}, {"text":"C"}, {"title":"D","text":" "}]',
+  )
+  write('lines.jsonl', '{"title":"A","text":"Taken."}\n{oops\n{"title":"B","text":1}\n')
+  write('latin1.jsonl', Buffer.from('{"title":"A","text":"Caf\xe9"}', 'latin1'))
+  write('matter.md', '---\ntitle: [a\n---\nText.')
+  write('date.md', '---\npublished: soon\n---\nText.')
+  write('charset.html', '<meta charset="klingon"><p>Text.')
+  write('.hidden.txt', 'Hidden.')
+  symlinkSync('/etc/hostname', join(folder, 'link.txt'))
+  symlinkSync(folder, join(folder, 'loop'))
+
+  const report = await importIt()
+  expect((await stored()).map(({ text }) => text)).toEqual(['Good.', 'Taken.', 'Taken.'])
+  expect(Object.fromEntries(report.refused.map(({ file, reason }) => [file, reason]))).toMatchObject({
+    'empty.txt': 'has no text',
+    'picture.png': 'is not .md, .txt, .html, .json or .jsonl',
+    'latin1.txt': 'is not UTF-8 text; save it as UTF-8',
+    'large.txt': 'is larger than 10 MiB',
+    'large.html': 'is larger than 2 MiB',
+    'long.txt': 'has a text of more than 1000000 characters',
+    'broken.json': expect.stringMatching(/^is not JSON: /),
+    'latin1.jsonl': 'line 1 is not UTF-8 text',
+    'matter.md': expect.stringMatching(/^front matter, line \d: /),
+    'date.md': 'front matter: published is not a date like 2024-05-07',
+    'charset.html': 'declares an unknown charset, "klingon"',
+    'link.txt': 'is a link; links are not followed',
+    loop: 'is a link; links are not followed',
+  })
+  expect(report.refused.filter(({ file }) => /mixed|lines/.test(file)).map(({ reason }) => reason)).toEqual([
+    expect.stringMatching(/^line 2 is not JSON: /),
+    'line 3 has no text',
+    'entry 2 is not an object',
+    'entry 3 has no text',
+    'entry 4 has no title',
+    'entry 5 has no text',
+  ])
+})
+
+test('a folder that is not there, or none, is an error', async () => {
+  write('a.txt', 'x')
+  await expect(importFolder(database, { path: join(folder, 'none') })).rejects.toThrow('ENOENT')
+  await expect(importFolder(database, { path: join(folder, 'a.txt') })).rejects.toThrow('is not a folder')
+})

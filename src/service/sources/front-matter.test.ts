@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { FrontMatterError, readFrontMatter } from './front-matter.ts'
+
+test('title, category and date are read, the rest is the body', () => {
+  const text = '---\ntitle: "Bread: a history"\ncategory: Food\ndate: 2024-05-07\nmood: fine\n---\n\nText.\n'
+  expect(readFrontMatter(text)).toMatchObject({
+    title: 'Bread: a history',
+    category: 'Food',
+    published: new Date('2024-05-07'),
+    body: '\nText.\n',
+  })
+})
+
+test.each([
+  ['no front matter', 'Text.', 'Text.'],
+  ['a rule in the middle', 'Text.\n---\na: b\n---\n', 'Text.\n---\na: b\n---\n'],
+  ['a block that never ends', '---\ntitle: x\nText.', '---\ntitle: x\nText.'],
+  ['an empty block', '---\n---\nText.', 'Text.'],
+])('%s', (_, text, body) => {
+  const { title, body: rest } = readFrontMatter(text)
+  expect([title, rest]).toEqual([undefined, body])
+})
+
+test.each([
+  ['---\ntitle: a\ncategory: [b\n---\nText.', /^front matter, line [34]: /],
+  ['---\n- a\n---\nText.', 'front matter is not a list of names and values'],
+  ['---\ntitle: {a: b}\n---\nText.', 'front matter: title is not a text'],
+  ['---\ndate: May 7\n---\nText.', 'front matter: date is not a date like 2024-05-07'],
+  ['---\na: &a [x]\ntitle: *a\n---\nText.', /alias/i],
+  [`---\na: ${'['.repeat(3_900)}\n---\nText.`, /^front matter/],
+  [`---\na: ${'['.repeat(100_000)}\n---\nText.`, 'front matter is too long'],
+])('%j is refused with what is wrong', (text, message) => {
+  expect(() => readFrontMatter(text)).toThrow(FrontMatterError)
+  expect(() => readFrontMatter(text)).toThrow(message)
+})
+
+test('a tag makes nothing but text', () => {
+  expect(readFrontMatter('---\ntitle: !!js/function "return 1"\n---\nText.').title).toBe('return 1')
+})

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { toPlainText } from './plain-text.ts'
+import { readHtml } from './read-html.ts'
+
+test.each([
+  [
+    'the article alone',
+    '<nav>Menu</nav><article><p>One.</p><aside>Ad</aside><p>Two.</p></article><p>Foot</p>',
+    '',
+    'One.\n\nTwo.',
+  ],
+  ['main where there is no article', '<p>x<main><p>One.</main>', '', 'One.'],
+  ['the body where there is neither', '<header>Site</header><p>One.<footer>(c)</footer>', '', 'One.'],
+  [
+    'a footer within the article',
+    '<article><p>One.<footer>By Jane</footer></article>',
+    '',
+    'One.\n\nBy Jane',
+  ],
+  [
+    'the first heading as title',
+    '<title>Site</title><article><h1>A <i>good</i>\ntitle</h1><p>One.</article>',
+    'A good title',
+    'One.',
+  ],
+  [
+    'the page’s title where there is no heading',
+    '<title>Site &amp; more</title><p>One.',
+    'Site & more',
+    'One.',
+  ],
+  [
+    'no script, style or form',
+    '<p>One.<script>alert(1)</script><style>p{}</style><form>x</form><noscript>y</noscript>',
+    '',
+    'One.',
+  ],
+  ['nothing hidden', '<p>One.<span hidden>x</span><b aria-hidden="true">y</b>', '', 'One.'],
+  [
+    'white space as one space, lines of pre as they are',
+    '<p>One\n  two</p><pre>a\n  b</pre>',
+    '',
+    'One two\n\na\n  b',
+  ],
+  [
+    'entities as characters, and markup in them as text',
+    '<p>&lt;b&gt; &eacute;&nbsp;x &#x202e;',
+    '',
+    '<b> é\u00A0x \u202e',
+  ],
+  [
+    'lists, quotes and tables in lines of their own',
+    '<ul><li>a<li>b</ul><blockquote>c</blockquote>',
+    '',
+    'a\n\nb\n\nc',
+  ],
+])('takes %s', (_, html, title, text) => {
+  const found = readHtml(html)
+  expect([toPlainText(found.title).replace(/\s+/g, ' '), toPlainText(found.text)]).toEqual([title, text])
+})
+
+test('a page nested 200,000 deep is read', () => {
+  expect(toPlainText(readHtml(`${'<div>'.repeat(200_000)}One.`).text)).toBe('One.')
+})
