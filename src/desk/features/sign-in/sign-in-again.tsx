@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ApiKeyField } from './api-key-field.tsx'
+import { SecretField } from '../../ui/secret-field.tsx'
 import styles from './sign-in-again.module.css'
 import { useSignIn } from './use-sign-in.ts'
 
@@ -12,7 +12,6 @@ import { useSignIn } from './use-sign-in.ts'
 export function SignInAgain() {
   const { account, needsSignIn, signInRequests, signOut } = useSession()
   const { submit, busy, problem } = useSignIn()
-  const [apiKey, setApiKey] = useState('')
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
 
@@ -24,10 +23,10 @@ export function SignInAgain() {
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
+    const apiKey = field.current?.value ?? ''
     setMissing(!apiKey)
     const failed = apiKey && (await submit({ ...account, apiKey }, { remember: 'as-before' }))
     if (failed || !apiKey) field.current?.focus()
-    else setApiKey('')
   }
 
   return (
@@ -46,11 +45,14 @@ export function SignInAgain() {
         {/* For password managers: they need to know whose key it is. */}
         <input type="text" name="username" autoComplete="username" value={account.email} readOnly hidden />
         <div className={styles.controls}>
-          <ApiKeyField
+          <SecretField
             ref={field}
-            value={apiKey}
-            onValueChange={setApiKey}
-            error={missing && !apiKey ? 'Enter the API key of your account.' : undefined}
+            label="API key"
+            showLabel="Show key"
+            name="password"
+            autoComplete="current-password"
+            error={missing ? 'Enter the API key of your account.' : undefined}
+            onInput={() => setMissing(false)}
           />
           <Button type="submit" variant="primary" busy={busy}>
             Sign in

@@ -6,8 +6,8 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
+import { SecretField } from '../../ui/secret-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { ApiKeyField } from './api-key-field.tsx'
 import { checkServiceAddress } from './service-address.ts'
 import styles from './sign-in-form.module.css'
 import { useSignIn } from './use-sign-in.ts'
@@ -22,20 +22,18 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
   const { cannotRemember } = useSession()
   const { submit, busy, problem, setProblem } = useSignIn()
   const [email, setEmail] = useState(known?.email ?? '')
-  const [apiKey, setApiKey] = useState('')
   const [serviceAddress, setServiceAddress] = useState(known?.serviceAddress ?? location.origin)
   const [remember, setRemember] = useState(false)
   const [missing, setMissing] = useState<Partial<Record<Field, string>>>({})
   /** The field to go to, as a new object each time: the same field may be wrong twice. */
   const [wrong, setWrong] = useState<{ field: Field }>()
   const form = useRef<HTMLFormElement>(null)
+  const keyField = useRef<HTMLInputElement>(null)
   const checked = checkServiceAddress(serviceAddress)
   const needsAddress = problem?.field === 'serviceAddress' || missing.serviceAddress !== undefined
 
-  const edit = (field: Field, set: (value: string) => void) => (value: string) => {
-    set(value)
-    setMissing((before) => ({ ...before, [field]: undefined }))
-  }
+  const edit = (field: Field) => setMissing((before) => ({ ...before, [field]: undefined }))
+
   // After the render that opens the disclosure around the address: what is hidden takes no focus.
   useEffect(() => {
     if (wrong) form.current?.querySelector<HTMLInputElement>(`[data-field=${wrong.field}] input`)?.focus()
@@ -43,6 +41,7 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
+    const apiKey = keyField.current?.value ?? ''
     const found = findMissing(email, apiKey, checked)
     setMissing(found)
     setProblem(undefined)
@@ -75,14 +74,19 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
           autoCorrect="off"
           spellCheck={false}
           value={email}
-          onValueChange={edit('email', setEmail)}
+          onValueChange={setEmail}
+          onInput={() => edit('email')}
           error={missing.email}
         />
       </div>
       <div data-field="apiKey">
-        <ApiKeyField
-          value={apiKey}
-          onValueChange={edit('apiKey', setApiKey)}
+        <SecretField
+          ref={keyField}
+          label="API key"
+          showLabel="Show key"
+          name="password"
+          autoComplete="current-password"
+          onInput={() => edit('apiKey')}
           error={missing.apiKey}
           hint={
             <a
@@ -117,7 +121,8 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
             autoCorrect="off"
             spellCheck={false}
             value={serviceAddress}
-            onValueChange={edit('serviceAddress', setServiceAddress)}
+            onValueChange={setServiceAddress}
+            onInput={() => edit('serviceAddress')}
             error={missing.serviceAddress}
             hint="Any service that speaks the interface. It has to allow this page (CORS)."
           />

@@ -1,0 +1,218 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createClient } from '../api/client.ts'
+import type { Credentials } from '../api/credentials.ts'
+import { findTrouble } from '../api/probe.ts'
+import type { OpenIntake } from '../intake/open-intake.ts'
+import { createMemoryLibrary } from '../library/memory-library.ts'
+import type { Library } from '../library/library.ts'
+import { createCredentialStore } from '../session/credential-store.ts'
+import { createKeyVault } from '../session/key-vault.ts'
+import { createTabChannel } from '../session/tab-channel.ts'
+import { createStubService, json, networkError, type StubService } from '../testing/stub-service.ts'
+import { testIntake } from '../testing/test-intake.ts'
+import { App } from './app.tsx'
+
+let service: StubService
+let library: Library
+
+beforeEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+  history.replaceState(null, '', '/')
+  service = createStubService({ address: location.origin })
+  library = createMemoryLibrary({ now: Date.now })
+})
+
+describe('signing in', () => {
+  it('goes to the jobs, or back to where the editor wanted to go', async () => {
+    history.replaceState(null, '', '/library')
+    const user = openDesk()
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await signIn(user)
+    expect(await screen.findByRole('heading', { name: 'Library' })).toBeVisible()
+    expect(location.pathname).toBe('/library')
+  })
+
+  it('sends the key to POST ping alone, and keeps nothing where it is refused', async () => {
+    const user = openDesk()
+    await signIn(user, 'not-the-key')
+    expect(await screen.findByRole('alert')).toHaveTextContent('does not accept this e-mail and key')
+    expect(service.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /api/v1.0/ping'])
+    expect(kept()).toBe('[]')
+    expect(document.body.innerHTML).not.toContain('not-the-key')
+    await waitFor(() => expect(screen.getByLabelText('API key')).toHaveFocus())
+  })
+
+  it('asks for what is missing, at the field where it is missing, without a request', async () => {
+    const user = openDesk()
+    await user.click(await screen.findByRole('button', { name: 'Sign in' }))
+    expect(screen.getByLabelText('E-mail')).toHaveFocus()
+    expect(screen.getByLabelText('E-mail')).toHaveAccessibleDescription('Enter the e-mail of your account.')
+    expect(service.requests).toEqual([])
+  })
+
+  it('opens "Other service" where the address is at fault', async () => {
+    const user = openDesk()
+    await user.click(await screen.findByText('Other service'))
+    const address = screen.getByLabelText('Service address')
+    expect(address).toHaveValue(location.origin)
+    await user.clear(address)
+    await user.type(address, 'https://elsewhere.example/api/v1.0')
+    service.failNext(networkError(), networkError())
+    await signIn(user)
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Nothing answers at https://elsewhere.example.',
+    )
+    await waitFor(() => expect(address).toHaveFocus())
+  })
+
+  it('shows the key only when asked', async () => {
+    const user = openDesk()
+    const field = await screen.findByLabelText('API key')
+    expect(field).toHaveAttribute('type', 'password')
+    await user.click(screen.getByRole('button', { name: 'Show key' }))
+    expect(field).toHaveAttribute('type', 'text')
+  })
+
+  it('takes the service’s spelling of the e-mail, so that one account is one library', async () => {
+    const user = openDesk()
+    service.failNext(json({ ping: 'pong', authenticated_user: 'Editor@Example.org' }))
+    await signIn(user)
+    expect(await screen.findByRole('button', { name: 'Editor@Example.org' })).toBeVisible()
+  })
+
+  it('goes on after a reload of the tab', async () => {
+    const user = openDesk()
+    await signIn(user)
+    await screen.findByRole('navigation', { name: 'Main' })
+    const kept = await store().restore()
+    expect(kept?.apiKey).toBe('key-1')
+  })
+})
+
+describe('signed in', () => {
+  it('signs out, deletes the key and says that the library stays', async () => {
+    const user = openDesk()
+    await signIn(user)
+    await user.click(await screen.findByRole('button', { name: 'editor@example.org' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+    expect(await screen.findByText(/What editor@example.org collected stays here/)).toBeVisible()
+    expect(kept()).not.toContain('key-1')
+    expect(screen.getByLabelText('E-mail')).toHaveValue('editor@example.org')
+  })
+
+  it('asks for the key again after a 401 without taking the form away, and goes on', async () => {
+    const user = openDesk()
+    await signIn(user)
+    await user.click(await screen.findByRole('link', { name: 'New job' }))
+    await user.type(await screen.findByLabelText('Category'), 'Harbours')
+    service.accounts.set('editor@example.org', 'key-2')
+    await user.click(screen.getByRole('button', { name: 'Create job' }))
+    const panel = await screen.findByRole('region', { name: 'Sign in again to go on' })
+    expect(screen.getByLabelText('Category')).toHaveValue('Harbours')
+
+    await user.type(within(panel).getByLabelText('API key'), 'key-2{Enter}')
+    await waitFor(() => expect(panel).not.toBeInTheDocument())
+    expect(screen.getByLabelText('Category')).toHaveValue('Harbours')
+    await user.click(screen.getByRole('button', { name: 'Create job' }))
+    expect(await screen.findByRole('heading', { name: 'Job 17' })).toBeVisible()
+  })
+
+  it('has single keys for what an editor does often, and leaves fields alone', async () => {
+    const user = openDesk()
+    await signIn(user)
+    await screen.findByRole('navigation', { name: 'Main' })
+    await screen.findByRole('heading', { name: 'Jobs' })
+    await user.keyboard('n')
+    const category = await screen.findByLabelText('Category')
+    await user.type(category, 'n?')
+    expect(category).toHaveValue('n?')
+    await user.click(screen.getByRole('link', { name: 'Library' }))
+    await screen.findByRole('heading', { name: 'Library' })
+    await user.keyboard('?')
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  })
+
+  it('moves the focus to the heading of the next screen and names the tab after it', async () => {
+    const user = openDesk()
+    await signIn(user)
+    await user.click(await screen.findByRole('link', { name: 'Library' }))
+    const heading = await screen.findByRole('heading', { name: 'Library' })
+    await waitFor(() => expect(heading).toHaveFocus())
+    expect(document.title).toBe('Library - Article Desk')
+    expect(screen.getByRole('link', { name: 'Library' })).toHaveAttribute('aria-current', 'page')
+  })
+
+  it('says that nothing is saved where the library is in memory, and that the network is gone', async () => {
+    const user = openDesk()
+    await signIn(user)
+    expect(await screen.findByText(/Not saved on this device/)).toBeVisible()
+    Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
+    dispatchEvent(new Event('offline'))
+    expect(await screen.findByText(/You are offline. The library can be read/)).toBeVisible()
+    Object.defineProperty(navigator, 'onLine', { value: true, configurable: true })
+    dispatchEvent(new Event('online'))
+  })
+
+  it('says what is at an address that leads nowhere', async () => {
+    history.replaceState(null, '', '/nowhere')
+    const user = openDesk()
+    await signIn(user)
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible()
+  })
+})
+
+const kept = () => JSON.stringify([...Object.entries(sessionStorage), ...Object.entries(localStorage)])
+
+const store = () =>
+  createCredentialStore(sessionStorage, localStorage, createKeyVault(undefined, undefined, Date.now))
+
+function openDesk() {
+  const user = userEvent.setup()
+  render(
+    <App
+      restored={undefined}
+      store={store()}
+      tabs={createTabChannel(undefined)}
+      service={door}
+      openIntake={openIntake}
+    />,
+  )
+  return user
+}
+
+const door = {
+  authenticate: (credentials: Credentials) =>
+    createClient({
+      serviceAddress: credentials.serviceAddress,
+      fetch: (input, init) => service.fetch(input, init),
+      now: Date.now,
+      credentials: () => credentials,
+    }).authenticate(),
+  findTrouble: (failure: Parameters<typeof findTrouble>[0], serviceAddress: string) =>
+    findTrouble(failure, {
+      serviceAddress,
+      fetch: (input, init) => service.fetch(input, init),
+      pageAddress: location.href,
+    }),
+}
+
+async function openIntake(): Promise<OpenIntake> {
+  let credentials: Credentials | undefined
+  const intake = testIntake({ service, library, credentials: () => credentials })
+  return {
+    intake,
+    async useCredentials(next) {
+      credentials = next
+    },
+    close() {},
+  }
+}
+
+async function signIn(user: ReturnType<typeof userEvent.setup>, apiKey = 'key-1') {
+  await user.type(await screen.findByLabelText('E-mail'), 'editor@example.org')
+  await user.type(screen.getByLabelText('API key'), apiKey)
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+}

@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Account } from '../api/credentials.ts'
+import { accountName } from '../api/credentials.ts'
+import { createCredentialStore } from './credential-store.ts'
+import type { KeyVault } from './key-vault.ts'
+
+const account = { email: 'editor@example.org', serviceAddress: 'https://service.example' }
+const credentials = { ...account, apiKey: 'secret-1' }
+const other = { ...credentials, email: 'other@example.org', apiKey: 'secret-2' }
+
+let device = memoryStorage()
+let vault = memoryVault()
+const tab = (storage = memoryStorage()) => ({ storage, store: createCredentialStore(storage, device, vault) })
+
+beforeEach(() => {
+  device = memoryStorage()
+  vault = memoryVault()
+})
+
+describe('the credential store', () => {
+  it('keeps a key for the tab alone unless it is asked to remember', async () => {
+    const first = tab()
+    await first.store.keep(credentials, { remember: false })
+    expect(await tab(first.storage).store.restore()).toEqual(credentials)
+    expect(await tab().store.restore()).toBeUndefined()
+    expect(dump(device)).not.toContain('secret-1')
+  })
+
+  it('remembers across tabs, with the key in the vault and nowhere else', async () => {
+    const first = tab()
+    await first.store.keep(credentials, { remember: true })
+    expect(dump(first.storage) + dump(device)).not.toContain('secret-1')
+    expect(await tab().store.restore()).toEqual(credentials)
+  })
+
+  it('leaves each tab its own account after another was remembered', async () => {
+    const first = tab()
+    await first.store.keep(credentials, { remember: true })
+    await tab().store.keep(other, { remember: true })
+    expect(await tab(first.storage).store.restore()).toEqual(credentials)
+    expect(await tab().store.restore()).toEqual(other)
+  })
+
+  it('forgets what it remembered when the editor no longer wants it', async () => {
+    await tab().store.keep(credentials, { remember: true })
+    await tab().store.keep(credentials, { remember: false })
+    expect(await tab().store.restore()).toBeUndefined()
+  })
+
+  it('remembers a new key as it did the old one', async () => {
+    await tab().store.keep(credentials, { remember: true })
+    await tab().store.keep({ ...credentials, apiKey: 'secret-3' }, { remember: 'as-before' })
+    expect((await tab().store.restore())?.apiKey).toBe('secret-3')
+    await tab().store.keep(other, { remember: 'as-before' })
+    expect((await tab().store.restore())?.email).toBe(account.email)
+  })
+
+  it('takes over another tab’s sign-in without touching what is remembered', async () => {
+    await tab().store.keep(credentials, { remember: true })
+    const second = tab()
+    await second.store.adopt(credentials)
+    expect(dump(second.storage)).not.toContain('secret-1')
+    expect(await tab().store.restore()).toEqual(credentials)
+  })
+
+  it('deletes everything of an account on sign-out', async () => {
+    const first = tab()
+    await first.store.keep(credentials, { remember: true })
+    await first.store.forget(account)
+    expect(await tab(first.storage).store.restore()).toBeUndefined()
+    expect(dump(first.storage) + dump(device)).toBe('{}{}')
+  })
+
+  it('signs in for this page where nothing can be stored', async () => {
+    const refusing = new Proxy(memoryStorage(), {
+      get: () => () => {
+        throw new DOMException('', 'QuotaExceededError')
+      },
+    })
+    const store = createCredentialStore(refusing, refusing, vault)
+    await expect(store.keep(credentials, { remember: true })).resolves.toBeUndefined()
+    await expect(store.restore()).resolves.toBeUndefined()
+    await expect(store.forget(account)).resolves.toBeUndefined()
+  })
+
+  it.each(['', 'null', '{', '[]', '{"email":1}', '{"email":"a"}'])(
+    'reads %j in its place as signed out',
+    async (text) => {
+      const storage = memoryStorage()
+      storage.setItem('article-desk/session', text)
+      expect(await tab(storage).store.restore()).toBeUndefined()
+    },
+  )
+})
+
+function memoryStorage(): Storage {
+  const items = new Map<string, string>()
+  return {
+    get length() {
+      return items.size
+    },
+    clear: () => items.clear(),
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+    key: (index) => [...items.keys()][index] ?? null,
+  }
+}
+
+function dump(storage: Storage): string {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+  return JSON.stringify(Object.fromEntries(keys.map((key) => [key, storage.getItem(key)])))
+}
+
+function memoryVault(): KeyVault {
+  const entries = new Map<string, { account: Account; apiKey: string }>()
+  return {
+    refusal: undefined,
+    put: async ({ email, serviceAddress }, apiKey) => {
+      const own = { email, serviceAddress }
+      entries.delete(accountName(own))
+      entries.set(accountName(own), { account: own, apiKey })
+    },
+    get: async (of) => entries.get(accountName(of))?.apiKey,
+    latest: async () => [...entries.values()].at(-1)?.account,
+    remove: async (of) => void entries.delete(accountName(of)),
+  }
+}

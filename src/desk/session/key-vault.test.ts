@@ -1,0 +1,66 @@
+import { webcrypto } from 'node:crypto'
+import { IDBFactory } from 'fake-indexeddb'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createKeyVault } from './key-vault.ts'
+
+const account = { email: 'editor@example.org', serviceAddress: 'https://service.example' }
+const other = { ...account, email: 'other@example.org' }
+const subtle = webcrypto.subtle as SubtleCrypto
+let indexedDb = new IDBFactory()
+let clock = 0
+const vault = (own: SubtleCrypto | undefined = subtle) => createKeyVault(indexedDb, own, () => (clock += 1))
+
+beforeEach(() => {
+  indexedDb = new IDBFactory()
+  clock = 0
+})
+
+describe('the key vault', () => {
+  it('gives back what was put, for that account alone', async () => {
+    await vault().put(account, 'ключ-🔑')
+    expect(await vault().get(account)).toBe('ключ-🔑')
+    expect(await vault().get(other)).toBeUndefined()
+  })
+
+  it('stores neither the API key as text nor a key that can be read out', async () => {
+    const keys: boolean[] = []
+    const watching = new Proxy(subtle, {
+      get: (target, name: keyof SubtleCrypto) =>
+        name === 'generateKey'
+          ? (...args: Parameters<SubtleCrypto['generateKey']>) => (
+              keys.push(args[1]),
+              target.generateKey(...args)
+            )
+          : (target[name] as (...args: unknown[]) => unknown).bind(target),
+    })
+    await vault(watching).put(account, 'very-secret')
+    expect(keys).toEqual([false])
+    const entry = await rawEntry(indexedDb)
+    expect(new TextDecoder().decode(entry.sealed)).not.toContain('very-secret')
+    expect(JSON.stringify(entry)).not.toContain('very-secret')
+  })
+
+  it('knows whose key was put last', async () => {
+    await vault().put(account, '1')
+    await vault().put(other, '2')
+    expect(await vault().latest()).toEqual(other)
+    await vault().remove(other)
+    expect(await vault().latest()).toEqual(account)
+  })
+
+  it('says why it can keep nothing without encryption or storage', () => {
+    expect(createKeyVault(indexedDb, undefined, () => 0).refusal).toMatch(/https/)
+    expect(createKeyVault(undefined, subtle, () => 0).refusal).toMatch(/keeps no data/)
+    expect(vault().refusal).toBeUndefined()
+  })
+})
+
+function rawEntry(factory: IDBFactory): Promise<{ sealed: ArrayBuffer }> {
+  return new Promise((resolve) => {
+    const opening = factory.open('article-desk/keys')
+    opening.addEventListener('success', () => {
+      const all = opening.result.transaction('keys').objectStore('keys').getAll()
+      all.addEventListener('success', () => resolve(all.result[0] as { sealed: ArrayBuffer }))
+    })
+  })
+}

@@ -1,0 +1,47 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState, type ComponentProps } from 'react'
+import { FieldFrame, type FieldFrameProps } from './field-frame.tsx'
+import styles from './field.module.css'
+import { IconButton } from './icon-button.tsx'
+
+export interface SecretFieldProps
+  extends
+    Omit<FieldFrameProps, 'labelHidden'>,
+    Omit<ComponentProps<'input'>, 'value' | 'defaultValue' | 'type' | 'children'> {
+  /** "Show key": what the button beside it does. */
+  showLabel: string
+}
+
+/**
+ * Hidden by default, so that a shared screen or a screenshot does not give it away. Its value is read through `ref`:
+ * React writes the value of a controlled field into the page's markup, where extensions and reports pick it up.
+ */
+export function SecretField({ label, hint, error, showLabel, id, className, ...input }: SecretFieldProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <FieldFrame {...{ label, hint, error, id, className }}>
+      {(attributes) => (
+        <div className={styles.box}>
+          <input
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            {...input}
+            {...attributes}
+            type={shown ? 'text' : 'password'}
+            className={styles.input}
+          />
+          <div className={styles.trailing}>
+            <IconButton
+              size="s"
+              label={showLabel}
+              icon={shown ? <EyeOff /> : <Eye />}
+              aria-pressed={shown}
+              onClick={() => setShown(!shown)}
+            />
+          </div>
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
