@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { packIds } from '../../contract/ids.ts'
+import { packSkipIds, skipBitmap } from './skip-ids.ts'
+
+test('only what can be an id of an article is kept', () => {
+  const packed = packSkipIds(packIds([7, 2 ** 31, 2 ** 31 - 1, 0, -7, 0.5, '7']))
+  expect([packed.length, packed.readInt32LE(0), packed.readInt32LE(4)]).toEqual([8, 7, 2 ** 31 - 1])
+})
+
+test('the bitmap has a bit for each id that there is, and room for no other', () => {
+  const bitmap = skipBitmap(packSkipIds(packIds([1, 8, 9, 17, 18, 2_000_000_000])), 17)
+  expect([...bitmap]).toEqual([0b10, 0b11, 0b10])
+})
+
+test('a million ids are packed and laid out in a moment', () => {
+  const ids = packIds(Array.from({ length: 1_000_000 }, (_, index) => index * 3))
+  const startedAt = performance.now()
+  skipBitmap(packSkipIds(ids), 3_000_000)
+  expect(performance.now() - startedAt).toBeLessThan(500)
+})
