@@ -35,8 +35,10 @@ export function checkArticle(value: unknown, source?: string): CheckedArticle {
     }
   const { id, title, text } = result.output
   if (!isUnsafeInteger(id)) return { article: { id, title, text } }
-  const digits = source && /"id"\s*:\s*(-?\d+)/.exec(source)?.[1]
-  return { article: { id: digits ?? BigInt(id).toString(), title, text, unsafeId: true } }
+  const digits = source && /"id"\s*:\s*(-?\d+)\s*[,}]/.exec(source)?.[1]
+  // Compared, because the first "id" of the source may be another's, or this one's may be written as 1e20.
+  const exact = digits !== undefined && Number(digits) === id ? digits : BigInt(id).toString()
+  return { article: { id: exact, title, text, unsafeId: true } }
 }
 
 function isUnsafeInteger(id: unknown): id is number {

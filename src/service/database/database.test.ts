@@ -114,6 +114,7 @@ onEachDatabase((place) => {
 
 test('queries run beside this thread, so that a slow one holds up nobody', async () => {
   const database = await openDatabase({})
+  const startedAt = performance.now()
   const ended = database.query('select count(*) from generate_series(1, 3000000)')
   let longestMs = 0
   let lastAt = performance.now()
@@ -123,8 +124,10 @@ test('queries run beside this thread, so that a slow one holds up nobody', async
   }, 5)
 
   await ended
+  const tookMs = performance.now() - startedAt
   clearInterval(clock)
   await database.close()
 
-  expect(longestMs).toBeLessThan(200)
+  // In this thread the two would be the same.
+  expect(longestMs).toBeLessThan(tookMs / 2)
 })

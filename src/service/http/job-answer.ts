@@ -38,7 +38,7 @@ export function answerJob(
   if (encoding) headers.set('Content-Encoding', encoding)
   if (c.req.method === 'HEAD') return new Response(null, { headers })
 
-  const json = Readable.from(writeJob(job, job.state === successState ? articles() : []), {
+  const json = Readable.from(writeJob(job, job.state === successState ? readAhead(articles()) : []), {
     objectMode: false,
   })
   const stream = encoding ? pipeline(json, compressors[encoding](), () => undefined) : json
@@ -59,6 +59,24 @@ async function* writeJob(
     isFirst = false
   }
   yield Buffer.from(']}')
+}
+
+/** The database reads the next batch while this one is written and sent. */
+async function* readAhead<Batch>(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
+  const iterator = batches[Symbol.asyncIterator]()
+  try {
+    let next = iterator.next()
+    for (;;) {
+      const { done, value } = await next
+      if (done) return
+      next = iterator.next()
+      // Its failure is heard when it is awaited, or not at all where the reader left before.
+      next.catch(() => undefined)
+      yield value
+    }
+  } finally {
+    await iterator.return?.()
+  }
 }
 
 const compressors = {
