@@ -77,11 +77,14 @@ describe('reading a job from its bytes', () => {
     expect(job.setAside.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  it('keeps the exact digits of an id past 2^53', async () => {
-    const { articles } = await read(
-      '{"id":1,"state":"s","articles":[{"id":9007199254740993,"title":"","text":""}]}',
-    )
-    expect(articles).toEqual([{ id: '9007199254740993', unsafeId: true, title: '', text: '' }])
+  it.each([
+    ['9007199254740993', '9007199254740993'],
+    ['-9007199254740993 ', '-9007199254740993'],
+    ['1e20', '100000000000000000000'],
+    ['9007199254740993,"more":{"id":4}', '9007199254740993'],
+  ])('keeps the exact digits of an id past 2^53: %s', async (id, digits) => {
+    const { articles } = await read(`{"id":1,"state":"s","articles":[{"title":"","text":"","id":${id}}]}`)
+    expect(articles).toEqual([{ id: digits, unsafeId: true, title: '', text: '' }])
   })
 
   it.each<[name: string, text: string]>([

@@ -23,6 +23,19 @@ describe('opening a library', () => {
     expect(await other.jobs()).toEqual([])
   })
 
+  it('hears of what another tab writes, and reads it', async () => {
+    const indexedDB = new IDBFactory()
+    const here = await openLibrary({ name, now, indexedDB })
+    const there = await openLibrary({ name, now, indexedDB })
+    const heard: unknown[] = []
+    here.subscribe((change) => heard.push(change))
+    await there.openByNumber(17, 1)
+    await expect.poll(() => heard).toEqual([{ jobs: ['17'] }])
+    expect(await here.job('17')).toBeDefined()
+    here.close()
+    there.close()
+  })
+
   it('works in memory where there is no IndexedDB, and says so', async () => {
     const indexedDB = {
       open: () => {
