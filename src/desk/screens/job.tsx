@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Outlet, useMatch, useParams } from 'react-router-dom'
 import { JobElsewhere, RemovedJob } from '../features/history/absent-job.tsx'
 import { readJobNumber } from '../features/history/job-number.ts'
@@ -23,8 +23,10 @@ export function JobScreen() {
   const record = job.data?.removedAt === undefined ? job.data : undefined
   const reading = useReading(key)
   const hasArticles = record?.phase === 'ready' && record.articleCount > 0
+  // From the first moment on, lest everything moves aside when the articles come.
+  const hasReader = readJobNumber(key) !== undefined
   return (
-    <div className={styles.screen} data-split={hasArticles} data-reading={hasArticles && reading.open}>
+    <div className={styles.screen} data-split={hasReader} data-reading={hasArticles && reading.open}>
       <div className={styles.list}>
         <Page
           title={record ? jobTitle(record) : titleOf(key)}
@@ -38,7 +40,11 @@ export function JobScreen() {
           )}
         </Page>
       </div>
-      {record && hasArticles ? <ReaderPlace record={record} open={reading.open} /> : null}
+      {hasReader ? (
+        <div className={styles.reader}>
+          {record && hasArticles ? <ReaderPlace record={record} open={reading.open} /> : null}
+        </div>
+      ) : null}
     </div>
   )
 }
@@ -57,16 +63,16 @@ function useReading(key: JobKey): Reading {
 }
 
 function ReaderPlace({ record, open }: { record: JobRecord; open: boolean }) {
-  return (
-    <div className={styles.reader}>
-      {open ? (
-        <Suspense fallback={null}>
-          <Outlet context={record} />
-        </Suspense>
-      ) : (
-        <p className={styles.invitation}>Choose an article to read it here.</p>
-      )}
-    </div>
+  useEffect(() => {
+    // The reader is what comes next; without it the first article would wait for its code. Offline it is asked for anew.
+    void import('./article.tsx').catch(() => undefined)
+  }, [])
+  return open ? (
+    <Suspense fallback={null}>
+      <Outlet context={record} />
+    </Suspense>
+  ) : (
+    <p className={styles.invitation}>Choose an article to read it here.</p>
   )
 }
 

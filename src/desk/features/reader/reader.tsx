@@ -62,38 +62,40 @@ export function Reader({ article, record, marking, place, count, previous, next,
         <IconButton label="Close article" icon={<X />} className={styles.close} onClick={() => go(back)} />
       </div>
       <div className={styles.page}>
-        <header className={styles.head}>
-          <h2 id="article-title" ref={heading} tabIndex={-1} className={styles.title} dir="auto">
-            <MarkedText text={article.title} ranges={marksIn(article.title, marking)} />
-          </h2>
-          <p className={styles.facts}>
-            <span>{counted(article.wordCount, 'word')}</span>
-            <span>{readingMinutes(article.wordCount)} min</span>
-            {record.category ? <bdi>{record.category}</bdi> : null}
-            <Link to={back}>Job {record.key}</Link>
-            <span>
-              Article <bdi>{article.id}</bdi>
-              {article.unsafeId ? ' (too large to export)' : ''}
-            </span>
-          </p>
-          {original === undefined ? null : (
-            <p className={styles.converted}>
-              {asItCame
-                ? 'This is the text as the service sent it.'
-                : 'The text was HTML; this is what it says.'}
-              <button type="button" className={styles.toggle} onClick={() => setAsItCame(!asItCame)}>
-                {asItCame ? 'Show as text' : 'Show original'}
-              </button>
+        <div className={styles.sheet}>
+          <header className={styles.head}>
+            <h2 id="article-title" ref={heading} tabIndex={-1} className={styles.title} dir="auto">
+              <MarkedText text={article.title} ranges={marksIn(article.title, marking)} />
+            </h2>
+            <p className={styles.facts}>
+              <span>{counted(article.wordCount, 'word')}</span>
+              <span>{readingMinutes(article.wordCount)} min</span>
+              {record.category ? <bdi>{record.category}</bdi> : null}
+              <Link to={back}>Job {record.key}</Link>
+              <span>
+                Article <bdi>{article.id}</bdi>
+                {article.unsafeId ? ' (too large to export)' : ''}
+              </span>
             </p>
+            {original === undefined ? null : (
+              <p className={styles.converted}>
+                {asItCame
+                  ? 'This is the text as the service sent it.'
+                  : 'The text was HTML; this is what it says.'}
+                <button type="button" className={styles.toggle} onClick={() => setAsItCame(!asItCame)}>
+                  {asItCame ? 'Show as text' : 'Show original'}
+                </button>
+              </p>
+            )}
+          </header>
+          {asItCame && original !== undefined ? (
+            <pre className={styles.original} dir="auto">
+              {original}
+            </pre>
+          ) : (
+            <TextColumn text={text} marking={marking} />
           )}
-        </header>
-        {asItCame && original !== undefined ? (
-          <pre className={styles.original} dir="auto">
-            {original}
-          </pre>
-        ) : (
-          <TextColumn text={text} marking={marking} />
-        )}
+        </div>
       </div>
     </article>
   )

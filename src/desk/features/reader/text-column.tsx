@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useMemo } from 'react'
+import { memo, startTransition, useEffect, useMemo, useState } from 'react'
 import { marksIn, noMarking, type Marking } from '../../library/marks.ts'
 import { MarkedText } from '../../ui/marked-text.tsx'
 import { paragraphsOf, type Piece } from './paragraphs.ts'
@@ -7,8 +7,8 @@ import styles from './text-column.module.css'
 /** About three screens: what is drawn before anything else. */
 const firstPieces = 24
 
-/** Characters in which hits are marked, some forty pages: a hostile megabyte of one keyword would make 70,000 marks. */
-const markedLength = 100_000
+/** Characters in which hits are marked, some twenty pages: a hostile megabyte of one keyword would make 70,000 marks. */
+const markedLength = 50_000
 
 /**
  * A text in paragraphs. The first screens are there at once; the rest of a very long text is drawn in slices between
@@ -16,13 +16,13 @@ const markedLength = 100_000
  */
 export function TextColumn({ text, marking }: { text: string; marking: Marking }) {
   const pieces = useMemo(() => paragraphsOf(text), [text])
-  const first = useMemo(() => pieces.slice(0, firstPieces), [pieces])
   const markedPieces = useMemo(() => piecesWithin(pieces, markedLength), [pieces])
-  const drawn = useDeferredValue(pieces, first)
+  const [whole, setWhole] = useState(false)
+  useEffect(() => startTransition(() => setWhole(true)), [])
   if (pieces.length === 0) return <p className={styles.none}>This article has no text.</p>
   return (
     <div className={styles.column}>
-      {drawn.map((piece, index) => (
+      {(whole ? pieces : pieces.slice(0, firstPieces)).map((piece, index) => (
         // Pieces never move: the text is replaced whole, with its key.
         // oxlint-disable-next-line react/no-array-index-key
         <Paragraph key={index} piece={piece} marking={index < markedPieces ? marking : noMarking} />
