@@ -58,13 +58,15 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
 const restored = await store.restore()
-if (!restored) void loadClient().catch(() => undefined)
 
 createRoot(root).render(
   <StrictMode>
     <App {...{ restored, store, tabs, service, openIntake }} />
   </StrictMode>,
 )
+
+// Ready by the time the key is typed in.
+if (!restored) void loadClient().catch(() => undefined)
 
 /** Where storage is forbidden, its mere mention throws. */
 function storage<T>(name: () => T): T | undefined {
