@@ -79,6 +79,25 @@ test('the banner has all that a newcomer needs, and the key is kept where only i
   expect(mode).toBe(0o600)
 })
 
+test('with --service the desk is served alone, and calls reach the other service on the same origin', async () => {
+  const deskDir = mkdtempSync(join(tmpdir(), 'desk-pages-'))
+  writeFileSync(join(deskDir, 'index.html'), '<title>The desk</title>')
+  const remote = await startService(['--port', '0', '--desk', deskDir, '--service', service.address], {
+    DATA_DIR: join(deskDir, 'never-made'),
+  })
+
+  const answer = await ping({ address: remote.address, key: service.key })
+  const page = await fetch(`${remote.address}/jobs`, { headers: { Accept: 'text/html' } })
+  const settings = await fetch(`${remote.address}/settings`, { redirect: 'manual' })
+
+  expect(await answer.json()).toEqual({ authenticated_user: 'editor@localhost', ping: 'pong' })
+  expect(await page.text()).toContain('The desk')
+  expect(page.headers.get('Content-Security-Policy')).toContain('require-trusted-types-for')
+  expect(settings.headers.get('Location')).toBe(`${service.address}/settings`)
+  expect(remote.said()).not.toContain(service.key)
+  rmSync(deskDir, { recursive: true })
+})
+
 test('a second service on the embedded directory refuses, and names the process', async () => {
   const { code, output } = await run(['--port', '0']).ended
 
@@ -185,3 +204,14 @@ test.skipIf(process.platform === 'win32')('SIGTERM ends the service within 10 s,
   expect(await ended).toEqual([0, null])
   expect(Date.now() - startedAt).toBeLessThan(10_000)
 })
+
+test.each(['ftp://host', 'https://user:secret@host', 'host'])(
+  '--service %s is refused in words',
+  async (url) => {
+    const { code, output } = await run(['--port', '0', '--desk', 'dist/desk', '--service', url]).ended
+
+    expect(code).toBe(1)
+    expect(output).toContain('--service')
+    expect(output).not.toContain('secret')
+  },
+)

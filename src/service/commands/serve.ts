@@ -7,40 +7,43 @@ import type { Configuration } from './configuration.ts'
 import { readPort } from './configuration.ts'
 import { serveControl } from './control.ts'
 import { runCommand } from './commands.ts'
+import { serveRemote } from './serve-remote.ts'
 import { makeSettingsLink } from './settings-link.ts'
+import { stopWhenTold } from './until-told.ts'
 
 const defaultPort = 4400
 const localHosts = ['127.0.0.1', 'localhost', '::1']
-/** Together under the ten seconds that process managers wait before they kill. */
 const requestsEndWithinMs = 5_000
 const jobsEndWithinMs = 3_000
-const allEndsWithinMs = 9_500
 
 /** Runs the service until it is told to stop. */
 export async function serve(args: string[], configuration: Configuration): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { port: { type: 'string' }, host: { type: 'string' }, desk: { type: 'string' } },
+    options: {
+      port: { type: 'string' },
+      host: { type: 'string' },
+      desk: { type: 'string' },
+      service: { type: 'string' },
+    },
   })
   const askedPort = readPort(values.port ?? process.env['PORT'])
   const host = values.host ?? '127.0.0.1'
+  const shownHost = localHosts.includes(host) || host === '0.0.0.0' || host === '::' ? 'localhost' : host
   const log = createLog(configuration.log, (line) => process.stdout.write(line))
   // Whoever read our lines may go away; the service does not.
   process.stdout.on('error', () => undefined)
+  const place = { host, port: askedPort ?? defaultPort, orNext: askedPort === undefined }
+  if (values.service !== undefined)
+    return serveRemote({ ...place, service: values.service, deskDir: values.desk, shownHost, log })
 
   const service = createService({ ...configuration, deskDir: values.desk, log })
   // First the port, which fails at once; the database of a first start takes seconds.
-  const listening = await listen({
-    fetch: service.fetch,
-    host,
-    port: askedPort ?? defaultPort,
-    orNext: askedPort === undefined,
-  })
+  const listening = await listen({ ...place, fetch: service.fetch })
   const running = await service.start().catch(async (error: unknown) => {
     await listening.close(0)
     throw error
   })
-  const shownHost = localHosts.includes(host) || host === '0.0.0.0' || host === '::' ? 'localhost' : host
   const address = `http://${shownHost}:${listening.port}`
   const context = { ...running, address }
   const isEmbedded = running.database.kind === 'embedded'
@@ -63,16 +66,9 @@ export async function serve(args: string[], configuration: Configuration): Promi
   })
   process.stdout.write(`${banner}\n`)
 
-  let isStopping = false
-  const stop = async () => {
-    // Who asks twice does not want to wait.
-    if (isStopping) process.exit(1)
-    isStopping = true
-    setTimeout(() => process.exit(1), allEndsWithinMs).unref()
+  stopWhenTold(async () => {
     await control?.close()
     await listening.close(requestsEndWithinMs)
     await service.stop({ withinMs: jobsEndWithinMs })
-    process.exit(0)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
+  })
 }

@@ -123,7 +123,7 @@ describe('passing on to a remote service', () => {
 
     const answer = await passOn('/api/v1.0/jobs/1')
 
-    await expect(answer.text()).rejects.toThrow()
+    await expect(answer.text()).rejects.toMatchObject({ name: expect.stringMatching(/Error$/) })
   })
 
   it('keeps a path of the base address', async () => {

@@ -50,7 +50,7 @@ async function ask(url: URL, request: Request, options: PassOnOptions): Promise<
       ...(request.body && { duplex: 'half' }),
       redirect: 'manual',
       signal: abort.signal,
-    } as RequestInit)
+    })
     if (answer.status >= 300 && answer.status < 400 && answer.status !== 304) {
       await answer.body?.cancel()
       return problem(

@@ -4,7 +4,7 @@ import { jobsQuery } from '../../intake/library-queries.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { aboutDuration, duration } from './elapsed.ts'
-import { jobStatus } from './job-status.ts'
+import { articles, jobStatus } from './job-status.ts'
 import styles from './status.module.css'
 import { useArrival } from './use-arrival.ts'
 import { useNow } from './use-now.ts'
@@ -24,17 +24,12 @@ export function JobStatusWords({ record }: { record: JobRecord }) {
 /** Where a job is: the words, an explanation where one helps, and, while it is watched, the times. */
 export function JobStatus({ record }: { record: JobRecord }) {
   const { needsSignIn } = useSession()
-  const arrival = useArrival(record.key)
   const status = jobStatus(record, needsSignIn)
   const watched = record.phase === 'watched'
-  const words =
-    watched && arrival
-      ? `Receiving: ${arrival.receivedCount.toLocaleString('en')} articles so far`
-      : status.words
   return (
     <div className={styles.status}>
       <p role="status" className={styles.headline} data-tone={status.tone}>
-        {words}
+        {status.words}
       </p>
       {status.explanation && <p className={styles.explanation}>{status.explanation}</p>}
       {watched && <Times record={record} waitsForSignIn={needsSignIn} />}
@@ -45,16 +40,18 @@ export function JobStatus({ record }: { record: JobRecord }) {
 /** Ticks each second, outside the live region: a screen reader would read every second aloud. */
 function Times({ record, waitsForSignIn }: { record: JobRecord; waitsForSignIn: boolean }) {
   const now = useNow(true)
+  const arrival = useArrival(record.key)
   const { data: usualMs } = useQuery({ ...jobsQuery(useIntake()), select: usualWaitMs })
   const elapsedMs = now - record.startedAt
   const nextMs = record.nextCheckAt === undefined ? undefined : record.nextCheckAt - now
   return (
     <p className={styles.times}>
-      <span>{duration(elapsedMs)} so far</span>
+      <span>waiting for {duration(elapsedMs)}</span>
       {record.lastCheckAt !== undefined && <span>last check {duration(now - record.lastCheckAt)} ago</span>}
       {!waitsForSignIn && nextMs !== undefined && (
         <span>{nextMs > 500 ? `next check in ${duration(nextMs)}` : 'checking now'}</span>
       )}
+      {arrival && <span>{articles(arrival.receivedCount)} so far</span>}
       {isLongWait(elapsedMs, usualMs) ? (
         <span>taking longer than usual</span>
       ) : (

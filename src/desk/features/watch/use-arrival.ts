@@ -5,11 +5,11 @@ import { watchQueries } from './watch-queries.ts'
 
 /** The articles of an answer that is still coming, if one is; the check that reads it keeps this up to date. */
 export function useArrival(key: JobKey): Arrival | undefined {
-  const { data } = useQuery<Arrival>({
+  const { data } = useQuery<Arrival | null>({
     queryKey: watchQueries.arrival(key),
     queryFn: () => Promise.reject(new Error('An arrival is only ever put here by a check')),
     enabled: false,
     gcTime: 0,
   })
-  return data
+  return data ?? undefined
 }

@@ -43,16 +43,18 @@ export const watchQueries = {
     }),
 }
 
-/** Asks once, now. Used by the watch and by "Check now". */
+/**
+ * Asks once, now. Used by the watch and by "Check now". What has come of an unfinished job stays on the screen until
+ * the next check brings it again; once the articles are in the library, that is where they are read from.
+ */
 export async function check(intake: Intake, key: JobKey, client: QueryClient): Promise<Checked> {
-  try {
-    const { record, failure } = await intake.checkJob(key, (arrival: Arrival) => {
-      client.setQueryData(watchQueries.arrival(key), arrival)
-    })
-    return { ...toChecked(record), failure }
-  } finally {
-    client.removeQueries({ queryKey: watchQueries.arrival(key), exact: true })
-  }
+  const arrivalKey = watchQueries.arrival(key)
+  const { record, failure, soFar } = await intake.checkJob(key, (arrival: Arrival) => {
+    client.setQueryData(arrivalKey, arrival)
+  })
+  if (soFar) client.setQueryData(arrivalKey, soFar)
+  else if (!failure) client.setQueryData(arrivalKey, null)
+  return { ...toChecked(record), failure }
 }
 
 function toChecked(record: JobRecord): Checked {

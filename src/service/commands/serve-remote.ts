@@ -1,0 +1,50 @@
+import { serveDesk } from '../http/desk-files.ts'
+import type { Log } from '../http/log.ts'
+import { createRemoteDesk } from '../http/remote-desk.ts'
+import { listen } from '../http/server.ts'
+import { UsageError } from './configuration.ts'
+import { stopWhenTold } from './until-told.ts'
+
+export interface RemoteOptions {
+  readonly service: string
+  readonly deskDir: string | undefined
+  readonly host: string
+  readonly shownHost: string
+  readonly port: number
+  readonly orNext: boolean
+  readonly log: Log
+}
+
+const requestsEndWithinMs = 5_000
+
+/** Runs the desk alone and passes its calls on to a service elsewhere, until it is told to stop. */
+export async function serveRemote(options: RemoteOptions): Promise<void> {
+  if (options.deskDir === undefined)
+    throw new UsageError('--service is for the desk: use `npm start -- --service URL`.')
+  const serviceUrl = readServiceUrl(options.service)
+  const app = createRemoteDesk({ serviceUrl, desk: serveDesk(options.deskDir), log: options.log })
+  const listening = await listen({ ...options, fetch: app.fetch })
+  process.stdout.write(`
+  Article Desk is running.
+
+  Open       http://${options.shownHost}:${listening.port}/
+  Service    ${serviceUrl.href} (its paths are passed on, nothing else)
+  Sign in    with your e-mail and API key of that service
+
+  Stop it with Ctrl+C.
+
+`)
+  stopWhenTold(() => listening.close(requestsEndWithinMs))
+}
+
+/** @throws UsageError for what is no base address: a key must not end up in a log by way of an address */
+function readServiceUrl(given: string): URL {
+  const url = URL.parse(given)
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new UsageError('--service must be an http or https address.')
+  if (url.username || url.password)
+    throw new UsageError('--service takes no e-mail or key: sign in on the desk instead.')
+  url.search = ''
+  url.hash = ''
+  return url
+}

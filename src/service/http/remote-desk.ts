@@ -1,0 +1,28 @@
+import { Hono } from 'hono'
+import type { MiddlewareHandler } from 'hono'
+import type { Environment } from './environment.ts'
+import type { Log } from './log.ts'
+import { logRequests } from './log.ts'
+import { createPassOn } from './pass-on.ts'
+import { asProblem, HttpProblem } from './problems.ts'
+import { securityHeaders } from './security-headers.ts'
+
+export interface RemoteDeskOptions {
+  /** Base address of the service that the calls are passed on to. */
+  readonly serviceUrl: URL
+  readonly desk: MiddlewareHandler<Environment>
+  readonly log: Log
+}
+
+/** The desk alone, beside a service somewhere else: no database, no accounts, nothing kept. */
+export function createRemoteDesk({ serviceUrl, desk, log }: RemoteDeskOptions): Hono<Environment> {
+  const passOn = createPassOn({ serviceUrl })
+  const app = new Hono<Environment>()
+  app.use(logRequests(log))
+  app.use(securityHeaders)
+  app.use((c, next) => passOn(c.req.raw) ?? next())
+  app.use(desk)
+  app.notFound(() => new HttpProblem(404, 'There is nothing at this path.').toResponse())
+  app.onError((error) => asProblem(error).toResponse())
+  return app
+}
