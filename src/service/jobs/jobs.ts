@@ -3,22 +3,11 @@ import type { JobRequest } from '../../contract/job-request.ts'
 import { packSkipIds } from '../articles/skip-ids.ts'
 import { readVersions } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
+import type { FoundJob } from './find-job.ts'
+import { createJobFinder } from './find-job.ts'
 import { createQueue, newTaskId } from './queue.ts'
 import type { JobLog, RunnerOptions } from './runner.ts'
 import { createRunner } from './runner.ts'
-
-export type JobState = 'queued' | 'running' | 'success' | 'failure'
-
-export interface FoundJob {
-  readonly id: number
-  readonly state: JobState
-  /** As it was asked for; empty where it was not. */
-  readonly category: string
-  /** How many articles the job returns: none before success. */
-  readonly articleCount: number
-  /** Another one whenever the answer to GET is another one, across databases too. */
-  readonly version: string
-}
 
 export interface Jobs {
   /** Starts working, first on what an earlier process left unfinished. */
@@ -88,15 +77,7 @@ export function createJobs({ database, log = () => {}, ...options }: JobsOptions
       return jobId
     },
 
-    async find(accountId, jobId) {
-      if (!isJobId(jobId)) return undefined
-      const { rows } = await database.query<FoundJob>(
-        `select id, state, category, cardinality(article_version_ids) as "articleCount", version
-        from jobs where id = $1 and account_id = $2`,
-        [jobId, accountId],
-      )
-      return rows[0]
-    },
+    find: createJobFinder(database),
 
     articles: (jobId) => readArticles(database, jobId),
   }
@@ -121,6 +102,3 @@ async function* readArticles(database: Database, jobId: number): AsyncGenerator<
     }))
   }
 }
-
-/** The id comes out of an address: past 32 bits the database would answer with an error, not with "no such job". */
-const isJobId = (id: number): boolean => Number.isInteger(id) && id > 0 && id <= 0x7fff_ffff

@@ -5,7 +5,8 @@ import { refreshArticles, saveArticles } from '../articles/store.ts'
 import { migrations } from '../create-service.ts'
 import type { Database, DatabaseOptions } from '../database/database.ts'
 import { openDatabase } from '../database/database.ts'
-import type { FoundJob, Jobs } from '../jobs/jobs.ts'
+import type { FoundJob } from '../jobs/find-job.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 
 /** A database with every table and the accounts 1 and 2. */
 export async function openTestDatabase(options: DatabaseOptions = {}): Promise<Database> {
