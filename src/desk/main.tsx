@@ -7,6 +7,8 @@ import { createCredentialStore } from './session/credential-store.ts'
 import { createKeyVault } from './session/key-vault.ts'
 import type { ServiceDoor } from './session/session-provider.tsx'
 import { createTabChannel } from './session/tab-channel.ts'
+import './ui/tokens.css'
+import './ui/fonts.css'
 import './ui/base.css'
 
 // The only file that names the real network, storage, clock and page: everything below is given them.

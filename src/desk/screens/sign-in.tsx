@@ -11,7 +11,7 @@ export function SignInScreen() {
   }, [])
   return (
     <div className={styles.sheet}>
-      <span className={`wordmark ${styles.wordmark}`}>Article Desk</span>
+      <header className={`wordmark ${styles.wordmark}`}>Article Desk</header>
       <main className={styles.main}>
         <p className={styles.statement}>
           <span>Ask for articles.</span> <span>Read and decide.</span> <span>Never the same one twice.</span>
@@ -29,9 +29,9 @@ export function SignInScreen() {
           <SignInForm known={signedOut} />
         </div>
       </main>
-      <p className={styles.foot}>
+      <footer className={styles.foot}>
         What you collect is kept in this browser. Nothing is sent to anyone but the service.
-      </p>
+      </footer>
     </div>
   )
 }

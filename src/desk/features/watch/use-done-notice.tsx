@@ -9,6 +9,8 @@ import { useToast } from '../../ui/toast.tsx'
 import { jobStatus } from './job-status.ts'
 import { notifySetting, showDone } from './notification.ts'
 
+const quickMs = 2000
+
 /**
  * Tells the editor that a watched job has ended: in the tab's title while the tab is hidden, by a notification
  * where one was asked for (from one tab only), and by a toast on every screen but the job's own.
@@ -29,14 +31,19 @@ export function useDoneNotice(records: readonly JobRecord[], isLeader: boolean):
       const open = () => void navigate(paths.job(record.key))
       setTitle(message)
       if (isLeader && notify === true && document.hidden) showDone(record, open)
-      if (!pathname.startsWith(paths.job(record.key)))
-        toast({ message, action: { label: 'Open', onAction: open } })
+      const isSeen = pathname.startsWith(paths.job(record.key)) || wasQuick(record)
+      if (!isSeen) toast({ message, action: { label: 'Open', onAction: open } })
     }
   }, [records, isLeader, notify, navigate, pathname, toast, setTitle])
 }
 
 function hasEnded(record: JobRecord): boolean {
   return record.phase === 'ready' || record.phase === 'failed' || record.phase === 'not-found'
+}
+
+/** Ended while its screen was still being opened: no news by the time a toast could tell it. */
+function wasQuick(record: JobRecord): boolean {
+  return (record.readyAt ?? record.lastCheckAt ?? 0) - record.startedAt < quickMs
 }
 
 /** Shows a title until the tab is looked at, then gives the screen's own title back. */
