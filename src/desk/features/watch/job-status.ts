@@ -25,7 +25,9 @@ export function jobStatus(record: JobRecord, needsSignIn: boolean): JobStatus {
       return {
         tone: 'bad',
         words: 'Not found',
-        explanation: 'The service knows no such job for this account. What was asked for is kept here.',
+        explanation: record.request
+          ? 'The service knows no such job for this account. What was asked for is kept here.'
+          : 'The service knows no such job for this account. Check the number.',
       }
     case 'failed':
       return {
