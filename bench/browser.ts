@@ -7,6 +7,14 @@ export async function launchBrowser(): Promise<Browser> {
   })
 }
 
+/** A page of a browser that has never been here. */
+export async function freshPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  // What runs TypeScript here wraps named functions in a helper of its own, which the page does not have.
+  await context.addInitScript('globalThis.__name ??= (it) => it')
+  return context.newPage()
+}
+
 /**
  * Milliseconds from the next click anywhere until the paint that follows the first element matching `selector`.
  * Set up before the click, read after it.

@@ -1,5 +1,12 @@
 import type { Browser, Page } from '@playwright/test'
-import { heapBytes, longestTask, signInForBench, timeFromClick, watchLongTasks } from './browser.ts'
+import {
+  freshPage,
+  heapBytes,
+  longestTask,
+  signInForBench,
+  timeFromClick,
+  watchLongTasks,
+} from './browser.ts'
 import { type Figure, median } from './figures.ts'
 
 const sizes = [100, 1000, 10_000]
@@ -9,7 +16,7 @@ const runs = 5
 export async function intakeFigures(browser: Browser, address: string): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const size of sizes) {
-    const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+    const page = await freshPage(browser)
     await signInForBench(page, address)
     const floors: number[] = []
     const ours: number[] = []
@@ -113,11 +120,11 @@ async function keystroke(page: Page): Promise<Figure> {
 }
 
 async function bareRun(browser: Browser, address: string, jobId: number): Promise<number> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const page = await freshPage(browser)
   await page.goto(`${address}/bare/index.html?job=${jobId}`)
   // Once unmeasured, so that the worker is up and the server has made the job.
   await timeFromClick(page, 'article', () => page.getByRole('button').click())
   const time = await timeFromClick(page, 'article', () => page.getByRole('button').click())
-  await page.close()
+  await page.context().close()
   return time
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { signInForBench } from './browser.ts'
+import { freshPage, signInForBench } from './browser.ts'
 import { type Figure, median } from './figures.ts'
 
 const runs = 7
@@ -9,9 +9,9 @@ const kilobyte = 1024
 
 /** Script of each route, gzip, workers included, as a browser with an empty cache fetches it. */
 export async function byteFigures(browser: Browser, address: string): Promise<Figure[]> {
-  const signInPage = await browser.newPage()
+  const signInPage = await freshPage(browser)
   const signIn = await scriptBytes(signInPage, () => signInPage.goto(`${address}/sign-in`))
-  const page = await (await browser.newContext()).newPage()
+  const page = await freshPage(browser)
   await signInForBench(page, address)
   await page.goto(`${address}/jobs/10001`)
   await page.getByText(/^Ready: /).waitFor()
@@ -20,7 +20,7 @@ export async function byteFigures(browser: Browser, address: string): Promise<Fi
     await page.getByText(/^Ready: /).waitFor()
   })
   const form = await scriptBytes(page, () => page.goto(`${address}/jobs/new`))
-  await signInPage.close()
+  await signInPage.context().close()
   await page.context().close()
   return [
     { name: 'script of the sign-in page, gzip', value: signIn / kilobyte, unit: 'KB', budget: 110 },
@@ -76,7 +76,7 @@ export async function paintFigures(browser: Browser, address: string): Promise<F
 }
 
 async function firstPaint(browser: Browser, url: string): Promise<number> {
-  const page = await (await browser.newContext()).newPage()
+  const page = await freshPage(browser)
   await page.goto(url)
   const paintedAt = await page.evaluate(
     () =>
@@ -93,7 +93,7 @@ async function firstPaint(browser: Browser, url: string): Promise<number> {
 
 /** Until the e-mail field can be typed into. Fast 4G as the browser's own tools define it. */
 async function usableOnSlow(browser: Browser, url: string): Promise<number> {
-  const page = await (await browser.newContext()).newPage()
+  const page = await freshPage(browser)
   await page.addInitScript(() => {
     const shared = window as unknown as { usableAt: Promise<number> }
     shared.usableAt = new Promise((resolve) => {

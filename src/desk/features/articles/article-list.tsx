@@ -1,16 +1,14 @@
-import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual'
-import { memo, useCallback, useEffect, useRef } from 'react'
+import { memo, useRef } from 'react'
 import type { Marking } from '../../library/marks.ts'
 import type { Card, JobKey } from '../../library/records.ts'
 import styles from './article-list.module.css'
 import { ArticleRow } from './article-row.tsx'
 import type { Places } from './places.ts'
+import { rowsToDraw } from './rows-in-sight.ts'
 import { usePrefetchedCards } from './use-card.ts'
 import type { Cursor } from './use-cursor.ts'
 import { useListGeometry } from './use-list-geometry.ts'
-
-/** Rows drawn beyond what is seen: enough for a flick of the wheel, few enough to stay under a thousand elements. */
-const overscan = 6
+import { useRowsInSight } from './use-rows-in-sight.ts'
 
 export interface ArticleListProps {
   jobKey: JobKey
@@ -26,7 +24,10 @@ export interface ArticleListProps {
   early: readonly Card[]
 }
 
-/** Any number of articles, of which only those in sight are in the page. Rows are equally high: nothing ever jumps. */
+/**
+ * Any number of articles, of which only those in sight are in the page. Rows are equally high: nothing ever jumps, and
+ * which rows are in sight is a division, not a library of ten kilobytes.
+ */
 export const ArticleList = memo(function ArticleList({
   jobKey,
   places,
@@ -39,37 +40,23 @@ export const ArticleList = memo(function ArticleList({
   const { rowHeight, top } = useListGeometry(probe)
   const cursorPlace = cursor === undefined ? -1 : places.placeOf(cursor)
 
-  // What it returns is read in this very render and handed to nobody, so that nothing of it can be memoized stale.
-  // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useWindowVirtualizer({
-    count: places.count,
-    estimateSize: () => rowHeight,
-    scrollMargin: top,
-    overscan,
-    getItemKey: places.at,
-    rangeExtractor: useCallback((range: Range) => withPlace(range, cursorPlace), [cursorPlace]),
-    // Drawing within the scroll event would hold the scroll up.
-    useFlushSync: false,
-  })
-  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
-
-  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {}
-  usePrefetchedCards(jobKey, places, startIndex, endIndex)
+  const [first, end] = useRowsInSight(places.count, rowHeight, top)
+  usePrefetchedCards(jobKey, places, first, end - 1)
 
   return (
     <ul className={styles.list} aria-label="Articles" style={{ blockSize: places.count * rowHeight }}>
       <li ref={probe} className={styles.probe} role="presentation" aria-hidden="true" />
-      {virtualizer.getVirtualItems().map(({ index, start }) => {
-        const position = places.at(index)
+      {rowsToDraw([first, end], cursorPlace).map((place) => {
+        const position = places.at(place)
         return (
           <ArticleRow
             key={position}
             {...row}
             jobKey={jobKey}
             position={position}
-            place={index}
+            place={place}
             count={places.count}
-            offset={start - top}
+            offset={place * rowHeight}
             current={position === cursor}
             reveal={position === cursor ? reveal : undefined}
             selected={selected.has(position)}
@@ -79,10 +66,3 @@ export const ArticleList = memo(function ArticleList({
     </ul>
   )
 })
-
-/** What is in sight, and the place the keyboard is at: a row that holds the focus must not go. */
-function withPlace(range: Range, place: number): number[] {
-  const places = defaultRangeExtractor(range)
-  if (place < 0 || place >= range.count || places.includes(place)) return places
-  return [...places, place].sort((a, b) => a - b)
-}
