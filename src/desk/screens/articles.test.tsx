@@ -44,7 +44,7 @@ describe('the articles of a job', () => {
     await openJob()
     const card = screen.getByRole('article', { name: 'Article 1' })
     expect([...card.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['solar', 'farms'])
-    expect(card).toHaveTextContent('13 words1 min2 hits')
+    expect(card).toHaveTextContent('13 words1 min2 keyword hits')
   })
 
   it('keep only what is in sight in the page, and say where it stands', async () => {

@@ -6,8 +6,9 @@ import type { Scope } from '../features/articles/selection.ts'
 import { SoFar } from '../features/articles/so-far.tsx'
 import { RequestDisclosure } from '../features/history/request-disclosure.tsx'
 import { UnconfirmedJob } from '../features/history/unconfirmed-job.tsx'
-import { JobStatus } from '../features/watch/status.tsx'
+import { JobProgress } from '../features/watch/status.tsx'
 import { useArrival } from '../features/watch/use-arrival.ts'
+import { WatchControls } from '../features/watch/watch-controls.tsx'
 import type { Arrival } from '../intake/intake.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
@@ -34,27 +35,29 @@ export function JobBody({ record, reading }: { record: JobRecord; reading: Readi
   if (record.jobId === undefined)
     return (
       <div className={styles.facts}>
-        <JobStatus record={record} />
+        <JobProgress record={record} />
         <UnconfirmedJob record={record} />
       </div>
     )
   return (
     <>
       <div className={styles.facts}>
-        <JobStatus record={record} />
+        <JobProgress record={record} />
         {record.request ? <RequestDisclosure jobKey={record.key} /> : null}
-        {record.phase === 'not-found' || record.phase === 'failed' ? <CreateAgain record={record} /> : null}
         <ReturnNotes record={record} />
       </div>
-      {record.phase !== 'ready' && arrival && arrival.cards.length > 0 ? (
-        <SoFar cards={arrival.cards} receivedCount={arrival.receivedCount} marking={marking} />
+      {record.phase !== 'ready' ? (
+        <SoFar {...(arrival ?? nothingYet)} marking={marking}>
+          <WatchControls record={record} />
+          {record.phase === 'not-found' || record.phase === 'failed' ? <CreateAgain record={record} /> : null}
+        </SoFar>
       ) : null}
       {record.phase === 'ready' && record.articleCount === 0 ? <NoArticles record={record} /> : null}
       {record.phase === 'ready' && record.articleCount > 0 ? (
         <ArticlesPanel
           record={record}
           reading={reading}
-          early={arrival?.cards ?? noCards}
+          early={(arrival ?? nothingYet).cards}
           onExport={setExporting}
         />
       ) : null}
@@ -67,7 +70,7 @@ export function JobBody({ record, reading }: { record: JobRecord; reading: Readi
   )
 }
 
-const noCards: Arrival['cards'] = []
+const nothingYet: Arrival = { cards: [], receivedCount: 0 }
 
 /** The arrival ends with the check that brought it; its cards stay in sight until the library's take their place. */
 function useLatestArrival(key: JobKey): Arrival | undefined {
@@ -80,10 +83,8 @@ function useLatestArrival(key: JobKey): Arrival | undefined {
 function CreateAgain({ record }: { record: JobRecord }) {
   if (!record.request) return null
   return (
-    <div>
-      <LinkButton to={`${paths.newJob}?${new URLSearchParams({ again: record.key }).toString()}`}>
-        Create again
-      </LinkButton>
-    </div>
+    <LinkButton to={`${paths.newJob}?${new URLSearchParams({ again: record.key }).toString()}`}>
+      Create again
+    </LinkButton>
   )
 }

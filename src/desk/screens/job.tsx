@@ -5,7 +5,7 @@ import { JobElsewhere, RemovedJob } from '../features/history/absent-job.tsx'
 import { readJobNumber } from '../features/history/job-number.ts'
 import { RequestLine } from '../features/history/request-line.tsx'
 import { jobTitle } from '../features/history/request-words.ts'
-import { WatchControls } from '../features/watch/watch-controls.tsx'
+import { JobHeadline } from '../features/watch/status.tsx'
 import { useIntake } from '../intake/intake-context.tsx'
 import { articleQuery, jobQuery } from '../intake/library-queries.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
@@ -30,8 +30,9 @@ export function JobScreen() {
       <div className={styles.list}>
         <Page
           title={record ? jobTitle(record) : titleOf(key)}
+          state={record ? <JobHeadline record={record} /> : undefined}
           lede={record ? <RequestLine record={record} /> : undefined}
-          actions={record && !hasArticles ? <WatchControls record={record} /> : undefined}
+          compact={hasReader}
         >
           {record ? (
             <JobBody key={key} record={record} reading={reading} />

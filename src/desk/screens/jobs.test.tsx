@@ -47,7 +47,7 @@ describe('the jobs of an account', () => {
   it('go when they are removed, and come back when that is undone', async () => {
     await makeJob(['solar'], 2)
     const { user } = renderDesk(intake, { at: '/jobs' })
-    await user.click(await screen.findByRole('button', { name: 'Remove job 17 from this list' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove job 17 and its articles' }))
     expect(await screen.findByText('No jobs yet')).toBeVisible()
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByRole('link', { name: 'solar Job 17' })).toBeVisible()

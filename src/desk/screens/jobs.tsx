@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
+import { useRef } from 'react'
 import { JobsList } from '../features/history/jobs-list.tsx'
 import { OpenByNumber } from '../features/history/open-by-number.tsx'
 import { JobStatusWords } from '../features/watch/status.tsx'
@@ -9,6 +10,7 @@ import { jobsQuery } from '../intake/library-queries.ts'
 import type { JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
@@ -16,24 +18,25 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './jobs.module.css'
 
 export function JobsScreen() {
+  const numberField = useRef<HTMLInputElement>(null)
   return (
     <Page
       title="Jobs"
       actions={
-        <LinkButton to={paths.newJob} variant="primary" icon={<Plus />}>
-          New job
-        </LinkButton>
+        <>
+          <OpenByNumber inLine fieldRef={numberField} />
+          <LinkButton to={paths.newJob} variant="primary" icon={<Plus />} className={styles.newJob}>
+            New job
+          </LinkButton>
+        </>
       }
     >
-      <div className={styles.open}>
-        <OpenByNumber />
-      </div>
-      <Jobs />
+      <Jobs onOpenByNumber={() => numberField.current?.focus()} />
     </Page>
   )
 }
 
-function Jobs() {
+function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
   const jobs = useQuery(jobsQuery(useIntake()))
   // "5 minutes ago" need not be said anew every second.
   const now = Math.floor(useNow(true) / minuteMs) * minuteMs
@@ -49,10 +52,15 @@ function Jobs() {
     return (
       <EmptyState
         title="No jobs yet"
-        actions={<LinkButton to={paths.newJob}>Create your first job</LinkButton>}
+        actions={
+          <>
+            <LinkButton to={paths.newJob}>Create your first job</LinkButton>
+            <Button onClick={onOpenByNumber}>Open a job by number</Button>
+          </>
+        }
       >
-        What you ask for is listed here, newest first. A job made elsewhere can be opened by its number,
-        above: its articles come here too.
+        What you ask for is listed here, newest first. A job that was made elsewhere can be opened by its
+        number.
       </EmptyState>
     )
   return <JobsList records={jobs.data} now={now} renderStatus={statusWords} />

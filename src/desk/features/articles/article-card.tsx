@@ -30,7 +30,11 @@ export const ArticleCard = memo(function ArticleCard({
   linkRef,
 }: ArticleCardProps) {
   const titleId = useId()
-  const title = <MarkedText text={card.title} ranges={marksIn(card.title, marking)} />
+  const title = card.title.trim() ? (
+    <MarkedText text={card.title} ranges={marksIn(card.title, marking)} />
+  ) : (
+    <i className={styles.untitled}>Untitled</i>
+  )
   return (
     <article
       className={styles.card}
@@ -79,7 +83,7 @@ function SelectBox({
   return (
     <Checkbox
       className={styles.select ?? ''}
-      label={`Select ${card.title}`}
+      label={`Select ${card.title.trim() || 'Untitled'}`}
       labelHidden
       checked={selected}
       onClick={(event) => {
@@ -95,7 +99,9 @@ function Facts({ card }: { card: Card }) {
     <p className={styles.facts}>
       <span>{counted(card.wordCount, 'word')}</span>
       <span>{readingMinutes(card.wordCount)} min</span>
-      {card.hitCount > 0 ? <span className={styles.hits}>{counted(card.hitCount, 'hit')}</span> : null}
+      {card.hitCount > 0 ? (
+        <span className={styles.hits}>{counted(card.hitCount, 'keyword hit')}</span>
+      ) : null}
       {card.unsafeId ? (
         <span className={styles.unsafe} title={`Id ${card.id} is past 2^53: it would not go back as it came`}>
           id too large to export

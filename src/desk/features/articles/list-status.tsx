@@ -26,13 +26,18 @@ export function ListStatus({ places, articleCount, selectedCount, onSelectAll, o
         ) : null}
       </p>
       {!places.everything && places.count > 0 ? (
-        <Button variant="quiet" size="s" onClick={onSelectAll}>
-          {`Select all ${figure(places.count)} matching`}
+        <Button
+          variant="quiet"
+          size="s"
+          aria-label={`Select all ${figure(places.count)} matching`}
+          onClick={onSelectAll}
+        >
+          {`Select all ${figure(places.count)}`}
         </Button>
       ) : null}
       {selectedCount > 0 ? (
-        <Button variant="quiet" size="s" onClick={onClear}>
-          Clear selection
+        <Button variant="quiet" size="s" aria-label="Clear selection" onClick={onClear}>
+          Clear
         </Button>
       ) : null}
     </div>

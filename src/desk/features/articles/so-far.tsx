@@ -1,36 +1,52 @@
-import type { Card } from '../../library/records.ts'
+import type { ReactNode } from 'react'
 import type { Marking } from '../../library/marks.ts'
+import type { Card } from '../../library/records.ts'
 import { counted } from '../../ui/counted.ts'
 import { ArticleCard } from './article-card.tsx'
 import listStyles from './article-list.module.css'
+import panelStyles from './articles-panel.module.css'
 import styles from './so-far.module.css'
 
 /** Drawn at once, without virtual rows: enough to begin reading while the rest comes. */
 const mostShown = 20
 
-/** Articles that have come but are not in the library yet: to be seen, not yet to be opened or taken along. */
+/**
+ * Stands where the list will, in the same measures, so that nothing moves when it comes: what can be done meanwhile, and
+ * the articles that have come but are not in the library yet, to be seen, not yet to be opened or taken along.
+ */
 export function SoFar({
   cards,
   receivedCount,
   marking,
+  children,
 }: {
   cards: readonly Card[]
   receivedCount: number
   marking: Marking
+  /** In the place of the toolbar. */
+  children?: ReactNode
 }) {
+  const hasCome = cards.length > 0
   return (
-    <section aria-label="Articles so far">
-      <p className={styles.note}>
-        <strong className={styles.badge}>So far</strong>
-        {`${counted(receivedCount, 'article')}. They can be opened once all of them are safely in your library.`}
-      </p>
-      <ul className={listStyles.plain} aria-label="Articles">
-        {cards.slice(0, mostShown).map((card) => (
-          <li key={card.position}>
-            <ArticleCard card={card} marking={marking} />
-          </li>
-        ))}
-      </ul>
+    <section aria-label={hasCome ? 'Articles so far' : 'Watching'} className={panelStyles.panel}>
+      <div className={styles.bar} data-empty={!hasCome || undefined}>
+        <div className={styles.controls}>{children}</div>
+        {hasCome ? (
+          <p className={styles.note}>
+            <strong className={styles.badge}>So far</strong>
+            {`${counted(receivedCount, 'article')}, to be opened once all have come`}
+          </p>
+        ) : null}
+      </div>
+      {hasCome ? (
+        <ul className={listStyles.plain} aria-label="Articles">
+          {cards.slice(0, mostShown).map((card) => (
+            <li key={card.position}>
+              <ArticleCard card={card} marking={marking} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </section>
   )
 }

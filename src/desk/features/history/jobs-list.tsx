@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import styles from './jobs-list.module.css'
-import { jobName, jobTitle, requestDetails, yieldWords } from './request-words.ts'
+import { countWords, jobName, jobTitle, requestDetails } from './request-words.ts'
 import { exactTime, whenWords } from './when.ts'
 
 export interface JobsListProps {
@@ -39,7 +39,7 @@ export const JobsList = memo(function JobsList({ records, renderStatus, now }: J
           </div>
           <p className={styles.state}>
             {renderStatus(record)}
-            <span className={styles.yield}>{yieldWords(record)}</span>
+            <span className={styles.counts}>{countWords(record)}</span>
           </p>
           <time
             className={styles.when}
@@ -51,7 +51,7 @@ export const JobsList = memo(function JobsList({ records, renderStatus, now }: J
           <IconButton
             className={styles.remove ?? ''}
             size="s"
-            label={`Remove ${jobTitle(record).toLowerCase()} from this list`}
+            label={`Remove ${withArticles(record)}`}
             icon={<X />}
             onClick={() => void remove(record)}
           />
@@ -72,8 +72,13 @@ function useRemove(): (record: JobRecord) => Promise<void> {
       return toast({ message: 'Not removed: this device would not write. Nothing was changed.' })
     }
     toast({
-      message: `Removed ${jobTitle(record).toLowerCase()} and its articles from this device`,
+      message: `Removed ${withArticles(record)} from this device`,
       action: { label: 'Undo', onAction: () => void library.restoreJob(record.key) },
     })
   }
+}
+
+function withArticles(record: JobRecord): string {
+  const title = jobTitle(record).toLowerCase()
+  return record.articleCount > 0 ? `${title} and its articles` : title
 }

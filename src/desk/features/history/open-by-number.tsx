@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type Ref } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useLibrary } from '../../intake/intake-context.tsx'
 import { paths } from '../../paths.ts'
@@ -7,8 +7,14 @@ import { TextField } from '../../ui/text-field.tsx'
 import { readJobNumber } from './job-number.ts'
 import styles from './open-by-number.module.css'
 
+export interface OpenByNumberProps {
+  /** Among other things in one line: the label shows within the field. */
+  inLine?: boolean
+  fieldRef?: Ref<HTMLInputElement>
+}
+
 /** Opens a job that was made elsewhere, or comes back to one that is here. */
-export function OpenByNumber() {
+export function OpenByNumber({ inLine = false, fieldRef }: OpenByNumberProps) {
   const library = useLibrary()
   const navigate = useNavigate()
   const [text, setText] = useState('')
@@ -29,7 +35,10 @@ export function OpenByNumber() {
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void open(event)}>
       <TextField
+        ref={fieldRef}
         label="Job number"
+        labelHidden={inLine}
+        placeholder={inLine ? 'Job number' : undefined}
         inputMode="numeric"
         autoComplete="off"
         value={text}
@@ -39,7 +48,7 @@ export function OpenByNumber() {
           setError(undefined)
         }}
       />
-      <Button type="submit" className={styles.button ?? ''}>
+      <Button type="submit" className={inLine ? '' : (styles.button ?? '')}>
         Open job
       </Button>
     </form>

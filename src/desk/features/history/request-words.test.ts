@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JobRecord, RequestSummary } from '../../library/records.ts'
-import { jobName, requestDetails, yieldWords } from './request-words.ts'
+import { askedFor, countWords, jobName, requestDetails } from './request-words.ts'
 
 const blank: RequestSummary = { keywords: [], removeSignature: false, skipCount: 0 }
 
@@ -19,19 +19,28 @@ describe('the words of a request', () => {
 
   it.each<[Partial<RequestSummary>, string[]]>([
     [{}, ['signatures kept']],
-    [{ removeSignature: true, articleCount: 1200 }, ['asked for 1,200', 'signatures removed']],
+    [{ removeSignature: true, articleCount: 1200 }, ['signatures removed']],
     [{ keywords: ['a'], category: 'Food', skipCount: 1 }, ['in Food', 'signatures kept', '1 id skipped']],
     [{ category: 'Food', skipCount: 312 }, ['signatures kept', '312 ids skipped']],
   ])('say of %j: %j', (request, details) => {
     expect(requestDetails({ ...blank, ...request })).toEqual(details)
   })
 
-  it.each([
-    ['ready', 8, 6, '6 new'],
-    ['ready', 8, 8, 'all new'],
-    ['ready', 0, 0, undefined],
-    ['watched', 0, 0, undefined],
-  ])('give the yield of a %s job with %i articles, %i new, as %s', (phase, articleCount, newCount, words) => {
-    expect(yieldWords({ phase, articleCount, newCount } as JobRecord)).toBe(words)
+  it('name a count only where one was asked for', () => {
+    expect(askedFor({ ...blank, articleCount: 1200 })).toBe('asked for 1,200')
+    expect(askedFor(blank)).toBeUndefined()
   })
+
+  it.each([
+    ['ready', 8, 6, 10, 'asked for 10, 6 new'],
+    ['ready', 8, 8, undefined, 'all new'],
+    ['ready', 0, 0, 10, 'asked for 10'],
+    ['watched', 0, 0, undefined, ''],
+  ])(
+    'tell of a %s job with %i articles, %i new, %s wanted: %j',
+    (phase, articleCount, newCount, wanted, words) => {
+      const request = { ...blank, ...(wanted !== undefined && { articleCount: wanted }) }
+      expect(countWords({ request, phase, articleCount, newCount } as JobRecord)).toBe(words)
+    },
+  )
 })

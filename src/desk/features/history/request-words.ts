@@ -14,18 +14,22 @@ export function jobTitle({ jobId, phase }: JobRecord): string {
   return phase === 'sending' ? 'New request' : 'Unconfirmed request'
 }
 
-/** The rest of a request, each part in a few words. */
+/** The rest of a request but its count, each part in a few words. */
 export function requestDetails(request: RequestSummary): string[] {
   const details: string[] = []
   if (request.keywords.length > 0 && request.category) details.push(`in ${request.category}`)
-  if (request.articleCount !== undefined) details.push(`asked for ${figure(request.articleCount)}`)
   details.push(request.removeSignature ? 'signatures removed' : 'signatures kept')
   if (request.skipCount > 0) details.push(`${counted(request.skipCount, 'id')} skipped`)
   return details
 }
 
-/** What a finished job brought; undefined before that. */
-export function yieldWords({ phase, articleCount, newCount }: JobRecord): string | undefined {
-  if (phase !== 'ready' || articleCount === 0) return undefined
-  return newCount === articleCount ? 'all new' : `${figure(newCount)} new`
+export function askedFor({ articleCount }: RequestSummary): string | undefined {
+  return articleCount === undefined ? undefined : `asked for ${figure(articleCount)}`
+}
+
+/** What stands beside the count of a job's articles: how many were wanted, and how many had not come before. */
+export function countWords({ request, phase, articleCount, newCount }: JobRecord): string {
+  const came = phase === 'ready' && articleCount > 0
+  const news = newCount === articleCount ? 'all new' : `${figure(newCount)} new`
+  return [request && askedFor(request), came && news].filter(Boolean).join(', ')
 }

@@ -61,7 +61,7 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
       </div>
       <section aria-labelledby="found-it" className={styles.found}>
         <h2 id="found-it" className={styles.subhead}>
-          I found it: open by number
+          Open the job by its number
         </h2>
         <OpenByNumber />
       </section>

@@ -30,17 +30,18 @@ export interface ReaderProps {
 export function Reader({ article, record, marking, place, count, previous, next, back }: ReaderProps) {
   const { text, original } = useMemo(() => readableText(article.text), [article.text])
   const [asItCame, setAsItCame] = useState(false)
+  const title = article.title.trim() || 'Untitled'
   const go = useGo()
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   useEffect(() => {
     const listTitle = document.title
-    document.title = `${article.title} - Article Desk`
+    document.title = `${title} - Article Desk`
     return () => {
       document.title = listTitle
     }
-  }, [article.title])
+  }, [title])
 
   useKey('j', () => go(next))
   useKey('k', () => go(previous))
@@ -65,7 +66,7 @@ export function Reader({ article, record, marking, place, count, previous, next,
         <div className={styles.sheet}>
           <header className={styles.head}>
             <h2 id="article-title" ref={heading} tabIndex={-1} className={styles.title} dir="auto">
-              <MarkedText text={article.title} ranges={marksIn(article.title, marking)} />
+              <MarkedText text={title} ranges={marksIn(title, marking)} />
             </h2>
             <p className={styles.facts}>
               <span>{counted(article.wordCount, 'word')}</span>

@@ -3,10 +3,10 @@ import { useIntake } from '../../intake/intake-context.tsx'
 import { jobsQuery } from '../../intake/library-queries.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { useSession } from '../../session/session-context.tsx'
+import { figure } from '../../ui/counted.ts'
 import { aboutDuration, duration } from './elapsed.ts'
-import { articles, jobStatus } from './job-status.ts'
+import { jobStatus } from './job-status.ts'
 import styles from './status.module.css'
-import { useArrival } from './use-arrival.ts'
 import { useNow } from './use-now.ts'
 import { isLongWait, usualWaitMs } from './usual-wait.ts'
 
@@ -21,42 +21,86 @@ export function JobStatusWords({ record }: { record: JobRecord }) {
   )
 }
 
-/** Where a job is: the words, an explanation where one helps, and, while it is watched, the times. */
-export function JobStatus({ record }: { record: JobRecord }) {
+/** The same as the headline of the job's own screen, read aloud when it changes. */
+export function JobHeadline({ record }: { record: JobRecord }) {
   const { needsSignIn } = useSession()
   const status = jobStatus(record, needsSignIn)
-  const watched = record.phase === 'watched'
   return (
-    <div className={styles.status}>
-      <p role="status" className={styles.headline} data-tone={status.tone}>
-        {status.words}
-      </p>
-      {status.explanation && <p className={styles.explanation}>{status.explanation}</p>}
-      {watched && <Times record={record} waitsForSignIn={needsSignIn} />}
+    <p role="status" className={styles.headline} data-tone={status.tone}>
+      {status.words}
+    </p>
+  )
+}
+
+/** What stands below the headline: the times, and a sentence where something is not as it should be. */
+export function JobProgress({ record }: { record: JobRecord }) {
+  const { needsSignIn } = useSession()
+  const { explanation } = jobStatus(record, needsSignIn)
+  return (
+    <div className={styles.progress}>
+      {record.jobId === undefined ? null : (
+        <p className={styles.times}>
+          {record.phase === 'watched' ? (
+            <Waiting record={record} waitsForSignIn={needsSignIn} />
+          ) : (
+            <Ended record={record} />
+          )}
+        </p>
+      )}
+      {explanation && <p className={styles.explanation}>{explanation}</p>}
     </div>
   )
 }
 
 /** Ticks each second, outside the live region: a screen reader would read every second aloud. */
-function Times({ record, waitsForSignIn }: { record: JobRecord; waitsForSignIn: boolean }) {
+function Waiting({ record, waitsForSignIn }: { record: JobRecord; waitsForSignIn: boolean }) {
   const now = useNow(true)
-  const arrival = useArrival(record.key)
-  const { data: usualMs } = useQuery({ ...jobsQuery(useIntake()), select: usualWaitMs })
+  const usualMs = useUsualMs()
   const elapsedMs = now - record.startedAt
   const nextMs = record.nextCheckAt === undefined ? undefined : record.nextCheckAt - now
   return (
-    <p className={styles.times}>
+    <>
       <span>waiting for {duration(elapsedMs)}</span>
       {record.lastCheckAt !== undefined && <span>last check {duration(now - record.lastCheckAt)} ago</span>}
       {!waitsForSignIn && nextMs !== undefined && (
         <span>{nextMs > 500 ? `next check in ${duration(nextMs)}` : 'checking now'}</span>
       )}
-      {arrival && <span>{articles(arrival.receivedCount)} so far</span>}
-      {isLongWait(elapsedMs, usualMs) ? (
-        <span>taking longer than usual</span>
-      ) : (
-        usualMs !== undefined && <span>usually {aboutDuration(usualMs)}</span>
-      )}
-    </p>
+      {isLongWait(elapsedMs, usualMs) ? <span>taking longer than usual</span> : <Usually ms={usualMs} />}
+    </>
   )
 }
+
+/** As many figures as while it was watched, in the same places: what is below them stays where it is. */
+function Ended({ record }: { record: JobRecord }) {
+  const { phase, request, articleCount, newCount, readyAt, startedAt, lastCheckAt } = record
+  const usualMs = useUsualMs()
+  if (phase !== 'ready' || readyAt === undefined)
+    return lastCheckAt === undefined ? null : <span>last check {moment.format(lastCheckAt)}</span>
+  return (
+    <>
+      <span>collected {moment.format(readyAt)}</span>
+      {/* A job opened by number was made at a time this device does not know. */}
+      {request ? <span>took {duration(readyAt - startedAt)}</span> : null}
+      {articleCount > 0 ? (
+        <span>{newCount === articleCount ? 'all new' : `${figure(newCount)} new`}</span>
+      ) : null}
+      <Usually ms={usualMs} />
+    </>
+  )
+}
+
+function Usually({ ms }: { ms: number | undefined }) {
+  return ms === undefined ? null : <span>usually {aboutDuration(ms)}</span>
+}
+
+function useUsualMs(): number | undefined {
+  return useQuery({ ...jobsQuery(useIntake()), select: usualWaitMs }).data
+}
+
+const moment = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
