@@ -10,6 +10,7 @@ export function chunkGroups(roots: Readonly<Record<string, string>>): Rolldown.C
   return Object.entries(roots).map(([name, root], index, all) => {
     const isNeeded = staticallyNeededBy(root)
     return {
+      debugName: name,
       name: (id, context) => (isNeeded(id, (of) => context.getModuleInfo(of)?.importers ?? []) ? name : null),
       priority: all.length - index,
     }
