@@ -1,7 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+import { precompress } from '../scripts/precompress.ts'
 import { deskContentSecurityPolicy } from '../src/service/http/security-headers.ts'
 import { madeJob } from './made-jobs.ts'
 
@@ -18,6 +22,7 @@ const types: Record<string, string> = {
  * and both pages wait for the same bytes. The job's number says its size: the digits before the last two.
  */
 export async function startStubServer() {
+  const reactPage = await buildReactPage()
   const jobs = new Map<number, Buffer>()
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://bench')
@@ -28,6 +33,8 @@ export async function startStubServer() {
       const job = jobs.get(jobId) ?? madeJob(jobId, Math.floor(jobId / 100))
       jobs.set(jobId, job)
       sendJson(response, job)
+    } else if (pathname.startsWith('/react/')) {
+      sendFile(response, path.join(reactPage, path.normalize(pathname.slice('/react'.length))), {})
     } else if (pathname.startsWith('/bare/')) {
       sendFile(response, path.join('bench/bare-page', path.basename(pathname)), {})
     } else {
@@ -43,10 +50,25 @@ export async function startStubServer() {
     address: `http://127.0.0.1:${port}`,
     stop: () =>
       new Promise<void>((resolve) => {
+        rmSync(reactPage, { recursive: true, force: true })
         server.closeAllConnections()
         server.close(() => resolve())
       }),
   }
+}
+
+/** What the desk's first page is measured against: React, built by the same tools, with one field. */
+async function buildReactPage(): Promise<string> {
+  const outDir = mkdtempSync(path.join(tmpdir(), 'article-desk-react-page-'))
+  await build({
+    configFile: false,
+    root: 'bench/react-page',
+    base: '/react/',
+    logLevel: 'error',
+    plugins: [react(), precompress()],
+    build: { outDir, emptyOutDir: true },
+  })
+  return outDir
 }
 
 function sendJson(response: ServerResponse, body: Buffer): void {

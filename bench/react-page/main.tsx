@@ -1,0 +1,8 @@
+import { createRoot } from 'react-dom/client'
+
+// The least a page of React can be that asks for an e-mail.
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <label>
+    E-mail <input autoComplete="username" />
+  </label>,
+)
