@@ -1,7 +1,8 @@
 import { HardDrive, RefreshCw, WifiOff } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useLibrary } from '../intake/intake-context.tsx'
+import { Notice } from './notice.tsx'
 import styles from './notices.module.css'
+import { UnsavedNotice } from './unsaved-notice.tsx'
 import { useOnline } from './use-online.ts'
 
 /** What holds on every screen until it passes. At the lower edge, so that nothing that is being read moves. */
@@ -22,6 +23,7 @@ export function Notices({ isOutdated }: { isOutdated: boolean }) {
           <a href={location.pathname}>reload it</a>.
         </Notice>
       ) : null}
+      <UnsavedNotice />
       {kept === 'in-memory' ? (
         <Notice icon={<HardDrive />}>
           Not saved on this device: the browser keeps nothing for this page. Copy or export what you need
@@ -29,16 +31,5 @@ export function Notices({ isOutdated }: { isOutdated: boolean }) {
         </Notice>
       ) : null}
     </output>
-  )
-}
-
-function Notice({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <span className={styles.notice}>
-      <span className={styles.icon} aria-hidden="true">
-        {icon}
-      </span>
-      {children}
-    </span>
   )
 }

@@ -22,6 +22,7 @@ export const libraryKeys = {
   all: (name: string) => ['library', name] as const,
   jobs: (name: string) => ['library', name, 'jobs'] as const,
   job: (name: string, key: JobKey) => ['library', name, 'job', key] as const,
+  unsaved: (name: string) => ['library', name, 'unsaved'] as const,
   articles: (name: string, key: JobKey) => ['library', name, 'articles', key] as const,
 }
 
@@ -70,4 +71,12 @@ export const settingQuery = ({ library }: Intake, setting: string) =>
     ...fromDevice,
     queryKey: [...libraryKeys.all(library.name), 'setting', setting],
     queryFn: async () => (await library.setting(setting)) ?? null,
+  })
+
+/** Null where the device has kept everything. */
+export const unsavedQuery = ({ library }: Intake) =>
+  queryOptions({
+    ...fromDevice,
+    queryKey: libraryKeys.unsaved(library.name),
+    queryFn: async () => (await library.unsaved()) ?? null,
   })

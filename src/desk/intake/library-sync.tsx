@@ -9,8 +9,9 @@ export function LibrarySync() {
   const queries = useQueryClient()
   useEffect(
     () =>
-      library.subscribe(({ jobs, articles = [] }) => {
+      library.subscribe(({ jobs, articles = [], unsaved }) => {
         const touched = [
+          ...(unsaved ? [libraryKeys.unsaved(library.name)] : []),
           libraryKeys.jobs(library.name),
           ...jobs.map((key) => libraryKeys.job(library.name, key)),
           ...articles.map((key) => libraryKeys.articles(library.name, key)),

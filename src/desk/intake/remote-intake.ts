@@ -72,6 +72,8 @@ const methods: Record<keyof RemoteLibrary, true> = {
   categories: true,
   setting: true,
   saveSetting: true,
+  unsaved: true,
+  saveUnsaved: true,
   forget: true,
 }
 

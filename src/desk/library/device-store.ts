@@ -1,8 +1,8 @@
 import { Dexie } from 'dexie'
-import type { Table as DexieTable } from 'dexie'
+import type { Table as DexieTable, Transaction } from 'dexie'
 import type { DatabaseOptions } from './open-database.ts'
 import { openDatabase } from './open-database.ts'
-import type { LibraryDatabase } from './schema.ts'
+import type { LibraryTables } from './schema.ts'
 import { toLibraryError } from './storage-errors.ts'
 import type { PageTable, Store, Table, Tables } from './store.ts'
 
@@ -23,8 +23,13 @@ export async function openDeviceStore(options: DatabaseOptions): Promise<Store> 
     for (let attempt = 0; ; attempt += 1) {
       try {
         if (!database.isOpen()) database = await openDatabase(options)
-        const tables = tablesOf(database)
-        return await database.transaction(mode === 'read' ? 'r' : 'rw', database.tables, () => work(tables))
+        return await database.transaction(
+          mode === 'read' ? 'r' : 'rw',
+          database.tables,
+          // Async, and with the transaction's own tables: Dexie would else lose sight of it at the first await that
+          // is none of its own, and what follows would be kept by itself.
+          async (transaction) => work(tablesOf(transaction)),
+        )
       } catch (error) {
         const failure = toLibraryError(error)
         if (!failure) throw error
@@ -49,14 +54,16 @@ export async function openDeviceStore(options: DatabaseOptions): Promise<Store> 
   }
 }
 
-function tablesOf(database: LibraryDatabase): Tables {
+function tablesOf(transaction: Transaction): Tables {
+  const named = <Name extends keyof LibraryTables>(name: Name) =>
+    transaction.table(name) as unknown as LibraryTables[Name]
   return {
-    jobs: table(database.jobs),
-    requests: table(database.requests),
-    ids: table(database.ids),
-    settings: table(database.settings),
-    cards: pageTable(database.cards),
-    texts: pageTable(database.texts),
+    jobs: table(named('jobs')),
+    requests: table(named('requests')),
+    ids: table(named('ids')),
+    settings: table(named('settings')),
+    cards: pageTable(named('cards')),
+    texts: pageTable(named('texts')),
   }
 }
 

@@ -25,7 +25,9 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       now = 1_000
       library = await open(() => now)
       changes = []
-      library.subscribe((change) => changes.push(change))
+      library.subscribe((change) => {
+        if (!change.unsaved) changes.push(change)
+      })
       return () => library.close()
     })
 

@@ -8,6 +8,7 @@ import type {
   LibraryArticle,
   RequestDraft,
   StoredFailure,
+  Unsaved,
 } from './records.ts'
 
 /** What changed, in this tab or another: a screen that shows any of it reads again. */
@@ -15,6 +16,8 @@ export interface LibraryChange {
   readonly jobs: readonly JobKey[]
   /** Those of them whose articles came, were replaced or went. */
   readonly articles?: readonly JobKey[]
+  /** What {@link Library.unsaved} says is another now. */
+  readonly unsaved?: true
 }
 
 /** One check of a job that did not bring its articles. */
@@ -33,7 +36,8 @@ export interface CheckNote {
  * All that was collected on this device for one account. The only archive there is: the interface has no list
  * endpoint. Two implementations share one test suite: IndexedDB, and memory for a device that keeps nothing.
  *
- * Every write is all or nothing and rejects with a `LibraryError` where the device refuses it.
+ * Every write is all or nothing. What the device refuses stays in memory and is reached by every method as if it were
+ * kept; {@link Library.unsaved} tells of it. A write rejects with a `LibraryError` only where a newer desk has been here.
  */
 export interface Library {
   /** E-mail and service address: tells the accounts of one device apart. */
@@ -89,6 +93,10 @@ export interface Library {
   /** Small settings of the account; a corrupt one reads as undefined. */
   setting(name: string): Promise<unknown>
   saveSetting(name: string, value: unknown): Promise<void>
+  /** What this device has refused to keep since the page was opened; undefined where all is kept. */
+  unsaved(): Promise<Unsaved | undefined>
+  /** Deletes removed jobs for good, to make room, and tries to keep what is unsaved. Rejects where there is still none. */
+  saveUnsaved(): Promise<void>
   /** Everything of this account on this device, for good. */
   forget(): Promise<void>
   close(): void

@@ -1,4 +1,5 @@
 import { createChanges } from './changes.ts'
+import { createEnduringStore } from './enduring-store.ts'
 import { openDeviceStore } from './device-store.ts'
 import type { Library } from './library.ts'
 import { LibraryError } from './library.ts'
@@ -24,8 +25,10 @@ export async function openLibrary({
   indexedDB = globalThis.indexedDB,
   onNewerSchema,
 }: OpenLibraryOptions): Promise<Library> {
-  const store = await openStore()
-  const changes = createChanges(store.kept === 'on-device' ? name : undefined)
+  const device = await openStore()
+  const changes = createChanges(device.kept === 'on-device' ? name : undefined)
+  const onUnsavedChange = () => changes.announce({ jobs: [], unsaved: true })
+  const store = device.kept === 'on-device' ? createEnduringStore(device, { now, onUnsavedChange }) : device
   return createStoredLibrary({ name, store, changes, now })
 
   async function openStore(): Promise<Store> {

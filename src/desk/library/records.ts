@@ -99,6 +99,15 @@ export interface JobAnswer {
   readonly cards?: readonly Card[] | undefined
 }
 
+/** What is in memory alone, because the device refused to keep it. It goes with the page. */
+export interface Unsaved {
+  readonly reason: 'quota' | 'unavailable'
+  /** Jobs whose articles came meanwhile. */
+  readonly articles: readonly { readonly jobKey: JobKey; readonly count: number }[]
+  /** False where the device only could not be read. */
+  readonly hasChanges: boolean
+}
+
 /** How many cards are read at a time, and how many articles share a record. */
 export const cardsPerPage = 100
 

@@ -1,6 +1,6 @@
 import type { JobRequest } from '../../contract/job-request.ts'
 import type { JobIds } from './job-ids.ts'
-import type { Card, JobKey, JobRecord } from './records.ts'
+import type { Card, JobKey, JobRecord, Unsaved } from './records.ts'
 
 /** The exact request of a job, ids included. */
 export interface StoredRequest {
@@ -61,6 +61,10 @@ export interface Store {
   readonly kept: 'on-device' | 'in-memory'
   /** One transaction: what `work` writes is kept whole, or not at all. Only awaits of `tables` may stand in it. */
   transact<T>(mode: 'read' | 'write', work: (tables: Tables) => Promise<T>): Promise<T>
+  /** What only memory holds, where the device has refused it; see `createEnduringStore`. */
+  unsaved?(): Unsaved | undefined
+  /** Offers it to the device once more. Throws {@link LibraryError} where it refuses again. */
+  saveUnsaved?(): Promise<void>
   /** Deletes everything. */
   destroy(): Promise<void>
   close(): void

@@ -16,20 +16,26 @@ export interface StoredLibraryParts {
 
 /** The library's rules over any store: what a device keeps and what only memory keeps obey the same ones. */
 export function createStoredLibrary(parts: StoredLibraryParts): Library {
-  const { name, store, changes } = parts
+  const { name, store, changes, now } = parts
+  const jobs = storedJobs(parts)
   return {
     name,
     get kept() {
       return store.kept
     },
     subscribe: (listener) => changes.subscribe(listener),
-    ...storedJobs(parts),
+    ...jobs,
     ...storedArticles(parts),
     ...storedSettings(parts),
+    unsaved: () => Promise.resolve(store.unsaved?.()),
+    async saveUnsaved() {
+      await jobs.purgeRemoved(now())
+      await store.saveUnsaved?.()
+    },
     async forget() {
-      const jobs = await store.transact('read', (tables) => tables.jobs.all())
+      const records = await store.transact('read', (tables) => tables.jobs.all())
       await store.destroy()
-      const keys = jobs.map((job) => job.key)
+      const keys = records.map((record) => record.key)
       changes.announce({ jobs: keys, articles: keys })
     },
     close() {

@@ -4,6 +4,7 @@ import { NoArticles } from '../features/articles/no-articles.tsx'
 import { ReturnNotes } from '../features/articles/return-notes.tsx'
 import type { Scope } from '../features/articles/selection.ts'
 import { SoFar } from '../features/articles/so-far.tsx'
+import { UnsavedArticles } from '../features/articles/unsaved-articles.tsx'
 import { RequestDisclosure } from '../features/history/request-disclosure.tsx'
 import { UnconfirmedJob } from '../features/history/unconfirmed-job.tsx'
 import { JobProgress } from '../features/watch/status.tsx'
@@ -45,6 +46,10 @@ export function JobBody({ record, reading }: { record: JobRecord; reading: Readi
         <JobProgress record={record} />
         {record.request ? <RequestDisclosure jobKey={record.key} /> : null}
         <ReturnNotes record={record} />
+        <UnsavedArticles
+          jobKey={record.key}
+          onExport={() => setExporting([{ kind: 'job', count: record.articleCount, positions: 'all' }])}
+        />
       </div>
       {record.phase !== 'ready' ? (
         <SoFar {...(arrival ?? nothingYet)} marking={marking}>

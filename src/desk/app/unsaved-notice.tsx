@@ -1,0 +1,43 @@
+import { HardDrive } from 'lucide-react'
+import { useEffect } from 'react'
+import { useUnsaved } from '../intake/use-unsaved.ts'
+import type { Library } from '../library/library.ts'
+import { Button } from '../ui/button.tsx'
+import { counted } from '../ui/counted.ts'
+import { Notice } from './notice.tsx'
+
+/** The device has ceased to keep things while the desk was in use: what is in danger, what is safe, what to do. */
+export function UnsavedNotice() {
+  const { unsaved, tryAgain, isTrying, hasFailedAgain } = useUnsaved()
+  const hasChanges = unsaved?.hasChanges ?? false
+
+  useEffect(() => {
+    if (!hasChanges) return undefined
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [hasChanges])
+
+  if (!unsaved) return null
+  return (
+    <Notice icon={<HardDrive />}>
+      {words(unsaved)}{' '}
+      <Button size="s" busy={isTrying} onClick={tryAgain}>
+        {hasFailedAgain ? 'Not saved: try again' : 'Try again'}
+      </Button>
+    </Notice>
+  )
+}
+
+type Unsaved = NonNullable<Awaited<ReturnType<Library['unsaved']>>>
+
+function words({ reason, articles, hasChanges }: Unsaved): string {
+  const safe = 'What was saved before is not touched.'
+  if (!hasChanges) return `The storage of this device does not answer, so the library can't be read. ${safe}`
+  const count = articles.reduce((sum, { count }) => sum + count, 0)
+  const what =
+    count === 0 ? 'The latest changes are' : `${counted(count, 'article')} ${count === 1 ? 'is' : 'are'}`
+  return reason === 'quota'
+    ? `${what} not saved on this device: no room is left. ${safe} Export what you need, or make room: remove jobs, or free space on the disk.`
+    : `${what} not saved on this device: its storage does not answer. ${safe} Export what you need before you close this tab.`
+}

@@ -1,0 +1,30 @@
+import { useUnsaved } from '../../intake/use-unsaved.ts'
+import type { JobKey } from '../../library/records.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { counted } from '../../ui/counted.ts'
+
+/** Says of a finished job that its articles are in memory alone, and what an editor can do about it. */
+export function UnsavedArticles({ jobKey, onExport }: { jobKey: JobKey; onExport: () => void }) {
+  const { unsaved, tryAgain, isTrying, hasFailedAgain } = useUnsaved()
+  const count = unsaved?.articles.find((job) => job.jobKey === jobKey)?.count
+  if (!unsaved || count === undefined) return null
+  const cause = unsaved.reason === 'quota' ? 'It has no room left' : 'Its storage does not answer'
+  return (
+    <Alert
+      tone="caution"
+      title="Not saved on this device"
+      actions={
+        <>
+          {count > 0 ? <Button onClick={onExport}>Export ids</Button> : null}
+          <Button busy={isTrying} onClick={tryAgain}>
+            Try again
+          </Button>
+        </>
+      }
+    >
+      {`${cause}: ${counted(count, 'article')} can be read until this tab is closed. What was saved before is not touched.`}
+      {hasFailedAgain ? ' It was tried again just now, and they are still not saved.' : ''}
+    </Alert>
+  )
+}

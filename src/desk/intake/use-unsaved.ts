@@ -1,0 +1,26 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Unsaved } from '../library/records.ts'
+import { useIntake } from './intake-context.tsx'
+import { unsavedQuery } from './library-queries.ts'
+
+/** What this device has refused to keep, and the way to offer it once more. */
+export function useUnsaved(): {
+  readonly unsaved: Unsaved | undefined
+  readonly tryAgain: () => void
+  readonly isTrying: boolean
+  readonly hasFailedAgain: boolean
+} {
+  const intake = useIntake()
+  const { data } = useQuery(unsavedQuery(intake))
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: () => intake.library.saveUnsaved(),
+    networkMode: 'always',
+    retry: false,
+  })
+  return {
+    unsaved: data ?? undefined,
+    tryAgain: () => mutate(),
+    isTrying: isPending,
+    hasFailedAgain: isError,
+  }
+}
