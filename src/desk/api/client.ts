@@ -8,14 +8,17 @@ import { jobPath, jobsPath, pingPath } from '../../contract/paths.ts'
 import { authenticatedPingSchema, pingSchema } from '../../contract/ping.ts'
 import type { Credentials } from './credentials.ts'
 import { sampleText } from './error-text.ts'
-import { ServiceError } from './errors.ts'
+import { ServiceError, toFailure } from './errors.ts'
 import { readJobStream } from './job-stream.ts'
 import type { Answer, ServiceRequest, TransportOptions } from './transport.ts'
 import { createTransport } from './transport.ts'
+import { createTurns } from './turns.ts'
 
 export interface ClientOptions extends TransportOptions {
   /** Asked for at each request, as an editor may sign in again at any moment. Undefined: nobody is signed in. */
   readonly credentials: () => Credentials | undefined
+  /** Told of credentials that the service has just refused, before anything else is sent with them. */
+  readonly onRefused?: ((credentials: Credentials) => void) | undefined
 }
 
 export interface GetJobOptions {
@@ -24,7 +27,7 @@ export interface GetJobOptions {
   readonly onArticles?: ((articles: readonly Article[]) => void) | undefined
 }
 
-/** The service as functions, one an endpoint. Each sends one request and throws {@link ServiceError} alone. */
+/** The service as functions, one an endpoint. Each sends its request once and throws {@link ServiceError} alone. */
 export interface Client {
   /** GET ping (interface.md, "1. GET /api/v1.0/ping"): whether a service is there. Needs no credentials. */
   ping(signal?: AbortSignal): Promise<void>
@@ -38,12 +41,23 @@ export interface Client {
 
 export function createClient(options: ClientOptions): Client {
   const send = createTransport(options)
+  const inTurn = createTurns()
 
-  function sendSigned(request: ServiceRequest): Promise<Answer> {
+  async function sendSigned(request: ServiceRequest): Promise<Answer> {
     const credentials = options.credentials()
     // Without a key the answer is known: a request that can only be refused may lock an account.
-    if (!credentials) return Promise.reject(new ServiceError({ kind: 'unauthorized' }))
-    return send({ ...request, credentials })
+    if (!credentials) throw new ServiceError({ kind: 'unauthorized' })
+    try {
+      return await send({ ...request, credentials })
+    } catch (error) {
+      if (toFailure(error).kind !== 'unauthorized') throw error
+      options.onRefused?.(credentials)
+      const newer = options.credentials()
+      // Signed in anew while this was under way: what was refused is the old key. A job must never be made twice.
+      if (request.method === 'GET' && newer && newer !== credentials)
+        return send({ ...request, credentials: newer })
+      throw error
+    }
   }
 
   return {
@@ -55,7 +69,7 @@ export function createClient(options: ClientOptions): Client {
       return (await read(authenticatedPingSchema, answer)).authenticated_user
     },
     async getJob(jobId, { signal, onArticles } = {}) {
-      const answer = await sendSigned({ method: 'GET', path: jobPath(jobId), signal })
+      const answer = await inTurn(() => sendSigned({ method: 'GET', path: jobPath(jobId), signal }))
       const job = await readJobStream(answer.chunks, { onArticles })
       if (job.id !== jobId)
         throw new ServiceError({ kind: 'unreadable', detail: `The answer was job ${job.id}, not ${jobId}.` })

@@ -35,7 +35,6 @@ function phaseAfterAnswer(record: JobRecord, failureWordCount: number, at: numbe
   if (record.phase === 'ready' || record.phase === 'stopped' || record.phase === 'resting')
     return record.phase
   if (failureWordCount >= failureWordsBelieved) return 'failed'
-  // Decided on an answer only: a device that was away for a day has not watched for a day.
   return hasLongBeenWatched(at, record.watchedSince ?? record.startedAt) ? 'resting' : 'watched'
 }
 
@@ -46,8 +45,8 @@ const final: readonly FailureKind[] = ['forbidden', 'rejected', 'too-large']
 export function noteOfFailure(record: JobRecord, failure: Failure, moment: Moment): CheckNote | undefined {
   // A refused key is the session's matter: the job is watched again as soon as the editor has signed in.
   if (failure.kind === 'unauthorized' || failure.kind === 'aborted') return undefined
-  const phase = phaseAfterFailure(record.phase, failure)
-  const failedChecks = record.failedChecks + 1
+  const failedChecks = wasAway(record, moment.at) ? 1 : record.failedChecks + 1
+  const phase = phaseAfterFailure({ ...record, failedChecks }, failure, moment.at)
   const delayMs = nextCheckDelayMs({
     ageMs: moment.at - record.startedAt,
     failedChecks,
@@ -65,10 +64,24 @@ export function noteOfFailure(record: JobRecord, failure: Failure, moment: Momen
   }
 }
 
-function phaseAfterFailure(phase: JobPhase, { kind, status }: Failure): JobPhase {
+function phaseAfterFailure(record: JobRecord, { kind, status }: Failure, at: number): JobPhase {
+  const { phase } = record
   if (phase === 'ready') return 'ready'
   if (kind === 'not-found') return 'not-found'
+  if (phase !== 'watched') return phase
   // 408 and 425 ask to come again.
-  if (final.includes(kind) && status !== 408 && status !== 425 && phase === 'watched') return 'stopped'
-  return phase
+  if (final.includes(kind) && status !== 408 && status !== 425) return 'stopped'
+  const isHopeless =
+    record.failedChecks >= failuresBelieved && hasLongBeenWatched(at, record.watchedSince ?? record.startedAt)
+  return isHopeless ? 'resting' : 'watched'
 }
+
+/** More than a device makes in the minutes that its network takes to come back after a night. */
+const failuresBelieved = 20
+
+/** Longer than any service can ask a watch to wait: the device slept, or the desk was closed. */
+const longestGapMs = 2 * 3_600_000
+
+/** Whether nobody watched since the last check: failures from before say nothing of the service as it is now. */
+const wasAway = ({ lastCheckAt }: JobRecord, at: number): boolean =>
+  lastCheckAt !== undefined && at - lastCheckAt > longestGapMs

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { blankRequest } from '../../contract/job-request.ts'
 import { packIds, unpackIds } from '../../contract/ids.ts'
-import { createStubService, json, networkError, stubArticles } from '../testing/stub-service.ts'
+import { createStubService, json, networkError, silence, stubArticles } from '../testing/stub-service.ts'
 import { testIntake } from '../testing/test-intake.ts'
 import type { Arrival } from './intake.ts'
 
@@ -184,6 +184,38 @@ describe('checking a job', () => {
     expect((await intake.checkJob('5')).record.phase).toBe('resting')
     await intake.library.setPhase('5', 'watched')
     expect((await intake.checkJob('5')).record).toMatchObject({ phase: 'watched', nextCheckAt: now + 30_000 })
+  })
+
+  it('rests after 24 hours of failures, but not for a night in which the device slept', async () => {
+    let now = 0
+    const intake = testIntake({ now: () => now })
+    intake.service.failNext(...Array.from({ length: 80 }, networkError))
+    await intake.library.openByNumber(5, 0)
+    const failFor = async (times: number) => {
+      for (let check = 0; check < times; check += 1) {
+        now += 60_000
+        await intake.checkJob('5')
+      }
+      return (await intake.library.job('5'))?.phase
+    }
+    expect(await failFor(30)).toBe('watched')
+    now += 30 * 3_600_000
+    expect(await failFor(19)).toBe('watched')
+    expect(await failFor(1)).toBe('resting')
+  })
+
+  it('notes nothing of a check that was given up, and lets the others go on', async () => {
+    const intake = testIntake()
+    intake.service.failNext(silence)
+    intake.service.addJob(6, { state: 'running' })
+    const before = await intake.library.openByNumber(5, 0)
+    await intake.library.openByNumber(6, 0)
+    const given = intake.checkJob('5')
+    await expect.poll(() => intake.service.requests).toHaveLength(1)
+    const other = intake.checkJob('6')
+    await intake.abandonCheck('5')
+    expect(await given).toEqual({ record: before, failure: { kind: 'aborted' } })
+    expect((await other).record.state).toBe('running')
   })
 
   it('keeps a finished job ready, whatever a later check brings', async () => {

@@ -17,6 +17,9 @@ export interface IntakePlace {
   readonly random: () => number
 }
 
+/** How long a removed job can be brought back. */
+const keepRemovedMs = 24 * 3_600_000
+
 /** Opens the library of an account and joins it with the service. Throws a `LibraryError`, see `openLibrary`. */
 export async function openIntakeInPlace(options: OpenIntakeOptions, place: IntakePlace): Promise<OpenIntake> {
   const { account, onNewerSchema } = options
@@ -28,16 +31,25 @@ export async function openIntakeInPlace(options: OpenIntakeOptions, place: Intak
     fetch,
     now,
     credentials: () => credentials,
+    // Forgotten here, not when the page has heard of it: whatever is due by then would be refused as well.
+    onRefused(refused) {
+      if (credentials === refused) credentials = undefined
+    },
   })
   const intake = createIntake({ library, client, now, random, locks: createSendingLocks(place.locks) })
   await intake.recover()
+  // Nothing waits for it: what was removed long ago may as well go the next time.
+  library.purgeRemoved(now() - keepRemovedMs).catch(() => {})
   return {
     intake,
     useCredentials(next) {
       credentials = ownCredentials(next)
       return Promise.resolve()
     },
-    close: () => library.close(),
+    close() {
+      void intake.abandonCheck()
+      library.close()
+    },
   }
 
   function ownCredentials(given: Credentials | undefined): Credentials | undefined {

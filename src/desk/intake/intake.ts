@@ -42,4 +42,6 @@ export interface Intake {
    * @param onArrival called with the first cards while the answer is still coming
    */
   checkJob(key: JobKey, onArrival?: (arrival: Arrival) => void): Promise<CheckOutcome>
+  /** Gives up a check that is under way, or all of them; nothing is noted of it. What has come whole is kept nonetheless. */
+  abandonCheck(key?: JobKey): Promise<void>
 }

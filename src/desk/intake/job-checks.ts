@@ -10,7 +10,14 @@ import type { IntakeParts } from './create-intake.ts'
 import type { CheckOutcome, Intake } from './intake.ts'
 
 /** Asks for jobs, once each time. */
-export function jobChecks({ library, client, now, random }: IntakeParts): Pick<Intake, 'checkJob'> {
+export function jobChecks({
+  library,
+  client,
+  now,
+  random,
+}: IntakeParts): Pick<Intake, 'checkJob' | 'abandonCheck'> {
+  const underWay = new Map<JobKey, AbortController>()
+
   async function known(key: JobKey): Promise<JobRecord> {
     const record = await library.job(key)
     if (!record) throw new Error('Only a job that is in the library can be checked')
@@ -47,8 +54,13 @@ export function jobChecks({ library, client, now, random }: IntakeParts): Pick<I
       const { jobId, request } = await known(key)
       if (jobId === undefined) return { record: await known(key) }
       const arrivals = createArrivals(request?.keywords ?? [], now, onArrival)
+      const giveUp = new AbortController()
+      underWay.set(key, giveUp)
       try {
-        const job = await client.getJob(jobId, { onArticles: (articles) => arrivals.come(articles) })
+        const job = await client.getJob(jobId, {
+          signal: giveUp.signal,
+          onArticles: (articles) => arrivals.come(articles),
+        })
         if (job.state === successState)
           return await save(key, { ...job, cards: arrivals.cards(job.articles) })
         // Read again: the editor may have stopped the watch while the answer was on its way.
@@ -57,8 +69,15 @@ export function jobChecks({ library, client, now, random }: IntakeParts): Pick<I
         return { record: await note(key, check), soFar }
       } catch (error) {
         if (error instanceof LibraryError) throw error
-        return fail(key, toFailure(error))
+        return await fail(key, toFailure(error))
+      } finally {
+        if (underWay.get(key) === giveUp) underWay.delete(key)
       }
+    },
+
+    abandonCheck(key) {
+      for (const [other, giveUp] of underWay) if (key === undefined || key === other) giveUp.abort()
+      return Promise.resolve()
     },
   }
 }

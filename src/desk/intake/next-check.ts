@@ -16,7 +16,8 @@ export interface CheckTiming {
  */
 export function nextCheckDelayMs({ ageMs, failedChecks, retryAfterMs, random }: CheckTiming): number {
   if (retryAfterMs !== undefined) return between(1_000, retryAfterMs, 3_600_000)
-  const byAge = between(1_000, ageMs / 10, 30_000)
+  // A job from the future has an age all the same: to take it for new would mean a check each second until then.
+  const byAge = between(1_000, Math.abs(ageMs) / 10, 30_000)
   if (failedChecks === 0) return byAge
   const backOff = between(1_000, 1_000 * 2 ** (failedChecks - 1), 60_000)
   // Half of it by chance, and never sooner than a job of this age would be asked for anyway.

@@ -30,6 +30,7 @@ export async function openRemoteIntake(
     resend: (key) => remote.resend(key),
     recover: () => remote.recover(),
     checkJob: (key, onArrival) => remote.checkJob(key, onArrival && (proxy(onArrival) as never)),
+    abandonCheck: (key) => remote.abandonCheck(key),
   }
   return {
     intake,

@@ -42,6 +42,7 @@ export function createWorkerDesk(place: IntakePlace) {
         createJob: (request: JobRequest, madeFrom?: JobKey) => intake.createJob(request, madeFrom),
         resend: (key: JobKey) => intake.resend(key),
         recover: () => intake.recover(),
+        abandonCheck: (key?: JobKey) => intake.abandonCheck(key),
         async checkJob(key: JobKey, onArrival?: Remote<Callback<Arrival>>) {
           try {
             return await intake.checkJob(key, onArrival && ((arrival) => void onArrival(arrival)))

@@ -33,7 +33,11 @@ export function jobStatus(record: JobRecord, needsSignIn: boolean): JobStatus {
       return {
         tone: 'bad',
         words: `Service says: ${record.state ?? 'failure'}`,
-        explanation: 'It said so three times running, so the automatic checks have ended.',
+        explanation: `It said so three times running, so the automatic checks have ended. ${
+          record.request
+            ? 'The request is kept: check once more, or create the job again.'
+            : 'Check once more to be sure.'
+        }`,
       }
     case 'stopped':
       return stopped(record)
@@ -41,7 +45,9 @@ export function jobStatus(record: JobRecord, needsSignIn: boolean): JobStatus {
       return {
         tone: 'quiet',
         words: 'Stopped watching',
-        explanation: 'The job had not ended after 24 hours. It can be watched again at any time.',
+        explanation: record.failure
+          ? 'For 24 hours there was no end, and lately no answer. The job can be watched again at any time.'
+          : 'The job had not ended after 24 hours. It can be watched again at any time.',
       }
     case 'watched':
       return needsSignIn ? { tone: 'caution', words: 'Sign in again to go on' } : watched(record)
@@ -73,7 +79,7 @@ function watched(record: JobRecord): JobStatus {
       tone: 'caution',
       words: "Can't reach the service (still trying)",
       explanation: failure.status
-        ? `It answered ${failure.status}${because(record)}.`
+        ? `It answered ${failure.status}${because(record)}. Nothing is lost: checks go on by themselves.`
         : undefinedUnless(record),
     }
   if (state === undefined) return { tone: 'waiting', words: 'Waiting for the service' }

@@ -57,7 +57,9 @@ function Waiting({ record, waitsForSignIn }: { record: JobRecord; waitsForSignIn
   const now = useNow(true)
   const usualMs = useUsualMs()
   const elapsedMs = now - record.startedAt
-  const nextMs = record.nextCheckAt === undefined ? undefined : record.nextCheckAt - now
+  // By a clock that was set back the next check would be an hour away; the watch does not wait for that.
+  const nextMs =
+    record.nextCheckAt === undefined ? undefined : record.nextCheckAt - Math.max(now, record.lastCheckAt ?? 0)
   return (
     <>
       <span>waiting for {duration(elapsedMs)}</span>
@@ -75,10 +77,10 @@ function Ended({ record }: { record: JobRecord }) {
   const { phase, request, articleCount, newCount, readyAt, startedAt, lastCheckAt } = record
   const usualMs = useUsualMs()
   if (phase !== 'ready' || readyAt === undefined)
-    return lastCheckAt === undefined ? null : <span>last check {moment.format(lastCheckAt)}</span>
+    return lastCheckAt === undefined ? null : <Day of="last check" at={lastCheckAt} />
   return (
     <>
-      <span>collected {moment.format(readyAt)}</span>
+      <Day of="collected" at={readyAt} />
       {/* A job opened by number was made at a time this device does not know. */}
       {request ? <span>took {duration(readyAt - startedAt)}</span> : null}
       {articleCount > 0 ? (
@@ -97,10 +99,13 @@ function useUsualMs(): number | undefined {
   return useQuery({ ...jobsQuery(useIntake()), select: usualWaitMs }).data
 }
 
-const moment = new Intl.DateTimeFormat('en', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
+function Day({ of, at }: { of: string; at: number }) {
+  return (
+    <time dateTime={new Date(at).toISOString()} title={moment.format(at)}>
+      {of} {day.format(at)}
+    </time>
+  )
+}
+
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'medium' })
