@@ -86,6 +86,7 @@ export function ArticlesPanel({ record, reading, early, onExport }: ArticlesPane
         <ArticlesToolbar
           jobKey={key}
           scope={scope}
+          articleCount={articleCount}
           onCopy={() => void copyIds(scope)}
           onExport={() => onExport(scopes)}
         />

@@ -12,11 +12,13 @@ export interface ArticlesToolbarProps {
   jobKey: JobKey
   /** What the actions are about; their names say it. */
   scope: Scope
+  /** How many articles there are in all. */
+  articleCount: number
   onCopy: () => void
   onExport: () => void
 }
 
-export function ArticlesToolbar({ jobKey, scope, onCopy, onExport }: ArticlesToolbarProps) {
+export function ArticlesToolbar({ jobKey, scope, articleCount, onCopy, onExport }: ArticlesToolbarProps) {
   const about = scopeWords(scope)
   return (
     <div
@@ -28,16 +30,29 @@ export function ArticlesToolbar({ jobKey, scope, onCopy, onExport }: ArticlesToo
     >
       <Button icon={<Copy />} aria-label={`Copy ids of ${about}`} onClick={onCopy}>
         Copy ids
-        {scope.kind === 'job' ? null : <span className={styles.count}>{figure(scope.count)}</span>}
+        <Count scope={scope} of={articleCount} />
       </Button>
       <Button icon={<Download />} aria-label={`Export ${about}`} aria-haspopup="dialog" onClick={onExport}>
         Export
-        {scope.kind === 'job' ? null : <span className={styles.count}>{figure(scope.count)}</span>}
+        <Count scope={scope} of={articleCount} />
       </Button>
       <LinkButton icon={<ListPlus />} to={`${paths.newJob}?${new URLSearchParams({ from: jobKey })}`}>
         Collect more
       </LinkButton>
     </div>
+  )
+}
+
+/** Always there and as wide as the longest, so that nothing moves when some are selected or searched for. */
+function Count({ scope, of }: { scope: Scope; of: number }) {
+  return (
+    <span
+      className={styles.count}
+      data-part={scope.kind !== 'job' || undefined}
+      style={{ minInlineSize: `calc(${figure(of).length}ch + 12px)` }}
+    >
+      {figure(scope.count)}
+    </span>
   )
 }
 

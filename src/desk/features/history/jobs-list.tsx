@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import styles from './jobs-list.module.css'
-import { countWords, jobName, jobTitle, requestDetails } from './request-words.ts'
+import { countWords, jobName, jobTitle, requestTerms } from './request-words.ts'
 import { exactTime, whenWords } from './when.ts'
 
 export interface JobsListProps {
@@ -31,7 +31,7 @@ export const JobsList = memo(function JobsList({ records, renderStatus, now }: J
             </Link>
             {record.request ? (
               <p className={styles.details}>
-                {requestDetails(record.request).map((detail) => (
+                {requestTerms(record.request).map((detail) => (
                   <bdi key={detail}>{detail}</bdi>
                 ))}
               </p>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JobRecord, RequestSummary } from '../../library/records.ts'
-import { askedFor, countWords, jobName, requestDetails } from './request-words.ts'
+import { countWords, jobName, requestDetails, requestTerms } from './request-words.ts'
 
 const blank: RequestSummary = { keywords: [], removeSignature: false, skipCount: 0 }
 
@@ -19,16 +19,17 @@ describe('the words of a request', () => {
 
   it.each<[Partial<RequestSummary>, string[]]>([
     [{}, ['signatures kept']],
-    [{ removeSignature: true, articleCount: 1200 }, ['signatures removed']],
+    [{ removeSignature: true, articleCount: 1200 }, ['asked for 1,200', 'signatures removed']],
     [{ keywords: ['a'], category: 'Food', skipCount: 1 }, ['in Food', 'signatures kept', '1 id skipped']],
     [{ category: 'Food', skipCount: 312 }, ['signatures kept', '312 ids skipped']],
   ])('say of %j: %j', (request, details) => {
     expect(requestDetails({ ...blank, ...request })).toEqual(details)
   })
 
-  it('name a count only where one was asked for', () => {
-    expect(askedFor({ ...blank, articleCount: 1200 })).toBe('asked for 1,200')
-    expect(askedFor(blank)).toBeUndefined()
+  it('leave out the count where it is told with what came of it', () => {
+    const request = { ...blank, keywords: ['a'], category: 'Food', articleCount: 8 }
+    expect(requestDetails(request)).toEqual(['in Food', 'asked for 8', 'signatures kept'])
+    expect(requestTerms(request)).toEqual(['in Food', 'signatures kept'])
   })
 
   it.each([

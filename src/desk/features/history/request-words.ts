@@ -14,22 +14,30 @@ export function jobTitle({ jobId, phase }: JobRecord): string {
   return phase === 'sending' ? 'New request' : 'Unconfirmed request'
 }
 
-/** The rest of a request but its count, each part in a few words. */
+/** The rest of a request, each part in a few words. */
 export function requestDetails(request: RequestSummary): string[] {
-  const details: string[] = []
-  if (request.keywords.length > 0 && request.category) details.push(`in ${request.category}`)
-  details.push(request.removeSignature ? 'signatures removed' : 'signatures kept')
-  if (request.skipCount > 0) details.push(`${counted(request.skipCount, 'id')} skipped`)
-  return details
+  const wanted = askedFor(request)
+  return [...placeOf(request), ...(wanted ? [wanted] : []), ...mannerOf(request)]
 }
 
-export function askedFor({ articleCount }: RequestSummary): string | undefined {
-  return articleCount === undefined ? undefined : `asked for ${figure(articleCount)}`
-}
+/** The same without the count, for where that stands beside what came of it. */
+export const requestTerms = (request: RequestSummary): string[] => [...placeOf(request), ...mannerOf(request)]
 
 /** What stands beside the count of a job's articles: how many were wanted, and how many had not come before. */
 export function countWords({ request, phase, articleCount, newCount }: JobRecord): string {
   const came = phase === 'ready' && articleCount > 0
   const news = newCount === articleCount ? 'all new' : `${figure(newCount)} new`
   return [request && askedFor(request), came && news].filter(Boolean).join(', ')
+}
+
+function askedFor({ articleCount }: RequestSummary): string | undefined {
+  return articleCount === undefined ? undefined : `asked for ${figure(articleCount)}`
+}
+
+const placeOf = ({ keywords, category }: RequestSummary): string[] =>
+  keywords.length > 0 && category ? [`in ${category}`] : []
+
+function mannerOf({ removeSignature, skipCount }: RequestSummary): string[] {
+  const manner = removeSignature ? 'signatures removed' : 'signatures kept'
+  return skipCount > 0 ? [manner, `${counted(skipCount, 'id')} skipped`] : [manner]
 }

@@ -82,7 +82,7 @@ function Ended({ record }: { record: JobRecord }) {
     <>
       <Day of="collected" at={readyAt} />
       {/* A job opened by number was made at a time this device does not know. */}
-      {request ? <span>took {duration(readyAt - startedAt)}</span> : null}
+      {request ? <span>took {duration(Math.max(1000, readyAt - startedAt))}</span> : null}
       {articleCount > 0 ? (
         <span>{newCount === articleCount ? 'all new' : `${figure(newCount)} new`}</span>
       ) : null}

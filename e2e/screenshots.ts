@@ -1,0 +1,57 @@
+import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test'
+import { mkdirSync, statSync } from 'node:fs'
+import { createJob, expect, signIn } from './fixtures.ts'
+import { type ServiceProcess, startService } from './service-process.ts'
+
+/** A repository is not an album: pictures that weigh more are to be made smaller, not to be kept. */
+const mostBytes = 400_000
+
+interface Picture {
+  readonly file: string
+  readonly options: BrowserContextOptions
+}
+
+const wide = { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1.25 }
+const narrow = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true }
+
+const pictures: readonly Picture[] = [
+  { file: 'docs/desk.png', options: { ...wide, colorScheme: 'light' } },
+  { file: 'docs/desk-dark.png', options: { ...wide, colorScheme: 'dark' } },
+  { file: 'docs/desk-narrow.png', options: { ...narrow, colorScheme: 'light' } },
+]
+
+const executablePath = process.env['CHROMIUM_PATH']
+const browser = await chromium.launch({
+  ...(executablePath && { executablePath }),
+  args: ['--no-sandbox', '--headless=new'],
+})
+const service = await startService()
+try {
+  mkdirSync('docs', { recursive: true })
+  for (const picture of pictures) await take(picture, browser, service)
+} finally {
+  await browser.close()
+  await service.dispose()
+}
+
+/** A finished job with an article of it open, as an editor would have it in the middle of the morning. */
+async function take({ file, options }: Picture, browser: Browser, service: ServiceProcess): Promise<void> {
+  const context = await browser.newContext({ ...options, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await signIn(page, service.address, service)
+  await createJob(page, { keywords: ['river', '"drinking water"'], count: 9 })
+  await expect(page.getByText(/^Ready: \d+ articles$/)).toBeVisible()
+
+  const articles = page.getByRole('list', { name: 'Articles' })
+  await articles.getByRole('link', { name: 'The Week the Rhine Ran Red' }).click()
+  await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()
+  // The job number grows with each picture; the address does not show, but the pointer and the focus would.
+  await page.mouse.move(0, 0)
+  await page.evaluate(() => document.fonts.ready)
+  await page.screenshot({ path: file })
+  await context.close()
+
+  const bytes = statSync(file).size
+  console.log(`${file}: ${Math.round(bytes / 1000)} kB`)
+  if (bytes > mostBytes) throw new Error(`${file} is larger than ${mostBytes / 1000} kB`)
+}
