@@ -23,11 +23,22 @@ export interface ServiceProcess {
 export interface ServiceOptions {
   /** A folder of articles to import before the start. */
   readonly importFolder?: string
+  /** Instead of the usual limit of one account. */
+  readonly requestsPerMinute?: number
 }
 
-export async function startService({ importFolder }: ServiceOptions = {}): Promise<ServiceProcess> {
+export async function startService({
+  importFolder,
+  requestsPerMinute,
+}: ServiceOptions = {}): Promise<ServiceProcess> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'article-desk-e2e-'))
-  const env = { ...process.env, DATA_DIR: dataDir, LOG: 'off', NODE_ENV: 'production' }
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    LOG: 'off',
+    NODE_ENV: 'production',
+    ...(requestsPerMinute && { REQUESTS_PER_MINUTE: String(requestsPerMinute) }),
+  }
   if (importFolder) {
     const args = [main, 'source', 'add', 'folder', importFolder, '--category', 'Archive']
     const added = spawnSync(process.execPath, args, { env, encoding: 'utf8' })

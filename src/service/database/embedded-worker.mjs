@@ -29,7 +29,27 @@ parentPort.on('message', (message) => {
       await database.exec('rollback')
       await database.exec('discard all')
     }
-    const answer = await database.execProtocolRaw(message)
-    parentPort.postMessage(answer, [answer.buffer])
+    // The call without "Stream" would read every answer itself, for nobody, and keep each row for ever.
+    await database.execProtocolRawStream(message, { onRawData: collect })
+    post()
   })
 })
+
+/** Much of an answer goes at once, since a message between threads costs the same whatever its size. */
+const outgoing = new Uint8Array(256 * 1024)
+let length = 0
+
+/** @param bytes lie in the memory of the database, which writes over them next */
+function collect(bytes) {
+  if (length + bytes.length > outgoing.length) post()
+  if (bytes.length > outgoing.length) return parentPort.postMessage(bytes.slice())
+  outgoing.set(bytes, length)
+  length += bytes.length
+}
+
+function post() {
+  if (length === 0) return
+  const answer = outgoing.slice(0, length)
+  parentPort.postMessage(answer, [answer.buffer])
+  length = 0
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { openDatabase } from './database.ts'
+
+const megabyte = 1_000_000
+
+test('what was read is not kept: 300 MB of answers leave the memory as it was', async () => {
+  const database = await openDatabase({})
+  const readMegabytes = async (count: number): Promise<void> => {
+    for (let megabytes = 0; megabytes < count; megabytes += 1)
+      await database.query(`select repeat('x', 10000) as text from generate_series(1, 100)`)
+  }
+  await readMegabytes(50)
+  const before = process.memoryUsage().rss
+  await readMegabytes(300)
+
+  expect(process.memoryUsage().rss - before).toBeLessThan(150 * megabyte)
+  await database.close()
+})
+
+test('an answer larger than what goes between the threads at once arrives whole', async () => {
+  const database = await openDatabase({})
+  const { rows } = await database.query<{ text: string }>(
+    `select repeat('ab', $1) as text union all select 'end'`,
+    [megabyte],
+  )
+
+  expect(rows.map(({ text }) => text.length)).toEqual([2 * megabyte, 3])
+  expect(rows[0]?.text.endsWith('abab')).toBe(true)
+  await database.close()
+})
