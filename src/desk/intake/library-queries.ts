@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { ArticleId } from '../../contract/ids.ts'
-import type { JobKey } from '../library/records.ts'
+import type { JobKey, JobRecord } from '../library/records.ts'
 import type { Intake } from './intake.ts'
 
 /**
@@ -37,6 +37,14 @@ export const jobQuery = ({ library }: Intake, key: JobKey) =>
     queryFn: async () => (await library.job(key)) ?? null,
   })
 
+/** Puts a record that was just written where screens look for it, so that they need not read it back to draw. */
+export function rememberRecord(client: QueryClient, { library }: Intake, record: JobRecord): void {
+  client.setQueryData(libraryKeys.job(library.name, record.key), record)
+  client.setQueryData<JobRecord[]>(libraryKeys.jobs(library.name), (known) =>
+    known?.every(({ key }) => key !== record.key) ? [record, ...known] : known,
+  )
+}
+
 export const cardsQuery = ({ library }: Intake, key: JobKey, page: number) =>
   queryOptions({
     ...fromDevice,
@@ -46,13 +54,14 @@ export const cardsQuery = ({ library }: Intake, key: JobKey, page: number) =>
     queryFn: () => library.cards(key, page),
   })
 
+/** The matches with the query they are of: while a newer one is asked for, these are still what is shown. */
 export const findQuery = ({ library }: Intake, key: JobKey, query: string) =>
   queryOptions({
     ...fromDevice,
     gcTime: shortLivedMs,
     structuralSharing: false,
     queryKey: [...libraryKeys.articles(library.name, key), 'find', query],
-    queryFn: () => library.find(key, query),
+    queryFn: async () => ({ query, positions: await library.find(key, query) }),
   })
 
 /** Null where the job has no such article. */

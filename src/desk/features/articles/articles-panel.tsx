@@ -29,7 +29,7 @@ export function ArticlesPanel({ record, reading, early, onExport }: ArticlesPane
   const { key, articleCount } = record
   const library = useLibrary()
   const { text, query, setText } = useSearchText()
-  const { places, stale } = usePlaces(record, query)
+  const { places, foundBy, stale } = usePlaces(record, query)
   const [selection, change] = useReducer(changeSelection, nothingSelected)
   const cursor = useCursor(places, reading.position)
   const openArticle = useOpenArticle(key, query)
@@ -37,7 +37,7 @@ export function ArticlesPanel({ record, reading, early, onExport }: ArticlesPane
   const field = useRef<HTMLInputElement>(null)
 
   const keywords = record.request?.keywords
-  const marking = useMemo(() => ({ keywords: keywords ?? [], query }), [keywords, query])
+  const marking = useMemo(() => ({ keywords: keywords ?? [], query: foundBy }), [keywords, foundBy])
   const scopes = useMemo(() => scopesOf(selection, places, articleCount), [selection, places, articleCount])
   const scope = scopes[0] as Scope
 

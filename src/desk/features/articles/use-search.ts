@@ -49,16 +49,25 @@ export function useSearchText(): { text: string; query: string; setText: (text: 
 export const searchOf = (query: string): string =>
   query === '' ? '' : `?${new URLSearchParams({ [searchParam]: query }).toString()}`
 
+export interface FoundPlaces {
+  readonly places: Places
+  /** The query that found them, for the marks in their texts; blank where all articles are shown. */
+  readonly foundBy: string
+  /** Whether a newer query has not been answered yet. */
+  readonly stale: boolean
+}
+
 /** The articles of a job that a query finds; all of them without one, and until the first answer is there. */
-export function usePlaces(record: JobRecord, query: string): { places: Places; stale: boolean } {
-  const { data: found, isPlaceholderData } = useQuery({
+export function usePlaces(record: JobRecord, query: string): FoundPlaces {
+  const { data, isPlaceholderData } = useQuery({
     ...findQuery(useIntake(), record.key, query),
     enabled: query !== '',
     placeholderData: keepPreviousData,
   })
+  const found = query === '' ? undefined : data
   const places = useMemo(
-    () => (query === '' || !found ? allPlaces(record.articleCount) : foundPlaces(found)),
-    [record.articleCount, query, found],
+    () => (found ? foundPlaces(found.positions) : allPlaces(record.articleCount)),
+    [record.articleCount, found],
   )
-  return { places, stale: query !== '' && (isPlaceholderData || !found) }
+  return { places, foundBy: found?.query ?? '', stale: query !== '' && (isPlaceholderData || !found) }
 }

@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent, type Ref } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useLibrary } from '../../intake/intake-context.tsx'
+import { useIntake } from '../../intake/intake-context.tsx'
+import { rememberRecord } from '../../intake/library-queries.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -15,7 +17,8 @@ export interface OpenByNumberProps {
 
 /** Opens a job that was made elsewhere, or comes back to one that is here. */
 export function OpenByNumber({ inLine = false, fieldRef }: OpenByNumberProps) {
-  const library = useLibrary()
+  const intake = useIntake()
+  const client = useQueryClient()
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
@@ -25,7 +28,8 @@ export function OpenByNumber({ inLine = false, fieldRef }: OpenByNumberProps) {
     const jobId = readJobNumber(text)
     if (jobId === undefined) return setError('A job number is a whole number of at least 1, such as 17.')
     try {
-      const record = await library.openByNumber(jobId, Date.now())
+      const record = await intake.library.openByNumber(jobId, Date.now())
+      rememberRecord(client, intake, record)
       await navigate(paths.job(record.key))
     } catch {
       setError('This device would not keep the job. Nothing was changed; make room and try again.')
