@@ -24,13 +24,19 @@ beforeEach(async () => {
   return () => open.close()
 })
 
+/** Long enough for the others to be sent meanwhile, if they were. */
+const refusedAfterAWhile = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  return json({}, 401)
+}
+
 const checkAll = () => Promise.all(keys.map((key) => open.intake.checkJob(key)))
 const kinds = (outcomes: Awaited<ReturnType<typeof checkAll>>) =>
   outcomes.map(({ failure, record }) => failure?.kind ?? record.state)
 
 describe('a key that is refused', () => {
   it('is sent once, though five jobs are due at the same moment', async () => {
-    service.accounts.set(testCredentials.email, 'another-key')
+    service.failNext(...keys.map(() => refusedAfterAWhile))
     expect(kinds(await checkAll())).toEqual(keys.map(() => 'unauthorized'))
     expect(service.requests).toHaveLength(1)
     await checkAll()

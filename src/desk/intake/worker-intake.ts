@@ -3,6 +3,8 @@ import { wrap } from 'comlink'
 // oxlint-disable-next-line import/default -- Vite makes it
 import workerUrl from '../worker.ts?worker&url'
 import { letErrorsCross } from './crossing-errors.ts'
+import type { MortalIntake } from './lasting-intake.ts'
+import { openLastingIntake } from './lasting-intake.ts'
 import type { OpenIntake, OpenIntakeOptions } from './open-intake.ts'
 import { openRemoteIntake } from './remote-intake.ts'
 import type { WorkerDesk } from './worker-desk.ts'
@@ -15,28 +17,52 @@ const startTimeoutMs = 10_000
  * noticing; on the page itself where no worker starts. Throws a `LibraryError` where a newer desk has been here.
  */
 export async function openIntake(options: OpenIntakeOptions): Promise<OpenIntake> {
-  const started = await startWorker().catch(() => undefined)
-  if (!started) {
+  const worker = await startWorker().catch(() => undefined)
+  if (!worker) {
     const { openIntakeInPlace, thisPlace } = await import('./intake-in-place.ts')
     return openIntakeInPlace(options, thisPlace())
   }
+  let ready: StartedWorker | undefined = worker
+  return openLastingIntake({
+    ...options,
+    async start(options) {
+      const started = ready ?? (await startWorker())
+      ready = undefined
+      return openIn(started, options)
+    },
+  })
+}
+
+async function openIn({ worker, desk }: StartedWorker, options: OpenIntakeOptions): Promise<MortalIntake> {
+  const terminate = () => worker.terminate()
   try {
-    const open = await openRemoteIntake(started.desk, options)
+    const open = await openRemoteIntake(desk, options)
     return {
       ...open,
+      ping: () => desk.ready(),
+      onDeath: (callback) => {
+        // What can't be read is an answer that somebody waits for, for ever.
+        worker.addEventListener('messageerror', callback)
+      },
+      terminate,
       close() {
         open.close()
         // Not at once: a write that is under way is worth a moment.
-        setTimeout(() => started.worker.terminate(), 1_000)
+        setTimeout(terminate, 1_000)
       },
     }
   } catch (error) {
-    started.worker.terminate()
+    terminate()
     throw error
   }
 }
 
-async function startWorker(): Promise<{ worker: Worker; desk: Remote<WorkerDesk> }> {
+interface StartedWorker {
+  readonly worker: Worker
+  readonly desk: Remote<WorkerDesk>
+}
+
+async function startWorker(): Promise<StartedWorker> {
   const worker = new Worker(trustedWorkerUrl(), { type: 'module', name: 'article-desk' })
   letErrorsCross()
   const desk = wrap<WorkerDesk>(worker)

@@ -20,6 +20,8 @@ export interface RenderAppOptions {
   /** The device, to be handed on where the page is "loaded again". */
   readonly indexedDB?: IDBFactory
   readonly now?: () => number
+  /** Where credentials are kept; in this test's memory, where it is left out. */
+  readonly store?: CredentialStore
 }
 
 /**
@@ -32,6 +34,7 @@ export function renderApp({
   signedIn,
   indexedDB = new IDBFactory(),
   now = Date.now,
+  store = createTestCredentialStore(signedIn),
 }: RenderAppOptions) {
   window.history.replaceState(null, '', at)
   const { fetch } = service
@@ -40,7 +43,7 @@ export function renderApp({
   const { unmount } = render(
     <App
       restored={signedIn}
-      store={createTestCredentialStore(signedIn)}
+      store={store}
       tabs={createTabChannel(undefined)}
       service={{
         authenticate: (credentials) =>

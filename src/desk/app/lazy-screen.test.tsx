@@ -1,0 +1,72 @@
+import { render, screen } from '@testing-library/react'
+import { Suspense } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { lazyScreen } from './lazy-screen.ts'
+
+let reloads: number
+
+beforeEach(() => {
+  sessionStorage.clear()
+  reloads = 0
+  vi.stubGlobal('location', { reload: () => (reloads += 1) })
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** A part whose file a deploy has taken away. */
+const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+
+async function open(load: () => Promise<{ Part: () => string }>, typed?: string) {
+  const Part = lazyScreen(load, 'Part')
+  render(
+    <ErrorBoundary place="/">
+      {typed === undefined ? null : <input aria-label="Keywords" defaultValue={typed} />}
+      <Suspense fallback="coming">
+        <Part />
+      </Suspense>
+    </ErrorBoundary>,
+  )
+  await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+describe('a part of the desk that is gone since a deploy', () => {
+  it('is fetched by one reload of the page', async () => {
+    await open(gone)
+    expect(reloads).toBe(1)
+    expect(screen.getByText('coming')).toBeVisible()
+  })
+
+  it('does not reload the page for ever', async () => {
+    await open(gone)
+    await open(gone)
+    expect(reloads).toBe(1)
+    expect(
+      await screen.findByRole('heading', { name: 'This part of the desk could not be loaded' }),
+    ).toBeVisible()
+  })
+
+  it('may reload the page again once a part has been loaded', async () => {
+    await open(gone)
+    await open(() => Promise.resolve({ Part: () => 'here' }))
+    await open(gone)
+    expect(reloads).toBe(2)
+  })
+
+  it('never reloads a page in which something was typed', async () => {
+    await open(gone, 'sol')
+    expect(reloads).toBe(0)
+    expect(await screen.findByRole('button', { name: 'Reload' })).toBeVisible()
+  })
+
+  it('says offline rather than deploy where there is no network', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await open(gone)
+    expect(reloads).toBe(0)
+    expect(await screen.findByText(/You are offline/)).toBeVisible()
+  })
+})

@@ -1,0 +1,177 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Link } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { renderWatch } from '../../testing/render-watch.tsx'
+import { createStubService, stubArticles, type StubService } from '../../testing/stub-service.ts'
+import { testIntake } from '../../testing/test-intake.ts'
+import { useIntake } from '../../intake/intake-context.tsx'
+import { jobQuery } from '../../intake/library-queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { notifySetting } from './notification.ts'
+import { WatchControls } from './watch-controls.tsx'
+
+let service: StubService
+let intake: ReturnType<typeof testIntake>
+let shown: { title: string; body: string | undefined; click: () => void }[]
+let asked: number
+
+/** What a browser would show on the screen of the device. */
+function allowNotifications(permission: NotificationPermission): void {
+  class FakeNotification extends EventTarget {
+    static permission = permission
+    static requestPermission(): Promise<NotificationPermission> {
+      asked += 1
+      FakeNotification.permission = 'granted'
+      return Promise.resolve('granted')
+    }
+    constructor(title: string, options: NotificationOptions = {}) {
+      super()
+      shown.push({ title, body: options.body, click: () => this.dispatchEvent(new Event('click')) })
+    }
+    close() {}
+  }
+  vi.stubGlobal('Notification', FakeNotification)
+}
+
+function setHidden(hidden: boolean): void {
+  Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+}
+
+beforeEach(() => {
+  service = createStubService()
+  intake = testIntake({ service })
+  shown = []
+  asked = 0
+  document.title = 'Library - Article Desk'
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  setHidden(false)
+})
+
+/** A job that has been watched for a minute and ends with the next check. */
+async function endingJob(state = 'success'): Promise<void> {
+  service.addJob(5, { state: 'running' }, { state, articles: stubArticles(3) }, { state }, { state })
+  await intake.library.openByNumber(5, Date.now() - 5_000)
+}
+
+const end = async () => {
+  await waitFor(() => expect(service.requests.length).toBeGreaterThanOrEqual(2), { timeout: 4_000 })
+  await waitFor(async () => expect((await intake.library.job('5'))?.phase).toBe('ready'))
+}
+
+describe('when a watched job ends', () => {
+  it('a toast says so on another screen, and leads to the job', async () => {
+    await endingJob()
+    renderWatch(intake, { at: '/library' })
+    await end()
+    expect(await screen.findByText('Job 5: Ready: 3 articles')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Open' })).toBeVisible()
+  })
+
+  it('no toast repeats what the screen of the job itself says', async () => {
+    await endingJob()
+    renderWatch(intake, { at: '/jobs/5' })
+    await end()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(screen.queryByText('Job 5: Ready: 3 articles')).not.toBeInTheDocument()
+  })
+
+  it('the title of a hidden tab says so until it is looked at', async () => {
+    await endingJob()
+    renderWatch(intake)
+    setHidden(true)
+    await end()
+    await waitFor(() => expect(document.title).toBe('Job 5: Ready: 3 articles'))
+    setHidden(false)
+    expect(document.title).toBe('Library - Article Desk')
+  })
+
+  it('a notification tells it once, where one was asked for, without a word of the articles', async () => {
+    allowNotifications('granted')
+    await intake.library.saveSetting(notifySetting, true)
+    await endingJob()
+    renderWatch(intake)
+    setHidden(true)
+    await end()
+    await waitFor(() => expect(shown).toHaveLength(1))
+    expect(shown[0]).toMatchObject({ title: 'Job 5', body: 'Ready: 3 articles' })
+  })
+
+  it.each([
+    ['was not asked for, though the browser would allow it', 'granted', undefined],
+    ['is not allowed by the browser', 'denied', true],
+  ] as const)('there is no notification where it %s', async (_, permission, wanted) => {
+    allowNotifications(permission)
+    await intake.library.saveSetting(notifySetting, wanted)
+    await endingJob()
+    renderWatch(intake)
+    setHidden(true)
+    await end()
+    await waitFor(() => expect(document.title).toContain('Ready'))
+    expect(shown).toEqual([])
+    expect(asked).toBe(0)
+  })
+})
+
+function Controls() {
+  const { data } = useQuery(jobQuery(useIntake(), '5'))
+  return data ? <WatchControls record={data} /> : <Link to="/">Nothing yet</Link>
+}
+
+describe('the controls of a watch', () => {
+  async function watching(session = {}) {
+    service.addJob(5, { state: 'running' })
+    await intake.library.openByNumber(5, Date.now() - 3_600_000)
+    renderWatch(intake, { at: '/jobs/5', children: <Controls />, session })
+    return userEvent.setup()
+  }
+
+  it('ask to be allowed to notify on a click, and never before', async () => {
+    allowNotifications('default')
+    const user = await watching()
+    const button = await screen.findByRole('button', { name: 'Notify me' })
+    expect(asked).toBe(0)
+    await user.click(button)
+    await waitFor(() => expect(button).not.toBeInTheDocument())
+    expect(asked).toBe(1)
+    expect(await intake.library.setting(notifySetting)).toBe(true)
+  })
+
+  it('check at once, and join a check that is under way', async () => {
+    const user = await watching()
+    await waitFor(() => expect(service.requests).toHaveLength(1))
+    let answer = () => {}
+    service.failNext(
+      () => new Promise((resolve) => (answer = () => resolve(Response.json({ id: 5, state: 'half' })))),
+    )
+    const button = await screen.findByRole('button', { name: 'Check now' })
+    await user.dblClick(button)
+    await waitFor(() => expect(service.requests).toHaveLength(2))
+    answer()
+    await waitFor(async () => expect((await intake.library.job('5'))?.state).toBe('half'))
+    expect(service.requests).toHaveLength(2)
+  })
+
+  it('stop the watch, and take it up again', async () => {
+    const user = await watching()
+    await user.click(await screen.findByRole('button', { name: 'Stop watching' }))
+    const again = await screen.findByRole('button', { name: 'Watch again' })
+    const before = service.requests.length
+    await user.click(again)
+    expect(await screen.findByRole('button', { name: 'Stop watching' })).toBeVisible()
+    await waitFor(() => expect(service.requests).toHaveLength(before + 1))
+  })
+
+  it('offer to sign in, and nothing that would ask the service, once the key was refused', async () => {
+    const requireSignIn = vi.fn<() => void>()
+    const user = await watching({ needsSignIn: true, requireSignIn })
+    await user.click(await screen.findByRole('button', { name: 'Sign in again' }))
+    expect(requireSignIn).toHaveBeenCalledOnce()
+    expect(screen.queryByRole('button', { name: 'Check now' })).not.toBeInTheDocument()
+    expect(service.requests).toEqual([])
+  })
+})

@@ -1,0 +1,173 @@
+import { MutationCache, QueryCache } from '@tanstack/react-query'
+import { screen, waitFor, within } from '@testing-library/react'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { renderApp } from '../testing/render-app.tsx'
+import { createStubService, json, networkError, stubArticles } from '../testing/stub-service.ts'
+import { createCredentialStore } from './credential-store.ts'
+import { createKeyVault } from './key-vault.ts'
+
+const apiKey = 'k3y-of-the-editor'
+const encoded = btoa(`editor@example.org:${apiKey}`)
+
+/** Everything that was said or kept anywhere, under the name of the place. */
+let seen: { place: string; text: string }[]
+
+beforeEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+  seen = []
+  const note = (place: string, ...values: unknown[]) =>
+    seen.push({ place, text: values.map(textOf).join(' ') })
+
+  for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const)
+    vi.spyOn(console, method).mockImplementation((...values: unknown[]) => void note('console', ...values))
+  for (const cache of [QueryCache, MutationCache]) {
+    const { build } = cache.prototype
+    vi.spyOn(cache.prototype as { build: (...values: never[]) => unknown }, 'build').mockImplementation(
+      function (this: unknown, ...values: never[]) {
+        const built = (build as (...values: never[]) => { options?: unknown; queryKey?: unknown }).apply(
+          this,
+          values,
+        )
+        note(cache.name, built.queryKey, built.options)
+        return built
+      },
+    )
+    const { notify } = cache.prototype
+    vi.spyOn(cache.prototype as { notify: (event: never) => void }, 'notify').mockImplementation(function (
+      this: unknown,
+      event: never,
+    ) {
+      const { query, mutation } = event as { query?: { state: unknown }; mutation?: { state: unknown } }
+      note(`state of ${cache.name}`, query?.state, mutation?.state)
+      ;(notify as (event: never) => void).call(this, event)
+    })
+  }
+  for (const method of ['pushState', 'replaceState'] as const) {
+    const real = history[method].bind(history)
+    vi.spyOn(history, method).mockImplementation((state, title, address) => {
+      note('history', state, address)
+      real(state, title, address)
+    })
+  }
+  URL.createObjectURL = (blob) => {
+    void (blob as Blob).text().then((text) => note('export', text))
+    return 'blob:export'
+  }
+  URL.revokeObjectURL = () => {}
+})
+
+afterEach(() => void vi.restoreAllMocks())
+
+/** An error as a log would print it, with its causes; anything else as JSON. */
+function textOf(value: unknown): string {
+  if (value instanceof Error) return `${value.stack} ${textOf(value.cause)} ${JSON.stringify(value)}`
+  if (typeof value === 'string') return value
+  const known = new Set<unknown>()
+  return JSON.stringify(value, (_, inner: unknown) => {
+    if (inner instanceof Error) return textOf(inner)
+    if (typeof inner === 'object' && inner !== null) {
+      if (known.has(inner)) return '(again)'
+      known.add(inner)
+    }
+    return inner
+  })
+}
+
+async function everythingIn(indexedDB: IDBFactory): Promise<string> {
+  const found: unknown[] = []
+  for (const { name = '' } of await indexedDB.databases()) {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(name)
+      opening.addEventListener('success', () => resolve(opening.result))
+      opening.addEventListener('error', () => reject(opening.error ?? new Error(name)))
+    })
+    for (const table of database.objectStoreNames) {
+      const request = database.transaction(table).objectStore(table).getAll()
+      found.push(
+        await new Promise((resolve) => request.addEventListener('success', () => resolve(request.result))),
+      )
+    }
+    database.close()
+  }
+  return JSON.stringify(found)
+}
+
+it(
+  'keeps the key out of addresses, logs, errors, the library, exports, the cache and the page',
+  { timeout: 60_000 },
+  async () => {
+    const service = createStubService({ accounts: { 'editor@example.org': apiKey } })
+    service.nextJobStates({ state: 'running' }, { state: 'success', articles: stubArticles(3) })
+    const indexedDB = new IDBFactory()
+    const store = createCredentialStore(
+      sessionStorage,
+      localStorage,
+      createKeyVault(indexedDB, crypto.subtle, Date.now),
+    )
+    const { user } = renderApp({ service, at: '/jobs/new', indexedDB, store })
+    const page = () =>
+      seen.push({
+        place: 'page',
+        text: `${document.documentElement.outerHTML} ${document.title} ${location.href} ${document.cookie}`,
+      })
+
+    // Signing in: no answer first, then remembered.
+    await user.type(await screen.findByLabelText('E-mail'), 'editor@example.org')
+    await user.type(screen.getByLabelText('API key'), apiKey)
+    await user.clear(screen.getByLabelText('Service address'))
+    await user.type(screen.getByLabelText('Service address'), service.address)
+    service.failNext(networkError(), networkError())
+    await user.click(screen.getByRole('button', { name: 'Sign in' }))
+    await screen.findByRole('alert')
+    page()
+    await user.click(screen.getByLabelText('Remember me on this device'))
+    await user.click(screen.getByRole('button', { name: 'Sign in' }))
+
+    // A job, from its exact request to an export; the service unreachable, broken and busy on the way.
+    await user.type(await screen.findByLabelText('Keywords'), 'solar,')
+    await user.click(screen.getByText('Request'))
+    page()
+    await user.click(screen.getByRole('button', { name: 'Create job' }))
+    service.failNext(
+      networkError(),
+      json({ detail: 'down' }, 500),
+      json({}, 429, { 'Retry-After': '1' }),
+      new Response('<p>'),
+    )
+    await screen.findByRole('heading', { name: 'Job 17' })
+    await screen.findAllByText(/Can't/, {}, { timeout: 10_000 })
+    page()
+    await screen.findAllByText('Ready: 3 articles', {}, { timeout: 20_000 })
+    await user.click(await screen.findByRole('button', { name: /^Export/ }))
+    await user.click(await screen.findByRole('button', { name: 'Export 3 ids' }))
+    await waitFor(() => expect(seen.map(({ place }) => place)).toContain('export'))
+
+    // The key is refused, and given again.
+    await user.click(screen.getByRole('link', { name: 'New job' }))
+    service.failNext(json({ detail: 'Wrong e-mail or key.' }, 401))
+    await user.click(await screen.findByRole('button', { name: 'Create job' }))
+    const again = await screen.findByRole('region', { name: 'Sign in again to go on' })
+    await user.type(within(again).getByLabelText('API key'), apiKey)
+    page()
+    await user.click(within(again).getByRole('button', { name: 'Sign in' }))
+    await waitFor(() => expect(again).not.toBeInTheDocument())
+    page()
+
+    seen.push({ place: 'IndexedDB', text: await everythingIn(indexedDB) })
+    seen.push({ place: 'localStorage', text: JSON.stringify(Object.entries(localStorage)) })
+    seen.push({ place: 'sessionStorage', text: JSON.stringify(Object.entries(sessionStorage)) })
+    seen.push({ place: 'address', text: service.requests.map(({ path }) => path).join(' ') })
+    seen.push({ place: 'body', text: JSON.stringify(service.requests.map(({ body }) => body)) })
+
+    const places = new Set(seen.map(({ place }) => place))
+    for (const place of ['QueryCache', 'MutationCache', 'state of QueryCache', 'history', 'page'])
+      expect(places).toContain(place)
+    expect(
+      service.requests.every(({ authorization }) => authorization === `Basic ${encoded}` || !authorization),
+    ).toBe(true)
+    const leaks = seen.filter(({ text }) => text?.includes(apiKey) || text?.includes(encoded))
+    expect(leaks.map(({ place, text }) => `${place}: ${text.slice(0, 300)}`)).toEqual([])
+  },
+)
