@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts'
 import type { HashedKey } from './keys.ts'
 import { createKeyCheck, findKeyFault, generateKey, hashKey } from './keys.ts'
+import { createSignedIn } from './signed-in.ts'
 
 export interface Account {
   readonly id: number
@@ -23,6 +24,11 @@ export type Accounts = ReturnType<typeof createAccounts>
 /** Who may use the service. Keys go in and are given out once, when made; only their hashes are kept. */
 export function createAccounts(database: Database) {
   const isRightKey = createKeyCheck()
+  // Keys of the embedded database are changed by this process alone; those on a server by others too.
+  const signedIn = database.kind === 'embedded' ? createSignedIn() : undefined
+
+  /** After a change that failed too: it may have reached the database before the answer was lost. */
+  const forget = (): void => signedIn?.forget()
 
   const find = async (email: string): Promise<(Account & HashedKey) | undefined> => {
     const { rows } = await database.query<Account & HashedKey>(
@@ -32,12 +38,16 @@ export function createAccounts(database: Database) {
     return rows[0]
   }
 
+  const check = async (email: string, key: string): Promise<Account | undefined> => {
+    // PostgreSQL refuses NUL in a text: such an e-mail is nobody's, and must cost what any other does.
+    const found = await find(email.replaceAll('\0', '\u{FFFD}'))
+    return (await isRightKey(key, found)) && found ? { id: found.id, email: found.email } : undefined
+  }
+
   return {
     /** The account, or undefined alike for an unknown e-mail and a wrong key. Sets no limits: see http. */
     async authenticate(email: string, key: string): Promise<Account | undefined> {
-      // PostgreSQL refuses NUL in a text: such an e-mail is nobody's, and must cost what any other does.
-      const found = await find(email.replaceAll('\0', '\u{FFFD}'))
-      return (await isRightKey(key, found)) && found ? { id: found.id, email: found.email } : undefined
+      return signedIn ? signedIn.find(email, key, () => check(email, key)) : check(email, key)
     },
 
     async find(email: string): Promise<Account | undefined> {
@@ -71,9 +81,9 @@ export function createAccounts(database: Database) {
 
     /** Removes the account with everything that is its own. */
     async remove(email: string): Promise<void> {
-      const { rowCount } = await database.query('delete from accounts where email = $1', [
-        normaliseEmail(email),
-      ])
+      const { rowCount } = await database
+        .query('delete from accounts where email = $1', [normaliseEmail(email)])
+        .finally(forget)
       if (rowCount === 0) throw new AccountError(`${normaliseEmail(email)} has no account.`)
     },
 
@@ -89,13 +99,14 @@ export function createAccounts(database: Database) {
       if (fault) throw new AccountError(fault)
       const key = own ?? generateKey()
       const { hash, salt } = await hashKey(key, own === undefined)
-      await database.transaction(async (tx) => {
+      const change = database.transaction(async (tx) => {
         await tx.query(
           'update accounts set key_hash = $2, key_salt = $3, key_changed_at = now() where id = $1',
           [accountId, hash, salt],
         )
         await tx.query('delete from settings_tokens where account_id = $1', [accountId])
       })
+      await change.finally(forget)
       return key
     },
   }

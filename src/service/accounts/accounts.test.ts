@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
+import { openDatabase } from '../database/database.ts'
+import type { Accounts } from './accounts.ts'
+import { createAccounts } from './accounts.ts'
+import { accountMigrations } from './migrations.ts'
+
+let database: Database
+let accounts: Accounts
+let questions = 0
+
+beforeAll(async () => {
+  database = await openDatabase({ migrations: accountMigrations })
+  accounts = createAccounts({
+    ...database,
+    query(text, values) {
+      questions += 1
+      return database.query(text, values)
+    },
+  })
+})
+afterAll(() => database.close())
+
+const email = 'editor@example.org'
+let key = ''
+let id = 0
+beforeEach(async () => {
+  await accounts.remove(email).catch(() => undefined)
+  ;({ key, id } = await accounts.add(email))
+  questions = 0
+})
+
+const signIn = (given = key) => accounts.authenticate(email, given)
+
+test('who has signed in is known the next time without a question to the database', async () => {
+  for (let time = 0; time < 20; time += 1) expect(await signIn()).toEqual({ id, email })
+
+  expect(questions).toBe(1)
+})
+
+test('a wrong key is looked up every time, for a known and an unknown account alike', async () => {
+  await signIn()
+  questions = 0
+  for (const name of [email, 'nobody@example.org'])
+    for (let time = 0; time < 3; time += 1) expect(await accounts.authenticate(name, 'wrong')).toBeUndefined()
+
+  expect(questions).toBe(6)
+})
+
+test('a key that is changed stops at once, however often it was right before', async () => {
+  await signIn()
+  const renewed = await accounts.setKey(id)
+
+  expect(await signIn()).toBeUndefined()
+  expect(await signIn(renewed)).toEqual({ id, email })
+})
+
+test('an account that is removed is let in no more, however often it was before', async () => {
+  await signIn()
+  await accounts.remove(email)
+
+  expect(await signIn()).toBeUndefined()
+})
+
+test('a key that was found right while it was being changed is not remembered', async () => {
+  const own = 'a long key of its own'
+  await accounts.setKey(id, own)
+  // Slow to check, because a key of one's own is hashed slowly: the change is done before the check is.
+  const checks = Array.from({ length: 8 }, () => signIn(own))
+  await accounts.setKey(id)
+  await Promise.all(checks)
+
+  expect(await signIn(own)).toBeUndefined()
+})
