@@ -23,7 +23,7 @@ export function LibraryScreen() {
       {collected?.length ? <CollectedJobs label="Collected jobs" jobs={collected} /> : null}
       {collected?.length === 0 ? (
         <EmptyState
-          title="Nothing collected yet."
+          title="Nothing collected yet"
           actions={
             <LinkButton variant="primary" to={paths.newJob}>
               Create a job

@@ -19,12 +19,12 @@ export function SkipListsScreen() {
   return (
     <Page
       title="Skip lists"
-      lede="Article ids to leave out of the next job. What this device has received is listed by itself; choose from it under “New job”."
+      lede="Articles to leave out of the next job. What has been collected here is listed by itself; choose from it under “New job”."
     >
       {collected === undefined ? <Skeleton lines={3} /> : null}
       {collected?.length === 0 ? (
         <EmptyState
-          title="No ids yet."
+          title="Nothing to skip yet"
           actions={
             <LinkButton variant="primary" to={paths.newJob}>
               Create a job
@@ -54,4 +54,4 @@ export function SkipListsScreen() {
 }
 
 const countOfIds = (count: number): string =>
-  count === 1 ? '1 id.' : `${count.toLocaleString('en')} ids, each once.`
+  count === 1 ? '1 article id' : `${count.toLocaleString('en')} article ids, each counted once`

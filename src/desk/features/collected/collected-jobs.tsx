@@ -20,19 +20,25 @@ export function CollectedJobs({
         <li key={job.key} className={styles.job}>
           <div className={styles.words}>
             <Link to={paths.job(job.key)} className={styles.name}>
-              {asked(job)}
+              <bdi>{asked(job)}</bdi>
             </Link>
             <p className={styles.facts}>
-              Job {job.jobId}, {countOfArticles(job.articleCount)}
-              {job.newCount < job.articleCount ? `, ${job.newCount.toLocaleString('en')} of them new` : ''}
+              <span>Job {job.jobId}</span>
+              <span>
+                {countOfArticles(job.articleCount)}
+                {job.newCount < job.articleCount ? `, ${job.newCount.toLocaleString('en')} of them new` : ''}
+              </span>
+              <span>{`collected ${day.format(job.readyAt ?? job.startedAt)}`}</span>
             </p>
           </div>
-          {renderAction?.(job)}
+          {renderAction ? <div className={styles.action}>{renderAction(job)}</div> : null}
         </li>
       ))}
     </ul>
   )
 }
+
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
 
 /** Those whose articles are on this device, newest first as the library gives them. */
 export const withArticles = (jobs: readonly JobRecord[]): JobRecord[] =>
