@@ -22,28 +22,11 @@ beforeEach(() => {
 
   for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const)
     vi.spyOn(console, method).mockImplementation((...values: unknown[]) => void note('console', ...values))
-  for (const cache of [QueryCache, MutationCache]) {
-    const { build } = cache.prototype
-    vi.spyOn(cache.prototype as { build: (...values: never[]) => unknown }, 'build').mockImplementation(
-      function (this: unknown, ...values: never[]) {
-        const built = (build as (...values: never[]) => { options?: unknown; queryKey?: unknown }).apply(
-          this,
-          values,
-        )
-        note(cache.name, built.queryKey, built.options)
-        return built
-      },
-    )
-    const { notify } = cache.prototype
-    vi.spyOn(cache.prototype as { notify: (event: never) => void }, 'notify').mockImplementation(function (
-      this: unknown,
-      event: never,
-    ) {
-      const { query, mutation } = event as { query?: { state: unknown }; mutation?: { state: unknown } }
-      note(`state of ${cache.name}`, query?.state, mutation?.state)
-      ;(notify as (event: never) => void).call(this, event)
-    })
-  }
+  // All that is ever in a cache passes here: keys and options when something is added, states and variables after.
+  tap(QueryCache.prototype, 'add', (query) => note('query', query.queryKey, query.options))
+  tap(QueryCache.prototype, 'notify', (event) => note('state of a query', event.query.state))
+  tap(MutationCache.prototype, 'add', (mutation) => note('mutation', mutation.options))
+  tap(MutationCache.prototype, 'notify', (event) => note('state of a mutation', event.mutation?.state))
   for (const method of ['pushState', 'replaceState'] as const) {
     const real = history[method].bind(history)
     vi.spyOn(history, method).mockImplementation((state, title, address) => {
@@ -59,6 +42,19 @@ beforeEach(() => {
 })
 
 afterEach(() => void vi.restoreAllMocks())
+
+/** Lets a method do what it does, and be heard. */
+function tap<T extends object, Name extends keyof T & string>(
+  target: T,
+  name: Name,
+  hear: (value: T[Name] extends (value: infer V) => unknown ? V : never) => void,
+): void {
+  const real = target[name] as (...values: unknown[]) => unknown
+  target[name] = function (this: unknown, ...values: unknown[]) {
+    hear(values[0] as never)
+    return real.apply(this, values)
+  } as T[Name]
+}
 
 /** An error as a log would print it, with its causes; anything else as JSON. */
 function textOf(value: unknown): string {
@@ -162,7 +158,7 @@ it(
     seen.push({ place: 'body', text: JSON.stringify(service.requests.map(({ body }) => body)) })
 
     const places = new Set(seen.map(({ place }) => place))
-    for (const place of ['QueryCache', 'MutationCache', 'state of QueryCache', 'history', 'page'])
+    for (const place of ['query', 'state of a query', 'state of a mutation', 'history', 'page'])
       expect(places).toContain(place)
     expect(
       service.requests.every(({ authorization }) => authorization === `Basic ${encoded}` || !authorization),

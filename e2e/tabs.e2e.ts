@@ -1,0 +1,76 @@
+import { holdJobs } from './fault-proxy.ts'
+import { createJob, expect, signIn, test } from './fixtures.ts'
+
+test('two tabs on one job ask for it no more often than one, and both see it end', async ({
+  page,
+  wire,
+  service,
+  context,
+}) => {
+  await signIn(page, wire.address, service)
+  wire.inject(holdJobs)
+  await createJob(page, { keywords: ['trees'], count: 2 })
+  await expect(page.getByText('Service says: running')).toBeVisible()
+
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(other.getByText('Service says: running')).toBeVisible()
+
+  // A new job is asked for once a second at most; two watches of their own would make it twice.
+  const before = wire.calls.length
+  await page.waitForTimeout(6_000)
+  const asked = wire.calls.slice(before).filter((call) => call.startsWith('GET')).length
+  expect(asked).toBeGreaterThanOrEqual(2)
+  expect(asked).toBeLessThanOrEqual(7)
+
+  wire.clear()
+  await expect(page.getByText('Ready: 2 articles')).toBeVisible({ timeout: 15_000 })
+  await expect(other.getByText('Ready: 2 articles')).toBeVisible()
+  await expect(other.getByRole('list', { name: 'Articles' }).getByRole('article')).toHaveCount(2)
+  expect(wire.calls.filter((call) => call === 'POST /api/v1.0/jobs')).toHaveLength(1)
+})
+
+test('the other tab goes on watching when the one that watched is closed', async ({
+  page,
+  wire,
+  service,
+  context,
+}) => {
+  const first = await context.newPage()
+  await signIn(first, wire.address, service)
+  wire.inject(holdJobs)
+  await createJob(first, { keywords: ['trees'], count: 2 })
+  await expect(first.getByText('Service says: running')).toBeVisible()
+  await page.goto(first.url())
+  await expect(page.getByText('Service says: running')).toBeVisible()
+
+  await first.close()
+  const before = wire.calls.length
+  await expect.poll(() => wire.calls.length, { timeout: 10_000 }).toBeGreaterThan(before + 1)
+  wire.clear()
+  await expect(page.getByText('Ready: 2 articles')).toBeVisible({ timeout: 15_000 })
+})
+
+test('a key refused while several jobs are watched is sent once', async ({ page, wire, service }) => {
+  await signIn(page, wire.address, service)
+  wire.inject(holdJobs)
+  for (const keyword of ['trees', 'bread', 'rivers', 'roads', 'salt'])
+    await createJob(page, { keywords: [keyword], count: 2 })
+  await page.waitForTimeout(8_000)
+
+  let refused = 0
+  wire.inject((_, response) => {
+    refused += 1
+    setTimeout(
+      () =>
+        response
+          .writeHead(401, { 'content-type': 'application/json', connection: 'close' })
+          .end('{"status":401}'),
+      300,
+    )
+    return true
+  })
+  await expect(page.getByRole('region', { name: 'Sign in again to go on' })).toBeVisible({ timeout: 15_000 })
+  await page.waitForTimeout(4_000)
+  expect(refused).toBe(1)
+})
