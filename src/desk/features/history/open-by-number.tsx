@@ -37,7 +37,11 @@ export function OpenByNumber({ inLine = false, fieldRef }: OpenByNumberProps) {
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void open(event)}>
+    <form
+      className={inLine ? `${styles.form} ${styles.inLine}` : styles.form}
+      noValidate
+      onSubmit={(event) => void open(event)}
+    >
       <TextField
         ref={fieldRef}
         label="Job number"
