@@ -28,11 +28,11 @@ export function ArticlesToolbar({ jobKey, scope, articleCount, onCopy, onExport 
       className={styles.toolbar}
       onKeyDown={moveAlong}
     >
-      <Button icon={<Copy />} aria-label={`Copy ids of ${about}`} onClick={onCopy}>
+      <Button icon={<Copy />} aria-label={`Copy ids: ${about}`} onClick={onCopy}>
         Copy ids
         <Count scope={scope} of={articleCount} />
       </Button>
-      <Button icon={<Download />} aria-label={`Export ${about}`} aria-haspopup="dialog" onClick={onExport}>
+      <Button icon={<Download />} aria-label={`Export: ${about}`} aria-haspopup="dialog" onClick={onExport}>
         Export
         <Count scope={scope} of={articleCount} />
       </Button>
@@ -56,9 +56,10 @@ function Count({ scope, of }: { scope: Scope; of: number }) {
   )
 }
 
+/** Begins with the count, as what is seen on the button does: who speaks to the page says what they see. */
 function scopeWords({ kind, count }: Scope): string {
   const articles = counted(count, 'article')
-  return kind === 'job' ? `all ${articles}` : `${articles} ${kind}`
+  return kind === 'job' ? articles : `${articles} ${kind}`
 }
 
 /** As toolbars do: the arrows go along, so that Tab need not. */
