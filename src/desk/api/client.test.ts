@@ -116,6 +116,15 @@ describe('the client', () => {
     expect(secrets.filter((secret) => said.includes(secret))).toEqual([])
   })
 
+  it('reads JSON with a byte order mark, whatever type it says it is', async () => {
+    const { client, service } = setUp()
+    const answer = (text: string) =>
+      new Response(`\ufeff${text}`, { headers: { 'Content-Type': 'text/html' } })
+    service.failNext(answer('{"id":5,"state":"running"}'), answer('{"id":9}'))
+    expect(await client.getJob(5)).toMatchObject({ id: 5, state: 'running' })
+    expect(await client.createJob(blankRequest)).toBe(9)
+  })
+
   it('refuses an answer that is another job than was asked for', async () => {
     const { client, service } = setUp()
     service.failNext(json({ id: 18, state: 'success', articles: [] }))
