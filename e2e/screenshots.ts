@@ -52,6 +52,6 @@ async function take({ file, options }: Picture, browser: Browser, service: Servi
   await context.close()
 
   const bytes = statSync(file).size
-  console.log(`${file}: ${Math.round(bytes / 1000)} kB`)
+  process.stdout.write(`${file}: ${Math.round(bytes / 1000)} kB\n`)
   if (bytes > mostBytes) throw new Error(`${file} is larger than ${mostBytes / 1000} kB`)
 }
