@@ -36,6 +36,14 @@ test('a job that has not ended has no articles, and none are read for it', async
   expect(await answer.json()).toEqual({ id: 42, state: 'running', category: 'Food', articles: [] })
 })
 
+test('a job that has not ended is answered at once, uncompressed', async () => {
+  const headers = { 'Accept-Encoding': 'br, gzip' }
+  const answer = await ask(() => expect.unreachable(), { headers }, { ...job, state: 'running' })
+
+  expect(answer.headers.get('Content-Encoding')).toBeNull()
+  expect(await answer.json()).toMatchObject({ state: 'running' })
+})
+
 test('nothing but the documented fields leaves the house', async () => {
   const answer = await ask(() => inBatches([{ ...article(1), secret: 'x' } as Article]))
 

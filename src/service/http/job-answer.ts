@@ -25,7 +25,9 @@ export function answerJob(
   job: AnsweredJob,
   articles: () => AsyncIterable<readonly Article[]>,
 ): Response {
-  const encoding = chooseEncoding(c.req.header('Accept-Encoding') ?? '')
+  const isDone = job.state === successState
+  // Of those who ask, most are told to wait: setting up a compressor would cost more than all else of that answer.
+  const encoding = isDone ? chooseEncoding(c.req.header('Accept-Encoding') ?? '') : ''
   const etag = `"${createHash('sha256').update(`${job.id} ${job.version}`).digest('base64url').slice(0, 22)}${encoding && `-${encoding}`}"`
   const headers = new Headers({
     'Content-Type': 'application/json',
@@ -37,19 +39,18 @@ export function answerJob(
   if (matchesEtag(c.req.header('If-None-Match'), etag)) return new Response(null, { status: 304, headers })
   if (encoding) headers.set('Content-Encoding', encoding)
   if (c.req.method === 'HEAD') return new Response(null, { headers })
+  if (!isDone) return new Response(`${headOf(job)}]}`, { headers })
 
-  const json = Readable.from(writeJob(job, job.state === successState ? readAhead(articles()) : []), {
-    objectMode: false,
-  })
+  const json = Readable.from(writeJob(job, readAhead(articles())), { objectMode: false })
   const stream = encoding ? pipeline(json, compressors[encoding](), () => undefined) : json
   return new Response(Readable.toWeb(stream) as ReadableStream, { headers })
 }
 
 async function* writeJob(
-  { id, state, category }: AnsweredJob,
-  batches: AsyncIterable<readonly Article[]> | readonly (readonly Article[])[],
+  job: AnsweredJob,
+  batches: AsyncIterable<readonly Article[]>,
 ): AsyncGenerator<Buffer> {
-  yield Buffer.from(`${JSON.stringify({ id, state, category }).slice(0, -1)},"articles":[`)
+  yield Buffer.from(headOf(job))
   let isFirst = true
   for await (const batch of batches) {
     if (batch.length === 0) continue
@@ -60,6 +61,9 @@ async function* writeJob(
   }
   yield Buffer.from(']}')
 }
+
+const headOf = ({ id, state, category }: AnsweredJob): string =>
+  `${JSON.stringify({ id, state, category }).slice(0, -1)},"articles":[`
 
 /** The database reads the next batch while this one is written and sent. */
 async function* readAhead<Batch>(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
