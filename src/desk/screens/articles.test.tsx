@@ -81,7 +81,7 @@ describe('the articles of a job', () => {
 
   it('give the ids of all, of those that match, or of those selected', async () => {
     const { user } = await openJob()
-    await user.click(tools().getByRole('button', { name: 'Copy ids: 12 articles' }))
+    await user.click(tools().getByRole('button', { name: 'Copy ids 12 articles' }))
     expect(await navigator.clipboard.readText()).toBe(
       stubArticles(12)
         .map(({ id }) => id)
@@ -89,11 +89,11 @@ describe('the articles of a job', () => {
     )
 
     await searchFor(user, 'article 1')
-    await user.click(await tools().findByRole('button', { name: 'Copy ids: 4 articles matching' }))
+    await user.click(await tools().findByRole('button', { name: 'Copy ids 4 articles matching' }))
     expect(await navigator.clipboard.readText()).toBe('1\n10\n11\n12')
 
     await user.click(screen.getByRole('checkbox', { name: 'Select Article 11' }))
-    await user.click(tools().getByRole('button', { name: 'Copy ids: 1 article selected' }))
+    await user.click(tools().getByRole('button', { name: 'Copy ids 1 article selected' }))
     expect(await navigator.clipboard.readText()).toBe('11')
     expect(await screen.findByText('Copied 1 id')).toBeVisible()
   })
@@ -204,7 +204,7 @@ describe('an export', () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
     const { user } = await openJob([...stubArticles(3), { id: 2 ** 53 + 2, title: 'Big', text: 'x' }])
     await user.click(screen.getByRole('checkbox', { name: 'Select Article 2' }))
-    await user.click(tools().getByRole('button', { name: 'Export: 1 article selected' }))
+    await user.click(tools().getByRole('button', { name: 'Export 1 article selected' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Export ids' }))
     expect(await dialog.findByText('The file will hold 1 id.')).toBeVisible()
     expect(dialog.getByRole('radio', { name: 'Selected (1)' })).toBeChecked()

@@ -3,8 +3,9 @@ import type { KeyboardEvent } from 'react'
 import type { JobKey } from '../../library/records.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { counted, figure } from '../../ui/counted.ts'
+import { figure } from '../../ui/counted.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './articles-toolbar.module.css'
 import type { Scope } from './selection.ts'
 
@@ -19,7 +20,6 @@ export interface ArticlesToolbarProps {
 }
 
 export function ArticlesToolbar({ jobKey, scope, articleCount, onCopy, onExport }: ArticlesToolbarProps) {
-  const about = scopeWords(scope)
   return (
     <div
       role="toolbar"
@@ -28,13 +28,11 @@ export function ArticlesToolbar({ jobKey, scope, articleCount, onCopy, onExport 
       className={styles.toolbar}
       onKeyDown={moveAlong}
     >
-      <Button icon={<Copy />} aria-label={`Copy ids: ${about}`} onClick={onCopy}>
-        Copy ids
-        <Count scope={scope} of={articleCount} />
+      <Button icon={<Copy />} onClick={onCopy}>
+        Copy ids <Count scope={scope} of={articleCount} />
       </Button>
-      <Button icon={<Download />} aria-label={`Export: ${about}`} aria-haspopup="dialog" onClick={onExport}>
-        Export
-        <Count scope={scope} of={articleCount} />
+      <Button icon={<Download />} aria-haspopup="dialog" onClick={onExport}>
+        Export <Count scope={scope} of={articleCount} />
       </Button>
       <LinkButton icon={<ListPlus />} to={`${paths.newJob}?${new URLSearchParams({ from: jobKey })}`}>
         Collect more
@@ -43,23 +41,25 @@ export function ArticlesToolbar({ jobKey, scope, articleCount, onCopy, onExport 
   )
 }
 
-/** Always there and as wide as the longest, so that nothing moves when some are selected or searched for. */
-function Count({ scope, of }: { scope: Scope; of: number }) {
+/**
+ * Always there and as wide as the longest, so that nothing moves when some are selected or searched for. What it counts
+ * is said in words to whom they are read; the name so begins with what is seen, for those who speak to the page.
+ */
+function Count({ scope: { kind, count }, of }: { scope: Scope; of: number }) {
   return (
-    <span
-      className={styles.count}
-      data-part={scope.kind !== 'job' || undefined}
-      style={{ minInlineSize: `calc(${figure(of).length}ch + 12px)` }}
-    >
-      {figure(scope.count)}
-    </span>
+    <>
+      <span
+        className={styles.count}
+        data-part={kind !== 'job' || undefined}
+        style={{ minInlineSize: `${figure(of).length}ch` }}
+      >
+        {figure(count)}
+      </span>{' '}
+      <VisuallyHidden>
+        {`${count === 1 ? 'article' : 'articles'}${kind === 'job' ? '' : ` ${kind}`}`}
+      </VisuallyHidden>
+    </>
   )
-}
-
-/** Begins with the count, as what is seen on the button does: who speaks to the page says what they see. */
-function scopeWords({ kind, count }: Scope): string {
-  const articles = counted(count, 'article')
-  return kind === 'job' ? articles : `${articles} ${kind}`
 }
 
 /** As toolbars do: the arrows go along, so that Tab need not. */
