@@ -12,7 +12,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/desk/**/*.test.{ts,tsx}'],
           setupFiles: ['src/desk/testing/setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 90_000,
         },
       },
       {

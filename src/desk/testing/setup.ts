@@ -6,7 +6,7 @@ import { afterEach } from 'vitest'
 afterEach(cleanup)
 
 // A busy machine loads a screen's code slowly; a second would make tests of screens fail by chance.
-configure({ asyncUtilTimeout: 5000 })
+configure({ asyncUtilTimeout: 15_000 })
 
 // jsdom lays nothing out: there is no size to observe and nowhere to scroll to.
 globalThis.ResizeObserver ??= class {
