@@ -49,6 +49,8 @@ test('watches a job whichever screen is open', async ({ page, wire, service }) =
   wire.inject(holdJobs)
   await createJob(page, { keywords: ['bread'], count: 2 })
   await page.getByRole('link', { name: 'Library' }).click()
+  // What ends within two seconds of being asked for is no news: the editor has only just left its screen.
+  await page.waitForTimeout(2500)
   wire.clear()
   await expect(page.getByText(/Job \d+: Ready: 2 articles/).first()).toBeVisible({ timeout: 15_000 })
 })
