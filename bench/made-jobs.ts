@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+
 const words =
   'river bread council winter garden bridge letter market season teacher harbour kitchen morning engine village story water paper window evening summer journey library'.split(
     ' ',
@@ -12,6 +15,15 @@ export function madeJob(jobId: number, count: number): Buffer {
     text: Array.from({ length: 6 }, () => paragraph(random)).join('\n\n'),
   }))
   return Buffer.from(JSON.stringify({ id: jobId, state: 'success', category: 'Bench', articles }))
+}
+
+/** Writes the articles of such a job into a folder, as the service takes them in. */
+export function writeArchive(folder: string, count: number): void {
+  const { articles } = JSON.parse(madeJob(1, count).toString()) as {
+    articles: { title: string; text: string }[]
+  }
+  const lines = articles.map(({ title, text }) => JSON.stringify({ title, text }))
+  writeFileSync(path.join(folder, 'archive.jsonl'), lines.join('\n'))
 }
 
 function paragraph(random: () => number): string {

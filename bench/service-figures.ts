@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startService } from '../e2e/service-process.ts'
 import { type Figure, median } from './figures.ts'
-import { madeJob } from './made-jobs.ts'
+import { writeArchive } from './made-jobs.ts'
 
 const jobCount = 200
 const runs = 7
@@ -16,13 +16,7 @@ const watchEveryMs = 250
 /** The built service as a process of its own, over loopback, with keep-alive connections. */
 export async function serviceFigures(): Promise<Figure[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'article-desk-bench-'))
-  const { articles } = JSON.parse(madeJob(1, 10_000).toString()) as {
-    articles: { title: string; text: string }[]
-  }
-  writeFileSync(
-    path.join(folder, 'archive.jsonl'),
-    articles.map(({ title, text }) => JSON.stringify({ title, text })).join('\n'),
-  )
+  writeArchive(folder, 10_000)
   // Hundreds of watchers on one account are the bench's own; beyond the limit it would measure refusals.
   const service = await startService({ importFolder: folder, requestsPerMinute: 1e9 })
   const authorization = `Basic ${Buffer.from(`${service.email}:${service.apiKey}`).toString('base64')}`

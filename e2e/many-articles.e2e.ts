@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { madeJob } from '../bench/made-jobs.ts'
+import { writeArchive } from '../bench/made-jobs.ts'
 import { createJob, expect, signIn, test } from './fixtures.ts'
 import { startService } from './service-process.ts'
 
@@ -10,13 +10,7 @@ test('takes in 10,000 articles from the real service and shows them without hold
 }) => {
   test.setTimeout(240_000)
   const folder = mkdtempSync(path.join(tmpdir(), 'article-desk-archive-'))
-  const { articles } = JSON.parse(madeJob(1, 10_000).toString()) as {
-    articles: { title: string; text: string }[]
-  }
-  writeFileSync(
-    path.join(folder, 'archive.jsonl'),
-    articles.map(({ title, text }) => JSON.stringify({ title, text })).join('\n'),
-  )
+  writeArchive(folder, 10_000)
   const service = await startService({ importFolder: folder })
   try {
     await signIn(page, service.address, service)

@@ -10,14 +10,3 @@ export function Skeleton({ lines = 1, width }: { lines?: number; width?: string 
     </span>
   )
 }
-
-/** A thin line that says "under way", without a promise of how far. Its height is kept while it is absent. */
-export function ProgressLine({ active, label }: { active: boolean; label: string }) {
-  return active ? (
-    <div className={styles.progress}>
-      <progress aria-label={label} className={styles.said} />
-    </div>
-  ) : (
-    <div className={styles.place} />
-  )
-}

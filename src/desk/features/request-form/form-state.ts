@@ -1,5 +1,5 @@
 import type { IdList } from '../../../contract/ids.ts'
-import { countIds, emptyIdList, uniteIds } from '../../../contract/ids.ts'
+import { countIds, uniteIds } from '../../../contract/ids.ts'
 import type { JobRequest } from '../../../contract/job-request.ts'
 import type { JobKey, RequestDraft } from '../../library/records.ts'
 import { readArticleCount } from './article-count.ts'
@@ -89,5 +89,3 @@ export function formOfDraft({ idsToSkip, idText = '', ...draft }: RequestDraft):
   const idLists = countIds(idsToSkip) > 0 ? [namedIds('Your list', idsToSkip)] : []
   return { ...blankForm, ...draft, idText, idLists }
 }
-
-export const noIds = emptyIdList
