@@ -54,3 +54,19 @@ export function uniteIds(all: readonly IdList[]): IdList {
   }
   return { numbers: distinctNumbers(numbers), strings: [...strings] }
 }
+
+/** The ids of one list that are not in another, in their order. */
+export const subtractIds = (list: IdList, taken: IdList): IdList => sift(list, taken, false)
+
+/** The ids of one list that are in another too, in their order. */
+export const intersectIds = (list: IdList, other: IdList): IdList => sift(list, other, true)
+
+function sift(list: IdList, by: IdList, wanted: boolean): IdList {
+  if (countIds(by) === 0 || countIds(list) === 0) return wanted ? emptyIdList : list
+  const numbers = new Set(by.numbers)
+  const strings = new Set(by.strings)
+  return {
+    numbers: list.numbers.filter((id) => numbers.has(id) === wanted),
+    strings: list.strings.filter((id) => strings.has(id) === wanted),
+  }
+}

@@ -2,9 +2,9 @@ import { Dexie } from 'dexie'
 import type { Table as DexieTable, Transaction } from 'dexie'
 import type { DatabaseOptions } from './open-database.ts'
 import { openDatabase } from './open-database.ts'
-import type { LibraryTables } from './schema.ts'
 import { toLibraryError } from './storage-errors.ts'
 import type { PageTable, Store, Table, Tables } from './store.ts'
+import { everyTable } from './store.ts'
 
 /** How often a failed transaction is tried again on a freshly opened database. */
 const reopenings = 3
@@ -54,18 +54,11 @@ export async function openDeviceStore(options: DatabaseOptions): Promise<Store> 
   }
 }
 
-function tablesOf(transaction: Transaction): Tables {
-  const named = <Name extends keyof LibraryTables>(name: Name) =>
-    transaction.table(name) as unknown as LibraryTables[Name]
-  return {
-    jobs: table(named('jobs')),
-    requests: table(named('requests')),
-    ids: table(named('ids')),
-    settings: table(named('settings')),
-    cards: pageTable(named('cards')),
-    texts: pageTable(named('texts')),
-  }
-}
+const tablesOf = (transaction: Transaction): Tables =>
+  everyTable(
+    (name) => table(transaction.table(name)),
+    (name) => pageTable(transaction.table(name)),
+  )
 
 function table<T>(rows: DexieTable<T, string>): Table<T> {
   return {

@@ -1,6 +1,6 @@
-import type { JobIds } from './job-ids.ts'
-import type { JobKey, JobRecord } from './records.ts'
-import type { CardPage, PageTable, StoredRequest, StoredSetting, Table, Tables, TextPage } from './store.ts'
+import type { JobKey } from './records.ts'
+import type { PageTable, PageTypes, RowTypes, Table, Tables } from './store.ts'
+import { everyTable, pageTableNames, rowKeys } from './store.ts'
 
 /** Records by key as they should be; undefined for one that should be gone. */
 type RowLayer<T> = Map<string, T | undefined>
@@ -9,54 +9,36 @@ type RowLayer<T> = Map<string, T | undefined>
 type PageLayer<T> = Map<JobKey, { readonly isAlone: boolean; readonly pages: ReadonlyMap<number, T> }>
 
 /** Changes that are not in the tables they belong to. */
-export interface Layer {
-  readonly jobs: RowLayer<JobRecord>
-  readonly requests: RowLayer<StoredRequest>
-  readonly ids: RowLayer<JobIds>
-  readonly settings: RowLayer<StoredSetting>
-  readonly cards: PageLayer<CardPage>
-  readonly texts: PageLayer<TextPage>
+export type Layer = { readonly [N in keyof RowTypes]: RowLayer<RowTypes[N]> } & {
+  readonly [N in keyof PageTypes]: PageLayer<PageTypes[N]>
 }
 
-export const emptyLayer = (): Layer => ({
-  jobs: new Map(),
-  requests: new Map(),
-  ids: new Map(),
-  settings: new Map(),
-  cards: new Map(),
-  texts: new Map(),
-})
+export const emptyLayer = (): Layer =>
+  everyTable(
+    () => new Map(),
+    () => new Map(),
+  )
 
 /** Copies the maps, not the values: a change that fails half-way is dropped with the copy. */
-export const copyLayer = (layer: Layer): Layer => ({
-  jobs: new Map(layer.jobs),
-  requests: new Map(layer.requests),
-  ids: new Map(layer.ids),
-  settings: new Map(layer.settings),
-  cards: new Map(layer.cards),
-  texts: new Map(layer.texts),
-})
+export const copyLayer = (layer: Layer): Layer =>
+  everyTable(
+    (name) => new Map(layer[name] as Map<unknown, unknown>),
+    (name) => new Map(layer[name] as Map<unknown, unknown>),
+  )
 
 /** The tables as they would be with a layer's changes in them. What is written goes to the layer alone. */
-export function layeredTables(layer: Layer, below: Tables): Tables {
-  return {
-    jobs: rows(layer.jobs, below.jobs, (job) => job.key),
-    requests: rows(layer.requests, below.requests, (request) => request.jobKey),
-    ids: rows(layer.ids, below.ids, (ids) => ids.jobKey),
-    settings: rows(layer.settings, below.settings, (setting) => setting.name),
-    cards: pages(layer.cards, below.cards),
-    texts: pages(layer.texts, below.texts),
-  }
-}
+export const layeredTables = (layer: Layer, below: Tables): Tables =>
+  everyTable(
+    (name, keyOf) => rows(layer[name] as RowLayer<never>, below[name] as Table<never>, keyOf),
+    (name) => pages(layer[name] as PageLayer<never>, below[name] as PageTable<never>),
+  )
 
 /** Makes a layer's changes where they belong. */
 export async function applyLayer(layer: Layer, tables: Tables): Promise<void> {
-  await applyRows(layer.jobs, tables.jobs)
-  await applyRows(layer.requests, tables.requests)
-  await applyRows(layer.ids, tables.ids)
-  await applyRows(layer.settings, tables.settings)
-  await applyPages(layer.cards, tables.cards)
-  await applyPages(layer.texts, tables.texts)
+  for (const name of Object.keys(rowKeys) as (keyof RowTypes)[])
+    await applyRows(layer[name] as RowLayer<never>, tables[name] as Table<never>)
+  for (const name of pageTableNames)
+    await applyPages(layer[name] as PageLayer<never>, tables[name] as PageTable<never>)
 }
 
 function rows<T>(layer: RowLayer<T>, below: Table<T>, keyOf: (value: T) => string): Table<T> {

@@ -1,12 +1,18 @@
 import type { ArticleId, IdList } from '../../contract/ids.ts'
 import type { JobRequest } from '../../contract/job-request.ts'
+import type { MarkOf } from './article-marks.ts'
 import type {
   Card,
   JobAnswer,
   JobKey,
   JobRecord,
   LibraryArticle,
+  MarkEdit,
+  Named,
   RequestDraft,
+  SkipList,
+  Step,
+  StepAction,
   StoredFailure,
   Unsaved,
 } from './records.ts'
@@ -18,7 +24,20 @@ export interface LibraryChange {
   readonly articles?: readonly JobKey[]
   /** What {@link Library.unsaved} says is another now. */
   readonly unsaved?: true
+  /** The marks as they are now, or "many" where it is cheaper to ask for those in sight. */
+  readonly marks?: readonly MarkOf[] | 'many' | undefined
+  /** Ids of the lists that are others now, those of the ledger among them. */
+  readonly lists?: readonly string[] | undefined
+  readonly named?: true | undefined
+  /** What {@link Library.steps} says is another now. */
+  readonly steps?: true | undefined
 }
+
+/**
+ * Lists that the ledger keeps for itself: ids that came from files, ids typed in, and those that are not to be skipped
+ * although there would be a reason.
+ */
+export type LedgerList = 'imported' | 'by-hand' | 'released'
 
 /** One check of a job that did not bring its articles. */
 export interface CheckNote {
@@ -85,6 +104,38 @@ export interface Library {
   receivedIds(keys?: readonly JobKey[]): Promise<IdList>
   /** Id of the article at each of these positions, in their order; `unsafe` counts those that cannot be exported. */
   idsAt(key: JobKey, positions: readonly number[] | 'all'): Promise<{ ids: ArticleId[]; unsafe: number }>
+
+  /** In the order of the ids, with undefined for an article that has no mark. */
+  marks(ids: readonly ArticleId[]): Promise<MarkOf[]>
+  /**
+   * Marks articles, all of them or none.
+   *
+   * @param action makes it a step that can be undone; without, as when an article was merely opened, it is none
+   * @returns how many it changed; without a step where that is none
+   */
+  mark(edits: readonly MarkEdit[], action?: StepAction): Promise<{ changed: number; step: Step | undefined }>
+  /** What can be undone, the latest first: 200 at most, of this account, whichever tab and day they are of. */
+  steps(): Promise<Step[]>
+  /** Takes the latest step back and says which it was; undefined where there is none. What happened since stays. */
+  undo(): Promise<Step | undefined>
+
+  /** The named lists, by name. */
+  lists(): Promise<SkipList[]>
+  /** The ids of a named list or of one of the ledger's own; none where there is no such list. */
+  listIds(id: string | LedgerList): Promise<IdList>
+  /** Makes a list, or changes it where its id is given; without ids it keeps those it has. A step. */
+  saveList(list: { id?: string; name: string; ids?: IdList }): Promise<SkipList>
+  /** A step. */
+  deleteList(id: string): Promise<void>
+  /** A step. @returns how many ids it changed */
+  changeLedger(change: { list: LedgerList; add?: IdList; remove?: IdList }): Promise<number>
+
+  /** Presets of requests, or views of the library, by name. */
+  named(kind: Named['kind']): Promise<Named[]>
+  /** Makes one, or changes it where its key is given. */
+  saveNamed(named: Pick<Named, 'kind' | 'name' | 'value'> & { key?: string }): Promise<Named>
+  /** A step. */
+  deleteNamed(key: string): Promise<void>
 
   draft(): Promise<RequestDraft | undefined>
   saveDraft(draft: RequestDraft | undefined): Promise<void>

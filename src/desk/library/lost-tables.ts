@@ -1,5 +1,6 @@
 import type { JobKey, JobRecord } from './records.ts'
 import type { PageTable, Table, Tables } from './store.ts'
+import { everyTable } from './store.ts'
 
 /**
  * What stands for a device that no longer answers. Its jobs are those seen last, so that they go on being watched. All
@@ -28,16 +29,13 @@ export function lostTables(
     deleteAll: unread,
   })
   return {
+    ...everyTable<Tables>(rows, pages),
     jobs: {
       ...rows(),
       get: async (key) => jobsSeen.get(key),
       all: async () => [...jobsSeen.values()],
     },
-    requests: rows(),
-    ids: rows(),
     // Half-filled forms and small choices: to begin anew with them is no harm.
     settings: { ...rows(), get: async () => undefined, all: async () => [] },
-    cards: pages(),
-    texts: pages(),
   }
 }

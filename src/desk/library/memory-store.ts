@@ -1,5 +1,6 @@
 import type { JobKey } from './records.ts'
 import type { PageTable, Store, Table, Tables } from './store.ts'
+import { everyTable } from './store.ts'
 
 type Rows = Map<string, unknown>
 type TableName = keyof Tables
@@ -36,25 +37,17 @@ export function createMemoryStore(): Store {
   }
 }
 
-const emptyRows = (): Record<TableName, Rows> => ({
-  jobs: new Map(),
-  requests: new Map(),
-  ids: new Map(),
-  settings: new Map(),
-  cards: new Map(),
-  texts: new Map(),
-})
+const emptyRows = (): Record<TableName, Rows> =>
+  everyTable(
+    () => new Map(),
+    () => new Map(),
+  )
 
-function tablesOver(rows: Record<TableName, Rows>): Tables {
-  return {
-    jobs: table(rows.jobs, (job) => job.key),
-    requests: table(rows.requests, (request) => request.jobKey),
-    ids: table(rows.ids, (ids) => ids.jobKey),
-    settings: table(rows.settings, (setting) => setting.name),
-    cards: pageTable(rows.cards),
-    texts: pageTable(rows.texts),
-  }
-}
+const tablesOver = (rows: Record<TableName, Rows>): Tables =>
+  everyTable(
+    (name, keyOf) => table(rows[name], keyOf),
+    (name) => pageTable(rows[name]),
+  )
 
 function table<T>(rows: Rows, keyOf: (value: T) => string): Table<T> {
   return {

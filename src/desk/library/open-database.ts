@@ -1,6 +1,5 @@
 import { Dexie } from 'dexie'
 import { LibraryError } from './library.ts'
-import type { LibraryDatabase } from './schema.ts'
 import { defineSchema, schemaVersion } from './schema.ts'
 import { toLibraryError } from './storage-errors.ts'
 
@@ -21,7 +20,7 @@ export async function openDatabase({
   indexedDB = globalThis.indexedDB,
   IDBKeyRange = globalThis.IDBKeyRange,
   onNewerSchema,
-}: DatabaseOptions): Promise<LibraryDatabase> {
+}: DatabaseOptions): Promise<Dexie> {
   if (!indexedDB) throw new LibraryError('unavailable')
   const database = defineSchema(
     new Dexie(databaseName, {

@@ -99,6 +99,83 @@ export interface JobAnswer {
   readonly cards?: readonly Card[] | undefined
 }
 
+/** What the editor thinks of an article; apart from whether it was read. */
+export type Decision = 'keep' | 'maybe' | 'reject'
+
+/**
+ * What the editor made of an article, whatever the jobs it came in. Times are milliseconds since the epoch. An article
+ * without any of it has no mark.
+ */
+export interface Mark {
+  readonly decision?: Decision | undefined
+  readonly decidedAt?: number | undefined
+  readonly readAt?: number | undefined
+  readonly note?: string | undefined
+  /** When it last went into a file. */
+  readonly exportedAt?: number | undefined
+  /** Rejected because it says the same as this one. */
+  readonly duplicateOf?: ArticleId | undefined
+}
+
+/** A change of marks: every field that is named is set, all others stay. Null and false take a field away. */
+export interface MarkEdit {
+  readonly ids: readonly ArticleId[]
+  readonly set: {
+    readonly decision?: Decision | null
+    readonly read?: boolean
+    readonly note?: string
+    readonly exported?: true
+    readonly duplicateOf?: ArticleId | null
+  }
+}
+
+/** What an editor did, as an undo names it: "Reject 37 articles", "Delete the list Solar". */
+export interface StepAction {
+  readonly kind:
+    | Decision
+    | 'undecide'
+    | 'read'
+    | 'unread'
+    | 'note'
+    | 'keep-one'
+    | 'skip'
+    | 'unskip'
+    | 'save-list'
+    | 'delete-list'
+    | 'delete-view'
+    | 'delete-preset'
+  /** Of the list, view or preset. */
+  readonly name?: string | undefined
+}
+
+/** Something that can be undone. */
+export interface Step extends StepAction {
+  readonly seq: number
+  readonly at: number
+  /** Articles or ids it changed; what was so already does not count. */
+  readonly count: number
+}
+
+/** A named set of article ids; its ids are kept apart, see {@link Library.listIds}. */
+export interface SkipList {
+  readonly id: string
+  readonly name: string
+  readonly count: number
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** A request or a view of the library that the editor gave a name. */
+export interface Named {
+  readonly key: string
+  readonly kind: 'preset' | 'view'
+  readonly name: string
+  /** Checked by whoever reads it: an older or newer desk may have written it. */
+  readonly value: unknown
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
 /** What is in memory alone, because the device refused to keep it. It goes with the page. */
 export interface Unsaved {
   readonly reason: 'quota' | 'unavailable'

@@ -1,7 +1,4 @@
-import type { Dexie, Table } from 'dexie'
-import type { JobIds } from './job-ids.ts'
-import type { JobRecord } from './records.ts'
-import type { CardPage, StoredRequest, StoredSetting, TextPage } from './store.ts'
+import type { Dexie } from 'dexie'
 
 /**
  * The shape of the library on a device. It is the editor's only archive: a version, once published, is never edited.
@@ -18,22 +15,21 @@ const versions: readonly { stores: Record<string, string | null> }[] = [
       settings: 'name',
     },
   },
+  {
+    stores: {
+      marks: 'bucket',
+      steps: 'key',
+      lists: 'id',
+      listIds: 'listId',
+      named: 'key',
+      sketches: '[jobKey+page]',
+    },
+  },
 ]
 
 export const schemaVersion = versions.length
 
-export interface LibraryTables {
-  jobs: Table<JobRecord, string>
-  requests: Table<StoredRequest, string>
-  ids: Table<JobIds, string>
-  settings: Table<StoredSetting, string>
-  cards: Table<CardPage, [jobKey: string, page: number]>
-  texts: Table<TextPage, [jobKey: string, page: number]>
-}
-
-export type LibraryDatabase = Dexie & LibraryTables
-
-export function defineSchema(database: Dexie): LibraryDatabase {
+export function defineSchema(database: Dexie): Dexie {
   for (const [index, { stores }] of versions.entries()) database.version(index + 1).stores(stores)
-  return database as LibraryDatabase
+  return database
 }

@@ -1,6 +1,9 @@
+import type { IdList } from '../../contract/ids.ts'
 import type { JobRequest } from '../../contract/job-request.ts'
 import type { JobIds } from './job-ids.ts'
-import type { Card, JobKey, JobRecord, Unsaved } from './records.ts'
+import type { MarkBucket } from './article-marks.ts'
+import type { Card, JobKey, JobRecord, Named, SkipList, Unsaved } from './records.ts'
+import type { StoredStep } from './undo-log.ts'
 
 /** The exact request of a job, ids included. */
 export interface StoredRequest {
@@ -22,12 +25,60 @@ export interface TextPage {
   readonly texts: readonly string[]
 }
 
+/** What near-duplicates are found by, one sketch a text; made from the texts, and made again where it is missing. */
+export interface SketchPage {
+  readonly jobKey: JobKey
+  readonly page: number
+  readonly sketches: readonly Uint32Array[]
+}
+
 export interface StoredSetting {
   readonly name: string
   readonly value: unknown
 }
 
-/** Records by a key of their own. */
+/** The ids of a list apart from its name, so that a hundred lists are named without reading a million ids. */
+export interface ListIds {
+  readonly listId: string
+  readonly ids: IdList
+}
+
+/** The tables whose records have a key of their own. */
+export interface RowTypes {
+  readonly jobs: JobRecord
+  readonly requests: StoredRequest
+  readonly ids: JobIds
+  readonly settings: StoredSetting
+  readonly marks: MarkBucket
+  readonly steps: StoredStep
+  readonly lists: SkipList
+  readonly listIds: ListIds
+  readonly named: Named
+}
+
+/** The tables whose records are pages of a job. */
+export interface PageTypes {
+  readonly cards: CardPage
+  readonly texts: TextPage
+  readonly sketches: SketchPage
+}
+
+/** The key of each record, and with it the list of all such tables. */
+export const rowKeys: { readonly [N in keyof RowTypes]: (value: RowTypes[N]) => string } = {
+  jobs: ({ key }) => key,
+  requests: ({ jobKey }) => jobKey,
+  ids: ({ jobKey }) => jobKey,
+  settings: ({ name }) => name,
+  marks: ({ bucket }) => bucket,
+  steps: ({ key }) => key,
+  lists: ({ id }) => id,
+  listIds: ({ listId }) => listId,
+  named: ({ key }) => key,
+}
+
+export const pageTableNames = ['cards', 'texts', 'sketches'] as const satisfies (keyof PageTypes)[]
+
+/** Records by key of their own. */
 export interface Table<T> {
   get(key: string): Promise<T | undefined>
   all(): Promise<T[]>
@@ -44,13 +95,20 @@ export interface PageTable<T> {
   deleteAll(jobKey: JobKey): Promise<unknown>
 }
 
-export interface Tables {
-  readonly jobs: Table<JobRecord>
-  readonly requests: Table<StoredRequest>
-  readonly ids: Table<JobIds>
-  readonly settings: Table<StoredSetting>
-  readonly cards: PageTable<CardPage>
-  readonly texts: PageTable<TextPage>
+export type Tables = { readonly [N in keyof RowTypes]: Table<RowTypes[N]> } & {
+  readonly [N in keyof PageTypes]: PageTable<PageTypes[N]>
+}
+
+/** Makes something of each table: rows of one kind, pages of the other. */
+export function everyTable<Result>(
+  rows: <N extends keyof RowTypes>(name: N, keyOf: (value: RowTypes[N]) => string) => unknown,
+  pages: <N extends keyof PageTypes>(name: N) => unknown,
+): Result {
+  const made: Record<string, unknown> = {}
+  for (const name of Object.keys(rowKeys) as (keyof RowTypes)[])
+    made[name] = rows(name, rowKeys[name] as never)
+  for (const name of pageTableNames) made[name] = pages(name)
+  return made as Result
 }
 
 /**

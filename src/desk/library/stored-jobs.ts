@@ -1,5 +1,6 @@
 import { acceptedRecord, checkedRecord, openedRecord, phasedRecord, sendingRecord } from './job-changes.ts'
 import type { Library } from './library.ts'
+import { newId } from './new-id.ts'
 import type { JobKey, JobRecord } from './records.ts'
 import type { Tables } from './store.ts'
 import type { StoredLibraryParts } from './stored-library.ts'
@@ -41,7 +42,7 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
     request: (key) => store.transact('read', async ({ requests }) => (await requests.get(key))?.request),
 
     async addSending(request, { at, madeFrom }) {
-      const key = newSentKey()
+      const key = `sent-${newId()}`
       const record = await store.transact('write', async ({ jobs, requests }) => {
         const origin = madeFrom === undefined ? undefined : await jobs.get(madeFrom)
         const sending = sendingRecord(key, request, at, origin)
@@ -128,16 +129,11 @@ function newestFirst(records: JobRecord[]): JobRecord[] {
   )
 }
 
-/** Not `randomUUID`: on plain http there is none. */
-function newSentKey(): JobKey {
-  const bytes = crypto.getRandomValues(new Uint8Array(8))
-  return `sent-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
-}
-
 async function purge(tables: Tables, key: JobKey): Promise<void> {
   await tables.jobs.delete(key)
   await tables.requests.delete(key)
   await tables.ids.delete(key)
   await tables.cards.deleteAll(key)
   await tables.texts.deleteAll(key)
+  await tables.sketches.deleteAll(key)
 }

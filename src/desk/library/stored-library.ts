@@ -3,6 +3,9 @@ import type { Changes } from './changes.ts'
 import type { Library } from './library.ts'
 import type { Store } from './store.ts'
 import { storedJobs } from './stored-jobs.ts'
+import { storedLists } from './stored-lists.ts'
+import { storedMarks } from './stored-marks.ts'
+import { storedNamed } from './stored-named.ts'
 import { storedSettings } from './stored-settings.ts'
 
 export interface StoredLibraryParts {
@@ -26,6 +29,9 @@ export function createStoredLibrary(parts: StoredLibraryParts): Library {
     subscribe: (listener) => changes.subscribe(listener),
     ...jobs,
     ...storedArticles(parts),
+    ...storedMarks(parts),
+    ...storedLists(parts),
+    ...storedNamed(parts),
     ...storedSettings(parts),
     unsaved: () => Promise.resolve(store.unsaved?.()),
     async saveUnsaved() {
@@ -36,7 +42,14 @@ export function createStoredLibrary(parts: StoredLibraryParts): Library {
       const records = await store.transact('read', (tables) => tables.jobs.all())
       await store.destroy()
       const keys = records.map((record) => record.key)
-      changes.announce({ jobs: keys, articles: keys })
+      changes.announce({
+        jobs: keys,
+        articles: keys,
+        marks: 'many',
+        lists: ['imported', 'by-hand', 'released'],
+        named: true,
+        steps: true,
+      })
     },
     close() {
       changes.close()

@@ -1,6 +1,6 @@
 import { memo, useId, useRef, type Ref } from 'react'
 import { Link, type To } from 'react-router-dom'
-import { marksIn, type Marking } from '../../library/marks.ts'
+import { marksIn, type Marking } from '../../library/marking.ts'
 import { readingMinutes } from '../../library/reading-time.ts'
 import type { Card } from '../../library/records.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'

@@ -1,5 +1,5 @@
 import { memo, useRef } from 'react'
-import type { Marking } from '../../library/marks.ts'
+import type { Marking } from '../../library/marking.ts'
 import type { Card, JobKey } from '../../library/records.ts'
 import styles from './article-list.module.css'
 import { ArticleRow } from './article-row.tsx'

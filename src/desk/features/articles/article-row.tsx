@@ -1,5 +1,5 @@
 import { memo, useEffect, useMemo, useRef } from 'react'
-import type { Marking } from '../../library/marks.ts'
+import type { Marking } from '../../library/marking.ts'
 import type { Card, JobKey } from '../../library/records.ts'
 import { paths } from '../../paths.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'

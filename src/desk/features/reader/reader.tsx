@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useNavigate, type To } from 'react-router-dom'
-import { marksIn, type Marking } from '../../library/marks.ts'
+import { marksIn, type Marking } from '../../library/marking.ts'
 import { readingMinutes } from '../../library/reading-time.ts'
 import type { JobRecord, LibraryArticle } from '../../library/records.ts'
 import { Button } from '../../ui/button.tsx'

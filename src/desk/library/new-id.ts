@@ -1,0 +1,5 @@
+/** 64 random bits in hex. Not `randomUUID`: on plain http there is none. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(8))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,82 @@
+import { countIds, emptyIdList, subtractIds, uniteIds } from '../../contract/ids.ts'
+import type { IdList } from '../../contract/ids.ts'
+import type { Library } from './library.ts'
+import { newId } from './new-id.ts'
+import type { SkipList, StepAction } from './records.ts'
+import type { Tables } from './store.ts'
+import type { StoredLibraryParts } from './stored-library.ts'
+import type { Before } from './undo-log.ts'
+import { logStep } from './undo-log.ts'
+
+type ListMethods = Pick<Library, 'lists' | 'listIds' | 'saveList' | 'deleteList' | 'changeLedger'>
+
+/** Named skip lists, and the lists that the ledger keeps for itself. */
+export function storedLists({ store, changes, now }: StoredLibraryParts): ListMethods {
+  const announce = (id: string) => changes.announce({ jobs: [], lists: [id], steps: true })
+
+  return {
+    lists: () =>
+      store.transact('read', async ({ lists }) =>
+        (await lists.all()).sort((a, b) => a.name.localeCompare(b.name)),
+      ),
+    listIds: (id) => store.transact('read', (tables) => idsOf(tables, id)),
+
+    async saveList({ id = newId(), name, ids }) {
+      const at = now()
+      const saved = await store.transact('write', async (tables) => {
+        const was = await tables.lists.get(id)
+        const kept = ids ?? (await idsOf(tables, id))
+        const list = { id, name, count: countIds(kept), createdAt: was?.createdAt ?? at, updatedAt: at }
+        await step(tables, { kind: 'save-list', name }, { at, id, count: list.count })
+        await tables.lists.put(list)
+        await tables.listIds.put({ listId: id, ids: kept })
+        return list
+      })
+      announce(id)
+      return saved
+    },
+
+    async deleteList(id) {
+      const isDeleted = await store.transact('write', async (tables) => {
+        const was = await tables.lists.get(id)
+        if (!was) return false
+        await step(tables, { kind: 'delete-list', name: was.name }, { at: now(), id, count: was.count })
+        await tables.lists.delete(id)
+        await tables.listIds.delete(id)
+        return true
+      })
+      if (isDeleted) announce(id)
+    },
+
+    async changeLedger({ list, add = emptyIdList, remove = emptyIdList }) {
+      const changed = await store.transact('write', async (tables) => {
+        const was = await idsOf(tables, list)
+        const ids = uniteIds([subtractIds(was, remove), add])
+        const count = countIds(subtractIds(ids, was)) + countIds(subtractIds(was, ids))
+        if (count === 0) return 0
+        const isUnskip = (list === 'released') === countIds(add) > 0
+        await step(tables, { kind: isUnskip ? 'unskip' : 'skip' }, { at: now(), id: list, count })
+        await tables.listIds.put({ listId: list, ids })
+        return count
+      })
+      if (changed > 0) announce(list)
+      return changed
+    },
+  }
+}
+
+const idsOf = async ({ listIds }: Tables, id: string): Promise<IdList> =>
+  (await listIds.get(id))?.ids ?? emptyIdList
+
+/** Written before the change, while what was is still there. */
+async function step(
+  tables: Tables,
+  action: StepAction,
+  { at, id, count }: { at: number; id: string; count: number },
+): Promise<void> {
+  const stored = await tables.listIds.get(id)
+  const list: SkipList | undefined = await tables.lists.get(id)
+  const was = stored ? { ...(list && { list }), ids: stored.ids } : null
+  const before: Before = { lists: [{ id, was }] }
+  await logStep(tables, action, { at, count, before })
+}

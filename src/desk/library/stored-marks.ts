@@ -1,0 +1,59 @@
+import { editedMark, readMarks, sameMark, writeMarks } from './article-marks.ts'
+import type { MarkOf } from './article-marks.ts'
+import type { Library } from './library.ts'
+import type { MarkEdit, StepAction } from './records.ts'
+import type { Tables } from './store.ts'
+import type { StoredLibraryParts } from './stored-library.ts'
+import { beforeOf, logStep, readLog, undoStep } from './undo-log.ts'
+
+type MarkMethods = Pick<Library, 'marks' | 'mark' | 'steps' | 'undo'>
+
+/** What the editor made of articles, and the way back. */
+export function storedMarks({ store, changes, now }: StoredLibraryParts): MarkMethods {
+  return {
+    marks: (ids) => store.transact('read', ({ marks }) => readMarks(marks, ids)),
+
+    async mark(edits, action) {
+      const at = now()
+      const { changed, step } = await store.transact('write', (tables) =>
+        applyEdits(tables, edits, action, at),
+      )
+      if (changed.length > 0)
+        changes.announce({ jobs: [], marks: changed, steps: step !== undefined || undefined })
+      return { changed: changed.length, step }
+    },
+
+    steps: () => store.transact('read', async (tables) => [...(await readLog(tables)).steps].reverse()),
+
+    async undo() {
+      const undone = await store.transact('write', undoStep)
+      if (!undone) return undefined
+      const { step, before, marks } = undone
+      changes.announce({
+        jobs: [],
+        steps: true,
+        marks,
+        lists: before.lists?.map(({ id }) => id),
+        named: before.named !== undefined || undefined,
+      })
+      return step
+    },
+  }
+}
+
+async function applyEdits(
+  tables: Tables,
+  edits: readonly MarkEdit[],
+  action: StepAction | undefined,
+  at: number,
+) {
+  const was = new Map(await readMarks(tables.marks, [...new Set(edits.flatMap(({ ids }) => ids))]))
+  const is = new Map(was)
+  for (const edit of edits) for (const id of edit.ids) is.set(id, editedMark(is.get(id), edit, at))
+  const changed: MarkOf[] = [...is].filter(([id, mark]) => !sameMark(mark, was.get(id)))
+  if (changed.length === 0) return { changed, step: undefined }
+  await writeMarks(tables.marks, changed)
+  const before = { marks: changed.map(([id, mark]) => [id, beforeOf(was.get(id), mark ?? {})] as const) }
+  const step = action && (await logStep(tables, action, { at, count: changed.length, before }))
+  return { changed, step }
+}
