@@ -1,4 +1,4 @@
-import { parseIds } from '../src/desk/features/request-form/parse-ids.ts'
+import { parseIds } from '../src/desk/files/parse-ids.ts'
 import { type Figure, median } from './figures.ts'
 
 const idCount = 1_000_000

@@ -9,8 +9,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { Choice } from './choice.tsx'
 import { download } from './download.ts'
-import { fileName } from './file-name.ts'
-import { idFile, type IdFormat } from './id-file.ts'
+import { fileName } from '../../files/file-name.ts'
+import { idFile, type IdFormat } from '../../files/id-file.ts'
 
 /** Which articles to export; the positions are those within the job. */
 export interface ExportScope {

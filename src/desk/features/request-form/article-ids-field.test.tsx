@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { ArticleIdsField, type ArticleIds } from './article-ids-field.tsx'
-import { parseIds } from './parse-ids.ts'
+import { parseIds } from '../../files/parse-ids.ts'
 
 const user = userEvent.setup({ delay: null, applyAccept: false })
 

@@ -6,10 +6,10 @@ import { TextArea } from '../../ui/text-area.tsx'
 import styles from './article-ids-field.module.css'
 import type { NamedIds } from './form-state.ts'
 import { IdListRow } from './id-list-row.tsx'
-import type { ParsedIds } from './id-sink.ts'
-import { formatIds, parseIds } from './parse-ids.ts'
+import type { ParsedIds } from '../../files/id-sink.ts'
+import { formatIds, parseIds } from '../../files/parse-ids.ts'
 import { ReadingLine } from './reading-line.tsx'
-import { readIdFile, UnreadableFile } from './read-id-file.ts'
+import { readIdFile, UnreadableFile } from '../../files/read-id-file.ts'
 
 export interface ArticleIds {
   readonly idText: string

@@ -3,7 +3,7 @@ import { countIds, uniteIds } from '../../../contract/ids.ts'
 import type { JobRequest } from '../../../contract/job-request.ts'
 import type { JobKey, RequestDraft } from '../../library/records.ts'
 import { readArticleCount } from './article-count.ts'
-import type { NotAnId } from './id-sink.ts'
+import type { NotAnId } from '../../files/id-sink.ts'
 import { addKeywords, allKeywords } from './split-keywords.ts'
 
 /** The form as it stands, half filled or not. */

@@ -1,4 +1,4 @@
-import type { ParsedIds } from './id-sink.ts'
+import type { ParsedIds } from '../../files/id-sink.ts'
 import styles from './reading-line.module.css'
 import { readingWords } from './reading-words.ts'
 

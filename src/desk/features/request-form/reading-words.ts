@@ -1,7 +1,7 @@
 import type { IdList } from '../../../contract/ids.ts'
 import { countIds } from '../../../contract/ids.ts'
 import { counted, figure } from '../../ui/counted.ts'
-import type { NotAnId, ParsedIds, Reason } from './id-sink.ts'
+import type { NotAnId, ParsedIds, Reason } from '../../files/id-sink.ts'
 
 /** How many places are named in a line of words. */
 const placesNamed = 3

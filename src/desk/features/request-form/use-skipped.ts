@@ -7,8 +7,8 @@ import { jobsQuery } from '../../intake/library-queries.ts'
 import type { Library } from '../../library/library.ts'
 import type { JobRecord } from '../../library/records.ts'
 import type { FormState } from './form-state.ts'
-import type { ParsedIds } from './id-sink.ts'
-import { parseIds } from './parse-ids.ts'
+import type { ParsedIds } from '../../files/id-sink.ts'
+import { parseIds } from '../../files/parse-ids.ts'
 import { receivedIdsQuery } from './request-queries.ts'
 
 export interface Skipped {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packIds, unpackIds } from '../../../contract/ids.ts'
+import { packIds, unpackIds } from '../../contract/ids.ts'
 import { placesKept } from './id-sink.ts'
 import { formatIds, parseIds } from './parse-ids.ts'
 

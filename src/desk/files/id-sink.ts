@@ -1,5 +1,5 @@
-import { distinctNumbers } from '../../../contract/distinct-numbers.ts'
-import type { IdList } from '../../../contract/ids.ts'
+import { distinctNumbers } from '../../contract/distinct-numbers.ts'
+import type { IdList } from '../../contract/ids.ts'
 
 /** What was read out of a text. */
 export interface ParsedIds {

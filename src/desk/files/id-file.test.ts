@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packIds, type ArticleId } from '../../../contract/ids.ts'
-import { parseIds } from '../request-form/parse-ids.ts'
+import { packIds, type ArticleId } from '../../contract/ids.ts'
+import { parseIds } from './parse-ids.ts'
 import { idFile } from './id-file.ts'
 
 const someIds: ArticleId[] = [3, 1, 'abc-9', '7', '=cmd()', 'two words']

@@ -1,4 +1,4 @@
-import type { ArticleId } from '../../../contract/ids.ts'
+import type { ArticleId } from '../../contract/ids.ts'
 import { csvTextCell } from './csv-cell.ts'
 
 export type IdFormat = 'txt' | 'json' | 'csv'

@@ -1,5 +1,5 @@
-import type { IdList } from '../../../contract/ids.ts'
-import { unpackIds } from '../../../contract/ids.ts'
+import type { IdList } from '../../contract/ids.ts'
+import { unpackIds } from '../../contract/ids.ts'
 import type { ParsedIds } from './id-sink.ts'
 import { createIdSink } from './id-sink.ts'
 import { findIdColumn, readIdColumn } from './read-id-column.ts'
