@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { ArticleId } from '../../contract/ids.ts'
-import type { JobKey, JobRecord } from '../library/records.ts'
+import type { JobKey, JobRecord, Named } from '../library/records.ts'
 import type { Intake } from './intake.ts'
 
 /**
@@ -24,6 +24,11 @@ export const libraryKeys = {
   job: (name: string, key: JobKey) => ['library', name, 'job', key] as const,
   unsaved: (name: string) => ['library', name, 'unsaved'] as const,
   articles: (name: string, key: JobKey) => ['library', name, 'articles', key] as const,
+  lists: (name: string) => ['library', name, 'lists'] as const,
+  named: (name: string) => ['library', name, 'named'] as const,
+  steps: (name: string) => ['library', name, 'steps'] as const,
+  /** What is counted over the whole library: facets, rates, the ledger. */
+  facts: (name: string) => ['library', name, 'facts'] as const,
 }
 
 export const jobsQuery = ({ library }: Intake) =>
@@ -81,6 +86,21 @@ export const settingQuery = ({ library }: Intake, setting: string) =>
     queryKey: [...libraryKeys.all(library.name), 'setting', setting],
     queryFn: async () => (await library.setting(setting)) ?? null,
   })
+
+/** The named skip lists, without their ids. */
+export const listsQuery = ({ library }: Intake) =>
+  queryOptions({ ...fromDevice, queryKey: libraryKeys.lists(library.name), queryFn: () => library.lists() })
+
+export const namedQuery = ({ library }: Intake, kind: Named['kind']) =>
+  queryOptions({
+    ...fromDevice,
+    queryKey: [...libraryKeys.named(library.name), kind],
+    queryFn: () => library.named(kind),
+  })
+
+/** What can be undone, the latest first. */
+export const stepsQuery = ({ library }: Intake) =>
+  queryOptions({ ...fromDevice, queryKey: libraryKeys.steps(library.name), queryFn: () => library.steps() })
 
 /** Null where the device has kept everything. */
 export const unsavedQuery = ({ library }: Intake) =>

@@ -9,10 +9,15 @@ export function LibrarySync() {
   const queries = useQueryClient()
   useEffect(
     () =>
-      library.subscribe(({ jobs, articles = [], unsaved }) => {
+      library.subscribe(({ jobs, articles = [], unsaved, lists, named, steps, marks }) => {
         const touched = [
           ...(unsaved ? [libraryKeys.unsaved(library.name)] : []),
-          libraryKeys.jobs(library.name),
+          ...(jobs.length > 0 ? [libraryKeys.jobs(library.name)] : []),
+          ...(lists ? [libraryKeys.lists(library.name)] : []),
+          ...(named ? [libraryKeys.named(library.name)] : []),
+          ...(steps ? [libraryKeys.steps(library.name)] : []),
+          // What was counted or found by marks; the articles shown stay where they are until the view is left.
+          ...(marks || articles.length > 0 ? [libraryKeys.facts(library.name)] : []),
           ...jobs.map((key) => libraryKeys.job(library.name, key)),
           ...articles.map((key) => libraryKeys.articles(library.name, key)),
         ]

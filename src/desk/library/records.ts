@@ -63,6 +63,8 @@ export interface JobRecord {
   readonly setAsideCount: number
   /** The first hundred of them. */
   readonly setAside: readonly SetAside[]
+  /** How often it was saved again with other articles; what it had brought before is kept under "17~1" and so on. */
+  readonly earlierAnswers?: number | undefined
   /** Removed by the editor; kept until the undo has passed. */
   readonly removedAt?: number | undefined
 }

@@ -123,7 +123,7 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
 export const present = (records: readonly JobRecord[]): JobRecord[] =>
   records.filter(({ removedAt }) => removedAt === undefined)
 
-function newestFirst(records: JobRecord[]): JobRecord[] {
+export function newestFirst(records: JobRecord[]): JobRecord[] {
   return records.sort(
     (a, b) => b.startedAt - a.startedAt || (b.jobId ?? Infinity) - (a.jobId ?? Infinity) || 0,
   )

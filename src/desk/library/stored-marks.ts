@@ -19,7 +19,7 @@ export function storedMarks({ store, changes, now }: StoredLibraryParts): MarkMe
         applyEdits(tables, edits, action, at),
       )
       if (changed.length > 0)
-        changes.announce({ jobs: [], marks: changed, steps: step !== undefined || undefined })
+        changes.announce({ jobs: [], marks: few(changed), steps: step ? true : undefined })
       return { changed: changed.length, step }
     },
 
@@ -32,13 +32,21 @@ export function storedMarks({ store, changes, now }: StoredLibraryParts): MarkMe
       changes.announce({
         jobs: [],
         steps: true,
-        marks,
+        marks: few(marks),
         lists: before.lists?.map(({ id }) => id),
-        named: before.named !== undefined || undefined,
+        named: before.named ? true : undefined,
       })
       return step
     },
   }
+}
+
+/** Every tab is sent them: beyond that it is cheaper to ask for those in sight. */
+const mostAnnounced = 2_000
+
+const few = (marks: readonly MarkOf[]): readonly MarkOf[] | 'many' | undefined => {
+  if (marks.length === 0) return undefined
+  return marks.length > mostAnnounced ? 'many' : marks
 }
 
 async function applyEdits(
