@@ -63,7 +63,8 @@ export function foldWithOffsets(text: string): FoldedText {
   }
 }
 
-const letterOrDigit = /[\p{L}\p{N}]/u
+// With the marks that fold leaves: in Hindi or Tamil they are vowels within a word. Those of emoji are not.
+const partOfWord = /(?![\u20d0-\u20ff\ufe00-\ufe0f])[\p{L}\p{N}\p{M}]/u
 // Scripts that put no spaces between words.
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
@@ -77,11 +78,18 @@ export function isWithinWord(text: string, index: number): boolean {
   if (Number.isNaN(code)) return false
   const character =
     code >= 0xdc00 && code <= 0xdfff ? text.slice(index - 1, index + 1) : codePointAt(text, index)
-  return letterOrDigit.test(character) && !unspaced.test(character)
+  return partOfWord.test(character) && !unspaced.test(character)
 }
 
 /** Whether a word can begin anywhere, because its script has no spaces. */
 export const isUnspaced = (word: string): boolean => unspaced.test(codePointAt(word, 0))
+
+/** The words of a folded text: runs of letters, digits and the marks that belong to them. */
+export function splitWords(folded: string): string[] {
+  return folded.match(wordRuns) ?? []
+}
+
+const wordRuns = new RegExp(`(?:${partOfWord.source})+`, 'gu')
 
 function codePointAt(text: string, index: number): string {
   const point = text.codePointAt(index)

@@ -39,6 +39,23 @@ describe('search', () => {
     expect(matches(query)).toBe(expected)
   })
 
+  it.each<[name: string, text: string, query: string, expected: boolean]>([
+    ['an apostrophe', 'They don’t know', "don't", true],
+    ['the beginning of a word with an apostrophe', "the editor's cut", 'editor', true],
+    ['a point within a number', 'about 3.5 metres', '3.5', true],
+    ['an address', 'see example.com for more', 'example.com', true],
+    ['a point that ends a sentence', 'He ate bread. Late', '"bread late"', false],
+    ['a comma between words', 'bread, late', '"bread late"', false],
+    ['words in quotes within a phrase', "rock 'n' roll", '"rock n roll"', true],
+    ['a vowel sign within a word', 'विराम', 'राम', false],
+    ['a word with vowel signs', 'राम और', '"राम"', true],
+    ['the sign of an emoji before a word', 'I \u2764\ufe0flove it', 'love', true],
+    ['a change of script that ends a word', '東京abc', '"東京ab"', false],
+    ['a change of script that begins a word', 'abc東京', '"abc東"', true],
+  ])('knows %s', (_name, text, query, expected) => {
+    expect(matchesSearch(searchableText({ title: '', text }), parseSearch(query))).toBe(expected)
+  })
+
   it('is blank where nothing of a query can be searched for', () => {
     expect(['', ' " ', '-', '...'].map((query) => isBlankSearch(parseSearch(query)))).toEqual([
       true,

@@ -1,5 +1,5 @@
-import { fold, foldWithOffsets, isUnspaced, isWithinWord } from './fold.ts'
-import { skipGap, splitWords } from './words.ts'
+import { fold, foldWithOffsets, isUnspaced, isWithinWord, splitWords } from './fold.ts'
+import { skipGap } from './words.ts'
 import type { Range } from './words.ts'
 
 /**
@@ -11,7 +11,7 @@ export interface SearchQuery {
   readonly unwanted: readonly SearchTerm[]
 }
 
-interface SearchTerm {
+export interface SearchTerm {
   readonly words: readonly string[]
   /** Whether the last word must end there: true in quotes, false while it is still being typed. */
   readonly whole: boolean
@@ -81,8 +81,9 @@ function termEnd(folded: string, start: number, words: readonly string[], whole:
     if (index > 0) at = skipGap(folded, at)
     if (!folded.startsWith(word, at)) return -1
     at += word.length
-    const mayGoOn = (!whole && index === words.length - 1) || isUnspaced(word)
-    if (!mayGoOn && isWithinWord(folded, at)) return -1
+    const mustEnd = whole || index < words.length - 1
+    // After 東京 another word may begin at once; in "iphone東" the script changes, and only its end counts.
+    if (mustEnd && isWithinWord(folded, at) && isWithinWord(folded, at - 1)) return -1
   }
   return at
 }

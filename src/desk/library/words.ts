@@ -1,4 +1,4 @@
-import { fold, foldWithOffsets, isUnspaced, isWithinWord } from './fold.ts'
+import { fold, foldWithOffsets, isUnspaced, isWithinWord, splitWords } from './fold.ts'
 
 export type Range = readonly [start: number, end: number]
 
@@ -38,11 +38,6 @@ export function keywordTerms(keywords: readonly string[]): Term[] {
     if (words.length === 0) return []
     return isQuoted(keyword) ? [words] : words.map((word) => [word])
   })
-}
-
-/** The words of a folded text: runs of letters and digits. */
-export function splitWords(folded: string): string[] {
-  return folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
 }
 
 const isQuoted = (keyword: string): boolean => /^\s*["“„«].+["”“»]\s*$/su.test(keyword)
@@ -94,9 +89,13 @@ function termEnd(folded: string, start: number, term: Term): number {
   return at
 }
 
-/** Words of a phrase may be parted by a line's end or a hyphen. */
+/**
+ * Words of a phrase may be parted by a line's end, a hyphen or an apostrophe, and by what joins two words into one
+ * ("3.5", "example.com", "and/or"), but not by a sentence's end.
+ */
 export function skipGap(folded: string, from: number): number {
   let at = from
+  if (joins(folded.charCodeAt(at)) && isWithinWord(folded, at + 1)) return at + 1
   while (isGap(folded.charCodeAt(at))) at += 1
   return at
 }
@@ -104,10 +103,14 @@ export function skipGap(folded: string, from: number): number {
 const isGap = (code: number): boolean =>
   code === 32 ||
   (code >= 9 && code <= 13) ||
+  code === 39 ||
   code === 45 ||
   code === 0xa0 ||
   (code >= 0x2000 && code <= 0x2015) ||
   code === 0x3000
+
+const joins = (code: number): boolean => code < 128 && joiners.has(code)
+const joiners = new Set(Array.from('&+,./:@_', (character) => character.charCodeAt(0)))
 
 function mergeRanges(ranges: Range[]): Range[] {
   if (ranges.length < 2) return ranges
