@@ -22,7 +22,7 @@ const versions: readonly { stores: Record<string, string | null> }[] = [
       lists: 'id',
       listIds: 'listId',
       named: 'key',
-      sketches: '[jobKey+page]',
+      analyses: '[jobKey+page]',
     },
   },
 ]

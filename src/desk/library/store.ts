@@ -1,5 +1,6 @@
 import type { IdList } from '../../contract/ids.ts'
 import type { JobRequest } from '../../contract/job-request.ts'
+import type { Analysis } from './analysis.ts'
 import type { JobIds } from './job-ids.ts'
 import type { MarkBucket } from './article-marks.ts'
 import type { Card, JobKey, JobRecord, Named, SkipList, Unsaved } from './records.ts'
@@ -25,11 +26,14 @@ export interface TextPage {
   readonly texts: readonly string[]
 }
 
-/** What near-duplicates are found by, one sketch a text; made from the texts, and made again where it is missing. */
-export interface SketchPage {
+/**
+ * What reading a text once has found: for a hundred articles, by their place on the page. Made in the background after
+ * the job was saved, and made again wherever it is missing.
+ */
+export interface AnalysisPage {
   readonly jobKey: JobKey
   readonly page: number
-  readonly sketches: readonly Uint32Array[]
+  readonly analyses: readonly Analysis[]
 }
 
 export interface StoredSetting {
@@ -60,7 +64,7 @@ export interface RowTypes {
 export interface PageTypes {
   readonly cards: CardPage
   readonly texts: TextPage
-  readonly sketches: SketchPage
+  readonly analyses: AnalysisPage
 }
 
 /** The key of each record, and with it the list of all such tables. */
@@ -76,7 +80,7 @@ export const rowKeys: { readonly [N in keyof RowTypes]: (value: RowTypes[N]) => 
   named: ({ key }) => key,
 }
 
-export const pageTableNames = ['cards', 'texts', 'sketches'] as const satisfies (keyof PageTypes)[]
+export const pageTableNames = ['cards', 'texts', 'analyses'] as const satisfies (keyof PageTypes)[]
 
 /** Records by key of their own. */
 export interface Table<T> {

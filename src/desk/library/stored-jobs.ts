@@ -135,5 +135,5 @@ async function purge(tables: Tables, key: JobKey): Promise<void> {
   await tables.ids.delete(key)
   await tables.cards.deleteAll(key)
   await tables.texts.deleteAll(key)
-  await tables.sketches.deleteAll(key)
+  await tables.analyses.deleteAll(key)
 }

@@ -1,0 +1,12 @@
+import type { Language } from './language.ts'
+import type { Quality } from './quality.ts'
+
+/** What reading a text once has found. */
+export interface Analysis {
+  /** See `textHash`: two texts of one article id with different hashes are versions. */
+  readonly textHash: number
+  readonly quality: readonly Quality[]
+  readonly language?: Language | undefined
+  /** What near-duplicates are found by. */
+  readonly sketch: Uint32Array
+}
