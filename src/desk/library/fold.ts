@@ -65,9 +65,9 @@ export function foldWithOffsets(text: string): FoldedText {
 
 // With the marks that fold leaves: in Hindi or Tamil they are vowels within a word. Those of emoji are not.
 const partOfWord = /(?![\u20d0-\u20ff\ufe00-\ufe0f])[\p{L}\p{N}\p{M}]/u
-// Scripts that put no spaces between words.
+// Scripts that put no spaces between words, with the marks and signs that they share (が folded is か and a mark).
 const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u
 
 /** Whether the character at `index` continues a word that began before it. */
 export function isWithinWord(text: string, index: number): boolean {

@@ -50,6 +50,7 @@ describe('search', () => {
     ['a vowel sign within a word', 'विराम', 'राम', false],
     ['a word with vowel signs', 'राम और', '"राम"', true],
     ['the sign of an emoji before a word', 'I \u2764\ufe0flove it', 'love', true],
+    ['a word after a kana with a mark', 'がabc', 'abc', true],
     ['a change of script that ends a word', '東京abc', '"東京ab"', false],
     ['a change of script that begins a word', 'abc東京', '"abc東"', true],
   ])('knows %s', (_name, text, query, expected) => {
