@@ -22,7 +22,7 @@ export async function readMarks(table: Table<MarkBucket>, ids: readonly ArticleI
   return ids.map((id) => [id, buckets.get(bucketOf(id))?.marks.get(id)])
 }
 
-/** Writes marks as they are given; those without a field go. */
+/** Writes marks as they are given; an article without one has none from then on. */
 export async function writeMarks(table: Table<MarkBucket>, marks: readonly MarkOf[]): Promise<void> {
   const byBucket = new Map<string, MarkOf[]>()
   for (const mark of marks) {
@@ -34,7 +34,7 @@ export async function writeMarks(table: Table<MarkBucket>, marks: readonly MarkO
   for (const [bucket, changed] of byBucket) {
     const next = new Map((await table.get(bucket))?.marks)
     for (const [id, mark] of changed) {
-      if (mark && !isBlank(mark)) next.set(id, mark)
+      if (mark) next.set(id, mark)
       else next.delete(id)
     }
     await table.put({ bucket, marks: next })
@@ -42,7 +42,7 @@ export async function writeMarks(table: Table<MarkBucket>, marks: readonly MarkO
 }
 
 /** @param at milliseconds since the epoch */
-export function editedMark(mark: Mark | undefined, { set }: MarkEdit, at: number): Mark {
+export function editedMark(mark: Mark | undefined, { set }: MarkEdit, at: number): Mark | undefined {
   const next: { -readonly [Field in keyof Mark]: Mark[Field] } = { ...mark }
   if (set.decision !== undefined && (set.decision ?? undefined) !== mark?.decision) {
     next.decision = set.decision ?? undefined
@@ -54,7 +54,7 @@ export function editedMark(mark: Mark | undefined, { set }: MarkEdit, at: number
   if (set.read !== undefined) next.readAt = set.read ? (mark?.readAt ?? at) : undefined
   if (set.note !== undefined) next.note = set.note.trim() === '' ? undefined : set.note
   if (set.exported) next.exportedAt = at
-  return next
+  return tidyMark(next)
 }
 
 export function sameMark(one: Mark = {}, other: Mark = {}): boolean {
@@ -70,7 +70,11 @@ export const markFields = [
   'duplicateOf',
 ] as const satisfies (keyof Mark)[]
 
-const isBlank = (mark: Mark): boolean => markFields.every((field) => mark[field] === undefined)
+/** Without the fields that say nothing; undefined where none is left. */
+export function tidyMark(mark: Mark): Mark | undefined {
+  const fields = markFields.filter((field) => mark[field] !== undefined)
+  return fields.length === 0 ? undefined : Object.fromEntries(fields.map((field) => [field, mark[field]]))
+}
 
 function bucketOf(id: ArticleId): string {
   let hash = 0x811c9dc5

@@ -1,5 +1,5 @@
 import type { ArticleId, IdList } from '../../contract/ids.ts'
-import { markFields, readMarks, sameMark, writeMarks } from './article-marks.ts'
+import { markFields, readMarks, sameMark, tidyMark, writeMarks } from './article-marks.ts'
 import type { MarkOf } from './article-marks.ts'
 import type { Mark, Named, SkipList, Step, StepAction } from './records.ts'
 import type { Tables } from './store.ts'
@@ -90,7 +90,7 @@ async function restoreMarks({ marks }: Tables, before: NonNullable<Before['marks
   const restored = current.map(([id, mark], index): MarkOf => {
     const next: Record<string, unknown> = { ...mark }
     for (const [field, value] of Object.entries(before[index]?.[1] ?? {})) next[field] = value ?? undefined
-    return [id, next as Mark]
+    return [id, tidyMark(next)]
   })
   await writeMarks(marks, restored)
   return restored.filter(([, mark], index) => !sameMark(mark, current[index]?.[1]))

@@ -1,0 +1,34 @@
+import { IDBFactory } from 'fake-indexeddb'
+import type { Library } from '../library/library.ts'
+import { createMemoryLibrary } from '../library/memory-library.ts'
+import { openLibrary } from '../library/open-library.ts'
+
+export interface OpenedLibrary {
+  readonly library: Library
+  /** The library as another visit finds it: what only memory holds is the same one. */
+  readonly reopen: () => Promise<Library>
+}
+
+const name = 'editor@example.org https://service.example'
+
+/** Both libraries there are, for a test of what every library does. */
+export const eachLibrary: readonly {
+  readonly kept: string
+  readonly open: (now: () => number) => Promise<OpenedLibrary>
+}[] = [
+  {
+    kept: 'in memory',
+    async open(now) {
+      const library = createMemoryLibrary({ now })
+      return { library, reopen: () => Promise.resolve(library) }
+    },
+  },
+  {
+    kept: 'on the device',
+    async open(now) {
+      const indexedDB = new IDBFactory()
+      const library = await openLibrary({ name, now, indexedDB })
+      return { library, reopen: () => openLibrary({ name, now, indexedDB }) }
+    },
+  },
+]
