@@ -1,3 +1,5 @@
+import { bitsWorthTheirMemory, mix, rangeOf } from './number-set.ts'
+
 /**
  * The distinct numbers among these, in the order in which they were first seen. A million ids take a tenth of
  * the time of a `Set` of numbers, which boxes each of them.
@@ -6,20 +8,12 @@
  */
 export function distinctNumbers(numbers: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
   if (numbers.length === 0) return numbers
-  let least = Infinity
-  let greatest = -Infinity
-  for (const number of numbers) {
-    if (number < least) least = number
-    if (number > greatest) greatest = number
-  }
+  const { least, greatest } = rangeOf(numbers)
   const range = greatest - least + 1
   return range <= numbers.length * bitsWorthTheirMemory
     ? distinctInBitmap(numbers, least, range)
     : distinctInTable(numbers)
 }
-
-/** Up to here a bitmap is no larger than the numbers themselves. Ids that a database counted out lie this close. */
-const bitsWorthTheirMemory = 64
 
 function distinctInBitmap(numbers: Float64Array<ArrayBuffer>, least: number, range: number) {
   const seen = new Uint32Array(Math.ceil(range / 32))
@@ -51,10 +45,4 @@ function distinctInTable(numbers: Float64Array<ArrayBuffer>) {
     distinct[count++] = number
   }
   return distinct.slice(0, count)
-}
-
-/** Both halves of the number count, since ids of 64-bit schemes differ in the upper one alone. */
-function mix(number: number): number {
-  const mixed = Math.imul(number, 0x9e3779b1) ^ Math.imul(number / 2 ** 32, 0x85ebca6b)
-  return mixed ^ (mixed >>> 15)
 }

@@ -1,4 +1,6 @@
 import { distinctNumbers } from './distinct-numbers.ts'
+import type { NumberSet } from './number-set.ts'
+import { createNumberSet, rangeOf } from './number-set.ts'
 
 /**
  * Article ids. The interface documents integers; non-empty strings have been seen in the wild and go back
@@ -63,10 +65,29 @@ export const intersectIds = (list: IdList, other: IdList): IdList => sift(list, 
 
 function sift(list: IdList, by: IdList, wanted: boolean): IdList {
   if (countIds(by) === 0 || countIds(list) === 0) return wanted ? emptyIdList : list
-  const numbers = new Set(by.numbers)
+  const numbers = createNumberSet(by.numbers, rangeOf(list.numbers))
   const strings = new Set(by.strings)
   return {
-    numbers: list.numbers.filter((id) => numbers.has(id) === wanted),
+    numbers: siftNumbers(list.numbers, numbers, wanted),
     strings: list.strings.filter((id) => strings.has(id) === wanted),
   }
+}
+
+/** Not `filter`, which calls back for each of a million and takes four times as long. */
+function siftNumbers(numbers: IdList['numbers'], by: NumberSet, wanted: boolean): IdList['numbers'] {
+  const kept = new Float64Array(numbers.length)
+  let count = 0
+  for (const number of numbers) if (by.has(number) === wanted) kept[count++] = number
+  return kept.slice(0, count)
+}
+
+/** Ids to be asked for one by one. */
+export interface IdSet {
+  has(id: ArticleId): boolean
+}
+
+export function createIdSet(list: IdList): IdSet {
+  const numbers = createNumberSet(list.numbers)
+  const strings = new Set(list.strings)
+  return { has: (id) => (typeof id === 'number' ? numbers.has(id) : strings.has(id)) }
 }
