@@ -1,0 +1,94 @@
+import { type Segment, startOf } from './segment.ts'
+
+/** What an occurrence in the title counts for, beside one in the text. */
+const titleWorth = 3
+const mostWeight = 0xffff
+
+/** How much a hit weighs: whole words twice as much as those that only begin so. */
+export const wholeWeight = 2
+export const beginningWeight = 1
+
+export function addWeight(weights: Uint16Array, slot: number, weight: number): void {
+  const sum = (weights[slot] ?? 0) + weight
+  weights[slot] = sum > mostWeight ? mostWeight : sum
+}
+
+export const hitWeight = (worth: number, count: number, inTitle: boolean): number =>
+  worth * (count + (inTitle ? titleWorth : 0))
+
+/** Adds to `weights`, by slot, how much a term weighs in each document of a segment. */
+export function weighTerm(segment: Segment, term: number, worth: number, weights: Uint16Array): void {
+  const { base, docs } = segment
+  const end = segment.docEnds[term] ?? 0
+  let doc = 0
+  // The innermost loop of a keystroke: a letter alone brings it to a tenth of all words of the library.
+  for (let at = startOf(segment.docEnds, term); at < end;) {
+    let byte = docs[at++] ?? 0
+    let head = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) head |= ((byte = docs[at++] ?? 0) & 127) << shift
+    doc += head >>> 2
+    let count = 1
+    if ((head & 2) !== 0) {
+      byte = docs[at++] ?? 0
+      count = byte & 127
+      for (let shift = 7; byte > 127; shift += 7) count |= ((byte = docs[at++] ?? 0) & 127) << shift
+    }
+    addWeight(weights, base + doc, hitWeight(worth, count, (head & 1) !== 0))
+  }
+}
+
+/** Calls `visit` with each document of a term, in order: its number in the segment and how often the term stands there. */
+export function eachDocument(
+  segment: Segment,
+  term: number,
+  visit: (doc: number, count: number, inTitle: boolean) => void,
+): void {
+  const reader = { bytes: segment.docs, at: startOf(segment.docEnds, term) }
+  const end = segment.docEnds[term] ?? 0
+  for (let doc = 0; reader.at < end;) {
+    const head = readNumber(reader)
+    doc += head >>> 2
+    visit(doc, (head & 2) === 0 ? 1 : readNumber(reader), (head & 1) !== 0)
+  }
+}
+
+/**
+ * Calls `visit` with each document of a term that is wanted, and the places of the term in it: the first `count`
+ * numbers of `places`, which the next call overwrites.
+ */
+export function eachWithPlaces(
+  segment: Segment,
+  term: number,
+  isWanted: (doc: number) => boolean,
+  visit: (doc: number, places: Uint32Array, count: number) => void,
+): void {
+  const reader = { bytes: segment.places, at: startOf(segment.placeEnds, term) }
+  eachDocument(segment, term, (doc, count) => {
+    if (!isWanted(doc)) return skipNumbers(reader, count)
+    if (scratch.length < count) scratch = new Uint32Array(count * 2)
+    let place = 0
+    for (let i = 0; i < count; i += 1) scratch[i] = place += readNumber(reader)
+    visit(doc, scratch, count)
+  })
+}
+
+let scratch = new Uint32Array(1024)
+
+export interface Reader {
+  readonly bytes: Uint8Array
+  at: number
+}
+
+export function readNumber(reader: Reader): number {
+  let byte = reader.bytes[reader.at++] ?? 0
+  let value = byte & 127
+  for (let shift = 7; byte > 127; shift += 7) {
+    byte = reader.bytes[reader.at++] ?? 0
+    value |= (byte & 127) << shift
+  }
+  return value >>> 0
+}
+
+export function skipNumbers(reader: Reader, count: number): void {
+  for (let left = count; left > 0;) if ((reader.bytes[reader.at++] ?? 0) < 128) left -= 1
+}

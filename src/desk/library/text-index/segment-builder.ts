@@ -1,0 +1,146 @@
+import { scanAtoms } from './atoms.ts'
+import { ByteWriter } from './byte-writer.ts'
+import type { Segment } from './segment.ts'
+import { createVocabulary, type Vocabulary } from './vocabulary.ts'
+
+export interface SegmentBuilder {
+  readonly size: number
+  /** Whether it is time to seal it: what it holds is sorted at once, which must stay short. */
+  readonly isFull: boolean
+  /**
+   * @param folded title and text as `searchableText` gives them
+   * @returns how many atoms it has
+   */
+  add(folded: string): number
+  seal(base: number): Segment
+}
+
+const fullSize = 1000
+const fullAtoms = 1_000_000
+
+interface Occurrences {
+  /** The term of each occurrence and its place, document after document. */
+  readonly terms: Uint32Array
+  readonly places: Uint32Array
+  readonly docEnds: readonly number[]
+}
+
+export function createSegmentBuilder(): SegmentBuilder {
+  const vocabulary = createVocabulary()
+  let terms = new Uint32Array(1 << 14)
+  let places = new Uint32Array(1 << 14)
+  let count = 0
+  const docEnds: number[] = []
+  const titleEnds: number[] = []
+
+  return {
+    get size() {
+      return docEnds.length
+    },
+    get isFull() {
+      return docEnds.length >= fullSize || count >= fullAtoms
+    },
+    add(folded) {
+      const first = count
+      const titleLength = folded.indexOf('\0')
+      let titleEnd = 0
+      scanAtoms(folded, (start, end, hash, place) => {
+        if (count === terms.length) {
+          terms = doubled(terms)
+          places = doubled(places)
+        }
+        terms[count] = vocabulary.intern(folded, start, end, hash)
+        places[count] = place
+        count += 1
+        if (start < titleLength) titleEnd = place + 1
+      })
+      docEnds.push(count)
+      titleEnds.push(titleEnd)
+      return count - first
+    },
+    seal: (base) => seal(base, vocabulary, { terms, places, docEnds }, titleEnds),
+  }
+}
+
+function doubled(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const wider = new Uint32Array(numbers.length * 2)
+  wider.set(numbers)
+  return wider
+}
+
+function seal(
+  base: number,
+  { terms }: Vocabulary,
+  occurrences: Occurrences,
+  titleEnds: readonly number[],
+): Segment {
+  const order = Uint32Array.from(terms.keys()).sort((a, b) => ((terms[a] ?? '') < (terms[b] ?? '') ? -1 : 1))
+  const { docs: docOf, places: placeOf, ends } = byTerm(occurrences, terms.length)
+  const total = placeOf.length
+  const docs = new ByteWriter(total)
+  const places = new ByteWriter(total + (total >>> 1))
+  const termEnds = new Uint32Array(terms.length)
+  const docEnds = new Uint32Array(terms.length)
+  const placeEnds = new Uint32Array(terms.length)
+  let termEnd = 0
+  for (const [index, term] of order.entries()) {
+    let lastDoc = 0
+    const end = ends[term] ?? 0
+    for (let at = term === 0 ? 0 : (ends[term - 1] ?? 0); at < end;) {
+      const doc = docOf[at] ?? 0
+      const first = at
+      let place = placeOf[at] ?? 0
+      const inTitle = place < (titleEnds[doc] ?? 0) ? 1 : 0
+      places.number(place)
+      for (at += 1; at < end && docOf[at] === doc; at += 1) {
+        const next = placeOf[at] ?? 0
+        places.number(next - place)
+        place = next
+      }
+      docs.number((doc - lastDoc) * 4 + inTitle + (at - first > 1 ? 2 : 0))
+      if (at - first > 1) docs.number(at - first)
+      lastDoc = doc
+    }
+    termEnd += (terms[term] ?? '').length
+    termEnds[index] = termEnd
+    docEnds[index] = docs.length
+    placeEnds[index] = places.length
+  }
+  return {
+    base,
+    size: titleEnds.length,
+    terms: Array.from(order, (term) => terms[term] ?? '').join(''),
+    termEnds,
+    docs: docs.finish(),
+    docEnds,
+    places: places.finish(),
+    placeEnds,
+    titleEnds: Uint32Array.from(titleEnds),
+  }
+}
+
+/** The occurrences ordered by term, then as they stand: two passes that count, no comparing. */
+function byTerm({ terms, places, docEnds }: Occurrences, termCount: number) {
+  const total = docEnds.at(-1) ?? 0
+  const next = new Uint32Array(termCount)
+  for (let at = 0; at < total; at += 1) next[terms[at] ?? 0] = (next[terms[at] ?? 0] ?? 0) + 1
+  let sum = 0
+  for (let term = 0; term < termCount; term += 1) {
+    const count = next[term] ?? 0
+    next[term] = sum
+    sum += count
+  }
+  const sorted = { docs: new Uint32Array(total), places: new Uint32Array(total), ends: next }
+  let at = 0
+  for (const [doc, end] of docEnds.entries()) {
+    for (; at < end; at += 1) {
+      const term = terms[at] ?? 0
+      const to = next[term] ?? 0
+      next[term] = to + 1
+      sorted.docs[to] = doc
+      sorted.places[to] = places[at] ?? 0
+    }
+  }
+  // Each number has now moved on to the end of its term's list.
+  return sorted
+}

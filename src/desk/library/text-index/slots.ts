@@ -1,0 +1,119 @@
+/** The documents of an index in the order they came: each takes a slot, and leaves it empty when it goes. */
+export interface Slots {
+  readonly count: number
+  readonly living: number
+  /** @returns the slot */
+  take(doc: number, recency: number): number
+  setLength(slot: number, atoms: number): void
+  /** @returns the slot it left, if it had one */
+  leave(doc: number): number | undefined
+  has(doc: number): boolean
+  isTaken(slot: number): boolean
+  docAt(slot: number): number
+  /** How many atoms a document has, and how many they have on average: long texts hold any word more often. */
+  lengthAt(slot: number): number
+  readonly averageLength: number
+  /** The slots in use, newest first; documents of the same recency by their number, highest first. */
+  newestFirst(): Uint32Array
+  dump(): StoredSlots
+}
+
+export interface StoredSlots {
+  readonly docs: Uint32Array
+  readonly recencies: Float64Array
+  readonly lengths: Uint32Array
+  readonly taken: Uint8Array
+}
+
+const firstCapacity = 1024
+
+export function createSlots(stored?: StoredSlots): Slots {
+  let count = stored?.docs.length ?? 0
+  const capacity = Math.max(firstCapacity, count)
+  let docs = widened(new Uint32Array(capacity), stored?.docs)
+  let recencies = widened(new Float64Array(capacity), stored?.recencies)
+  let lengths = widened(new Uint32Array(capacity), stored?.lengths)
+  let taken = widened(new Uint8Array(capacity), stored?.taken)
+  const slotOf = new Map<number, number>()
+  let totalLength = 0
+  let newest: Uint32Array | undefined
+  for (let slot = 0; slot < count; slot += 1) {
+    if (taken[slot] !== 1) continue
+    slotOf.set(docs[slot] ?? 0, slot)
+    totalLength += lengths[slot] ?? 0
+  }
+
+  function grow(): void {
+    docs = widened(new Uint32Array(docs.length * 2), docs)
+    recencies = widened(new Float64Array(recencies.length * 2), recencies)
+    lengths = widened(new Uint32Array(lengths.length * 2), lengths)
+    taken = widened(new Uint8Array(taken.length * 2), taken)
+  }
+
+  return {
+    get count() {
+      return count
+    },
+    get living() {
+      return slotOf.size
+    },
+    get averageLength() {
+      return slotOf.size === 0 ? 1 : Math.max(1, totalLength / slotOf.size)
+    },
+    take(doc, recency) {
+      if (count === docs.length) grow()
+      const slot = count
+      count += 1
+      docs[slot] = doc
+      recencies[slot] = recency
+      taken[slot] = 1
+      slotOf.set(doc, slot)
+      newest = undefined
+      return slot
+    },
+    setLength(slot, atoms) {
+      totalLength += atoms - (lengths[slot] ?? 0)
+      lengths[slot] = atoms
+    },
+    leave(doc) {
+      const slot = slotOf.get(doc)
+      if (slot === undefined) return undefined
+      slotOf.delete(doc)
+      taken[slot] = 0
+      totalLength -= lengths[slot] ?? 0
+      newest = undefined
+      return slot
+    },
+    has: (doc) => slotOf.has(doc),
+    isTaken: (slot) => taken[slot] === 1,
+    docAt: (slot) => docs[slot] ?? 0,
+    lengthAt: (slot) => lengths[slot] ?? 0,
+    newestFirst: () => (newest ??= orderNewest(slotOf.size, { docs, recencies, taken }, count)),
+    dump: () => ({
+      docs: docs.slice(0, count),
+      recencies: recencies.slice(0, count),
+      lengths: lengths.slice(0, count),
+      taken: taken.slice(0, count),
+    }),
+  }
+}
+
+function widened<T extends Uint32Array | Float64Array | Uint8Array>(wider: T, from: T | undefined): T {
+  if (from) wider.set(from)
+  return wider
+}
+
+function orderNewest(
+  living: number,
+  { docs, recencies, taken }: Pick<StoredSlots, 'docs' | 'recencies' | 'taken'>,
+  count: number,
+): Uint32Array {
+  const order = new Uint32Array(living)
+  let at = 0
+  for (let slot = count - 1; slot >= 0; slot -= 1) if (taken[slot] === 1) order[at++] = slot
+  const compare = (a: number, b: number) =>
+    (recencies[b] ?? 0) - (recencies[a] ?? 0) || (docs[b] ?? 0) - (docs[a] ?? 0)
+  // What is collected comes in that order, as a rule; sorting a hundred thousand takes longer than a search.
+  const isSorted = order.every((slot, index) => index === 0 || compare(order[index - 1] ?? 0, slot) <= 0)
+  return isSorted ? order : order.sort(compare)
+}

@@ -1,0 +1,197 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { matchesSearch, parseSearch, searchableText } from '../search.ts'
+import { createTextIndex, restoreTextIndex, type IndexedText, type TextIndex } from './text-index.ts'
+
+const text = (doc: number, text: string, more: Partial<IndexedText> = {}): IndexedText => ({
+  doc,
+  title: '',
+  text,
+  recency: doc,
+  ...more,
+})
+
+function indexed(...batch: readonly IndexedText[]): TextIndex {
+  const index = createTextIndex()
+  index.add(batch)
+  return index
+}
+
+const found = (index: TextIndex, query: string) => [...index.search(query).docs]
+const sorted = (docs: Iterable<number>) => [...docs].sort((a, b) => a - b)
+
+/** Few enough pieces that texts and queries meet often, and every rule of the syntax and of folding among them. */
+const piece = fc.constantFrom(
+  ...['a', 'b', 'ab', 'abc', 'é', 'e\u0301', 'É', 'ß', 'ss', '\uFB03', 'ffi', '7', '٣', '𝐚', '𐐀'],
+  ...[' ', ' ', ' ', '\n', '\t', '\u00a0', '\u2009', '-', '\u2013', '\u2014', "'", '’', '.', ',', '/', '_'],
+  ...['. ', ', ', '\0', '!', '🌞', '❤\ufe0f', '\u20e3', '\u200d'],
+  ...['東', '京', '東京', 'ー', 'パ', '々', '、', '𠀀', 'ก', 'ำ', 'ไทย', 'ក', 'हि', 'ि', 'राम', '한', 'ᄒ'],
+)
+const madeText = fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join(''))
+const madeQuery = fc
+  .array(fc.oneof({ weight: 3, arbitrary: piece }, fc.constantFrom('"', '“', '”', '-', ' -', ' "', '" ')), {
+    maxLength: 7,
+  })
+  .map((pieces) => pieces.join(''))
+const madeArticle = fc.record({ title: madeText, text: madeText })
+
+describe('the index of texts', () => {
+  it('finds exactly what reading every text finds', () => {
+    fc.assert(
+      fc.property(
+        fc.array(madeArticle, { minLength: 1, maxLength: 12 }),
+        fc.array(madeQuery, { minLength: 1, maxLength: 8 }),
+        (articles, queries) => {
+          const index = indexed(...articles.map((article, doc) => ({ ...article, doc, recency: 0 })))
+          for (const query of queries) {
+            expect(sorted(found(index, query)), query).toEqual(matching(articles, query))
+          }
+        },
+      ),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('finds any part of a text that is asked for as it stands there', () => {
+    fc.assert(
+      fc.property(madeArticle, fc.nat(), fc.nat(60), (article, from, length) => {
+        const start = from % (article.text.length + 1)
+        const query = article.text.slice(start, start + length)
+        const index = indexed({ ...article, doc: 3, recency: 0 })
+        for (const asked of [query, `"${query}"`, `-${query}`]) {
+          expect(found(index, asked).length, asked).toBe(matching([article], asked).length)
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('is right after any row of additions, replacements, removals, merges and reloads', () => {
+    const step = fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc.record({ add: fc.array(fc.tuple(fc.nat(15), madeArticle), { maxLength: 4 }) }),
+      },
+      fc.record({ remove: fc.array(fc.nat(15), { maxLength: 6 }) }),
+      fc.record({ ask: madeQuery }),
+      fc.constant({ tidy: true }),
+      fc.constant({ reload: true }),
+    )
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        let index = createTextIndex()
+        const model = new Map<number, { title: string; text: string }>()
+        for (const step of steps) {
+          if ('add' in step) {
+            index.add(step.add.map(([doc, article]) => ({ ...article, doc, recency: doc })))
+            for (const [doc, article] of step.add) model.set(doc, article)
+          } else if ('remove' in step) {
+            index.remove(step.remove)
+            for (const doc of step.remove) model.delete(doc)
+          } else if ('tidy' in step) {
+            index.tidy()
+          } else if ('reload' in step) {
+            index = restoreTextIndex(structuredClone(index.dump())) ?? createTextIndex()
+          }
+          const query = 'ask' in step ? step.ask : 'a'
+          const expected = [...model].filter(([, article]) => isMatch(article, query)).map(([doc]) => doc)
+          expect(sorted(found(index, query)), query).toEqual(sorted(expected))
+        }
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('puts rarer words, more of them, titles, whole words and shorter texts first', () => {
+    const filler = 'and so it goes on for a while '.repeat(8)
+    const index = indexed(
+      text(0, `${filler} bread`),
+      text(1, `${filler} bread bread bread`),
+      text(2, filler, { title: 'Bread' }),
+      text(3, `${filler} breadth`),
+      text(4, 'bread'),
+      text(5, `${filler} ${filler} bread`),
+      text(6, filler),
+    )
+    expect(found(index, 'bread')).toEqual([2, 4, 1, 0, 5, 3])
+    const rare = indexed(
+      text(1, 'bread bread wine'),
+      text(2, 'bread wine wine'),
+      text(3, 'bread'),
+      text(4, 'bread'),
+    )
+    expect(found(rare, 'bread wine')).toEqual([2, 1])
+  })
+
+  it('puts the newer first among the equally relevant, and the higher number where even that is equal', () => {
+    const index = indexed(
+      text(7, 'bread', { recency: 20 }),
+      text(8, 'bread', { recency: 30 }),
+      text(9, 'bread', { recency: 10 }),
+      text(4, 'bread', { recency: 30 }),
+    )
+    expect(found(index, 'bread')).toEqual([8, 4, 7, 9])
+    expect(found(index, '-wine')).toEqual([8, 4, 7, 9])
+    expect(found(index, '')).toEqual([8, 4, 7, 9])
+  })
+
+  it('says whether the order means anything', () => {
+    const index = indexed(text(1, 'bread'))
+    expect(['', ' - ', '-wine', 'bread'].map((query) => index.search(query).isRanked)).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ])
+  })
+
+  it('takes numbers up to the largest of 32 bits', () => {
+    expect(found(indexed(text(2 ** 32 - 1, 'bread')), 'bread')).toEqual([2 ** 32 - 1])
+  })
+
+  it('does not know what another version has written', () => {
+    const stored = indexed(text(1, 'bread')).dump()
+    expect(restoreTextIndex({ ...stored, format: stored.format + 1 })).toBeUndefined()
+  })
+
+  it('merges until few segments are left, and finds the same before, between and after', () => {
+    const index = createTextIndex()
+    for (let doc = 0; doc < 300; doc += 1) {
+      index.add([text(doc, `bread number${doc} ${doc % 2 ? 'odd' : 'even'} end`)])
+      expect(found(index, `"number${doc}"`)).toEqual([doc])
+      if (doc % 60 === 0) index.tidy()
+    }
+    let steps = 0
+    while (index.tidy()) {
+      steps += 1
+      expect(found(index, 'odd').length).toBe(150)
+      expect(found(index, '"number77 odd end"')).toEqual([77])
+    }
+    expect(steps).toBeGreaterThan(1)
+    expect(index.size().segments).toBeLessThan(16)
+    expect(found(index, 'bread')[0]).toBe(299)
+  })
+
+  it('gives back the memory of what was removed', () => {
+    const index = createTextIndex()
+    for (let doc = 0; doc < 40; doc += 1) index.add([text(doc, `bread and wine ${doc}`.repeat(200))])
+    index.search('')
+    index.tidy()
+    const before = index.size().bytes
+    index.remove(Array.from({ length: 30 }, (_, doc) => doc))
+    while (index.tidy());
+    expect(index.size().documents).toBe(10)
+    expect(index.size().bytes).toBeLessThan(before / 2)
+    expect(found(index, 'wine').length).toBe(10)
+    index.remove(Array.from({ length: 40 }, (_, doc) => doc))
+    while (index.tidy());
+    expect(index.size()).toEqual({ documents: 0, segments: 0, bytes: 0 })
+  })
+})
+
+function matching(articles: readonly { title: string; text: string }[], query: string): number[] {
+  return [...articles.keys()].filter((doc) => isMatch(articles[doc] ?? { title: '', text: '' }, query))
+}
+
+const isMatch = (article: { title: string; text: string }, query: string) =>
+  matchesSearch(searchableText(article), parseSearch(query))

@@ -1,0 +1,45 @@
+/** The distinct terms of a segment in the making, numbered in the order of their first use. */
+export interface Vocabulary {
+  readonly terms: readonly string[]
+  /** The number of the term that stands in `folded` from `start` to `end`; makes no string of one that it knows. */
+  intern(folded: string, start: number, end: number, hash: number): number
+}
+
+const firstSize = 1 << 14
+
+export function createVocabulary(): Vocabulary {
+  const terms: string[] = []
+  const hashes: number[] = []
+  // Numbers plus one; 0 is a free place.
+  let table = new Int32Array(firstSize)
+
+  function insert(number: number, hash: number): void {
+    let at = placeOf(hash, table.length)
+    while (table[at] !== 0) at = (at + 1) & (table.length - 1)
+    table[at] = number + 1
+  }
+
+  return {
+    terms,
+    intern(folded, start, end, hash) {
+      const mask = table.length - 1
+      for (let at = placeOf(hash, table.length); ; at = (at + 1) & mask) {
+        const number = (table[at] ?? 0) - 1
+        if (number < 0) break
+        if (hashes[number] !== hash) continue
+        const term = terms[number] ?? ''
+        if (term.length === end - start && folded.startsWith(term, start)) return number
+      }
+      terms.push(folded.slice(start, end))
+      hashes.push(hash)
+      if (terms.length * 2 > table.length) {
+        table = new Int32Array(table.length * 2)
+        for (const [number, known] of hashes.entries()) insert(number, known)
+      } else insert(terms.length - 1, hash)
+      return terms.length - 1
+    },
+  }
+}
+
+/** The lower bits of the hash alone depend on a term's last letters too much. */
+const placeOf = (hash: number, size: number): number => (hash ^ (hash >>> 15)) & (size - 1)
