@@ -1,5 +1,6 @@
 import type { ArticleId } from '../../contract/ids.ts'
 import type { Changes } from './changes.ts'
+import { answersOf, jobOfAnswer } from './earlier-answers.ts'
 import type { LibraryChange } from './library.ts'
 import type { Card, JobKey, JobRecord, Mark } from './records.ts'
 import type { Store } from './store.ts'
@@ -53,7 +54,11 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
     for (const key of articles) for (const kept of cards.keys()) if (isOf(kept, key)) cards.delete(kept)
     if (jobs.length > 0 || articles.length > 0) areJobsStale = true
     if (marked === 'many') areMarksStale = true
-    else for (const [id, mark] of marked ?? []) mark ? marks.set(id, mark) : marks.delete(id)
+    else
+      for (const [id, mark] of marked ?? []) {
+        if (mark) marks.set(id, mark)
+        else marks.delete(id)
+      }
   }
 
   changes.subscribe((change) => {
@@ -69,7 +74,7 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
       const { records, buckets, fresh } = await store.transact('read', async (tables) => {
         const records = withJobs ? await tables.jobs.all() : []
         const fresh = new Map<JobKey, readonly Card[]>()
-        for (const key of records.flatMap(answersOf).filter((key) => !cards.has(key))) {
+        for (const key of records.filter(hasArticles).flatMap(answersOf).filter((key) => !cards.has(key))) {
           const pages = await tables.cards.range(key, 0, allPages)
           fresh.set(
             key,
@@ -104,13 +109,9 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
   }
 }
 
-/** The keys under which the cards of a job are kept: its own, then those of what it had brought before. */
-export const answersOf = ({ key, phase, earlierAnswers = 0 }: JobRecord): JobKey[] =>
-  phase === 'ready'
-    ? [key, ...Array.from({ length: earlierAnswers }, (_, index) => `${key}~${earlierAnswers - index}`)]
-    : []
+const isOf = (kept: JobKey, key: JobKey): boolean => jobOfAnswer(kept) === key
 
-const isOf = (kept: JobKey, key: JobKey): boolean => kept === key || kept.startsWith(`${key}~`)
+const hasArticles = ({ phase }: JobRecord): boolean => phase === 'ready'
 
 const allPages = 1_000_000
 
@@ -119,7 +120,7 @@ function entriesOf(
   cards: ReadonlyMap<JobKey, readonly Card[]>,
 ): Map<ArticleId, CatalogueEntry> {
   const entries = new Map<ArticleId, { id: ArticleId; occurrences: [Occurrence, ...Occurrence[]] }>()
-  for (const job of jobs) {
+  for (const job of jobs.filter(hasArticles)) {
     for (const jobKey of answersOf(job)) {
       for (const card of cards.get(jobKey) ?? []) {
         const entry = entries.get(card.id)

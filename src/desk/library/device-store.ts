@@ -54,11 +54,11 @@ export async function openDeviceStore(options: DatabaseOptions): Promise<Store> 
   }
 }
 
-const tablesOf = (transaction: Transaction): Tables =>
+const tablesOf = (transaction: Transaction) =>
   everyTable(
     (name) => table(transaction.table(name)),
     (name) => pageTable(transaction.table(name)),
-  )
+  ) as Tables
 
 function table<T>(rows: DexieTable<T, string>): Table<T> {
   return {

@@ -13,25 +13,24 @@ export type Layer = { readonly [N in keyof RowTypes]: RowLayer<RowTypes[N]> } & 
   readonly [N in keyof PageTypes]: PageLayer<PageTypes[N]>
 }
 
-export const emptyLayer = (): Layer =>
+export const emptyLayer = () =>
   everyTable(
     () => new Map(),
     () => new Map(),
-  )
+  ) as Layer
 
 /** Copies the maps, not the values: a change that fails half-way is dropped with the copy. */
-export const copyLayer = (layer: Layer): Layer =>
-  everyTable(
-    (name) => new Map(layer[name] as Map<unknown, unknown>),
-    (name) => new Map(layer[name] as Map<unknown, unknown>),
-  )
+export function copyLayer(layer: Layer): Layer {
+  const copy = (name: keyof Layer) => new Map(layer[name] as Map<unknown, unknown>)
+  return everyTable(copy, copy) as Layer
+}
 
 /** The tables as they would be with a layer's changes in them. What is written goes to the layer alone. */
-export const layeredTables = (layer: Layer, below: Tables): Tables =>
+export const layeredTables = (layer: Layer, below: Tables) =>
   everyTable(
     (name, keyOf) => rows(layer[name] as RowLayer<never>, below[name] as Table<never>, keyOf),
     (name) => pages(layer[name] as PageLayer<never>, below[name] as PageTable<never>),
-  )
+  ) as Tables
 
 /** Makes a layer's changes where they belong. */
 export async function applyLayer(layer: Layer, tables: Tables): Promise<void> {

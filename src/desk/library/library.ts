@@ -121,8 +121,8 @@ export interface Library {
 
   /** The named lists, by name. */
   lists(): Promise<SkipList[]>
-  /** The ids of a named list or of one of the ledger's own; none where there is no such list. */
-  listIds(id: string | LedgerList): Promise<IdList>
+  /** The ids of a named list or of a {@link LedgerList}; none where there is no such list. */
+  listIds(id: string): Promise<IdList>
   /** Makes a list, or changes it where its id is given; without ids it keeps those it has. A step. */
   saveList(list: { id?: string; name: string; ids?: IdList }): Promise<SkipList>
   /** A step. */

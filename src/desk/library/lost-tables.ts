@@ -29,7 +29,7 @@ export function lostTables(
     deleteAll: unread,
   })
   return {
-    ...everyTable<Tables>(rows, pages),
+    ...(everyTable(rows, pages) as Tables),
     jobs: {
       ...rows(),
       get: async (key) => jobsSeen.get(key),

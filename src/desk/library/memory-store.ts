@@ -1,9 +1,8 @@
 import type { JobKey } from './records.ts'
-import type { PageTable, Store, Table, Tables } from './store.ts'
+import type { PageTable, Store, Table, TableName, Tables } from './store.ts'
 import { everyTable } from './store.ts'
 
 type Rows = Map<string, unknown>
-type TableName = keyof Tables
 
 /** A store for a device that keeps nothing. Copies its maps, not its values, so a write costs little and can fail whole. */
 export function createMemoryStore(): Store {
@@ -37,17 +36,17 @@ export function createMemoryStore(): Store {
   }
 }
 
-const emptyRows = (): Record<TableName, Rows> =>
+const emptyRows = () =>
   everyTable(
     () => new Map(),
     () => new Map(),
-  )
+  ) as Record<TableName, Rows>
 
-const tablesOver = (rows: Record<TableName, Rows>): Tables =>
+const tablesOver = (rows: Record<TableName, Rows>) =>
   everyTable(
     (name, keyOf) => table(rows[name], keyOf),
     (name) => pageTable(rows[name]),
-  )
+  ) as Tables
 
 function table<T>(rows: Rows, keyOf: (value: T) => string): Table<T> {
   return {

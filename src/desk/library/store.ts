@@ -103,16 +103,17 @@ export type Tables = { readonly [N in keyof RowTypes]: Table<RowTypes[N]> } & {
   readonly [N in keyof PageTypes]: PageTable<PageTypes[N]>
 }
 
+export type TableName = keyof Tables
+
 /** Makes something of each table: rows of one kind, pages of the other. */
-export function everyTable<Result>(
-  rows: <N extends keyof RowTypes>(name: N, keyOf: (value: RowTypes[N]) => string) => unknown,
-  pages: <N extends keyof PageTypes>(name: N) => unknown,
-): Result {
-  const made: Record<string, unknown> = {}
-  for (const name of Object.keys(rowKeys) as (keyof RowTypes)[])
-    made[name] = rows(name, rowKeys[name] as never)
+export function everyTable(
+  rows: (name: keyof RowTypes, keyOf: (value: never) => string) => unknown,
+  pages: (name: keyof PageTypes) => unknown,
+): Record<TableName, unknown> {
+  const made = {} as Record<TableName, unknown>
+  for (const name of Object.keys(rowKeys) as (keyof RowTypes)[]) made[name] = rows(name, rowKeys[name])
   for (const name of pageTableNames) made[name] = pages(name)
-  return made as Result
+  return made
 }
 
 /**

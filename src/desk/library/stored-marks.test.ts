@@ -42,7 +42,12 @@ describe.each(eachLibrary)('marks $kept', ({ open }) => {
     expect({ changed, step }).toMatchObject({ changed: 2, step: { kind: 'maybe', count: 2, at: 100 } })
     expect(changes).toHaveLength(1)
     expect(changes[0]).toMatchObject({ jobs: [], steps: true })
-    expect((changes[0]?.marks as unknown[]).map((mark) => (mark as [number])[0])).toEqual([1, 2])
+    expect(changes[0]).toMatchObject({
+      marks: [
+        [1, { decision: 'maybe' }],
+        [2, { decision: 'maybe' }],
+      ],
+    })
   })
 
   it('makes no step of a change that changes nothing', async () => {

@@ -23,7 +23,7 @@ export function storedMarks({ store, changes, now }: StoredLibraryParts): MarkMe
       return { changed: changed.length, step }
     },
 
-    steps: () => store.transact('read', async (tables) => [...(await readLog(tables)).steps].reverse()),
+    steps: () => store.transact('read', async (tables) => (await readLog(tables)).steps.toReversed()),
 
     async undo() {
       const undone = await store.transact('write', undoStep)

@@ -1,0 +1,190 @@
+import * as fc from 'fast-check'
+import type { ArticleId } from '../../contract/ids.ts'
+import { packIds } from '../../contract/ids.ts'
+import type { LedgerList } from '../library/library.ts'
+import type { Decision, Mark } from '../library/records.ts'
+import { addJob, compare, knownIds, type Model, type Real } from './library-model.ts'
+
+type Command = fc.AsyncCommand<Model, Real>
+
+const anId = fc.constantFrom(...knownIds)
+const someIds = fc.uniqueArray(anId, { minLength: 1, maxLength: 6 })
+/** As the library orders packed ids: numbers before strings. */
+const inOrder = (ids: readonly ArticleId[]): ArticleId[] => [
+  ...ids.filter((id) => typeof id === 'number'),
+  ...ids.filter((id) => typeof id === 'string'),
+]
+
+/** Does something to both and compares them: a difference is then found at the command that made it. */
+function command(name: string, run: (model: Model, real: Real) => Promise<void>): Command {
+  return {
+    check: () => true,
+    async run(model, real) {
+      real.clock.now += 10
+      await run(model, real)
+      await compare(model, real.library)
+    },
+    toString: () => name,
+  }
+}
+
+/** Sets fields of marks in the model and remembers what each of them was. */
+function setFields(model: Model, ids: readonly ArticleId[], next: (mark: Mark) => Mark) {
+  const before: [ArticleId, [keyof Mark, unknown][]][] = []
+  for (const id of new Set(ids)) {
+    const was = model.marks.get(id) ?? {}
+    const is = next(was)
+    const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])] as (keyof Mark)[]
+    const changed = fields.filter((field) => was[field] !== is[field])
+    if (changed.length === 0) continue
+    before.push([id, changed.map((field) => [field, was[field]])])
+    write(model, id, is)
+  }
+  const undo = () => {
+    for (const [id, fields] of before)
+      write(model, id, { ...model.marks.get(id), ...Object.fromEntries(fields) })
+  }
+  return { count: before.length, undo }
+}
+
+function write(model: Model, id: ArticleId, mark: Mark): void {
+  const fields = Object.entries(mark).filter(([, value]) => value !== undefined)
+  if (fields.length === 0) model.marks.delete(id)
+  else model.marks.set(id, Object.fromEntries(fields))
+}
+
+const decide = (decision: Decision | null, ids: ArticleId[]) =>
+  command(`decide ${decision} ${ids.join()}`, async (model, { library, clock }) => {
+    const kind = decision ?? 'undecide'
+    await library.mark([{ ids, set: { decision } }], { kind })
+    const step = setFields(model, ids, (mark) => {
+      if (mark.decision === (decision ?? undefined)) return mark
+      const { decision: _, decidedAt: __, duplicateOf: ___, ...rest } = mark
+      return decision ? { ...rest, decision, decidedAt: clock.now } : rest
+    })
+    if (step.count > 0) model.steps.push({ kind, ...step })
+  })
+
+const keepOne = (kept: ArticleId, others: ArticleId[]) =>
+  command(`keep ${kept}, reject ${others.join()}`, async (model, { library, clock }) => {
+    const rest = others.filter((id) => id !== kept)
+    await library.mark(
+      [
+        { ids: [kept], set: { decision: 'keep' } },
+        { ids: rest, set: { decision: 'reject', duplicateOf: kept } },
+      ],
+      { kind: 'keep-one' },
+    )
+    const next = (id: ArticleId) => (mark: Mark) => {
+      const decision: Decision = id === kept ? 'keep' : 'reject'
+      const { duplicateOf: _, ...others } = mark
+      const decided = mark.decision === decision ? mark : { ...others, decision, decidedAt: clock.now }
+      return id === kept ? decided : { ...decided, duplicateOf: kept }
+    }
+    const steps = [kept, ...rest].map((id) => setFields(model, [id], next(id)))
+    const count = steps.reduce((sum, { count }) => sum + count, 0)
+    if (count > 0)
+      model.steps.push({ kind: 'keep-one', count, undo: () => steps.forEach(({ undo }) => undo()) })
+  })
+
+const note = (id: ArticleId, text: string) =>
+  command(`note ${id} ${JSON.stringify(text)}`, async (model, { library }) => {
+    await library.mark([{ ids: [id], set: { note: text } }], { kind: 'note' })
+    const step = setFields(model, [id], (mark) => ({
+      ...mark,
+      note: text.trim() === '' ? undefined : text,
+    }))
+    if (step.count > 0) model.steps.push({ kind: 'note', ...step })
+  })
+
+const readAndExport = (ids: ArticleId[]) =>
+  command(`read and export ${ids.join()}`, async (model, { library, clock }) => {
+    await library.mark([{ ids, set: { read: true, exported: true } }])
+    setFields(model, ids, (mark) => ({ ...mark, readAt: mark.readAt ?? clock.now, exportedAt: clock.now }))
+  })
+
+const collect = (jobId: number, ids: ArticleId[]) =>
+  command(`collect ${jobId}: ${ids.join()}`, (model, real) => addJob(model, real, jobId, ids))
+
+const removeOrRestore = (jobId: number) =>
+  command(`remove or restore ${jobId}`, async (model, { library, clock }) => {
+    const job = model.jobs.get(String(jobId))
+    if (!job) return
+    if (job.removed) await library.restoreJob(String(jobId))
+    else await library.removeJob(String(jobId), clock.now)
+    job.removed = !job.removed
+  })
+
+const saveList = (place: number, name: string, ids: ArticleId[]) =>
+  command(`save list ${place} ${name}: ${ids.join()}`, async (model, { library }) => {
+    const id = [...model.lists.keys()][place]
+    const saved = await library.saveList({ ...(id !== undefined && { id }), name, ids: packIds(ids) })
+    const was = model.lists.get(saved.id)
+    model.lists.set(saved.id, { name, ids: inOrder(ids) })
+    const undo = () => void (was ? model.lists.set(saved.id, was) : model.lists.delete(saved.id))
+    model.steps.push({ kind: 'save-list', count: ids.length, undo })
+  })
+
+const deleteList = (place: number) =>
+  command(`delete list ${place}`, async (model, { library }) => {
+    const [id, was] = [...model.lists][place] ?? []
+    if (id === undefined || !was) return
+    await library.deleteList(id)
+    model.lists.delete(id)
+    model.steps.push({ kind: 'delete-list', count: was.ids.length, undo: () => model.lists.set(id, was) })
+  })
+
+const changeLedger = (list: LedgerList, direction: 'add' | 'remove', ids: ArticleId[]) =>
+  command(`${direction} ${list} ${ids.join()}`, async (model, { library }) => {
+    await library.changeLedger({ list, [direction]: packIds(ids) })
+    const was = model.ledger[list]
+    const kept = was.filter((id) => !ids.includes(id))
+    const is = direction === 'remove' ? kept : [...was, ...ids.filter((id) => !was.includes(id))]
+    const count = Math.abs(is.length - was.length)
+    if (count === 0) return
+    model.ledger[list] = is
+    const kind = (list === 'released') === (direction === 'add') ? 'unskip' : 'skip'
+    model.steps.push({ kind, count, undo: () => (model.ledger[list] = was) })
+  })
+
+const undo = command('undo', async (model, { library }) => {
+  const step = model.steps.pop()
+  step?.undo()
+  expectSame(await library.undo(), step?.kind)
+})
+
+const comeBack = command('come back another day', async (_model, real) => {
+  real.library.close()
+  real.library = await real.reopen()
+})
+
+function expectSame(step: { kind: string } | undefined, kind: string | undefined): void {
+  if (step?.kind !== kind) throw new Error(`undid ${step?.kind}, expected ${kind}`)
+}
+
+const jobIds = fc.constantFrom(1, 2, 3)
+const places = fc.nat({ max: 2 })
+
+/** Everything an editor can do to a library that a model can follow. */
+export const libraryCommands: fc.Arbitrary<Command>[] = [
+  fc.tuple(fc.constantFrom('keep', 'maybe', 'reject', null), someIds).map(([to, ids]) => decide(to, ids)),
+  fc.tuple(anId, someIds).map(([kept, others]) => keepOne(kept, others)),
+  fc.tuple(anId, fc.constantFrom('', ' ', 'Ask Ana', 'Twice')).map(([id, text]) => note(id, text)),
+  someIds.map(readAndExport),
+  fc.tuple(jobIds, fc.uniqueArray(anId, { maxLength: 8 })).map(([jobId, ids]) => collect(jobId, ids)),
+  jobIds.map(removeOrRestore),
+  fc
+    .tuple(places, fc.constantFrom('Solar', 'Wind'), someIds)
+    .map(([at, name, ids]) => saveList(at, name, ids)),
+  places.map(deleteList),
+  fc
+    .tuple(
+      fc.constantFrom<LedgerList>('imported', 'by-hand', 'released'),
+      fc.constantFrom<'add' | 'remove'>('add', 'remove'),
+      someIds,
+    )
+    .map(([list, direction, ids]) => changeLedger(list, direction, ids)),
+  fc.constant(undo),
+  fc.constant(undo),
+  fc.constant(comeBack),
+]

@@ -1,0 +1,67 @@
+import { expect } from 'vitest'
+import type { ArticleId } from '../../contract/ids.ts'
+import { unpackIds } from '../../contract/ids.ts'
+import type { LedgerList, Library } from '../library/library.ts'
+import type { Mark } from '../library/records.ts'
+import type { OpenedLibrary } from './each-library.ts'
+
+/** What a library is, said as plainly as can be: no pages, no buckets, no transactions. */
+export interface Model {
+  readonly jobs: Map<string, { ids: readonly ArticleId[]; removed: boolean }>
+  readonly marks: Map<ArticleId, Mark>
+  readonly lists: Map<string, { name: string; ids: readonly ArticleId[] }>
+  readonly ledger: Record<LedgerList, readonly ArticleId[]>
+  /** The latest last: each says what it was and takes itself back. */
+  readonly steps: { kind: string; count: number; undo: () => void }[]
+}
+
+export interface Real extends OpenedLibrary {
+  library: Library
+  readonly clock: { now: number }
+}
+
+export const emptyModel = (): Model => ({
+  jobs: new Map(),
+  marks: new Map(),
+  lists: new Map(),
+  ledger: { imported: [], 'by-hand': [], released: [] },
+  steps: [],
+})
+
+/** Every id that occurs in these tests. */
+export const knownIds: readonly ArticleId[] = [1, 2, 3, 4, 5, 6, 7, 8, '1', 'x']
+
+export async function addJob(
+  model: Model,
+  { library, clock }: Real,
+  jobId: number,
+  ids: readonly ArticleId[],
+): Promise<void> {
+  const { key } = await library.openByNumber(jobId, clock.now)
+  const articles = ids.map((id) => ({ id, title: `Title ${id}`, text: `Text ${id}` }))
+  await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, clock.now)
+  model.jobs.set(key, { ids, removed: false })
+}
+
+/** Fails where the library does not say what the model says. */
+export async function compare(model: Model, library: Library): Promise<void> {
+  const marks = (await library.marks(knownIds)).filter(([, mark]) => mark !== undefined)
+  expect(new Map(marks)).toEqual(model.marks)
+  expect((await library.steps()).map(({ kind, count }) => [kind, count])).toEqual(
+    model.steps.toReversed().map(({ kind, count }) => [kind, count]),
+  )
+  const lists = await library.lists()
+  expect(new Map(lists.map(({ id, name, count }) => [id, { name, count }]))).toEqual(
+    new Map([...model.lists].map(([id, { name, ids }]) => [id, { name, count: ids.length }])),
+  )
+  for (const { id } of lists) expect(unpackIds(await library.listIds(id))).toEqual(model.lists.get(id)?.ids)
+  for (const list of Object.keys(model.ledger) as LedgerList[])
+    expect(sorted(unpackIds(await library.listIds(list)))).toEqual(sorted(model.ledger[list]))
+  const shown = [...model.jobs].filter(([, { removed }]) => !removed)
+  expect(sorted((await library.jobs()).map(({ key }) => key))).toEqual(sorted(shown.map(([key]) => key)))
+  expect(sorted(unpackIds(await library.receivedIds()))).toEqual(
+    sorted([...new Set(shown.flatMap(([, { ids }]) => ids))]),
+  )
+}
+
+const sorted = (ids: readonly ArticleId[]): string[] => ids.map((id) => JSON.stringify(id)).sort()
