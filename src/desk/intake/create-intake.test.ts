@@ -228,6 +228,63 @@ describe('checking a job', () => {
   })
 })
 
+describe('opening a job by its number', () => {
+  const ready = { state: 'success', articles: stubArticles(30) }
+
+  it('asks for it at once, and whoever checks it next hears of that check', async () => {
+    const intake = testIntake()
+    intake.service.addJob(5, ready)
+    const arrivals: Arrival[] = []
+    expect(await intake.openJob(5, (arrival) => arrivals.push(arrival))).toMatchObject({ phase: 'watched' })
+    expect((await intake.checkJob('5')).record).toMatchObject({ phase: 'ready', articleCount: 30 })
+    expect(arrivals.map(({ receivedCount }) => receivedCount)).toEqual([30])
+    expect(intake.service.requests).toHaveLength(1)
+  })
+
+  it('tells what it found to the first who asks afterwards, and to nobody else', async () => {
+    const intake = testIntake()
+    intake.service.addJob(5, { state: 'queued' }, { state: 'running' })
+    await intake.openJob(5)
+    await expect.poll(async () => (await intake.library.job('5'))?.state).toBe('queued')
+    const arrivals: Arrival[] = []
+    expect((await intake.checkJob('5', (arrival) => arrivals.push(arrival))).record.state).toBe('queued')
+    expect((await intake.checkJob('5')).record.state).toBe('running')
+    expect(intake.service.requests).toHaveLength(2)
+  })
+
+  it('takes what nobody asked about for no news when time has passed', async () => {
+    let now = 0
+    const intake = testIntake({ now: () => now })
+    intake.service.addJob(5, { state: 'queued' }, { state: 'running' })
+    await intake.openJob(5)
+    await expect.poll(async () => (await intake.library.job('5'))?.state).toBe('queued')
+    now = 10_000
+    expect((await intake.checkJob('5')).record.state).toBe('running')
+  })
+
+  it('asks nothing where no check is due', async () => {
+    const intake = testIntake({ now: () => 1_000 })
+    intake.service.addJob(5, ready)
+    await intake.openJob(5)
+    await intake.checkJob('5')
+    expect(await intake.openJob(5)).toMatchObject({ phase: 'ready' })
+    await intake.library.openByNumber(6, 1_000)
+    await intake.library.setPhase('6', 'stopped')
+    await intake.openJob(6)
+    expect(intake.service.requests).toHaveLength(1)
+  })
+
+  it('asks anew once the check was given up', async () => {
+    const intake = testIntake()
+    intake.service.failNext(silence)
+    intake.service.addJob(5, ready)
+    await intake.openJob(5)
+    await expect.poll(() => intake.service.requests).toHaveLength(1)
+    await intake.abandonCheck('5')
+    expect((await intake.checkJob('5')).record.phase).toBe('ready')
+  })
+})
+
 function slowly(text: string, size: number): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   let at = 0

@@ -37,7 +37,15 @@ export interface Intake {
   /** Marks requests as unconfirmed whose tab died while it was sending them. Called once when the desk starts. */
   recover(): Promise<void>
   /**
-   * Asks for the job once. With success the articles are in the library before this resolves.
+   * Opens a job by its number, made here or elsewhere, and asks for it at once where a check is due, lest the answer
+   * wait for a screen to be drawn. The next `checkJob` hears of that check instead of making one. Throws a `LibraryError`.
+   *
+   * @param onArrival as for `checkJob`, until that check has ended
+   */
+  openJob(jobId: number, onArrival?: (arrival: Arrival) => void): Promise<JobRecord>
+  /**
+   * Asks for the job once; a check already on its way is joined. With success the articles are in the library before
+   * this resolves.
    *
    * @param onArrival called with the first cards while the answer is still coming
    */

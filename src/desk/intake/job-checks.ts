@@ -6,8 +6,9 @@ import type { CheckNote } from '../library/library.ts'
 import type { JobAnswer, JobKey, JobRecord } from '../library/records.ts'
 import { createArrivals } from './arrivals.ts'
 import { noteOfFailure, noteOfState } from './check-notes.ts'
+import { createChecksUnderWay } from './checks-under-way.ts'
 import type { IntakeParts } from './create-intake.ts'
-import type { CheckOutcome, Intake } from './intake.ts'
+import type { Arrival, CheckOutcome, Intake } from './intake.ts'
 
 /** Asks for jobs, once each time. */
 export function jobChecks({
@@ -15,9 +16,7 @@ export function jobChecks({
   client,
   now,
   random,
-}: IntakeParts): Pick<Intake, 'checkJob' | 'abandonCheck'> {
-  const underWay = new Map<JobKey, AbortController>()
-
+}: IntakeParts): Pick<Intake, 'openJob' | 'checkJob' | 'abandonCheck'> {
   async function known(key: JobKey): Promise<JobRecord> {
     const record = await library.job(key)
     if (!record) throw new Error('Only a job that is in the library can be checked')
@@ -49,38 +48,48 @@ export function jobChecks({
     }
   }
 
-  return {
-    async checkJob(key, onArrival) {
-      const { jobId, request } = await known(key)
-      if (jobId === undefined) return { record: await known(key) }
-      const arrivals = createArrivals(request?.keywords ?? [], now, onArrival)
-      const giveUp = new AbortController()
-      underWay.set(key, giveUp)
-      try {
-        const job = await client.getJob(jobId, {
-          signal: giveUp.signal,
-          onArticles: (articles) => arrivals.come(articles),
-        })
-        if (job.state === successState)
-          return await save(key, { ...job, cards: arrivals.cards(job.articles) })
-        // Read again: the editor may have stopped the watch while the answer was on its way.
-        const check = noteOfState(await known(key), job, { at: now(), random: random() })
-        const soFar = job.articles.length > 0 ? arrivals.arrival(job.articles) : undefined
-        return { record: await note(key, check), soFar }
-      } catch (error) {
-        if (error instanceof LibraryError) throw error
-        return await fail(key, toFailure(error))
-      } finally {
-        if (underWay.get(key) === giveUp) underWay.delete(key)
-      }
-    },
+  async function make(
+    key: JobKey,
+    signal: AbortSignal,
+    onArrival: (arrival: Arrival) => void,
+  ): Promise<CheckOutcome> {
+    const { jobId, request } = await known(key)
+    if (jobId === undefined) return { record: await known(key) }
+    const arrivals = createArrivals(request?.keywords ?? [], now, onArrival)
+    try {
+      const job = await client.getJob(jobId, {
+        signal,
+        onArticles: (articles) => arrivals.come(articles),
+      })
+      if (job.state === successState) return await save(key, { ...job, cards: arrivals.cards(job.articles) })
+      // Read again: the editor may have stopped the watch while the answer was on its way.
+      const check = noteOfState(await known(key), job, { at: now(), random: random() })
+      const soFar = job.articles.length > 0 ? arrivals.arrival(job.articles) : undefined
+      return { record: await note(key, check), soFar }
+    } catch (error) {
+      if (error instanceof LibraryError) throw error
+      return await fail(key, toFailure(error))
+    }
+  }
 
+  const checks = createChecksUnderWay(make, now)
+
+  return {
+    async openJob(jobId, onArrival) {
+      const record = await library.openByNumber(jobId, now())
+      if (isDue(record, now())) checks.ahead(record.key, onArrival)
+      return record
+    },
+    checkJob: (key, onArrival) => checks.join(key, onArrival),
     abandonCheck(key) {
-      for (const [other, giveUp] of underWay) if (key === undefined || key === other) giveUp.abort()
+      checks.abandon(key)
       return Promise.resolve()
     },
   }
 }
+
+const isDue = ({ phase, nextCheckAt = 0 }: JobRecord, at: number): boolean =>
+  phase === 'watched' && nextCheckAt <= at
 
 function unsaved(count: number, error: unknown): string {
   const cause =

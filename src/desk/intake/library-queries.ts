@@ -42,12 +42,21 @@ export const jobQuery = ({ library }: Intake, key: JobKey) =>
     queryFn: async () => (await library.job(key)) ?? null,
   })
 
-/** Puts a record that was just written where screens look for it, so that they need not read it back to draw. */
-export function rememberRecord(client: QueryClient, { library }: Intake, record: JobRecord): void {
-  client.setQueryData(libraryKeys.job(library.name, record.key), record)
-  client.setQueryData<JobRecord[]>(libraryKeys.jobs(library.name), (known) =>
-    known?.every(({ key }) => key !== record.key) ? [record, ...known] : known,
-  )
+/** Articles of an answer that is still coming; put here by the check that is reading it. */
+export const arrivalKey = (key: JobKey) => ['arrival', key] as const
+
+/**
+ * Opens a job by its number. What its first check brings is there for its screen to begin with. The list of jobs is left
+ * to `LibrarySync`: to draw it anew would only keep its screen from going.
+ */
+export async function openJob(client: QueryClient, intake: Intake, jobId: number): Promise<JobRecord> {
+  const opening = intake.openJob(jobId, (arrival) => {
+    const show = ({ key }: JobRecord) => client.setQueryData(arrivalKey(key), arrival)
+    opening.then(show, () => {})
+  })
+  const record = await opening
+  client.setQueryData(libraryKeys.job(intake.library.name, record.key), record)
+  return record
 }
 
 export const cardsQuery = ({ library }: Intake, key: JobKey, page: number) =>

@@ -1,29 +1,57 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { hashKey, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { LibraryChange } from '../library/library.ts'
 import { useLibrary } from './intake-context.tsx'
 import { libraryKeys } from './library-queries.ts'
+
+/** A frame: writes come in twos and threes, and what an editor did is drawn before what the library says of it. */
+const pauseMs = 16
 
 /** Keeps what is on the screen in step with the library, whichever tab wrote to it. */
 export function LibrarySync() {
   const library = useLibrary()
   const queries = useQueryClient()
-  useEffect(
-    () =>
-      library.subscribe(({ jobs, articles = [], unsaved, lists, named, steps, marks }) => {
-        const touched = [
-          ...(unsaved ? [libraryKeys.unsaved(library.name)] : []),
-          ...(jobs.length > 0 ? [libraryKeys.jobs(library.name)] : []),
-          ...(lists ? [libraryKeys.lists(library.name)] : []),
-          ...(named ? [libraryKeys.named(library.name)] : []),
-          ...(steps ? [libraryKeys.steps(library.name)] : []),
-          // What was counted or found by marks; the articles shown stay where they are until the view is left.
-          ...(marks || articles.length > 0 ? [libraryKeys.facts(library.name)] : []),
-          ...jobs.map((key) => libraryKeys.job(library.name, key)),
-          ...articles.map((key) => libraryKeys.articles(library.name, key)),
-        ]
-        for (const queryKey of touched) void queries.invalidateQueries({ queryKey })
-      }),
-    [library, queries],
-  )
+  useEffect(() => {
+    const pending = gather((queryKey) => void queries.invalidateQueries({ queryKey }))
+    const unsubscribe = library.subscribe((change) => pending.add(touchedBy(change, library.name)))
+    return () => {
+      unsubscribe()
+      pending.stop()
+    }
+  }, [library, queries])
   return null
+}
+
+/** Passes keys on after a pause, each of them once. */
+function gather(pass: (key: QueryKey) => void) {
+  const gathered = new Map<string, QueryKey>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const passOn = () => {
+    timer = undefined
+    const keys = [...gathered.values()]
+    gathered.clear()
+    for (const key of keys) pass(key)
+  }
+  return {
+    add(keys: readonly QueryKey[]): void {
+      for (const key of keys) gathered.set(hashKey(key), key)
+      timer ??= setTimeout(passOn, pauseMs)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+function touchedBy(change: LibraryChange, name: string): QueryKey[] {
+  const { jobs, articles = [], unsaved, lists, named, steps, marks } = change
+  return [
+    ...(unsaved ? [libraryKeys.unsaved(name)] : []),
+    ...(jobs.length > 0 ? [libraryKeys.jobs(name)] : []),
+    ...(lists ? [libraryKeys.lists(name)] : []),
+    ...(named ? [libraryKeys.named(name)] : []),
+    ...(steps ? [libraryKeys.steps(name)] : []),
+    // What was counted or found by marks; the articles shown stay where they are until the view is left.
+    ...(marks || articles.length > 0 ? [libraryKeys.facts(name)] : []),
+    ...jobs.map((key) => libraryKeys.job(name, key)),
+    ...articles.map((key) => libraryKeys.articles(name, key)),
+  ]
 }

@@ -57,6 +57,14 @@ describe('an intake in a worker', () => {
     expect(unpackIds(await intake.library.receivedIds())).toHaveLength(30)
   })
 
+  it('opens a job by its number, and tells what comes of it while it does', async () => {
+    service.addJob(5, { state: 'success', articles: stubArticles(30) })
+    const arrivals: Arrival[] = []
+    await open.intake.openJob(5, (arrival) => arrivals.push(arrival))
+    expect((await open.intake.checkJob('5')).record).toMatchObject({ phase: 'ready', articleCount: 30 })
+    expect(arrivals[0]?.cards).toHaveLength(30)
+  })
+
   it('tells the page what changed', async () => {
     const changed: string[] = []
     open.intake.library.subscribe(({ jobs }) => changed.push(...jobs))

@@ -29,6 +29,7 @@ export async function openRemoteIntake(
     createJob: (request, madeFrom) => remote.createJob(request, madeFrom),
     resend: (key) => remote.resend(key),
     recover: () => remote.recover(),
+    openJob: (jobId, onArrival) => remote.openJob(jobId, onArrival && (proxy(onArrival) as never)),
     checkJob: (key, onArrival) => remote.checkJob(key, onArrival && (proxy(onArrival) as never)),
     abandonCheck: (key) => remote.abandonCheck(key),
   }

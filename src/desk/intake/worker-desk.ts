@@ -42,6 +42,9 @@ export function createWorkerDesk(place: IntakePlace) {
         createJob: (request: JobRequest, madeFrom?: JobKey) => intake.createJob(request, madeFrom),
         resend: (key: JobKey) => intake.resend(key),
         recover: () => intake.recover(),
+        // Its channel goes with the check, when that is collected: nobody waits here for its end.
+        openJob: (jobId: number, onArrival?: Remote<Callback<Arrival>>) =>
+          intake.openJob(jobId, onArrival && ((arrival) => void onArrival(arrival))),
         abandonCheck: (key?: JobKey) => intake.abandonCheck(key),
         async checkJob(key: JobKey, onArrival?: Remote<Callback<Arrival>>) {
           try {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { ArticlesPanel } from '../features/articles/articles-panel.tsx'
 import { NoArticles } from '../features/articles/no-articles.tsx'
 import { ReturnNotes } from '../features/articles/return-notes.tsx'
@@ -27,7 +27,9 @@ export interface Reading {
 }
 
 /** What a job's screen shows below its heading: where it is, what was asked for, and what has come. */
-export function JobBody({ record, reading }: { record: JobRecord; reading: Reading }) {
+export function JobBody({ record: latest, reading }: { record: JobRecord; reading: Reading }) {
+  // What has come is painted before the list that takes its place is drawn.
+  const record = useDeferredValue(latest)
   const arrival = useLatestArrival(record.key)
   const [exporting, setExporting] = useState<readonly Scope[]>()
   const keywords = record.request?.keywords

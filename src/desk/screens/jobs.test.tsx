@@ -55,6 +55,7 @@ describe('the jobs of an account', () => {
   })
 
   it('begin with the first one, or with a number', async () => {
+    intake.service.addJob(42, { state: 'running' })
     const { user, address } = renderDesk(intake, { at: '/jobs' })
     expect(await screen.findByText('No jobs yet')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Create your first job' })).toHaveAttribute('href', '/jobs/new')

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useDeferredValue, type ReactNode } from 'react'
 import type { Marking } from '../../library/marking.ts'
 import type { Card } from '../../library/records.ts'
 import { counted } from '../../ui/counted.ts'
@@ -9,6 +9,9 @@ import styles from './so-far.module.css'
 
 /** Drawn at once, without virtual rows: enough to begin reading while the rest comes. */
 const mostShown = 20
+
+/** What fills most windows, and is drawn first for that. */
+const firstShown = 8
 
 /**
  * Stands where the list will, in the same measures, so that nothing moves when it comes: what can be done meanwhile, and
@@ -27,6 +30,7 @@ export function SoFar({
   children?: ReactNode
 }) {
   const hasCome = cards.length > 0
+  const shown = useDeferredValue(hasCome ? mostShown : firstShown, firstShown)
   return (
     <section aria-label={hasCome ? 'Articles so far' : 'Watching'} className={panelStyles.panel}>
       <div className={styles.bar} data-empty={!hasCome || undefined}>
@@ -40,7 +44,7 @@ export function SoFar({
       </div>
       {hasCome ? (
         <ul className={listStyles.plain} aria-label="Articles">
-          {cards.slice(0, mostShown).map((card) => (
+          {cards.slice(0, shown).map((card) => (
             <li key={card.position}>
               <ArticleCard card={card} marking={marking} />
             </li>

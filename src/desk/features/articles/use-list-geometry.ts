@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 
-/** A row before the first measurement; the style sheet's height replaces it before anything is painted. */
+/** A row where nothing is laid out; elsewhere the style sheet's height takes its place before anything is painted. */
 const assumedRowHeight = 150
 
 export interface ListGeometry {
@@ -10,9 +10,12 @@ export interface ListGeometry {
   readonly top: number
 }
 
+/** The latest measurement: most often the next list stands where the last one stood, and need not be drawn twice. */
+let latest: ListGeometry = { rowHeight: assumedRowHeight, top: 0 }
+
 /** @param probe an element as high as a row, at the very start of the list */
 export function useListGeometry(probe: RefObject<HTMLElement | null>): ListGeometry {
-  const [geometry, setGeometry] = useState<ListGeometry>({ rowHeight: assumedRowHeight, top: 0 })
+  const [geometry, setGeometry] = useState(latest)
   useLayoutEffect(() => {
     const element = probe.current
     if (!element) return undefined
@@ -22,9 +25,8 @@ export function useListGeometry(probe: RefObject<HTMLElement | null>): ListGeome
         rowHeight: box.height || assumedRowHeight,
         top: Math.round(box.top + window.scrollY),
       }
-      setGeometry((known) =>
-        known.rowHeight === measured.rowHeight && known.top === measured.top ? known : measured,
-      )
+      if (latest.rowHeight !== measured.rowHeight || latest.top !== measured.top) latest = measured
+      setGeometry(latest)
     }
     measure()
     const observer = new ResizeObserver(measure)

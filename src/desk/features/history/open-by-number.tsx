@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent, type Ref } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useIntake } from '../../intake/intake-context.tsx'
-import { rememberRecord } from '../../intake/library-queries.ts'
+import { openJob } from '../../intake/library-queries.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -28,9 +28,8 @@ export function OpenByNumber({ inLine = false, fieldRef }: OpenByNumberProps) {
     const jobId = readJobNumber(text)
     if (jobId === undefined) return setError('A job number is a whole number of at least 1, such as 17.')
     try {
-      const record = await intake.library.openByNumber(jobId, Date.now())
-      rememberRecord(client, intake, record)
-      await navigate(paths.job(record.key))
+      const { key } = await openJob(client, intake, jobId)
+      await navigate(paths.job(key))
     } catch {
       setError('This device would not keep the job. Nothing was changed; make room and try again.')
     }

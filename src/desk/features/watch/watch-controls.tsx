@@ -5,7 +5,7 @@ import { settingQuery } from '../../intake/library-queries.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
-import { notificationAccess, notifySetting } from './notification.ts'
+import { askNotificationAccess, notifySetting } from './notification.ts'
 import { useCheckNow } from './use-check-now.ts'
 
 /** What an editor can do about a job that has not brought its articles. Nothing here cancels: the interface can't. */
@@ -52,22 +52,30 @@ export function WatchControls({ record }: { record: JobRecord }) {
   )
 }
 
+const accessKey = ['notification-access']
+
 /** Asks for permission on the click, never before; gone once granted, and silent where the browser has refused. */
 function NotifyButton() {
   const intake = useIntake()
   const client = useQueryClient()
   const { data: wanted } = useQuery(settingQuery(intake, notifySetting))
+  const { data: access } = useQuery({
+    queryKey: accessKey,
+    queryFn: askNotificationAccess,
+    networkMode: 'always',
+  })
   const ask = useMutation({
     mutationFn: async () => {
       const granted = (await Notification.requestPermission()) === 'granted'
       if (granted) await intake.library.saveSetting(notifySetting, true)
-      await client.invalidateQueries({ queryKey: settingQuery(intake, notifySetting).queryKey })
+      await Promise.all([
+        client.invalidateQueries({ queryKey: settingQuery(intake, notifySetting).queryKey }),
+        client.invalidateQueries({ queryKey: accessKey }),
+      ])
     },
     networkMode: 'always',
   })
-  const access = notificationAccess()
-  if (access === 'unsupported' || access === 'denied' || (access === 'granted' && wanted === true))
-    return null
+  if (access !== 'default' && (access !== 'granted' || wanted === true)) return null
   return (
     <Button variant="quiet" icon={<Bell aria-hidden size={16} />} onClick={() => ask.mutate()}>
       Notify me

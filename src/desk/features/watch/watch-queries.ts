@@ -1,6 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Failure } from '../../api/errors.ts'
 import type { Arrival, Intake } from '../../intake/intake.ts'
+import { arrivalKey } from '../../intake/library-queries.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
 
 /** What the cache keeps of a check: when the next one is due. The job itself is in the library. */
@@ -19,9 +20,6 @@ const shortestDelayMs = 250
 const troubleDelayMs = 5_000
 
 export const watchQueries = {
-  /** Articles of an answer that is still coming; put here by the check that is reading it. */
-  arrival: (key: JobKey) => ['arrival', key] as const,
-
   /**
    * The watch on one job: asks again when its record says so, whichever screen is open.
    *
@@ -58,12 +56,11 @@ export const watchQueries = {
  * the next check brings it again; once the articles are in the library, that is where they are read from.
  */
 export async function check(intake: Intake, key: JobKey, client: QueryClient): Promise<Checked> {
-  const arrivalKey = watchQueries.arrival(key)
   const { record, failure, soFar } = await intake.checkJob(key, (arrival: Arrival) => {
-    client.setQueryData(arrivalKey, arrival)
+    client.setQueryData(arrivalKey(key), arrival)
   })
-  if (soFar) client.setQueryData(arrivalKey, soFar)
-  else if (!failure) client.setQueryData(arrivalKey, null)
+  if (soFar) client.setQueryData(arrivalKey(key), soFar)
+  else if (!failure) client.setQueryData(arrivalKey(key), null)
   return { ...toChecked(record), failure }
 }
 
