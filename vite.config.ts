@@ -2,11 +2,12 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './scripts/chunk-groups.ts'
 import { mountedService } from './scripts/mounted-service.ts'
+import { offlineWorker } from './scripts/offline-worker.ts'
 import { precompress } from './scripts/precompress.ts'
 import { deskContentSecurityPolicy } from './src/service/http/security-headers.ts'
 
 export default defineConfig({
-  plugins: [react(), mountedService(), precompress()],
+  plugins: [react(), mountedService(), offlineWorker({ policy: deskContentSecurityPolicy }), precompress()],
   // One tool for modules, nesting and minifying. The targets are those that know light-dark(), so that it stays itself.
   css: {
     transformer: 'lightningcss',

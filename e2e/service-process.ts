@@ -14,8 +14,8 @@ export interface ServiceProcess {
   readonly dataDir: string
   /** Ends the process at once, as a crash would. */
   kill(): Promise<void>
-  /** Brings it back on the same address and data. */
-  restart(): Promise<void>
+  /** Brings it back on the same address and data; from now on with the desk of another folder, where one is given. */
+  restart(desk?: string): Promise<void>
   /** Ends the process and deletes its data. */
   dispose(): Promise<void>
 }
@@ -46,11 +46,12 @@ export async function startService({
   }
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
+  let deskFolder = 'dist/desk'
   let child = launch()
   let banner = await bannerOf(child)
 
   function launch(): ChildProcess {
-    return spawn(process.execPath, [main, '--desk', 'dist/desk', '--port', String(port)], { env })
+    return spawn(process.execPath, [main, '--desk', deskFolder, '--port', String(port)], { env })
   }
 
   async function kill(): Promise<void> {
@@ -66,7 +67,8 @@ export async function startService({
     apiKey: keyIn(banner),
     dataDir,
     kill,
-    async restart() {
+    async restart(desk = deskFolder) {
+      deskFolder = desk
       child = launch()
       banner = await bannerOf(child)
     },

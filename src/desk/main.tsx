@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { findTrouble } from './api/probe.ts'
 import { App, loadSignedIn } from './app/app.tsx'
 import type { OpenIntakeOf } from './app/use-account-intake.ts'
+import type { OpenUpdates } from './offline/updates-context.ts'
 import { createCredentialStore } from './session/credential-store.ts'
 import { createKeyVault } from './session/key-vault.ts'
 import type { ServiceDoor } from './session/session-provider.tsx'
@@ -52,6 +53,16 @@ const openIntake: OpenIntakeOf = async (options) => {
   return (await loadIntake()).openIntake(options)
 }
 
+// In development files change under the page; nothing of them is to be kept.
+const openUpdates: OpenUpdates | undefined =
+  import.meta.env.PROD && 'serviceWorker' in navigator
+    ? async () => {
+        const container = navigator.serviceWorker
+        const { openUpdates } = await import('./offline/updates.ts')
+        return openUpdates({ container, locks: navigator.locks, fetch: network, now })
+      }
+    : undefined
+
 const tabs = createTabChannel(
   typeof BroadcastChannel === 'undefined' ? undefined : (name) => new BroadcastChannel(name),
 )
@@ -63,7 +74,7 @@ const restored = await store.restore()
 
 createRoot(root).render(
   <StrictMode>
-    <App {...{ restored, store, tabs, service, openIntake }} />
+    <App {...{ restored, store, tabs, service, openIntake, openUpdates }} />
   </StrictMode>,
 )
 

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom'
+import { type OpenUpdates, UpdatesContext } from '../offline/updates-context.ts'
 import { paths } from '../paths.ts'
 import { SignInScreen } from '../screens/sign-in.tsx'
 import { useSession } from '../session/session-context.tsx'
@@ -12,13 +13,16 @@ import { type OpenIntakeOf, useAccountIntake } from './use-account-intake.ts'
 export interface AppProps extends Omit<SessionProviderProps, 'children'> {
   /** Must stay the same function between renders. */
   openIntake: OpenIntakeOf
+  openUpdates?: OpenUpdates | undefined
 }
 
-export function App({ openIntake, ...session }: AppProps) {
+export function App({ openIntake, openUpdates, ...session }: AppProps) {
   return (
     <BrowserRouter>
       <SessionProvider {...session}>
-        <Entrance openIntake={openIntake} />
+        <UpdatesContext value={openUpdates}>
+          <Entrance openIntake={openIntake} />
+        </UpdatesContext>
       </SessionProvider>
     </BrowserRouter>
   )

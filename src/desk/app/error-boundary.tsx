@@ -3,6 +3,7 @@ import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './error-boundary.module.css'
 import { MissingPartError } from './lazy-screen.ts'
+import { reloadNewest } from './reload-newest.ts'
 
 interface Props {
   /** Changes with the screen: what broke one says nothing of the next. */
@@ -45,7 +46,7 @@ function Broken({ isPartMissing }: { isPartMissing: boolean }) {
       </h1>
       <p className={styles.text}>{isPartMissing ? missingPart() : broken}</p>
       <div className={styles.actions}>
-        <Button variant="primary" onClick={() => location.reload()}>
+        <Button variant="primary" onClick={() => void reloadNewest()}>
           Reload
         </Button>
         {/* A full load, on purpose: what is broken may be the router's state. */}

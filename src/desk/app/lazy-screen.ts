@@ -54,7 +54,8 @@ function forgetReload(): void {
   }
 }
 
-function hasTyping(): boolean {
+/** Whether a field of the page holds something that a reload might lose. */
+export function hasTyping(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement>(
     'input:not([type=checkbox], [type=radio]), textarea',
   )

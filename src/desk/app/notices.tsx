@@ -1,14 +1,31 @@
 import { HardDrive, RefreshCw, WifiOff } from 'lucide-react'
+import { lazy, Suspense, use } from 'react'
 import { useLibrary } from '../intake/intake-context.tsx'
+import { UpdatesContext } from '../offline/updates-context.ts'
+import { Button } from '../ui/button.tsx'
 import { Notice } from './notice.tsx'
 import styles from './notices.module.css'
+import { reloadNewest } from './reload-newest.ts'
 import { UnsavedNotice } from './unsaved-notice.tsx'
 import { useOnline } from './use-online.ts'
+
+/** Keeping the desk for offline waits until the editor has what they came for. */
+const registerAfterMs = 6000
+
+const UpdateNotice = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, registerAfterMs))
+  try {
+    return { default: (await import('./update-notice.tsx')).UpdateNotice }
+  } catch {
+    return { default: () => null }
+  }
+})
 
 /** What holds on every screen until it passes. At the lower edge, so that nothing that is being read moves. */
 export function Notices({ isOutdated }: { isOutdated: boolean }) {
   const isOnline = useOnline()
   const { kept } = useLibrary()
+  const mayUpdate = use(UpdatesContext) !== undefined
   return (
     // There from the start: a live region that comes with its text is not read aloud.
     <output className={styles.notices}>
@@ -19,11 +36,19 @@ export function Notices({ isOutdated }: { isOutdated: boolean }) {
       )}
       {isOutdated ? (
         <Notice icon={<RefreshCw />}>
-          A newer version of the desk is in use on this device. Nothing new can be saved in this tab until you{' '}
-          <a href={location.pathname}>reload it</a>.
+          A newer version of the desk is in use on this device. Nothing new can be saved in this tab until it
+          is loaded anew.{' '}
+          <Button size="s" onClick={() => void reloadNewest()}>
+            Reload
+          </Button>
         </Notice>
       ) : null}
       <UnsavedNotice />
+      {mayUpdate && !isOutdated ? (
+        <Suspense fallback={null}>
+          <UpdateNotice />
+        </Suspense>
+      ) : null}
       {kept === 'in-memory' ? (
         <Notice icon={<HardDrive />}>
           Not saved on this device: the browser keeps nothing for this page. Copy or export what you need

@@ -1,5 +1,6 @@
 import { Button } from '../ui/button.tsx'
 import styles from './error-boundary.module.css'
+import { reloadNewest } from './reload-newest.ts'
 
 /** This tab holds an older desk than the one that has written to the library since. */
 export function OutdatedScreen() {
@@ -11,7 +12,7 @@ export function OutdatedScreen() {
         reload to go on with the new version.
       </p>
       <div className={styles.actions}>
-        <Button variant="primary" onClick={() => location.reload()}>
+        <Button variant="primary" onClick={() => void reloadNewest()}>
           Reload
         </Button>
       </div>

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 
 /**
  * What the pages of the desk may do. No inline script or style, no frame, no form to elsewhere, and no string becomes
- * markup or script but through two policies of ours: one knows the address of our own worker, one reads HTML in a
+ * markup or script but through three policies of ours: two know the address of our own worker each, one reads HTML in a
  * document that runs nothing.
  *
  * `connect-src` is open: the desk may be pointed at any service that speaks the interface, and which one is the
@@ -21,7 +21,7 @@ export const deskContentSecurityPolicy = [
   "base-uri 'none'",
   "form-action 'self'",
   "require-trusted-types-for 'script'",
-  'trusted-types article-desk article-desk-reader',
+  'trusted-types article-desk article-desk-offline article-desk-reader',
 ].join('; ')
 
 /** The settings page is a form and a stylesheet: it runs nothing and talks to nobody. */

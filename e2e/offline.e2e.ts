@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test'
+import { createJob, expect, signIn, test as base } from './fixtures.ts'
+import { makeNextVersion } from './next-version.ts'
+import { type ServiceProcess, startService } from './service-process.ts'
+
+/** A service of the test's own: it is killed here, and serves another desk. */
+const test = base.extend<{ own: ServiceProcess }>({
+  // oxlint-disable-next-line no-empty-pattern -- the runner reads the fixtures a fixture needs from its pattern
+  own: async ({}, provide) => {
+    const service = await startService()
+    await provide(service)
+    await service.dispose()
+  },
+})
+
+test.setTimeout(120_000)
+
+test('opens, reads and searches without a network and without the service', async ({
+  page,
+  own,
+  context,
+}) => {
+  await signIn(page, own.address, own)
+  await createJob(page, { keywords: ['water'], count: 4 })
+  await expect(page.getByText('Ready: 4 articles')).toBeVisible()
+  await keptForOffline(page)
+  const title = await articles(page).first().getByRole('link').first().innerText()
+
+  await own.kill()
+  await context.setOffline(true)
+  const answer = await page.reload()
+  expect(answer?.fromServiceWorker()).toBe(true)
+  expect(answer?.headers()['content-security-policy']).toContain("require-trusted-types-for 'script'")
+  expect(answer?.headers()['x-content-type-options']).toBe('nosniff')
+  await expect(page.getByText(/You are offline/)).toBeVisible()
+  await expect(articles(page)).toHaveCount(4)
+
+  await articles(page).getByRole('link', { name: title }).click()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Search these articles').fill(`"${title}"`)
+  await expect(articles(page)).toHaveCount(1)
+
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+  await expect(page.getByRole('link', { name: /water/ })).toBeVisible()
+  await page.goto(`${own.address}/library`)
+  await expect(page.getByRole('heading', { name: 'Library' })).toBeVisible()
+  await page.goto(`${own.address}/preferences`)
+  await expect(page.getByRole('heading', { name: 'Preferences' })).toBeVisible()
+})
+
+test('says that nothing answers to who wants to sign in offline', async ({ page, own, context }) => {
+  await signIn(page, own.address, own)
+  await keptForOffline(page)
+  await page.getByRole('button', { name: own.email }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+
+  await own.kill()
+  await context.setOffline(true)
+  await page.goto(`${own.address}/sign-in`)
+  await page.getByLabel('E-mail').fill(own.email)
+  await page.getByLabel('API key', { exact: true }).fill(own.apiKey)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toContainText(/network|offline/i)
+})
+
+test('asks before a new version takes over; until then a tab goes on as it was, then all go over', async ({
+  page,
+  own,
+  context,
+}) => {
+  const next = await makeNextVersion()
+  try {
+    await signIn(page, own.address, own)
+    await createJob(page, { keywords: ['bread'], count: 2 })
+    await expect(page.getByText('Ready: 2 articles')).toBeVisible()
+    await keptForOffline(page)
+    const other = await context.newPage()
+    await other.goto(`${own.address}/library`)
+    const typing = await context.newPage()
+    await typing.goto(`${own.address}/jobs`)
+    await typing.getByLabel('Job number').fill('4')
+
+    await own.kill()
+    await own.restart(next.folder)
+    await page.reload()
+    for (const tab of [page, other, typing]) {
+      await expect(tab.getByText('A new version of Article Desk is ready')).toBeVisible({ timeout: 20_000 })
+      await expect(version(tab)).toHaveCount(0)
+    }
+    // A part that is new to this tab, and that the server has no more.
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Reload now' }).click()
+    await expect(version(page)).toHaveCount(1)
+    await expect(articles(page)).toHaveCount(2)
+    await expect(version(other)).toHaveCount(1)
+    await expect(version(typing)).toHaveCount(0)
+    await expect(typing.getByLabel('Job number')).toHaveValue('4')
+    await typing.getByRole('link', { name: 'Skip to main content' }).focus()
+    await typing.keyboard.press('?')
+    await expect(typing.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await typing.keyboard.press('Escape')
+    await typing.getByRole('button', { name: 'Reload now' }).click()
+    await expect(version(typing)).toHaveCount(1)
+    await expect(typing.getByText('A new version of Article Desk is ready')).toHaveCount(0)
+  } finally {
+    next.dispose()
+  }
+})
+
+test('no answer of the service comes from the cache', async ({ page, own }) => {
+  await signIn(page, own.address, own)
+  await keptForOffline(page)
+  await createJob(page, { keywords: ['trees'], count: 2 })
+  await expect(page.getByText('Ready: 2 articles')).toBeVisible()
+  expect((await page.goto(`${own.address}/settings`))?.fromServiceWorker()).toBe(false)
+  expect((await page.goto(`${own.address}/jobs`))?.fromServiceWorker()).toBe(true)
+
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(kept).toContain('/')
+  expect(kept.filter((path) => !/^\/(assets\/.+|theme\.js|favicon\.svg)?$/.test(path))).toEqual([])
+
+  const ping = () => page.evaluate(async () => (await fetch('/api/v1.0/ping')).status)
+  expect(await ping()).toBe(200)
+  await own.kill()
+  await expect(ping()).rejects.toThrow('Failed to fetch')
+})
+
+/** Until the worker has everything and this page is in its care. */
+async function keptForOffline(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', undefined, {
+    timeout: 40_000,
+  })
+}
+
+const articles = (page: Page) => page.getByRole('list', { name: 'Articles' }).getByRole('article')
+
+const version = (page: Page) => page.locator('meta[name=version][content=next]')

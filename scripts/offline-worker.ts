@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { build, type Plugin, type Rolldown } from 'vite'
+
+const entry = 'src/desk/offline/service-worker.ts'
+const fileName = 'sw.js'
+
+/**
+ * Writes the desk's service worker beside its build, with the list of everything that was built.
+ *
+ * @param policy the security policy of the desk's page: it is kept with the page, so another one is another version
+ */
+export function offlineWorker({ policy }: { policy: string }): Plugin {
+  let folder = ''
+  return {
+    name: 'offline-worker',
+    apply: 'build',
+    configResolved(config) {
+      folder = path.resolve(config.root, config.build.outDir)
+    },
+    // The files are written by now, and not yet compressed.
+    writeBundle: { sequential: true, handler: () => writeOfflineWorker(folder, policy) },
+  }
+}
+
+/** @param folder a finished build of the desk */
+export async function writeOfflineWorker(folder: string, policy: string): Promise<void> {
+  const code = await bundle()
+  const files = JSON.stringify(Object.fromEntries(digests(folder)))
+  const version = createHash('sha256').update(code).update(files).update(policy).digest('hex').slice(0, 16)
+  const head = `const precachedFiles=${files},precacheVersion=${JSON.stringify(version)};\n`
+  writeFileSync(path.join(folder, fileName), head + code)
+}
+
+/** One classic script: modules in service workers are not known everywhere. */
+async function bundle(): Promise<string> {
+  const result = (await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      target: 'es2023',
+      modulePreload: false,
+      rolldownOptions: { input: entry, output: { format: 'iife', entryFileNames: fileName } },
+    },
+  })) as Rolldown.RolldownOutput
+  return result.output[0].code
+}
+
+function digests(folder: string): [path: string, digest: string][] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/^\.|\.(br|gz|map)$/.test(entry.name) && entry.name !== fileName)
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort()
+    .map((file) => {
+      const address = `/${path.relative(folder, file).split(path.sep).join('/')}`
+      const digest = createHash('sha256').update(readFileSync(file)).digest('base64')
+      return [address === '/index.html' ? '/' : address, `sha256-${digest}`]
+    })
+}

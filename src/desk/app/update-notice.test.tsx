@@ -1,0 +1,109 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { IntakeProvider } from '../intake/intake-context.tsx'
+import type { Library } from '../library/library.ts'
+import { createMemoryLibrary } from '../library/memory-library.ts'
+import { UpdatesContext } from '../offline/updates-context.ts'
+import { openUpdates } from '../offline/updates.ts'
+import { createFakeWorkers } from '../testing/fake-workers.ts'
+import { testIntake } from '../testing/test-intake.ts'
+import { createQueryClient } from './query-client.ts'
+import { UpdateNotice } from './update-notice.tsx'
+
+let reloads: number
+
+beforeEach(() => {
+  reloads = 0
+  vi.stubGlobal('location', { reload: () => (reloads += 1) })
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+const ready = 'A new version of Article Desk is ready.'
+
+it('loads the page anew when the editor says so, and not before', async () => {
+  const { user, workers } = await openTab()
+  workers.deploy()
+  await user.click(await screen.findByRole('button', { name: 'Reload now' }))
+  await waitFor(() => expect(reloads).toBe(1))
+})
+
+it('goes over together with the tab in which the editor said so', async () => {
+  const { workers } = await openTab()
+  workers.deploy()
+  expect(await screen.findByText(ready)).toBeVisible()
+  expect(reloads).toBe(0)
+  workers.takeOverElsewhere()
+  await waitFor(() => expect(reloads).toBe(1))
+})
+
+it('stays as it is where something is typed, until it is told to', async () => {
+  const { user, workers } = await openTab({ typed: 'solar' })
+  workers.deploy()
+  workers.takeOverElsewhere()
+  expect(await screen.findByText(ready)).toBeVisible()
+  expect(reloads).toBe(0)
+  await user.click(screen.getByRole('button', { name: 'Reload now' }))
+  expect(reloads).toBe(1)
+})
+
+it('offers nothing while something here is not saved, and holds the other tabs back', async () => {
+  const library = createMemoryLibrary({ now: Date.now })
+  const full: Library = {
+    ...library,
+    unsaved: () => Promise.resolve({ reason: 'quota', articles: [], hasChanges: true }),
+  }
+  const held: string[] = []
+  const { workers } = await openTab({ library: full, held })
+  workers.deploy()
+  expect(await screen.findByText(/can be loaded when everything here is saved/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Reload now' })).toBeNull()
+  expect(held).toEqual(['article-desk/unsaved'])
+  workers.takeOverElsewhere()
+  expect(reloads).toBe(0)
+})
+
+it('says why it does not reload while another tab holds what is not saved', async () => {
+  const { user, workers } = await openTab({ held: ['article-desk/unsaved'] })
+  workers.deploy()
+  await user.click(await screen.findByRole('button', { name: 'Reload now' }))
+  expect(await screen.findByText(/Another tab holds what is not saved yet/)).toBeVisible()
+  expect(reloads).toBe(0)
+})
+
+interface Tab {
+  readonly typed?: string
+  readonly library?: Library
+  /** Names of the locks that are held, by any tab. */
+  readonly held?: string[]
+}
+
+/** A tab of the first version, in its worker's care. */
+async function openTab({ typed, library, held = [] }: Tab = {}) {
+  const workers = createFakeWorkers()
+  workers.deploy()
+  const locks = {
+    query: () => Promise.resolve({ held: held.map((name) => ({ name })) }),
+    request: (name: string) => Promise.resolve(void held.push(name)),
+  } as unknown as LockManager
+  const open = () =>
+    openUpdates({
+      container: workers.container,
+      locks,
+      fetch: () => Promise.reject(new TypeError('no network in this test')),
+      now: Date.now,
+    })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <IntakeProvider intake={testIntake(library && { library })}>
+        <UpdatesContext value={open}>
+          <input aria-label="Keywords" defaultValue={typed} />
+          <UpdateNotice />
+        </UpdatesContext>
+      </IntakeProvider>
+    </QueryClientProvider>,
+  )
+  await waitFor(() => expect(workers.registered).toHaveLength(1))
+  return { user: userEvent.setup(), workers }
+}

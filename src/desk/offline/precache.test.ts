@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createFakeCaches } from '../testing/fake-caches.ts'
+import { type AskedFor, createPrecache, type PrecachedFiles } from './precache.ts'
+
+const origin = 'https://desk.example'
+const policy = "default-src 'self'"
+
+/** What lies on the server: the latest deploy. */
+let deployed: Record<string, string>
+let fetched: string[]
+let caches: CacheStorage
+
+beforeEach(() => {
+  deployed = {
+    '/': 'page 1',
+    '/theme.js': 'theme',
+    '/assets/desk-1.js': 'desk 1',
+    '/assets/font.woff2': 'font',
+  }
+  fetched = []
+  caches = createFakeCaches()
+})
+
+describe('installing', () => {
+  it('brings every file of the build', async () => {
+    const first = build('1')
+    await first.install()
+    expect(await textOf(first.answer(get('/assets/desk-1.js')))).toBe('desk 1')
+    expect(fetched).toEqual(['/', '/theme.js', '/assets/desk-1.js', '/assets/font.woff2'])
+  })
+
+  it('leaves nothing behind where one file does not come, and what was there stays whole', async () => {
+    const first = build('1')
+    await first.install()
+    deploySecond()
+    const second = build('2')
+    delete deployed['/assets/desk-2.js']
+    await expect(second.install()).rejects.toThrow('/assets/desk-2.js was answered with 404')
+    expect(await caches.keys()).toEqual(['article-desk/1'])
+    expect(await textOf(first.answer(navigation('/jobs')))).toBe('page 1')
+  })
+
+  it('is refused where a file is of another build than the list', async () => {
+    const first = build('1')
+    deployed['/'] = 'page 2'
+    await expect(first.install()).rejects.toThrow('digest')
+    expect(await caches.keys()).toEqual([])
+  })
+
+  it('takes what has not changed from the build before, and asks anew for what has no hash in its name', async () => {
+    await build('1').install()
+    deploySecond()
+    fetched = []
+    await build('2').install()
+    expect(fetched).toEqual(['/', '/theme.js', '/assets/desk-2.js'])
+  })
+
+  it('begins again where an earlier try was cut short', async () => {
+    const half = await caches.open('article-desk/1')
+    await half.put('/', new Response('half'))
+    const first = build('1')
+    await first.install()
+    expect(await textOf(first.answer(navigation('/')))).toBe('page 1')
+  })
+})
+
+describe('answering', () => {
+  it.each(['/', '/jobs/17/articles/4', '/sign-in', '/index.html', '/library?q=solar'])(
+    'a visit to %s gets the page of this build, with its security policy',
+    async (path) => {
+      const first = build('1')
+      await first.install()
+      deploySecond()
+      const answer = await first.answer(navigation(path))
+      expect(await answer?.text()).toBe('page 1')
+      expect(answer?.headers.get('Content-Security-Policy')).toBe(policy)
+    },
+  )
+
+  it.each<[string, AskedFor]>([
+    ['a call of the interface', get('/api/v1.0/jobs/17')],
+    ['a call of another version of it', get('/api/v2/ping')],
+    ['a visit to an answer of the interface', navigation('/api/v1.0/ping')],
+    ['the page where keys are made', navigation('/settings')],
+    ['what lies below that page', navigation('/settings/key')],
+    ['the description of the interface', navigation('/openapi.json')],
+    ['a request of a job', { ...get('/api/v1.0/jobs'), method: 'POST' }],
+    ['a form that is sent', { ...navigation('/jobs'), method: 'POST' }],
+    ['another service', { ...get('/'), url: 'https://elsewhere.example/api/v1.0/ping' }],
+    ['another host’s file of the same name', { ...get('/'), url: 'https://elsewhere.example/theme.js' }],
+    ['a part of a file', { ...get('/assets/font.woff2'), headers: new Headers({ Range: 'bytes=0-1' }) }],
+    ['the worker itself', get('/sw.js')],
+    ['a file with a query', get('/theme.js?fresh')],
+    ['a file nobody knows', get('/robots.txt')],
+  ])('leaves %s to the network', async (_, request) => {
+    const first = build('1')
+    await first.install()
+    expect(first.answer(request)).toBeUndefined()
+  })
+
+  it('asks the network where the browser has thrown the files away', async () => {
+    const first = build('1')
+    await first.install()
+    await caches.delete('article-desk/1')
+    expect(await textOf(first.answer(navigation('/jobs')))).toBe('page 1')
+  })
+})
+
+describe('a newer build', () => {
+  it('gives a tab that is still open the parts it began with, and drops them with the next', async () => {
+    await build('1').install()
+    deploySecond()
+    const second = build('2')
+    await second.install()
+    await second.dropEarlier({ tabsAreOpen: true })
+    expect(await textOf(second.answer(get('/assets/desk-1.js')))).toBe('desk 1')
+
+    const third = build('3')
+    await third.install()
+    await third.dropEarlier({ tabsAreOpen: true })
+    expect(await caches.keys()).toEqual(['article-desk/2', 'article-desk/3'])
+  })
+
+  it('drops all earlier ones where no tab is open, and nothing of other programs', async () => {
+    await caches.open('of-another-program')
+    await build('1').install()
+    const second = build('2')
+    await second.install()
+    await second.dropEarlier({ tabsAreOpen: false })
+    expect(await caches.keys()).toEqual(['of-another-program', 'article-desk/2'])
+  })
+})
+
+function deploySecond(): void {
+  const { '/assets/desk-1.js': _, ...rest } = deployed
+  deployed = { ...rest, '/': 'page 2', '/assets/desk-2.js': 'desk 2' }
+}
+
+/** The precache of what is deployed now. In this test a file's digest is the file. */
+function build(version: string) {
+  const files: PrecachedFiles = { ...deployed }
+  return createPrecache<AskedFor>({
+    caches,
+    files,
+    version,
+    origin,
+    async fetch(input, init) {
+      const path = typeof input === 'string' ? input : new URL(input.url).pathname
+      const asked = typeof input === 'string' || input.mode !== 'navigate' ? path : '/'
+      fetched.push(asked)
+      const body = deployed[asked]
+      if (body === undefined) return new Response('gone', { status: 404 })
+      if (init?.integrity !== undefined && init.integrity !== body) throw new TypeError('digest')
+      return new Response(body, { headers: { 'Content-Security-Policy': policy, Vary: 'Accept-Encoding' } })
+    },
+  })
+}
+
+function get(path: string): AskedFor {
+  return { method: 'GET', mode: 'cors', url: origin + path, headers: new Headers() }
+}
+
+function navigation(path: string): AskedFor {
+  return { ...get(path), mode: 'navigate' }
+}
+
+const textOf = async (answer: Promise<Response> | undefined): Promise<string | undefined> =>
+  (await answer)?.text()

@@ -1,0 +1,45 @@
+/** What a page says to a worker that waits, when the editor wants the new version. */
+export const takeOverMessage = 'take-over'
+
+/** A worker that has not taken over by then is not waited for: the page is loaded anew with what there is. */
+const longestWaitMs = 10_000
+
+/**
+ * Lets the newest worker take over in every tab. Resolves when it has, or when there is none; the pages still run what
+ * they were loaded with.
+ */
+export async function takeOver(registration: ServiceWorkerRegistration): Promise<void> {
+  const worker = registration.waiting ?? registration.installing
+  if (!worker) return
+  await reaches(worker, 'installed')
+  worker.postMessage(takeOverMessage)
+  await reaches(worker, 'activated')
+}
+
+/** Loads the newest desk there is, where an older one can't go on: without this, the old worker would answer again. */
+export async function loadNewest(
+  container: ServiceWorkerContainer | undefined,
+  reload: () => void,
+): Promise<void> {
+  try {
+    const registration = await container?.getRegistration()
+    await registration?.update()
+    if (registration) await takeOver(registration)
+  } catch {
+    // No network, or no worker: what there is, is loaded.
+  }
+  reload()
+}
+
+const order = ['parsed', 'installing', 'installed', 'activating', 'activated', 'redundant']
+
+function reaches(worker: ServiceWorker, state: ServiceWorkerState): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (order.indexOf(worker.state) >= order.indexOf(state)) resolve()
+    }
+    worker.addEventListener('statechange', look)
+    setTimeout(resolve, longestWaitMs)
+    look()
+  })
+}

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createFakeWorkers } from '../testing/fake-workers.ts'
+import { loadNewest } from './take-over.ts'
+import { openUpdates } from './updates.ts'
+
+const hourMs = 60 * 60_000
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('registers one worker, at the root', async () => {
+  const { workers } = await opened()
+  expect(workers.registered).toEqual([['/sw.js', { updateViaCache: 'none' }]])
+})
+
+it('has nothing to say of the first version of all', async () => {
+  const { workers, updates } = await opened()
+  workers.deploy()
+  expect(updates.state()).toBe('none')
+})
+
+it('tells of a newer version, which waits until it is let', async () => {
+  const { workers, updates } = await opened()
+  const heard = vi.fn<() => void>()
+  updates.subscribe(heard)
+  workers.deploy()
+  workers.deploy()
+  expect(updates.state()).toBe('ready')
+  expect(heard).toHaveBeenCalledOnce()
+  expect(await updates.takeOver()).toBe('taken-over')
+})
+
+it('tells that another tab has let a newer version take over', async () => {
+  const { workers, updates } = await opened()
+  workers.deploy()
+  workers.deploy()
+  workers.takeOverElsewhere()
+  expect(updates.state()).toBe('taken-over')
+})
+
+it('lets no version take over while any tab holds it back', async () => {
+  const locks = createFakeLocks()
+  const { workers, updates } = await opened({ locks })
+  workers.deploy()
+  workers.deploy()
+  const other = await openUpdates({ ...outside(), container: workers.container, locks })
+  const letGo = other.holdBack()
+  expect(await updates.takeOver()).toBe('held-back')
+  expect(updates.state()).toBe('ready')
+  letGo()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await updates.takeOver()).toBe('taken-over')
+})
+
+it('asks for a newer version once an hour, and not while the page is hidden', async () => {
+  const { workers } = await opened()
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(workers.updates()).toBe(0)
+  await vi.advanceTimersByTimeAsync(3 * hourMs)
+  expect(workers.updates()).toBe(3)
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  await vi.advanceTimersByTimeAsync(3 * hourMs)
+  expect(workers.updates()).toBe(3)
+  vi.restoreAllMocks()
+})
+
+it.each([
+  ['nothing is there any more', new Response(null, { status: 404 }), 1],
+  ['a page is there instead', new Response('<p>', { headers: { 'Content-Type': 'text/html' } }), 1],
+  ['the server is out of order', new Response(null, { status: 503 }), 0],
+])('gives up its place at the address where %s', async (_, answer, times) => {
+  const { workers } = await opened({ fetch: () => Promise.resolve(answer) })
+  workers.replaceProgram()
+  await vi.advanceTimersByTimeAsync(hourMs + 1)
+  expect(workers.unregistered()).toBe(times)
+})
+
+it('loads the page anew with what waits, and where there is no worker as well', async () => {
+  const workers = createFakeWorkers()
+  workers.deploy()
+  workers.deploy()
+  const reload = vi.fn<() => void>()
+  await loadNewest(workers.container, reload)
+  expect(reload).toHaveBeenCalledOnce()
+  expect((await workers.container.getRegistration())?.waiting).toBeNull()
+  await loadNewest(undefined, reload)
+  expect(reload).toHaveBeenCalledTimes(2)
+})
+
+const outside = () => ({
+  locks: undefined as LockManager | undefined,
+  fetch: (): Promise<Response> => Promise.reject(new TypeError('no network in this test')),
+  now: () => Date.now(),
+})
+
+async function opened(options: Partial<ReturnType<typeof outside>> = {}) {
+  const workers = createFakeWorkers()
+  const updates = await openUpdates({ ...outside(), ...options, container: workers.container })
+  return { workers, updates }
+}
+
+/** Names of shared locks, for as long as each is held. */
+function createFakeLocks(): LockManager {
+  const held: { name: string }[] = []
+  const fake = {
+    query: () => Promise.resolve({ held: [...held] }),
+    async request(name: string, _: unknown, work: () => Promise<unknown>) {
+      const lock = { name }
+      held.push(lock)
+      await work()
+      held.splice(held.indexOf(lock), 1)
+    },
+  }
+  return fake as unknown as LockManager
+}
