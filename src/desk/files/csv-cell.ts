@@ -7,6 +7,10 @@ const dangerous = /^'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/u
 
 /** A text as a CSV cell in quotes, as RFC 4180 has it, that no spreadsheet runs. */
 export function csvTextCell(text: string): string {
-  const inert = dangerous.test(text) ? `'${text}` : text
-  return `"${inert.replaceAll('"', '""')}"`
+  return csvQuotedCell(dangerous.test(text) ? `'${text}` : text)
+}
+
+/** A text as a CSV cell in quotes, exactly as it is: for programs. */
+export function csvQuotedCell(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`
 }

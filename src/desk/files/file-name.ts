@@ -2,7 +2,7 @@
 const longestNameBytes = 200
 
 /** Names Windows keeps for its devices, whatever the extension. */
-const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i
+const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
 
 /**
  * The name of an export: what it holds, of what, and the day, as in `ids_job-42_selected_2026-01-31.csv`.
@@ -11,8 +11,14 @@ const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i
  */
 export function fileName(parts: readonly string[], day: Date, extension: string): string {
   const ending = `_${isoDay(day)}.${extension}`
+  return safeStem(parts, longestNameBytes - ending.length) + ending
+}
+
+/** A file's name before its extension, made of parts that may be anything, of at most so many bytes; never empty. */
+export function safeStem(parts: readonly string[], longestBytes: number): string {
   const stem = parts.map(cleanPart).filter(Boolean).join('_') || 'export'
-  return shorten(reserved.test(stem) ? `_${stem}` : stem, longestNameBytes - ending.length) + ending
+  const short = shorten(reserved.test(stem) ? `_${stem}` : stem, longestBytes)
+  return short.replace(/[.-]+$/, '') // Windows drops a dot at the end, and so would find another file
 }
 
 /** The editor's own calendar day: a file made this evening should not be dated tomorrow. */

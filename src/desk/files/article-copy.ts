@@ -1,0 +1,21 @@
+import { markupText } from './markup-text.ts'
+import { paragraphsOf, titleLine } from './readable-lines.ts'
+
+/** What is copied of an article. The text is the one that is shown: markup that came along is converted before. */
+export interface CopiedArticle {
+  readonly title: string
+  readonly text: string
+}
+
+/** One article for the clipboard, as plain text: the title, a blank line, the text as it is. */
+export function articleAsText({ title, text }: CopiedArticle): string {
+  return `${title}\n\n${text}`
+}
+
+/** The same as rich text: a heading and paragraphs, every character of the article escaped, nothing else. */
+export function articleAsHtml({ title, text }: CopiedArticle): string {
+  const paragraphs = paragraphsOf(text).map(
+    (lines) => `<p dir="auto">${lines.map(markupText).join('<br>')}</p>`,
+  )
+  return [`<h1 dir="auto">${markupText(titleLine(title))}</h1>`, ...paragraphs].join('\n')
+}

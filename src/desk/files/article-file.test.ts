@@ -1,0 +1,247 @@
+import { unzipSync } from 'fflate'
+import { describe, expect, it, vi } from 'vitest'
+import { articleFile, type ArticleFormat } from './article-file.ts'
+import type { ExportArticle } from './export-article.ts'
+import {
+  allOf,
+  asText,
+  hostileTexts,
+  inTurn,
+  makeFile,
+  sampleArticle,
+  sampleTime,
+} from './testing/sample-articles.ts'
+
+const formats: ArticleFormat[] = ['csv', 'json', 'jsonl', 'md', 'txt', 'docx', 'html']
+
+const bare: ExportArticle = {
+  id: 'a-1',
+  title: '=1+1',
+  text: '',
+  wordCount: 0,
+  category: '',
+  keywords: [],
+  collectedAt: Number.NaN,
+}
+
+describe('a file of articles', () => {
+  it('is a table as CSV, with a byte order mark and nothing a spreadsheet would run', async () => {
+    expect(asText(await makeFile([sampleArticle, bare], { format: 'csv' }))).toBe(
+      '\uFEFFid,title,text,word_count,category,job_id,keywords,decision,note,collected_at,exported_at\r\n' +
+        '17,"Wind power at sea","The first turbine\nstands.\n\nThe second follows.",7,"Energy",42,"wind; off shore","keep",' +
+        '"For Monday",2026-01-31T12:00:05.000Z,2026-02-01T00:00:00.000Z\r\n' +
+        `"a-1","'=1+1",,0,,,,,,,\r\n`,
+    )
+  })
+
+  it('holds the cells as they are where the editor asks for that, but for the ids, which must come back', async () => {
+    const [, row] = asText(
+      await makeFile([{ ...bare, id: '=x' }], { format: 'csv', safeCells: false }),
+    ).split('\r\n')
+    expect(row).toBe(`"'=x","=1+1",,0,,,,,,,`)
+  })
+
+  it('is a list of objects as JSON, and one object a line as JSON Lines', async () => {
+    const rows = JSON.parse(asText(await makeFile([sampleArticle, bare], { format: 'json' }))) as unknown[]
+    const lines = asText(await makeFile([sampleArticle, bare], { format: 'jsonl' }))
+      .trimEnd()
+      .split('\n')
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(rows)
+    expect(rows[0]).toEqual({
+      id: 17,
+      title: 'Wind power at sea',
+      text: 'The first turbine\nstands.\n\nThe second follows.',
+      word_count: 7,
+      category: 'Energy',
+      job_id: 42,
+      keywords: ['wind', 'off shore'],
+      decision: 'keep',
+      note: 'For Monday',
+      collected_at: '2026-01-31T12:00:05.000Z',
+      exported_at: '2026-02-01T00:00:00.000Z',
+    })
+  })
+
+  it('reads well as plain text', async () => {
+    const file = asText(await makeFile([sampleArticle, bare], { format: 'txt' }))
+    expect(file).toBe(`Wind power at sea
+=================
+
+Article 17 · Job 42 · Energy · Kept · 7 words · Collected 2026-01-31
+Keywords: wind, off shore
+
+Note: For Monday
+
+The first turbine
+stands.
+
+The second follows.
+
+
+${'_'.repeat(72)}
+
+
+=1+1
+====
+
+Article a-1 · 0 words
+`)
+  })
+
+  it('reads well as Markdown', async () => {
+    const file = asText(await makeFile([sampleArticle, { ...bare, text: '# 5 * 5' }], { format: 'md' }))
+    expect(file).toBe(`# Wind power at sea
+
+Article 17 · Job 42 · Energy · Kept · 7 words · Collected 2026-01-31${'  '}
+Keywords: wind, off shore
+
+Note: For Monday
+
+The first turbine${'  '}
+stands.
+
+The second follows.
+
+---
+
+# \\=1+1
+
+Article a-1 · 0 words
+
+\\# 5 \\* 5
+`)
+  })
+
+  it.each([
+    ['csv', /^\uFEFFid,[\w,]+\r\n$/],
+    ['json', /^\[\]\n$/],
+    ['jsonl', /^$/],
+    ['md', /^$/],
+    ['txt', /^$/],
+    ['html', /<body>\n<\/body>\n<\/html>\n$/],
+  ] as const)('is whole as %s where there are no articles', async (format, expected) => {
+    expect(asText(await makeFile([], { format }))).toMatch(expected)
+  })
+
+  it.each([
+    ['csv', false],
+    ['json', false],
+    ['jsonl', false],
+    ['md', true],
+    ['txt', true],
+    ['html', true],
+  ] as const)(
+    'shows the digits of an id past 2^53 only where no id is read back: %s',
+    async (format, shown) => {
+      const file = await makeFile([{ ...sampleArticle, id: '9007199254740993', unsafeId: true }], { format })
+      expect(asText(file).includes('9007199254740993')).toBe(shown)
+    },
+  )
+})
+
+describe('a ZIP with one file an article', () => {
+  it.each(formats)('holds for each what the one file would (%s)', async (format) => {
+    const articles = [sampleArticle, bare]
+    const files = unzipSync(await makeFile(articles, { format, packing: 'zip' }))
+    expect(Object.keys(files)).toEqual([`17_Wind-power-at-sea.${format}`, `a-1_=1+1.${format}`])
+    const alone = await makeFile([sampleArticle], { format })
+    expect(wordsIn(Object.values(files)[0]!, format)).toBe(wordsIn(alone, format))
+  })
+
+  it('gives every file a harmless name of its own, on systems that do not tell A from a as well', async () => {
+    const titles = [
+      'Same',
+      'same',
+      '../../etc/passwd',
+      'CON',
+      'x\u202Egpj.exe',
+      'Ü'.repeat(300),
+      '...',
+      'Same',
+    ]
+    const articles = titles.map((title) => ({ ...sampleArticle, id: 1, title }))
+    const names = Object.keys(unzipSync(await makeFile(articles, { format: 'txt', packing: 'zip' })))
+    expect(names).toEqual([
+      '1_Same.txt',
+      '1_same_2.txt',
+      '1_etc-passwd.txt',
+      '1_CON.txt',
+      '1_xgpj.exe.txt',
+      `1_${'Ü'.repeat(49)}.txt`,
+      '1.txt',
+      '1_Same_3.txt',
+    ])
+  })
+
+  it('opens with more files than the old ZIP could count', async () => {
+    const many = Array.from({ length: 65_600 }, (_, id) => ({ ...bare, id, title: '' }))
+    const file = await makeFile(many, { format: 'txt', packing: 'zip' })
+    const end = new DataView(file.buffer, file.length - 22 - 20 - 56)
+    expect(end.getUint32(0, true)).toBe(0x06064b50)
+    expect(end.getBigUint64(32, true)).toBe(65_600n)
+    const directoryAt = Number(end.getBigUint64(48, true))
+    expect(new DataView(file.buffer).getUint32(directoryAt, true)).toBe(0x02014b50)
+    expect(end.getUint32(56, true)).toBe(0x07064b50)
+    expect(Number(end.getBigUint64(64, true))).toBe(file.length - 22 - 20 - 56)
+  })
+})
+
+describe('making a file', () => {
+  const choice = { format: 'txt', packing: 'one-file', safeCells: true } as const
+
+  it('asks for an article only when it has written the one before, and hands on pieces as it goes', async () => {
+    let given = 0
+    async function* long() {
+      for (; given < 1000; given += 1)
+        yield await Promise.resolve({ ...sampleArticle, text: 'x'.repeat(3000) })
+    }
+    const pieces = articleFile(long(), choice, { at: sampleTime })
+    await pieces.next()
+    expect(given).toBeLessThan(60)
+    await pieces.return()
+    expect(given).toBeLessThan(60)
+  })
+
+  it('says how far it is, and lets other work in', async () => {
+    const progress: number[] = []
+    const other = vi.fn<() => void>()
+    setTimeout(other)
+    const many = Array.from({ length: 3000 }, () => ({
+      ...sampleArticle,
+      text: hostileTexts.join('\n\n').repeat(10),
+    }))
+    const work = { at: sampleTime, onProgress: (done: number) => void progress.push(done) }
+    for await (const piece of articleFile(inTurn(many), { ...choice, packing: 'zip' }, work)) void piece
+    expect(progress.at(-1)).toBe(3000)
+    expect(progress.length).toBeGreaterThan(2)
+    expect(other).toHaveBeenCalled()
+  })
+
+  it('stops where it is told to, and asks for no more', async () => {
+    const stop = new AbortController()
+    let given = 0
+    async function* endless() {
+      for (; ; given += 1) {
+        if (given === 5) stop.abort()
+        yield await Promise.resolve(sampleArticle)
+      }
+    }
+    const pieces = articleFile(endless(), choice, { at: sampleTime, signal: stop.signal })
+    await expect(allOf(pieces)).rejects.toThrow(/abort/i)
+    expect(given).toBe(5)
+  })
+
+  it('fails as the articles fail', async () => {
+    async function* broken(): AsyncGenerator<ExportArticle> {
+      yield await Promise.resolve(sampleArticle)
+      throw new Error('The library could not be read')
+    }
+    const pieces = articleFile(broken(), choice, { at: sampleTime })
+    await expect(allOf(pieces)).rejects.toThrow('The library could not be read')
+  })
+})
+
+/** A Word document has its title beside its body, and one of many has another. */
+function wordsIn(file: Uint8Array, format: ArticleFormat): string {
+  return asText(format === 'docx' ? unzipSync(file)['word/document.xml']! : file)
+}

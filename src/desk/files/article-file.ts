@@ -1,0 +1,159 @@
+import { csvArticles } from './csv-articles.ts'
+import type { ExportArticle } from './export-article.ts'
+import { createEntryNames } from './entry-names.ts'
+import { htmlArticles } from './html-articles.ts'
+import { jsonArticles, jsonLinesArticles } from './json-articles.ts'
+import { markdownArticles } from './markdown-articles.ts'
+import { titleLine } from './readable-lines.ts'
+import { textArticles } from './text-articles.ts'
+import type { TextFormat } from './text-format.ts'
+import { wordArticles } from './word-articles.ts'
+import { wordBodyName, wordParts } from './word-parts.ts'
+import { concat, createZip, type Bytes } from './zip.ts'
+
+export type ArticleFormat = 'csv' | 'json' | 'jsonl' | 'md' | 'txt' | 'docx' | 'html'
+
+export interface ArticleFileChoice {
+  readonly format: ArticleFormat
+  /** One file of all, or a ZIP archive with one file an article. */
+  readonly packing: 'one-file' | 'zip'
+  /** Puts an apostrophe before what a spreadsheet would run. Matters to CSV alone. */
+  readonly safeCells: boolean
+}
+
+export interface ArticleFileWork {
+  readonly signal?: AbortSignal | undefined
+  /** How many articles are written: several times a second, and once at the end. */
+  readonly onProgress?: ((done: number) => void) | undefined
+  /** The time written into archives and documents. */
+  readonly at: Date
+}
+
+/**
+ * Articles as a file, in pieces of bytes to be put one after another. Asks for an article when it has written the one
+ * before, so that no more than a few are held; lets other work in every {@link sliceMs}. Made for a worker, but does no
+ * harm on the page.
+ *
+ * @throws what the articles throw, what the signal was aborted with, and a `RangeError` past 4 GB of archive
+ */
+export async function* articleFile(
+  articles: AsyncIterable<ExportArticle>,
+  choice: ArticleFileChoice,
+  { signal, onProgress, at }: ArticleFileWork,
+): AsyncGenerator<Bytes, void, undefined> {
+  const maker = choice.packing === 'zip' ? archiveMaker(choice, at) : fileMaker(choice, at)
+  let done = 0
+  let restedAt = performance.now()
+  signal?.throwIfAborted()
+  for await (const article of articles) {
+    yield* maker.add(article)
+    done += 1
+    if (performance.now() - restedAt > sliceMs) {
+      onProgress?.(done)
+      await new Promise((resolve) => setTimeout(resolve))
+      restedAt = performance.now()
+    }
+    signal?.throwIfAborted()
+  }
+  yield* maker.end()
+  onProgress?.(done)
+}
+
+export function articleFileType({ format, packing }: ArticleFileChoice): {
+  extension: string
+  mediaType: string
+} {
+  return packing === 'zip'
+    ? { extension: 'zip', mediaType: 'application/zip' }
+    : { extension: format, mediaType: mediaTypes[format] }
+}
+
+const mediaTypes: Readonly<Record<ArticleFormat, string>> = {
+  csv: 'text/csv;charset=utf-8',
+  json: 'application/json',
+  jsonl: 'application/jsonl',
+  md: 'text/markdown;charset=utf-8',
+  txt: 'text/plain;charset=utf-8',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  html: 'text/html;charset=utf-8',
+}
+
+/** Below the 50 ms from which a page is felt to hang. */
+const sliceMs = 30
+
+interface FileMaker {
+  add(article: ExportArticle): Bytes[]
+  end(): Bytes[]
+}
+
+function fileMaker(choice: ArticleFileChoice, at: Date, title = 'Articles'): FileMaker {
+  return choice.format === 'docx' ? wordMaker(title, at) : textMaker(textFormat(choice.format, choice))
+}
+
+function textFormat(format: Exclude<ArticleFormat, 'docx'>, choice: ArticleFileChoice): TextFormat {
+  return format === 'csv' ? csvArticles(choice) : textFormats[format]
+}
+
+const textFormats = {
+  json: jsonArticles,
+  jsonl: jsonLinesArticles,
+  md: markdownArticles,
+  txt: textArticles,
+  html: htmlArticles,
+}
+
+/** Characters that are encoded and handed on together: a piece an article would be ten thousand small ones. */
+const pieceLength = 128 * 1024
+
+function textMaker({ head, article: write, foot }: TextFormat): FileMaker {
+  const encoder = new TextEncoder()
+  let waiting = head
+  let count = 0
+  return {
+    add(article) {
+      waiting += write(article, count++)
+      if (waiting.length < pieceLength) return []
+      const piece = encoder.encode(waiting)
+      waiting = ''
+      return [piece]
+    },
+    end: () => [encoder.encode(waiting + (typeof foot === 'string' ? foot : foot(count)))],
+  }
+}
+
+/** A Word document is an archive of XML files; its body is compressed as the articles come. */
+function wordMaker(title: string, at: Date): FileMaker {
+  const zip = createZip(at)
+  const start = wordParts(title, at).flatMap(([name, text]) => {
+    const part = zip.open(name)
+    part.push(new TextEncoder().encode(text))
+    return part.close()
+  })
+  const body = zip.open(wordBodyName)
+  const text = textMaker(wordArticles)
+  return {
+    add(article) {
+      for (const piece of text.add(article)) body.push(piece)
+      return []
+    },
+    end() {
+      for (const piece of text.end()) body.push(piece)
+      return [...start, ...body.close(), ...zip.end()]
+    },
+  }
+}
+
+function archiveMaker(choice: ArticleFileChoice, at: Date): FileMaker {
+  const zip = createZip(at)
+  const nameOf = createEntryNames(choice.format)
+  return {
+    add(article) {
+      const file = fileMaker(choice, at, titleLine(article.title))
+      const pieces = [...file.add(article), ...file.end()]
+      const entry = zip.open(nameOf(article), { stored: choice.format === 'docx' })
+      for (const piece of pieces) entry.push(piece)
+      return [concat(entry.close())]
+    },
+    end: () => [concat(zip.end())],
+  }
+}

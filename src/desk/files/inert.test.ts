@@ -1,0 +1,163 @@
+import * as fc from 'fast-check'
+import { unzipSync } from 'fflate'
+import { parsers } from 'prettier/plugins/markdown'
+import { describe, expect, it } from 'vitest'
+import { articleAsHtml } from './article-copy.ts'
+import { htmlArticles } from './html-articles.ts'
+import { markdownArticles } from './markdown-articles.ts'
+import { paragraphsOf } from './readable-lines.ts'
+import { asText, hostileTexts, makeFile, sampleArticle } from './testing/sample-articles.ts'
+import { wordArticles } from './word-articles.ts'
+import { wordParts } from './word-parts.ts'
+
+/** Anything, with a liking for what is markup somewhere. */
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(...Array.from('#*_`~[]()<>!|\\&=+-.:"\'$^{}@%1 \n\t')),
+        fc.constantFrom(
+          '    ',
+          '\n\n',
+          '![',
+          '](',
+          'https://',
+          'www.',
+          '&amp;',
+          '<!--',
+          '```',
+          '1. ',
+          'ab',
+          'é',
+        ),
+      ),
+    )
+    .map((scraps) => scraps.join('')),
+  fc.constantFrom(...hostileTexts),
+)
+
+const hostileArticle = fc
+  .record({ title: anyText, text: anyText, note: anyText, category: anyText })
+  .map((texts) => ({ ...sampleArticle, ...texts, keywords: [texts.title] }))
+
+describe('what an article holds is inert', () => {
+  it('in Markdown: nothing but the heading and paragraphs comes of it, and they read as typed', () => {
+    fc.assert(
+      fc.property(hostileArticle, (article) => {
+        const tree = parseMarkdown(markdownArticles.article(article, 0))
+        const [heading, ...blocks] = tree.children ?? []
+        expect(heading).toMatchObject({ type: 'heading', depth: 1 })
+        for (const block of blocks) expect(block.type).toBe('paragraph')
+        for (const node of blocks.concat(heading ?? []).flatMap((block) => block.children ?? []))
+          expect(node.type).toMatch(/^(?:text|break)$/)
+        const expected = paragraphsOf(article.text).map((lines) => lines.map(spaced))
+        expect(expected.length === 0 ? [] : blocks.slice(-expected.length).map(linesOf)).toEqual(expected)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('in HTML: no element comes of it, and the text is what was typed', () => {
+    fc.assert(
+      fc.property(hostileArticle, (article) => {
+        const page = new DOMParser().parseFromString(
+          htmlArticles.head + htmlArticles.article(article, 0) + String(htmlArticles.foot),
+          'text/html',
+        )
+        const made = [...page.body.querySelectorAll('*')].map((element) => element.localName)
+        expect(made.filter((name) => !['article', 'h1', 'p', 'br', 'bdi'].includes(name))).toEqual([])
+        const expected = paragraphsOf(article.text).map((lines) => lines.join('\n'))
+        const paragraphs = [...page.querySelectorAll('p')].map((paragraph) => paragraph.textContent)
+        expect(expected.length === 0 ? [] : paragraphs.slice(-expected.length)).toEqual(expected)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('in rich text on the clipboard as well', () => {
+    const html = articleAsHtml({ title: hostileTexts[0]!, text: hostileTexts.join('\n\n') })
+    const page = new DOMParser().parseFromString(html, 'text/html')
+    expect(new Set([...page.body.querySelectorAll('*')].map((element) => element.localName))).toEqual(
+      new Set(['h1', 'p', 'br']),
+    )
+  })
+
+  it('in Word: the document is well-formed whatever it holds, and the text is what was typed', () => {
+    fc.assert(
+      fc.property(hostileArticle, (article) => {
+        const body = parseXml(bodyOf(article))
+        const paragraphs = [...body.getElementsByTagName('w:p')].map((paragraph) =>
+          [...paragraph.querySelectorAll('*')].map(wordText).join(''),
+        )
+        const expected = paragraphsOf(article.text).map((lines) => lines.join('\n'))
+        expect(expected.length === 0 ? [] : paragraphs.slice(-expected.length)).toEqual(expected)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('a Word document', () => {
+  it('has well-formed parts, each of a type that is declared', async () => {
+    const parts = unzipSync(await makeFile([sampleArticle, sampleArticle], { format: 'docx' }))
+    expect(Object.keys(parts)[0]).toBe('[Content_Types].xml')
+    const documents = new Map(Object.entries(parts).map(([name, bytes]) => [name, parseXml(asText(bytes))]))
+    const types = documents.get('[Content_Types].xml')!
+    const declared = [...types.getElementsByTagName('Override')].map((type) => type.getAttribute('PartName'))
+    for (const name of declared) expect(parts).toHaveProperty([name!.slice(1)])
+    const styles = [...documents.get('word/styles.xml')!.getElementsByTagName('w:style')]
+    const known = styles.map((style) => style.getAttribute('w:styleId'))
+    const used = [...documents.get('word/document.xml')!.getElementsByTagName('w:pStyle')]
+    for (const style of used) expect(known).toContain(style.getAttribute('w:val'))
+  })
+
+  it('keeps a title that is markup as words', () => {
+    const properties = wordParts('<x>&"', new Date()).find(([name]) => name.endsWith('core.xml'))
+    expect(parseXml(properties![1]).getElementsByTagName('dc:title')[0]).toHaveTextContent('<x>&"')
+  })
+
+  it('begins every article after the first on a page of its own', () => {
+    expect(wordArticles.article(sampleArticle, 0)).not.toContain('pageBreakBefore')
+    expect(wordArticles.article(sampleArticle, 1).match(/pageBreakBefore/g)).toHaveLength(1)
+  })
+
+  it('sets from the right what is written from the right', () => {
+    const body = parseXml(bodyOf({ ...sampleArticle, text: 'שלום\n\nHello\n\n"123 مرحبا"' }))
+    const [hebrew, english, arabic] = [...body.getElementsByTagName('w:p')].slice(-3)
+    expect(hebrew!.getElementsByTagName('w:bidi')).toHaveLength(1)
+    expect(english!.getElementsByTagName('w:bidi')).toHaveLength(0)
+    expect(arabic!.getElementsByTagName('w:rtl')).toHaveLength(1)
+  })
+})
+
+interface MarkdownNode {
+  type: string
+  value?: string
+  children?: MarkdownNode[]
+}
+
+const parseMarkdown = (text: string) =>
+  (parsers.markdown as unknown as { parse: (text: string) => MarkdownNode }).parse(text)
+
+const linesOf = (block: MarkdownNode): string[] =>
+  (block.children ?? [])
+    .map((node) => (node.type === 'break' ? '\n' : (node.value ?? '')))
+    .join('')
+    .split('\n')
+    .map(spaced)
+
+/** Indents are kept by spaces that do not break. */
+const spaced = (line: string): string => line.replaceAll('\t', '    ').replaceAll('\u00A0', ' ').trim()
+
+const bodyOf = (article: typeof sampleArticle): string =>
+  wordArticles.head + wordArticles.article(article, 0) + (wordArticles.foot as (count: number) => string)(1)
+
+function parseXml(text: string): Document {
+  const document = new DOMParser().parseFromString(text, 'application/xml')
+  expect(document.getElementsByTagName('parsererror')).toHaveLength(0)
+  return document
+}
+
+const wordText = (element: Element): string =>
+  ({ 'w:t': element.textContent, 'w:br': '\n', 'w:tab': '\t' })[element.tagName] ?? ''

@@ -1,0 +1,24 @@
+/** Text as it may stand in HTML and XML, in an attribute as well. Nothing of it is markup. */
+export function markupText(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/**
+ * Whether a paragraph is set from the right: by its first letter, as browsers go by with `dir="auto"`. Programs that
+ * have no such thing are told.
+ */
+export function runsRightToLeft(text: string): boolean {
+  const [letter] = /\p{L}/u.exec(text) ?? []
+  return letter !== undefined && rightToLeft.test(letter)
+}
+
+const rightToLeft =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}]/u

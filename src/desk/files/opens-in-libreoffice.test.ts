@@ -1,0 +1,84 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { ArticleFormat } from './article-file.ts'
+import { hostileTexts, makeFile, sampleArticle } from './testing/sample-articles.ts'
+
+const office = findOffice()
+const folder = mkdtempSync(path.join(tmpdir(), 'article-desk-office-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const articles = [
+  sampleArticle,
+  { ...sampleArticle, id: 18, title: 'שלום עולם', text: 'מרחבים\nפתוחים', note: undefined },
+  { ...sampleArticle, id: 19, title: 'C # 1 & <b>', text: hostileTexts.join('\n\n') },
+]
+
+// Skipped where there is no LibreOffice: nobody should have to install half a gigabyte to run the checks.
+describe.skipIf(!office)('opened and saved by LibreOffice', { timeout: 180_000 }, () => {
+  it.each(['docx', 'html', 'md'] as const)('%s reads as it was written', async (format) => {
+    const text = await converted(format, 'txt:Text (encoded):UTF8', 'txt')
+    const lines = text.split(/\r?\n/).map((line) => line.trim())
+    expect(text).not.toContain('\uFFFD\uFFFD')
+    const written = ['The second follows.', 'Note: For Monday', 'מרחבים', 'פתוחים']
+    expect(lines).toEqual(expect.arrayContaining(written))
+    if (format === 'md') return
+    expect(lines).toEqual(
+      expect.arrayContaining(['The first turbine', 'stands.', 'C # 1 & <b>', hostileTexts[0]]),
+    )
+  })
+
+  it('a Word document has its headings, and a page for each article', async () => {
+    const page = new DOMParser().parseFromString(await converted('docx', 'html', 'html'), 'text/html')
+    const headings = [...page.querySelectorAll('h1')].map((heading) =>
+      heading.textContent.trim().replaceAll(/\s+/g, ' '),
+    )
+    expect(headings).toEqual(['Wind power at sea', 'שלום עולם', 'C # 1 & <b>'])
+    expect(page.querySelectorAll('h1')[1]!.getAttribute('dir')).toBe('rtl')
+    expect(page.querySelectorAll('img, a[href], script')).toHaveLength(0)
+    const pdf = await converted('docx', 'pdf', 'pdf')
+    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(3)
+  })
+
+  it('a Word document out of a ZIP of many opens as well', async () => {
+    const { unzipSync } = await import('fflate')
+    const [file] = Object.values(unzipSync(await makeFile(articles, { format: 'docx', packing: 'zip' })))
+    expect(await convertedFile('one.docx', file!, 'txt:Text (encoded):UTF8', 'txt')).toContain(
+      'The second follows.',
+    )
+  })
+})
+
+async function converted(format: ArticleFormat, filter: string, extension: string): Promise<string> {
+  return convertedFile(`articles.${format}`, await makeFile(articles, { format }), filter, extension)
+}
+
+async function convertedFile(
+  name: string,
+  bytes: Uint8Array,
+  filter: string,
+  extension: string,
+): Promise<string> {
+  writeFileSync(path.join(folder, name), bytes)
+  const profile = `-env:UserInstallation=file://${folder}/profile`
+  const args = [profile, '--headless', '--convert-to', filter, '--outdir', folder, path.join(folder, name)]
+  await promisify(execFile)(office!, args, { timeout: 150_000 })
+  return readFileSync(path.join(folder, name.replace(/\.\w+$/, `.${extension}`)), 'utf8').replace(
+    /^\uFEFF/,
+    '',
+  )
+}
+
+function findOffice(): string | undefined {
+  return ['soffice', 'libreoffice'].find((name) => {
+    try {
+      execFileSync(name, ['--version'], { stdio: 'ignore', timeout: 20_000 })
+      return true
+    } catch {
+      return false
+    }
+  })
+}

@@ -1,0 +1,70 @@
+import { isoTime, type ExportArticle } from './export-article.ts'
+
+/** A text for the eye, in paragraphs of lines. Only blank lines and space at the ends of lines are lost. */
+export function paragraphsOf(text: string): string[][] {
+  const paragraphs: string[][] = []
+  let lines: string[] = []
+  for (const line of legible(text).split('\n')) {
+    if (line.trim() !== '') lines.push(line.trimEnd())
+    else if (lines.length > 0) {
+      paragraphs.push(lines)
+      lines = []
+    }
+  }
+  if (lines.length > 0) paragraphs.push(lines)
+  return paragraphs
+}
+
+/** The title in one line; never empty, so that every article has a heading to go by. */
+export function titleLine(title: string): string {
+  return oneLine(title) || 'Untitled'
+}
+
+/** What is known of an article, each in a few words: "Article 17", "Job 42", "Energy", "Kept", "1,204 words". */
+export function factsOf(article: ExportArticle): string[] {
+  const collectedAt = isoTime(article.collectedAt)
+  const facts = [
+    `Article ${article.id}`,
+    article.jobId === undefined ? '' : `Job ${article.jobId}`,
+    article.category,
+    article.decision ? decisionWords[article.decision] : '',
+    `${figures.format(article.wordCount)} ${article.wordCount === 1 ? 'word' : 'words'}`,
+    collectedAt === null ? '' : `Collected ${collectedAt.slice(0, 10)}`,
+  ]
+  return facts.map(oneLine).filter(Boolean)
+}
+
+/** "Keywords: wind, sea", where there are any. */
+export function keywordsLine({ keywords }: ExportArticle): string {
+  const words = keywords.map(oneLine).filter(Boolean).join(', ')
+  return words === '' ? '' : `Keywords: ${words}`
+}
+
+/** The note in paragraphs, the first of them introduced. */
+export function noteParagraphs({ note }: ExportArticle): string[][] {
+  const [first, ...rest] = paragraphsOf(note ?? '')
+  return first ? [[`Note: ${first[0]?.trimStart()}`, ...first.slice(1)], ...rest] : []
+}
+
+const decisionWords = { keep: 'Kept', maybe: 'Maybe', reject: 'Rejected' } as const
+
+const figures = new Intl.NumberFormat('en')
+
+/** In a line with others, no mark may turn round what comes after it. */
+function oneLine(text: string): string {
+  return legible(text)
+    .replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+/**
+ * Without what is not for the eye: control characters, which XML forbids as well, halves of characters, and the two
+ * marks that turn letters round whatever their script. Right-to-left writing needs neither.
+ */
+function legible(text: string): string {
+  return text
+    .replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
+    .replaceAll(/[^\P{Cc}\t\n]|[\u202D\u202E\uFFFE\uFFFF]/gu, '')
+    .replaceAll(/\p{Cs}/gu, '\uFFFD')
+}

@@ -1,0 +1,20 @@
+import { factsOf, keywordsLine, noteParagraphs, paragraphsOf, titleLine } from './readable-lines.ts'
+import type { TextFormat } from './text-format.ts'
+
+/** For the eye, in any program: no marks but the line under a title and the line between two articles. */
+export const textArticles: TextFormat = {
+  head: '',
+  article(article, place) {
+    const title = titleLine(article.title)
+    const blocks = [
+      `${title}\n${'='.repeat(Math.min(Array.from(title).length, lineLength))}`,
+      [factsOf(article).join(' · '), keywordsLine(article)].filter(Boolean).join('\n'),
+      ...[...noteParagraphs(article), ...paragraphsOf(article.text)].map((lines) => lines.join('\n')),
+    ]
+    const between = place === 0 ? '' : `\n\n${'_'.repeat(lineLength)}\n\n\n`
+    return `${between}${blocks.join('\n\n')}\n`
+  },
+  foot: '',
+}
+
+const lineLength = 72

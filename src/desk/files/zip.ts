@@ -1,0 +1,136 @@
+import { Deflate } from 'fflate'
+import { crc32 } from './crc32.ts'
+
+export type Bytes = Uint8Array<ArrayBuffer>
+
+/** One file of an archive, written piece by piece. */
+export interface ZipEntry {
+  push(bytes: Bytes): void
+  /** The entry as it stands in the archive. */
+  close(): Bytes[]
+}
+
+/**
+ * Writes a ZIP archive entry after entry. Compressed by fflate, but put together here: its archives end at 65,535
+ * entries, and have the sizes of each behind it, which Word and macOS open but not every program does.
+ *
+ * Holds the compressed entry that is open and a line on each of the others, never their contents. Names are given as
+ * they shall be, in UTF-8; an archive or an entry past 4 GB is refused with a `RangeError`.
+ */
+export function createZip(at: Date) {
+  const directory: Bytes[] = []
+  const stamp = dosTime(at)
+  let offset = 0
+
+  return {
+    /** @param stored for what is compressed already */
+    open(name: string, { stored = false } = {}): ZipEntry {
+      const pieces: Bytes[] = []
+      let size = 0
+      let crc = 0
+      const deflate = stored ? undefined : new Deflate({ level: 6 }, (piece) => void pieces.push(piece))
+      return {
+        push(bytes) {
+          size += bytes.length
+          crc = crc32(bytes, crc)
+          if (deflate) deflate.push(bytes)
+          else pieces.push(bytes)
+        },
+        close() {
+          deflate?.push(new Uint8Array(), true)
+          const nameBytes = new TextEncoder().encode(name)
+          const packedSize = lengthOf(pieces)
+          const facts = entryFacts({ method: stored ? 0 : 8, stamp, crc, packedSize, size, nameBytes })
+          const local = concat([u32(0x04034b50), facts, nameBytes])
+          directory.push(
+            concat([u32(0x02014b50), u16(zipVersion), facts, new Uint8Array(10), u32(offset), nameBytes]),
+          )
+          offset += local.length + packedSize
+          if (offset > 0xffffffff) throw new RangeError('The archive would be larger than 4 GB')
+          return [local, ...pieces]
+        },
+      }
+    },
+
+    /** The table of contents, with which an archive ends. */
+    end(): Bytes[] {
+      const count = directory.length
+      const size = lengthOf(directory)
+      const many = count >= 0xffff
+      const shown = u16(many ? 0xffff : count)
+      const end = concat([u32(0x06054b50), u32(0), shown, shown, u32(size), u32(offset), u16(0)])
+      return [...directory, ...(many ? [zip64End(count, size, offset)] : []), end]
+    },
+  }
+}
+
+/** The archive of these files, all at once: for small ones. */
+export function zipOf(files: readonly (readonly [name: string, bytes: Bytes])[], at: Date): Bytes {
+  const zip = createZip(at)
+  const pieces = files.flatMap(([name, bytes]) => {
+    const entry = zip.open(name)
+    entry.push(bytes)
+    return entry.close()
+  })
+  return concat([...pieces, ...zip.end()])
+}
+
+/** "Made by the rules of 2.0": folders and deflate, which every program knows. */
+const zipVersion = 20
+
+/** The name is in UTF-8. */
+const utf8Flag = 1 << 11
+
+interface EntryFacts {
+  method: number
+  stamp: Bytes
+  crc: number
+  packedSize: number
+  size: number
+  nameBytes: Bytes
+}
+
+/** What the entry itself and its line in the table of contents have in common. */
+function entryFacts({ method, stamp, crc, packedSize, size, nameBytes }: EntryFacts): Bytes {
+  const sizes = [u32(crc), u32(packedSize), u32(size), u16(nameBytes.length), u16(0)]
+  return concat([u16(zipVersion), u16(utf8Flag), u16(method), stamp, ...sizes])
+}
+
+/** For more entries than the old end can count: the record with the true count, and where to find it. */
+function zip64End(count: number, size: number, offset: number): Bytes {
+  const record = [
+    u32(0x06064b50),
+    u64(44),
+    u16(45),
+    u16(45),
+    u32(0),
+    u32(0),
+    u64(count),
+    u64(count),
+    u64(size),
+  ]
+  return concat([...record, u64(offset), u32(0x07064b50), u32(0), u64(offset + size), u32(1)])
+}
+
+/** Local time in steps of two seconds, as MS-DOS had it; it begins with 1980. */
+function dosTime(at: Date): Bytes {
+  const time = (at.getHours() << 11) | (at.getMinutes() << 5) | (at.getSeconds() >> 1)
+  const date = ((Math.max(at.getFullYear(), 1980) - 1980) << 9) | ((at.getMonth() + 1) << 5) | at.getDate()
+  return concat([u16(time), u16(date)])
+}
+
+const u16 = (value: number): Bytes => Uint8Array.of(value & 255, value >>> 8)
+const u32 = (value: number): Bytes => concat([u16(value & 0xffff), u16(value >>> 16)])
+const u64 = (value: number): Bytes => concat([u32(value % 2 ** 32), u32(Math.floor(value / 2 ** 32))])
+
+export function concat(pieces: readonly Bytes[]): Bytes {
+  const whole = new Uint8Array(lengthOf(pieces))
+  let filled = 0
+  for (const piece of pieces) {
+    whole.set(piece, filled)
+    filled += piece.length
+  }
+  return whole
+}
+
+const lengthOf = (pieces: readonly Bytes[]): number => pieces.reduce((sum, piece) => sum + piece.length, 0)
