@@ -124,11 +124,8 @@ function textMaker({ head, article: write, foot }: TextFormat): FileMaker {
 /** A Word document is an archive of XML files; its body is compressed as the articles come. */
 function wordMaker(title: string, at: Date): FileMaker {
   const zip = createZip(at)
-  const start = wordParts(title, at).flatMap(([name, text]) => {
-    const part = zip.open(name)
-    part.push(new TextEncoder().encode(text))
-    return part.close()
-  })
+  const encoder = new TextEncoder()
+  const start = wordParts(title, at).flatMap(([name, text]) => zip.add(name, encoder.encode(text)))
   const body = zip.open(wordBodyName)
   const text = textMaker(wordArticles)
   return {
@@ -149,10 +146,8 @@ function archiveMaker(choice: ArticleFileChoice, at: Date): FileMaker {
   return {
     add(article) {
       const file = fileMaker(choice, at, titleLine(article.title))
-      const pieces = [...file.add(article), ...file.end()]
-      const entry = zip.open(nameOf(article), { stored: choice.format === 'docx' })
-      for (const piece of pieces) entry.push(piece)
-      return [concat(entry.close())]
+      const bytes = concat([...file.add(article), ...file.end()])
+      return [concat(zip.add(nameOf(article), bytes, { stored: choice.format === 'docx' }))]
     },
     end: () => [concat(zip.end())],
   }
