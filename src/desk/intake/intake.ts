@@ -2,6 +2,7 @@ import type { JobRequest } from '../../contract/job-request.ts'
 import type { Failure } from '../api/errors.ts'
 import type { Library } from '../library/library.ts'
 import type { Card, JobKey, JobRecord } from '../library/records.ts'
+import type { KeptScope } from '../library/skip-scope.ts'
 
 /** What came of sending a request. The record is in the library in every case but `refused`. */
 export type CreateOutcome =
@@ -31,7 +32,7 @@ export interface Arrival {
 export interface Intake {
   readonly library: Library
   /** Sends the request once. It is in the library before it leaves; the service's answer decides what becomes of it. */
-  createJob(request: JobRequest, madeFrom?: JobKey): Promise<CreateOutcome>
+  createJob(request: JobRequest, madeFrom?: JobKey, skipScope?: KeptScope): Promise<CreateOutcome>
   /** Sends an unconfirmed request again, because the editor said so. */
   resend(key: JobKey): Promise<CreateOutcome>
   /** Marks requests as unconfirmed whose tab died while it was sending them. Called once when the desk starts. */

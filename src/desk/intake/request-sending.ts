@@ -37,8 +37,8 @@ export function requestSending({
   }
 
   return {
-    async createJob(request, madeFrom) {
-      const { key } = await library.addSending(request, { at: now(), madeFrom })
+    async createJob(request, madeFrom, skipScope) {
+      const { key } = await library.addSending(request, { at: now(), madeFrom, skipScope })
       return locks.hold(lockName(key), async () => {
         const outcome = await send(key, request)
         if (outcome.kind !== 'unconfirmed') return outcome

@@ -4,6 +4,7 @@ import type { Account, Credentials } from '../api/credentials.ts'
 import type { JobRequest } from '../../contract/job-request.ts'
 import type { LibraryChange } from '../library/library.ts'
 import type { JobKey } from '../library/records.ts'
+import type { KeptScope } from '../library/skip-scope.ts'
 import type { IntakePlace } from './intake-in-place.ts'
 import { openIntakeInPlace } from './intake-in-place.ts'
 import type { Arrival } from './intake.ts'
@@ -39,7 +40,8 @@ export function createWorkerDesk(place: IntakePlace) {
         library,
         useCredentials: (next: Credentials | undefined) => open.useCredentials(next),
         close: () => open.close(),
-        createJob: (request: JobRequest, madeFrom?: JobKey) => intake.createJob(request, madeFrom),
+        createJob: (request: JobRequest, madeFrom?: JobKey, skipScope?: KeptScope) =>
+          intake.createJob(request, madeFrom, skipScope),
         resend: (key: JobKey) => intake.resend(key),
         recover: () => intake.recover(),
         // Its channel goes with the check, when that is collected: nobody waits here for its end.

@@ -42,7 +42,8 @@ function summarize({ idsToSkip, ...rest }: JobRequest): RequestSummary {
 
 /** @param known the job as it may already be here, opened by number before its answer came */
 export function acceptedRecord(sent: JobRecord, jobId: number, known: JobRecord | undefined): JobRecord {
-  const origin = { request: sent.request, madeFrom: sent.madeFrom, chain: sent.chain }
+  const { request, madeFrom, chain, skipScope } = sent
+  const origin = { request, madeFrom, chain, skipScope }
   if (known) return { ...known, ...origin, startedAt: sent.startedAt, removedAt: undefined }
   return { ...sent, key: String(jobId), jobId, phase: 'watched', failure: undefined }
 }

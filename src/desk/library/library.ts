@@ -1,6 +1,8 @@
 import type { ArticleId, IdList } from '../../contract/ids.ts'
 import type { JobRequest } from '../../contract/job-request.ts'
 import type { MarkOf } from './article-marks.ts'
+import type { KeepRates } from './keep-rates.ts'
+import type { LedgerPage, LedgerQuery } from './ledger.ts'
 import type {
   Card,
   JobAnswer,
@@ -16,6 +18,8 @@ import type {
   StoredFailure,
   Unsaved,
 } from './records.ts'
+import type { ArticleVersion, LibraryEntry, LibraryView, ViewSpec } from './view.ts'
+import type { KeptScope, SkipScope, SkipTotal } from './skip-scope.ts'
 
 /** What changed, in this tab or another: a screen that shows any of it reads again. */
 export interface LibraryChange {
@@ -29,6 +33,11 @@ export interface LibraryChange {
   /** Ids of the lists that are others now, those of the ledger among them. */
   readonly lists?: readonly string[] | undefined
   readonly named?: true | undefined
+  /**
+   * Jobs whose texts have been read through, so that quality, versions and duplicates of their articles are known; none
+   * where some more have been read.
+   */
+  readonly analysed?: readonly JobKey[] | undefined
   /** What {@link Library.steps} says is another now. */
   readonly steps?: true | undefined
 }
@@ -71,7 +80,10 @@ export interface Library {
   request(key: JobKey): Promise<JobRequest | undefined>
 
   /** Written before the POST leaves, so that a request is never lost, whatever happens to its answer. */
-  addSending(request: JobRequest, from: { at: number; madeFrom?: JobKey | undefined }): Promise<JobRecord>
+  addSending(
+    request: JobRequest,
+    from: { at: number; madeFrom?: JobKey | undefined; skipScope?: KeptScope | undefined },
+  ): Promise<JobRecord>
   /** The POST was answered with an id: the job gets its number and is watched from now on. */
   accept(key: JobKey, jobId: number): Promise<JobRecord>
   /** The POST's answer never came. */
@@ -105,6 +117,15 @@ export interface Library {
   /** Id of the article at each of these positions, in their order; `unsafe` counts those that cannot be exported. */
   idsAt(key: JobKey, positions: readonly number[] | 'all'): Promise<{ ids: ArticleId[]; unsafe: number }>
 
+  /** The articles of all jobs, each once, narrowed and ordered. Answers at once with what has been read of the texts so far. */
+  view(spec: ViewSpec): Promise<LibraryView>
+  /** What a list shows of these articles, in their order; undefined where one is in no job. */
+  entries(ids: readonly ArticleId[]): Promise<(LibraryEntry | undefined)[]>
+  /** An article with its newest text, whatever the job that brought it. */
+  libraryArticle(id: ArticleId): Promise<LibraryArticle | undefined>
+  /** The texts an article came with, newest first, each once. */
+  versions(id: ArticleId): Promise<ArticleVersion[]>
+
   /** In the order of the ids, with undefined for an article that has no mark. */
   marks(ids: readonly ArticleId[]): Promise<MarkOf[]>
   /**
@@ -129,6 +150,14 @@ export interface Library {
   deleteList(id: string): Promise<void>
   /** A step. @returns how many ids it changed */
   changeLedger(change: { list: LedgerList; add?: IdList; remove?: IdList }): Promise<number>
+  /** Every id with why it is skipped, by the page of {@link ledgerPageSize}. */
+  ledger(query: LedgerQuery): Promise<LedgerPage>
+  /** The ids a request with this scope would leave out, and what each part of it adds to them. */
+  skipIds(scope: SkipScope): Promise<SkipTotal>
+  /** The ids a job brought although its request had listed them to be skipped. */
+  returnedDespiteSkip(key: JobKey): Promise<ArticleId[]>
+  /** Which keywords and categories brought what was kept. */
+  keepRates(): Promise<KeepRates>
 
   /** Presets of requests, or views of the library, by name. */
   named(kind: Named['kind']): Promise<Named[]>

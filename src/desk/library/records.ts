@@ -2,6 +2,7 @@ import type { Article } from '../../contract/article.ts'
 import type { ArticleId, IdList } from '../../contract/ids.ts'
 import type { SetAside } from '../../contract/job.ts'
 import type { JobRequest } from '../../contract/job-request.ts'
+import type { KeptScope } from './skip-scope.ts'
 
 /**
  * Names a job on this device: its id in digits ("17"), or "sent-..." for a request whose answer never came.
@@ -39,6 +40,8 @@ export interface JobRecord {
   /** The job this one was made from by "Collect more", and the first of that chain. */
   readonly madeFrom?: JobKey | undefined
   readonly chain?: JobKey | undefined
+  /** Where the ids of its skip list came from, for the next request of its kind. */
+  readonly skipScope?: KeptScope | undefined
   /** When the request left, or the job was opened by number. */
   readonly startedAt: number
   /** When a watch that had stopped or rested was taken up again. */
@@ -203,5 +206,8 @@ export interface RequestDraft {
   readonly idText?: string | undefined
   readonly skipEverything: boolean
   readonly skipJobs: readonly JobKey[]
+  readonly skipChain?: boolean | undefined
+  readonly skipCategory?: boolean | undefined
+  readonly skipLists?: readonly string[] | undefined
   readonly madeFrom?: JobKey | undefined
 }

@@ -1,12 +1,18 @@
+import { createAnalyst } from './analyst.ts'
 import { storedArticles } from './stored-articles.ts'
+import { createCatalogue } from './catalogue.ts'
 import type { Changes } from './changes.ts'
 import type { Library } from './library.ts'
+import { createLibrarySearch } from './library-search.ts'
 import type { Store } from './store.ts'
 import { storedJobs } from './stored-jobs.ts'
+import { storedLedger } from './stored-ledger.ts'
 import { storedLists } from './stored-lists.ts'
 import { storedMarks } from './stored-marks.ts'
 import { storedNamed } from './stored-named.ts'
 import { storedSettings } from './stored-settings.ts'
+import { storedView } from './stored-view.ts'
+import { storedYields } from './stored-yields.ts'
 
 export interface StoredLibraryParts {
   /** See `accountName`. */
@@ -21,6 +27,9 @@ export interface StoredLibraryParts {
 export function createStoredLibrary(parts: StoredLibraryParts): Library {
   const { name, store, changes, now } = parts
   const jobs = storedJobs(parts)
+  const catalogue = createCatalogue(store, changes)
+  const analyst = createAnalyst({ store, changes, catalogue })
+  const search = createLibrarySearch({ store, changes, catalogue })
   return {
     name,
     get kept() {
@@ -29,8 +38,11 @@ export function createStoredLibrary(parts: StoredLibraryParts): Library {
     subscribe: (listener) => changes.subscribe(listener),
     ...jobs,
     ...storedArticles(parts),
+    ...storedView(parts, { catalogue, analyst, search }),
     ...storedMarks(parts),
     ...storedLists(parts),
+    ...storedLedger(parts, catalogue),
+    ...storedYields(parts, catalogue),
     ...storedNamed(parts),
     ...storedSettings(parts),
     unsaved: () => Promise.resolve(store.unsaved?.()),
@@ -52,6 +64,8 @@ export function createStoredLibrary(parts: StoredLibraryParts): Library {
       })
     },
     close() {
+      analyst.stop()
+      search.stop()
       changes.close()
       store.close()
     },

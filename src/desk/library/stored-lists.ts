@@ -19,13 +19,13 @@ export function storedLists({ store, changes, now }: StoredLibraryParts): ListMe
       store.transact('read', async ({ lists }) =>
         (await lists.all()).sort((a, b) => a.name.localeCompare(b.name)),
       ),
-    listIds: (id) => store.transact('read', (tables) => idsOf(tables, id)),
+    listIds: (id) => store.transact('read', (tables) => idsOfList(tables, id)),
 
     async saveList({ id = newId(), name, ids }) {
       const at = now()
       const saved = await store.transact('write', async (tables) => {
         const was = await tables.lists.get(id)
-        const kept = ids ?? (await idsOf(tables, id))
+        const kept = ids ?? (await idsOfList(tables, id))
         const list = { id, name, count: countIds(kept), createdAt: was?.createdAt ?? at, updatedAt: at }
         await step(tables, { kind: 'save-list', name }, { at, id, count: list.count })
         await tables.lists.put(list)
@@ -50,7 +50,7 @@ export function storedLists({ store, changes, now }: StoredLibraryParts): ListMe
 
     async changeLedger({ list, add = emptyIdList, remove = emptyIdList }) {
       const changed = await store.transact('write', async (tables) => {
-        const was = await idsOf(tables, list)
+        const was = await idsOfList(tables, list)
         const ids = uniteIds([subtractIds(was, remove), add])
         const count = countIds(subtractIds(ids, was)) + countIds(subtractIds(was, ids))
         if (count === 0) return 0
@@ -65,7 +65,7 @@ export function storedLists({ store, changes, now }: StoredLibraryParts): ListMe
   }
 }
 
-const idsOf = async ({ listIds }: Tables, id: string): Promise<IdList> =>
+export const idsOfList = async ({ listIds }: Tables, id: string): Promise<IdList> =>
   (await listIds.get(id))?.ids ?? emptyIdList
 
 /** Written before the change, while what was is still there. */
