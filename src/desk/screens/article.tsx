@@ -2,28 +2,31 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useOutletContext, useParams, useSearchParams } from 'react-router-dom'
 import { useNeighbours } from '../features/articles/use-neighbours.ts'
+import { useJobSource } from '../features/articles/use-job-source.ts'
 import { searchParam } from '../features/articles/use-search.ts'
 import { Reader } from '../features/reader/reader.tsx'
 import { useIntake } from '../intake/intake-context.tsx'
 import { articleQuery } from '../intake/library-queries.ts'
-import type { JobRecord, LibraryArticle } from '../library/records.ts'
+import type { LibraryArticle } from '../library/records.ts'
 import { articleIdFrom, paths } from '../paths.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './article.module.css'
+import type { JobReading } from './job.tsx'
 
 /** The reader, within the screen of its job. */
 export function ArticleScreen() {
   const { articleId = '' } = useParams()
-  const record = useOutletContext<JobRecord>()
+  const context = useOutletContext<JobReading>()
+  const { record } = context
   const article = useQuery({
     ...articleQuery(useIntake(), record.key, articleIdFrom(articleId)),
     // From one article to the next nothing blinks.
     placeholderData: keepPreviousData,
   })
 
-  if (article.data) return <Article article={article.data} record={record} />
+  if (article.data) return <Article article={article.data} {...context} />
   if (article.isPending)
     return (
       <div className={styles.waiting}>
@@ -44,10 +47,10 @@ export function ArticleScreen() {
   )
 }
 
-function Article({ article, record }: { article: LibraryArticle; record: JobRecord }) {
+function Article({ article, record, shown }: JobReading & { article: LibraryArticle }) {
   const [params] = useSearchParams()
   const query = (params.get(searchParam) ?? '').trim()
-  const neighbours = useNeighbours(record, article.position, query)
+  const neighbours = useNeighbours(useJobSource(record.key), shown, article.position)
   const keywords = record.request?.keywords
   const marking = useMemo(() => ({ keywords: keywords ?? [], query }), [keywords, query])
   return <Reader key={article.position} {...{ article, record, marking }} {...neighbours} />

@@ -1,10 +1,11 @@
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
-import { ArticlesPanel } from '../features/articles/articles-panel.tsx'
 import { NoArticles } from '../features/articles/no-articles.tsx'
 import { ReturnNotes } from '../features/articles/return-notes.tsx'
 import type { Scope } from '../features/articles/selection.ts'
+import type { ShownPlaces } from '../features/articles/shown-places.ts'
 import { SoFar } from '../features/articles/so-far.tsx'
 import { UnsavedArticles } from '../features/articles/unsaved-articles.tsx'
+import type { Reading } from '../features/articles/use-article-list.ts'
 import { RequestDisclosure } from '../features/history/request-disclosure.tsx'
 import { UnconfirmedJob } from '../features/history/unconfirmed-job.tsx'
 import { JobProgress } from '../features/watch/status.tsx'
@@ -14,20 +15,23 @@ import type { Arrival } from '../intake/intake.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/link-button.tsx'
+import { JobArticles } from './job-articles.tsx'
 import styles from './job.module.css'
 
 const ExportDialog = lazy(async () => ({
   default: (await import('../features/exports/export-dialog.tsx')).ExportDialog,
 }))
 
-/** Which article the address names, if any, and where it stands in the job. */
-export interface Reading {
-  readonly open: boolean
-  readonly position: number | undefined
-}
-
 /** What a job's screen shows below its heading: where it is, what was asked for, and what has come. */
-export function JobBody({ record: latest, reading }: { record: JobRecord; reading: Reading }) {
+export function JobBody({
+  record: latest,
+  reading,
+  shown,
+}: {
+  record: JobRecord
+  reading: Reading
+  shown: ShownPlaces
+}) {
   // What has come is painted before the list that takes its place is drawn.
   const record = useDeferredValue(latest)
   const arrival = useLatestArrival(record.key)
@@ -50,7 +54,9 @@ export function JobBody({ record: latest, reading }: { record: JobRecord; readin
         <ReturnNotes record={record} />
         <UnsavedArticles
           jobKey={record.key}
-          onExport={() => setExporting([{ kind: 'job', count: record.articleCount, positions: 'all' }])}
+          onExport={() =>
+            setExporting([{ kind: 'everything', count: record.articleCount, positions: 'all' }])
+          }
         />
       </div>
       {record.phase !== 'ready' ? (
@@ -61,21 +67,29 @@ export function JobBody({ record: latest, reading }: { record: JobRecord; readin
       ) : null}
       {record.phase === 'ready' && record.articleCount === 0 ? <NoArticles record={record} /> : null}
       {record.phase === 'ready' && record.articleCount > 0 ? (
-        <ArticlesPanel
+        <JobArticles
           record={record}
           reading={reading}
+          shown={shown}
           early={(arrival ?? nothingYet).cards}
           onExport={setExporting}
         />
       ) : null}
       {exporting ? (
         <Suspense fallback={null}>
-          <ExportDialog record={record} scopes={exporting} onClose={() => setExporting(undefined)} />
+          <ExportDialog
+            record={record}
+            scopes={exporting.map(exportScope)}
+            onClose={() => setExporting(undefined)}
+          />
         </Suspense>
       ) : null}
     </>
   )
 }
+
+const exportScope = ({ kind, ...scope }: Scope) =>
+  ({ ...scope, kind: kind === 'everything' ? 'job' : kind }) as const
 
 const nothingYet: Arrival = { cards: [], receivedCount: 0 }
 

@@ -1,6 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Outlet, useMatch, useParams } from 'react-router-dom'
+import { allPlaces } from '../features/articles/places.ts'
+import { createShownPlaces, type ShownPlaces } from '../features/articles/shown-places.ts'
+import type { Reading } from '../features/articles/use-article-list.ts'
 import { JobElsewhere, RemovedJob } from '../features/history/absent-job.tsx'
 import { readJobNumber } from '../features/history/job-number.ts'
 import { RequestLine } from '../features/history/request-line.tsx'
@@ -13,7 +16,7 @@ import { articleIdFrom, routePatterns } from '../paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { JobBody, type Reading } from './job-body.tsx'
+import { JobBody } from './job-body.tsx'
 import styles from './job.module.css'
 
 /** A job and its articles; on a wide screen the reader stands beside them, else it lies over them. */
@@ -22,6 +25,7 @@ export function JobScreen() {
   const job = useQuery(jobQuery(useIntake(), key))
   const record = job.data?.removedAt === undefined ? job.data : undefined
   const reading = useReading(key)
+  const shown = useShownPlaces(key)
   const hasArticles = record?.phase === 'ready' && record.articleCount > 0
   // From the first moment on, lest everything moves aside when the articles come.
   const hasReader = readJobNumber(key) !== undefined
@@ -35,7 +39,7 @@ export function JobScreen() {
           compact={hasReader}
         >
           {record ? (
-            <JobBody key={key} record={record} reading={reading} />
+            <JobBody key={key} record={record} reading={reading} shown={shown} />
           ) : (
             <Absent jobKey={key} found={job.data} failed={job.isError} />
           )}
@@ -43,11 +47,20 @@ export function JobScreen() {
       </div>
       {hasReader ? (
         <div className={styles.reader}>
-          {record && hasArticles ? <ReaderPlace record={record} open={reading.open} /> : null}
+          {record && hasArticles ? <ReaderPlace record={record} shown={shown} open={reading.open} /> : null}
         </div>
       ) : null}
     </div>
   )
+}
+
+/** Of this job: what another one showed says nothing here. */
+function useShownPlaces(key: JobKey): ShownPlaces {
+  const [shown, setShown] = useState(() => ({ key, places: createShownPlaces(allPlaces(0)) }))
+  if (shown.key === key) return shown.places
+  const next = { key, places: createShownPlaces(allPlaces(0)) }
+  setShown(next)
+  return next.places
 }
 
 function useReading(key: JobKey): Reading {
@@ -63,14 +76,20 @@ function useReading(key: JobKey): Reading {
   return { open: param !== undefined, position: param === undefined ? undefined : position }
 }
 
-function ReaderPlace({ record, open }: { record: JobRecord; open: boolean }) {
+/** What the reader needs to know of the list beside it. */
+export interface JobReading {
+  readonly record: JobRecord
+  readonly shown: ShownPlaces
+}
+
+function ReaderPlace({ record, shown, open }: JobReading & { open: boolean }) {
   useEffect(() => {
     // The reader is what comes next; without it the first article would wait for its code. Offline it is asked for anew.
     void import('./article.tsx').catch(() => undefined)
   }, [])
   return open ? (
     <Suspense fallback={null}>
-      <Outlet context={record} />
+      <Outlet context={{ record, shown } satisfies JobReading} />
     </Suspense>
   ) : (
     <p className={styles.invitation}>Choose an article to read it here.</p>

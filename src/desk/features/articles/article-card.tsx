@@ -1,4 +1,4 @@
-import { memo, useId, useRef, type Ref } from 'react'
+import { memo, useId, useRef, type ComponentType, type ReactNode, type Ref } from 'react'
 import { Link, type To } from 'react-router-dom'
 import { marksIn, type Marking } from '../../library/marking.ts'
 import { readingMinutes } from '../../library/reading-time.ts'
@@ -10,6 +10,8 @@ import styles from './article-card.module.css'
 
 export interface ArticleCardProps {
   card: Card
+  /** Within the list's source; that of the card is within its job. */
+  position?: number
   marking: Marking
   /** The reader; absent while the article is not in the library yet. */
   to?: To
@@ -17,17 +19,20 @@ export interface ArticleCardProps {
   selected?: boolean
   onSelect?: (position: number, extend: boolean) => void
   linkRef?: Ref<HTMLAnchorElement>
+  Chips?: ComponentType<{ card: Card }> | undefined
 }
 
 /** One link on the title, stretched over the card, so that all of it opens the reader and is still read as one. */
 export const ArticleCard = memo(function ArticleCard({
   card,
+  position = card.position,
   marking,
   to,
   current = false,
   selected = false,
   onSelect,
   linkRef,
+  Chips,
 }: ArticleCardProps) {
   const titleId = useId()
   const title = card.title.trim() ? (
@@ -42,7 +47,7 @@ export const ArticleCard = memo(function ArticleCard({
       data-current={current || undefined}
       data-selected={selected || undefined}
     >
-      {onSelect ? <SelectBox {...{ card, selected, onSelect }} /> : null}
+      {onSelect ? <SelectBox {...{ title: card.title, position, selected, onSelect }} /> : null}
       <div className={styles.text}>
         <div className={styles.lines}>
           <p id={titleId} className={styles.title} dir="auto">
@@ -64,18 +69,20 @@ export const ArticleCard = memo(function ArticleCard({
             <MarkedText text={card.excerpt} ranges={marksIn(card.excerpt, marking)} />
           </p>
         </div>
-        <Facts card={card} />
+        <Facts card={card}>{Chips ? <Chips card={card} /> : null}</Facts>
       </div>
     </article>
   )
 })
 
 function SelectBox({
-  card,
+  title,
+  position,
   selected,
   onSelect,
 }: {
-  card: Card
+  title: string
+  position: number
   selected: boolean
   onSelect: (position: number, extend: boolean) => void
 }) {
@@ -83,18 +90,18 @@ function SelectBox({
   return (
     <Checkbox
       className={styles.select ?? ''}
-      label={`Select ${card.title.trim() || 'Untitled'}`}
+      label={`Select ${title.trim() || 'Untitled'}`}
       labelHidden
       checked={selected}
       onClick={(event) => {
         shiftHeld.current = event.shiftKey
       }}
-      onCheckedChange={() => onSelect(card.position, shiftHeld.current)}
+      onCheckedChange={() => onSelect(position, shiftHeld.current)}
     />
   )
 }
 
-function Facts({ card }: { card: Card }) {
+function Facts({ card, children }: { card: Card; children: ReactNode }) {
   return (
     <p className={styles.facts}>
       <span>{counted(card.wordCount, 'word')}</span>
@@ -107,6 +114,7 @@ function Facts({ card }: { card: Card }) {
           id too large to export
         </span>
       ) : null}
+      {children}
     </p>
   )
 }

@@ -1,16 +1,15 @@
-import { memo, useEffect, useMemo, useRef } from 'react'
+import { memo, useEffect, useMemo, useRef, type ComponentType } from 'react'
 import type { Marking } from '../../library/marking.ts'
-import type { Card, JobKey } from '../../library/records.ts'
-import { paths } from '../../paths.ts'
+import type { Card } from '../../library/records.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ArticleCard } from './article-card.tsx'
 import styles from './article-list.module.css'
+import type { ArticleSource } from './article-source.ts'
 import { useCard } from './use-card.ts'
 import type { Cursor, RevealRequest } from './use-cursor.ts'
-import { searchOf } from './use-search.ts'
 
 export interface ArticleRowProps {
-  jobKey: JobKey
+  source: ArticleSource
   position: number
   place: number
   count: number
@@ -22,28 +21,27 @@ export interface ArticleRowProps {
   claim: Cursor['claim']
   selected: boolean
   marking: Marking
+  search: string
   onSelect: (position: number, extend: boolean) => void
-  early: readonly Card[]
+  early?: readonly Card[] | undefined
+  Chips?: ComponentType<{ card: Card }> | undefined
 }
 
 export const ArticleRow = memo(function ArticleRow({
-  jobKey,
+  source,
   position,
   place,
   count,
   offset,
   reveal,
   claim,
+  search,
   early,
   ...shown
 }: ArticleRowProps) {
-  const card = useCard(jobKey, position) ?? early[position]
+  const card = useCard(source, position) ?? early?.[position]
   const linkRef = useRef<HTMLAnchorElement>(null)
-  const { query } = shown.marking
-  const to = useMemo(
-    () => card && { pathname: paths.article(jobKey, card.id), search: searchOf(query) },
-    [jobKey, card, query],
-  )
+  const to = useMemo(() => card && { pathname: source.articlePath(card.id), search }, [source, card, search])
 
   // A place may be reached before its card is there: the focus comes with the card.
   const drawn = card !== undefined
@@ -62,7 +60,7 @@ export const ArticleRow = memo(function ArticleRow({
       aria-posinset={place + 1}
     >
       {card && to ? (
-        <ArticleCard {...shown} card={card} to={to} linkRef={linkRef} />
+        <ArticleCard {...shown} card={card} position={position} to={to} linkRef={linkRef} />
       ) : (
         <div className={styles.empty}>
           <Skeleton lines={3} />

@@ -1,82 +1,80 @@
-import { useCallback, useMemo, useReducer, useRef } from 'react'
-import { useLibrary } from '../../intake/intake-context.tsx'
-import type { Card, JobRecord } from '../../library/records.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { useRef, type ComponentType, type ReactNode } from 'react'
+import type { Marking } from '../../library/marking.ts'
+import type { Card } from '../../library/records.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { ArticleList } from './article-list.tsx'
 import styles from './articles-panel.module.css'
 import { ArticlesToolbar } from './articles-toolbar.tsx'
 import { ListStatus } from './list-status.tsx'
-import { changeSelection, nothingSelected, scopesOf, type Scope } from './selection.ts'
-import { useOpenArticle } from './use-card.ts'
+import type { Scope } from './selection.ts'
+import type { ArticleListState } from './use-article-list.ts'
 import { useArticlesKeys } from './use-articles-keys.ts'
 import { useCopyIds } from './use-copy-ids.ts'
-import { useCursor } from './use-cursor.ts'
-import { usePlaces, useSearchText } from './use-search.ts'
 
 export interface ArticlesPanelProps {
-  record: JobRecord
-  /** Whether the reader is open, and the position of what it shows, once that is known. */
-  reading: { readonly open: boolean; readonly position: number | undefined }
-  early: readonly Card[]
+  list: ArticleListState
+  /** The accessible name of all of it. */
+  label: string
+  search: {
+    readonly label: string
+    readonly text: string
+    readonly setText: (text: string) => void
+    readonly onFocus?: () => void
+  }
+  marking: Marking
+  /** Whether what is shown is not yet what was asked for. */
+  busy: boolean
+  /** Cards that came before the library was read, so that nothing blinks between "so far" and "ready". */
+  early?: readonly Card[] | undefined
+  Chips?: ComponentType<{ card: Card }> | undefined
+  /** A row of the bar, in which other choices of what is shown stand. */
+  filters?: ReactNode
+  /** What can be done beyond copying and exporting. */
+  tools?: ReactNode
+  /** In the place of the list where nothing is shown. */
+  nothing: ReactNode
   /** @param scopes what there is to export, the one meant first */
-  onExport: (scopes: Scope[]) => void
+  onExport: (scopes: readonly Scope[]) => void
+  /** Away from the list, by Escape. */
+  onLeave?: () => void
 }
 
-/** The articles of a finished job: search, selection, and what can be done with them. */
-export function ArticlesPanel({ record, reading, early, onExport }: ArticlesPanelProps) {
-  const { key, articleCount } = record
-  const library = useLibrary()
-  const { text, query, setText } = useSearchText()
-  const { places, foundBy, stale } = usePlaces(record, query)
-  const [selection, change] = useReducer(changeSelection, nothingSelected)
-  const cursor = useCursor(places, reading.position)
-  const openArticle = useOpenArticle(key, query)
-  const copyIds = useCopyIds(key)
+/** Any list of articles: search, selection, and what can be done with them. */
+export function ArticlesPanel({ list, search, marking, busy, ...props }: ArticlesPanelProps) {
+  const { source, places, total, cursor, selection, scopes, changeSelection, select } = list
+  const { position } = cursor
+  const copyIds = useCopyIds(source)
   const field = useRef<HTMLInputElement>(null)
-
-  const keywords = record.request?.keywords
-  const marking = useMemo(() => ({ keywords: keywords ?? [], query: foundBy }), [keywords, foundBy])
-  const scopes = useMemo(() => scopesOf(selection, places, articleCount), [selection, places, articleCount])
   const scope = scopes[0] as Scope
-
-  const { position, moveTo } = cursor
-  const select = useCallback(
-    (position: number, extend: boolean) => {
-      change(extend ? { kind: 'extend', to: position, within: places } : { kind: 'toggle', position })
-      moveTo(position)
-    },
-    [places, moveTo],
-  )
 
   useArticlesKeys(
     {
       move: cursor.step,
-      open: () => position !== undefined && void openArticle(position),
+      open: () => position !== undefined && void list.open(position),
       select: (extend) => position !== undefined && select(position, extend),
       copy: () => void copyIds(scope),
       search: () => field.current?.focus(),
       clear: () => {
-        change({ kind: 'clear' })
+        changeSelection({ kind: 'clear' })
         return selection.positions.size > 0
       },
+      leave: props.onLeave,
     },
-    reading.open,
+    list.reading.open,
   )
 
   return (
-    <section className={styles.panel} aria-label="Collected articles">
+    <section className={styles.panel} aria-label={props.label}>
       <div className={styles.bar}>
         <SearchField
           ref={field}
-          label="Search these articles"
-          placeholder="Search these articles"
-          value={text}
-          onValueChange={setText}
-          onFocus={() => void library.prepareFind(key)}
+          label={search.label}
+          placeholder={search.label}
+          value={search.text}
+          onValueChange={search.setText}
+          onFocus={search.onFocus}
           onKeyDown={(event) => {
-            if (event.key === 'Escape' && text !== '') setText('')
+            if (event.key === 'Escape' && search.text !== '') search.setText('')
             else if (event.key === 'Escape') field.current?.blur()
             else if (event.key === 'ArrowDown' || event.key === 'Enter') cursor.focusFirst()
             else return
@@ -84,36 +82,35 @@ export function ArticlesPanel({ record, reading, early, onExport }: ArticlesPane
           }}
         />
         <ArticlesToolbar
-          jobKey={key}
           scope={scope}
-          articleCount={articleCount}
+          total={total}
           onCopy={() => void copyIds(scope)}
-          onExport={() => onExport(scopes)}
-        />
+          onExport={() => props.onExport(scopes)}
+        >
+          {props.tools}
+        </ArticlesToolbar>
+        {props.filters}
         <ListStatus
           places={places}
-          articleCount={articleCount}
+          articleCount={total}
           selectedCount={selection.positions.size}
-          onSelectAll={() => change({ kind: 'add-all', of: places })}
-          onClear={() => change({ kind: 'clear' })}
+          onSelectAll={() => changeSelection({ kind: 'add-all', of: places })}
+          onClear={() => changeSelection({ kind: 'clear' })}
         />
       </div>
       {places.count === 0 ? (
-        <EmptyState
-          title="Nothing here matches"
-          actions={<Button onClick={() => setText('')}>Show all articles</Button>}
-        >
-          {`None of the ${articleCount} articles of this job has “${query}” in its title or text.`}
-        </EmptyState>
+        props.nothing
       ) : (
-        <div aria-busy={stale || text.trim() !== query}>
+        <div aria-busy={busy}>
           <ArticleList
-            {...{ places, marking, early, position }}
-            jobKey={key}
+            {...{ source, places, marking, position }}
+            search={list.search}
             reveal={cursor.reveal}
             claim={cursor.claim}
             selected={selection.positions}
             onSelect={select}
+            early={props.early}
+            Chips={props.Chips}
           />
         </div>
       )}

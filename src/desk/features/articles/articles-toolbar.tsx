@@ -1,25 +1,22 @@
-import { Copy, Download, ListPlus } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
-import type { JobKey } from '../../library/records.ts'
-import { paths } from '../../paths.ts'
+import { Copy, Download } from 'lucide-react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { figure } from '../../ui/counted.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './articles-toolbar.module.css'
 import type { Scope } from './selection.ts'
 
 export interface ArticlesToolbarProps {
-  jobKey: JobKey
   /** What the actions are about; their names say it. */
   scope: Scope
   /** How many articles there are in all. */
-  articleCount: number
+  total: number
   onCopy: () => void
   onExport: () => void
+  children?: ReactNode
 }
 
-export function ArticlesToolbar({ jobKey, scope, articleCount, onCopy, onExport }: ArticlesToolbarProps) {
+export function ArticlesToolbar({ scope, total, onCopy, onExport, children }: ArticlesToolbarProps) {
   return (
     <div
       role="toolbar"
@@ -29,14 +26,12 @@ export function ArticlesToolbar({ jobKey, scope, articleCount, onCopy, onExport 
       onKeyDown={moveAlong}
     >
       <Button icon={<Copy />} onClick={onCopy}>
-        Copy ids <Count scope={scope} of={articleCount} />
+        Copy ids <Count scope={scope} of={total} />
       </Button>
       <Button icon={<Download />} aria-haspopup="dialog" onClick={onExport}>
-        Export <Count scope={scope} of={articleCount} />
+        Export <Count scope={scope} of={total} />
       </Button>
-      <LinkButton icon={<ListPlus />} to={`${paths.newJob}?${new URLSearchParams({ from: jobKey })}`}>
-        Collect more
-      </LinkButton>
+      {children}
     </div>
   )
 }
@@ -50,13 +45,13 @@ function Count({ scope: { kind, count }, of }: { scope: Scope; of: number }) {
     <>
       <span
         className={styles.count}
-        data-part={kind !== 'job' || undefined}
+        data-part={kind !== 'everything' || undefined}
         style={{ minInlineSize: `${figure(of).length}ch` }}
       >
         {figure(count)}
       </span>{' '}
       <VisuallyHidden>
-        {`${count === 1 ? 'article' : 'articles'}${kind === 'job' ? '' : ` ${kind}`}`}
+        {`${count === 1 ? 'article' : 'articles'}${kind === 'everything' ? '' : ` ${kind}`}`}
       </VisuallyHidden>
     </>
   )

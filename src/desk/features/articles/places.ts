@@ -1,10 +1,10 @@
 /**
- * The articles a list shows, as positions within their job: all of them, or those a search found. Costs nothing
+ * The articles a list shows, as positions within their source: all of them, or those a search found. Costs nothing
  * for all and four bytes each for those found, so that a list of any length is only ever counted, never copied.
  */
 export interface Places {
   readonly count: number
-  /** The position at a place in the list, both from 0. */
+  /** The position at a place in the list, both from 0; -1 beyond its end. */
   readonly at: (place: number) => number
   /** Where in the list a position stands; -1 where it is not among them. */
   readonly placeOf: (position: number) => number
@@ -15,7 +15,7 @@ export function allPlaces(count: number): Places {
   return {
     count,
     everything: true,
-    at: (place) => place,
+    at: (place) => (place >= 0 && place < count ? place : -1),
     placeOf: (position) => (position >= 0 && position < count ? position : -1),
   }
 }
@@ -29,6 +29,20 @@ export function foundPlaces(positions: Uint32Array): Places {
     placeOf: (position) => {
       const place = firstNotBelow(positions, position)
       return positions[place] === position ? place : -1
+    },
+  }
+}
+
+/** @param positions in any order, none twice: the way back is made when it is first asked for */
+export function orderedPlaces(positions: Uint32Array, everything: boolean): Places {
+  let placeByPosition: Map<number, number> | undefined
+  return {
+    count: positions.length,
+    everything,
+    at: (place) => positions[place] ?? -1,
+    placeOf(position) {
+      placeByPosition ??= new Map(Array.from(positions, (position, place) => [position, place]))
+      return placeByPosition.get(position) ?? -1
     },
   }
 }

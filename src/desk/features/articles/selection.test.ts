@@ -55,13 +55,15 @@ describe('what an action is about', () => {
   )
 
   it('is the whole job where nothing is selected and nothing searched', () => {
-    expect(scopesOf(nothingSelected, shown, 10)).toEqual([{ kind: 'job', count: 10, positions: 'all' }])
+    expect(scopesOf(nothingSelected, shown, 10)).toEqual([
+      { kind: 'everything', count: 10, positions: 'all' },
+    ])
   })
 
   it('is what matches, then the job, while a search is on', () => {
     expect(scopesOf(nothingSelected, found, 10)).toEqual([
       { kind: 'matching', count: 4, positions: [1, 4, 6, 9] },
-      { kind: 'job', count: 10, positions: 'all' },
+      { kind: 'everything', count: 10, positions: 'all' },
     ])
   })
 

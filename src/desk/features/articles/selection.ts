@@ -47,16 +47,16 @@ function add(selection: Selection, added: readonly number[]): Selection {
   return { ...selection, positions: new Set([...selection.positions, ...added]) }
 }
 
-/** What an action is about: what was selected, else what the search found, else the whole job. */
+/** What an action is about: what was selected, else what the search found, else everything there is. */
 export interface Scope {
-  readonly kind: 'selected' | 'matching' | 'job'
+  readonly kind: 'selected' | 'matching' | 'everything'
   readonly count: number
-  /** In the service's order. */
+  /** In the order of the source. */
   readonly positions: readonly number[] | 'all'
 }
 
 /** Every scope there is to choose from, the one that is meant when nobody chooses first. */
-export function scopesOf(selection: Selection, shown: Places, articleCount: number): Scope[] {
+export function scopesOf(selection: Selection, shown: Places, total: number): Scope[] {
   const scopes: Scope[] = []
   if (selection.positions.size > 0)
     scopes.push({
@@ -66,6 +66,6 @@ export function scopesOf(selection: Selection, shown: Places, articleCount: numb
     })
   if (!shown.everything)
     scopes.push({ kind: 'matching', count: shown.count, positions: stretch(shown, 0, shown.count - 1) })
-  scopes.push({ kind: 'job', count: articleCount, positions: 'all' })
+  scopes.push({ kind: 'everything', count: total, positions: 'all' })
   return scopes
 }

@@ -1,5 +1,3 @@
-import { useNavigate } from 'react-router-dom'
-import { paths } from '../../paths.ts'
 import { useKey } from '../../ui/use-key.ts'
 
 export interface ArticlesActions {
@@ -11,11 +9,12 @@ export interface ArticlesActions {
   readonly search: () => void
   /** @returns whether there was a selection to let go of */
   readonly clear: () => boolean
+  /** Away from the list. */
+  readonly leave?: (() => void) | undefined
 }
 
 /** The keys of a list of articles. While the reader is open, it has those that step, open and go back. */
 export function useArticlesKeys(actions: ArticlesActions, readerOpen: boolean): void {
-  const navigate = useNavigate()
   const listLeads = { enabled: !readerOpen }
   useKey('j', () => actions.move(1), listLeads)
   useKey('k', () => actions.move(-1), listLeads)
@@ -31,7 +30,7 @@ export function useArticlesKeys(actions: ArticlesActions, readerOpen: boolean): 
   useKey(
     'Escape',
     () => {
-      if (!actions.clear()) void navigate(paths.jobs)
+      if (!actions.clear()) actions.leave?.()
     },
     listLeads,
   )

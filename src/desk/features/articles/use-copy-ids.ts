@@ -1,16 +1,14 @@
-import { useLibrary } from '../../intake/intake-context.tsx'
-import type { JobKey } from '../../library/records.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { counted } from '../../ui/counted.ts'
 import { useToast } from '../../ui/toast.tsx'
+import type { ArticleSource } from './article-source.ts'
 import type { Scope } from './selection.ts'
 
 /** Copies the ids of a scope, one a line, ready for the field "Article ids", and says how many there were. */
-export function useCopyIds(jobKey: JobKey): (scope: Scope) => Promise<void> {
-  const library = useLibrary()
+export function useCopyIds(source: ArticleSource): (scope: Scope) => Promise<void> {
   const toast = useToast()
   return async ({ positions }) => {
-    const { ids, unsafe } = await library.idsAt(jobKey, positions)
+    const { ids, unsafe } = await source.ids(positions)
     const copied = await copyText(ids.map((id) => JSON.stringify(id)).join('\n'))
     const leftOut = unsafe > 0 ? `; ${counted(unsafe, 'id')} past 2^53 left out` : ''
     toast({

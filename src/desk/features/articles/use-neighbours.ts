@@ -1,11 +1,11 @@
-import type { To } from 'react-router-dom'
-import type { JobRecord } from '../../library/records.ts'
-import { paths } from '../../paths.ts'
+import { useSyncExternalStore } from 'react'
+import { useLocation, type To } from 'react-router-dom'
+import type { ArticleSource } from './article-source.ts'
+import type { ShownPlaces } from './shown-places.ts'
 import { useCard } from './use-card.ts'
-import { searchOf, usePlaces } from './use-search.ts'
 
 export interface Neighbours {
-  /** From 0; -1 where the search of the address does not find the article. */
+  /** From 0; -1 where the list does not show the article. */
   readonly place: number
   readonly count: number
   readonly previous: To | undefined
@@ -13,18 +13,18 @@ export interface Neighbours {
   readonly back: To
 }
 
-/** What stands before and after an article in the list it was opened from: all articles, or those a search found. */
-export function useNeighbours(record: JobRecord, position: number, query: string): Neighbours {
-  const { places } = usePlaces(record, query)
+/** What stands before and after an article in the list it was opened from, as that list is now. */
+export function useNeighbours(source: ArticleSource, shown: ShownPlaces, position: number): Neighbours {
+  const { search } = useLocation()
+  const places = useSyncExternalStore(shown.subscribe, shown.get)
   const place = places.placeOf(position)
-  const before = useCard(record.key, place > 0 ? places.at(place - 1) : -1)
-  const after = useCard(record.key, place + 1 < places.count ? places.at(place + 1) : -1)
-  const search = searchOf(query)
+  const before = useCard(source, place > 0 ? places.at(place - 1) : -1)
+  const after = useCard(source, place >= 0 && place + 1 < places.count ? places.at(place + 1) : -1)
   return {
     place,
     count: places.count,
-    previous: before && { pathname: paths.article(record.key, before.id), search },
-    next: after && { pathname: paths.article(record.key, after.id), search },
-    back: { pathname: paths.job(record.key), search },
+    previous: before && { pathname: source.articlePath(before.id), search },
+    next: after && { pathname: source.articlePath(after.id), search },
+    back: { pathname: source.listPath, search },
   }
 }

@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useIntake } from '../../intake/intake-context.tsx'
 import { findQuery } from '../../intake/library-queries.ts'
-import type { JobRecord } from '../../library/records.ts'
+import type { JobKey, JobRecord } from '../../library/records.ts'
 import { allPlaces, foundPlaces, type Places } from './places.ts'
 
 /** The parameter of the address that holds the search, so that a link or a reload shows the same list. */
@@ -43,6 +43,16 @@ export function useSearchText(): { text: string; query: string; setText: (text: 
   }, [text, setParams])
 
   return { text, query: useDeferredValue(text.trim()), setText }
+}
+
+/** Has the worker search for a text while the page still draws it: the answer is often there when it is asked for. */
+export function useSearchAhead(key: JobKey): (text: string) => void {
+  const intake = useIntake()
+  const client = useQueryClient()
+  return (text) => {
+    const query = text.trim()
+    if (query !== '') void client.prefetchQuery(findQuery(intake, key, query))
+  }
 }
 
 /** The search as a link carries it. */

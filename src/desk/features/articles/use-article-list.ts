@@ -1,0 +1,70 @@
+import { useCallback, useMemo, useReducer } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { ArticleSource } from './article-source.ts'
+import type { Places } from './places.ts'
+import {
+  changeSelection,
+  nothingSelected,
+  scopesOf,
+  type Scope,
+  type Selection,
+  type SelectionChange,
+} from './selection.ts'
+import { type Cursor, useCursor } from './use-cursor.ts'
+
+/** Whether the reader is open, and the position of what it shows, once that is known. */
+export interface Reading {
+  readonly open: boolean
+  readonly position: number | undefined
+}
+
+export interface ArticleListOptions {
+  readonly source: ArticleSource
+  readonly places: Places
+  /** How many articles the source has, shown or not. */
+  readonly total: number
+  /** What narrows the list, as the addresses of its articles carry it. */
+  readonly search: string
+  readonly reading: Reading
+}
+
+/** A list of articles as the editor walks it: where the keyboard is, what is selected, and what actions are about. */
+export interface ArticleListState extends ArticleListOptions {
+  readonly cursor: Cursor
+  readonly selection: Selection
+  readonly changeSelection: (change: SelectionChange) => void
+  readonly select: (position: number, extend: boolean) => void
+  /** What there is to act on, what is meant unless the editor says otherwise first. */
+  readonly scopes: readonly Scope[]
+  /** Opens the reader on an article, or has it show this one. */
+  readonly open: (position: number) => Promise<void>
+}
+
+export function useArticleList(options: ArticleListOptions): ArticleListState {
+  const { source, places, total, search, reading } = options
+  const [selection, change] = useReducer(changeSelection, nothingSelected)
+  const cursor = useCursor(places, reading.position)
+  const navigate = useNavigate()
+  const { moveTo } = cursor
+  return {
+    ...options,
+    cursor,
+    selection,
+    changeSelection: change,
+    scopes: useMemo(() => scopesOf(selection, places, total), [selection, places, total]),
+    select: useCallback(
+      (position, extend) => {
+        change(extend ? { kind: 'extend', to: position, within: places } : { kind: 'toggle', position })
+        moveTo(position)
+      },
+      [places, moveTo],
+    ),
+    async open(position) {
+      const card = await source.card(position)
+      if (!card) return
+      // Steps from article to article replace one another, so that "back" leaves the reader at once.
+      const to = { pathname: source.articlePath(card.id), search }
+      await navigate(to, { replace: reading.open, preventScrollReset: true })
+    },
+  }
+}
