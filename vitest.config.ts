@@ -20,6 +20,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          globalSetup: ['scripts/empty-database.mjs'],
           include: ['src/*.test.ts', 'src/contract/**/*.test.ts', 'src/service/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

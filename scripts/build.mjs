@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { makeEmptyDatabase } from './empty-database.mjs'
 
 const stampFile = 'dist/.built-from'
 const sources = [
@@ -28,6 +29,7 @@ export async function buildIfNeeded({ always = false } = {}) {
   const logLevel = always ? 'info' : 'warn'
   await build({ configFile: 'vite.config.ts', logLevel })
   await build({ configFile: 'vite.service.config.ts', logLevel })
+  copyFileSync(await makeEmptyDatabase(), 'dist/service/empty-database.tar.gz')
   writeFileSync(stampFile, wanted)
 }
 
@@ -42,6 +44,6 @@ function filesBelow(place) {
   if (!statSync(place).isDirectory()) return [place]
   return readdirSync(place)
     .sort()
-    .filter((name) => !/\.test\.tsx?$/.test(name))
+    .filter((name) => !/\.test\.tsx?$|\.tar\.gz/.test(name))
     .flatMap((name) => filesBelow(path.join(place, name)))
 }

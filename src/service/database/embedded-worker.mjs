@@ -1,21 +1,37 @@
 // The thread of the embedded database: bytes of the PostgreSQL protocol in, bytes of the answer out.
+import { openAsBlob } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
+import { pgliteOptions } from './pglite-options.mjs'
 
+const { path, image } = workerData
+
+if (path && !(await exists(join(path, 'PG_VERSION')))) await makeDatabase()
 const database = new PGlite({
-  ...(workerData.path && { dataDir: workerData.path }),
-  extensions: { pg_trgm, unaccent },
-  // The defaults are meant for a server of its own: these keep the whole service under 400 MB.
-  postgresqlconf: [
-    'shared_buffers=32MB',
-    'max_wal_size=128MB',
-    'min_wal_size=32MB',
-    "timezone='UTC'",
-    "default_text_search_config='pg_catalog.english'",
-  ],
+  ...pgliteOptions,
+  ...(path ? { dataDir: path } : await imageOption()),
 })
+
+/** Beside its place, and moved there once it is whole: a process that dies half-way leaves nothing to stumble over. */
+async function makeDatabase() {
+  const unfinished = `${path}.new`
+  await rm(unfinished, { recursive: true, force: true })
+  const fresh = new PGlite({ ...pgliteOptions, dataDir: unfinished, ...(await imageOption()) })
+  await fresh.waitReady
+  await fresh.close()
+  await rename(unfinished, path)
+}
+
+/** The image only saves time: without it the database is made from nothing. */
+async function imageOption() {
+  return (await exists(image)) ? { loadDataDir: await openAsBlob(image) } : {}
+}
+
+async function exists(file) {
+  return (await stat(file).catch(() => undefined)) !== undefined
+}
 
 let work = database.waitReady
 parentPort.on('message', (message) => {

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
 
@@ -27,4 +30,17 @@ test('an answer larger than what goes between the threads at once arrives whole'
   expect(rows.map(({ text }) => text.length)).toEqual([2 * megabyte, 3])
   expect(rows[0]?.text.endsWith('abab')).toBe(true)
   await database.close()
+})
+
+test('a first start that died while the database was being made is made good by the next', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'article-desk-'))
+  const unfinished = path.join(dataDir, 'database', 'pgdata.new')
+  await mkdir(path.join(unfinished, 'base'), { recursive: true })
+  await writeFile(path.join(unfinished, 'PG_VERSION'), 'half')
+
+  const database = await openDatabase({ dataDir })
+  expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await database.close()
+  expect(await readdir(path.join(dataDir, 'database'))).toEqual(['pgdata'])
+  await rm(dataDir, { recursive: true })
 })

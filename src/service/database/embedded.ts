@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Duplex } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { PoolConfig } from 'pg'
 import { lockDirectory } from './lock.ts'
@@ -51,7 +52,10 @@ export async function openEmbedded(dataDir: string | undefined) {
 // Plain JavaScript, because a worker is loaded by Node itself, without the loaders of the tools around us.
 function startWorker(path: string | undefined, ended: () => void): Worker {
   const worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), {
-    workerData: { path: path && join(path, 'pgdata') },
+    workerData: {
+      path: path && join(path, 'pgdata'),
+      image: fileURLToPath(new URL('./empty-database.tar.gz', import.meta.url)),
+    },
   })
   // Each open stream hears of it too; this is for the time when there is none.
   worker.on('error', ended)
