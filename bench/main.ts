@@ -3,10 +3,11 @@ import { launchBrowser } from './browser.ts'
 import { printFigures } from './figures.ts'
 import { intakeFigures } from './intake-figures.ts'
 import { pasteFigures } from './paste-figures.ts'
+import { searchFigures } from './search-figures.ts'
 import { serviceFigures } from './service-figures.ts'
 import { startStubServer } from './stub-server.ts'
 
-const groups = ['bytes', 'paint', 'intake', 'paste', 'service']
+const groups = ['bytes', 'paint', 'intake', 'paste', 'search', 'service']
 const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : groups
 
 const stub = await startStubServer()
@@ -16,6 +17,7 @@ try {
   if (wanted.includes('paint')) printFigures('Paint', await paintFigures(browser, stub.address))
   if (wanted.includes('intake')) printFigures('Intake', await intakeFigures(browser, stub.address))
   if (wanted.includes('paste')) printFigures('Paste', pasteFigures())
+  if (wanted.includes('search')) printFigures('Search', await searchFigures(browser))
 } finally {
   await browser.close()
   await stub.stop()

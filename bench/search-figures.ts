@@ -1,0 +1,166 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { build } from 'vite'
+import { freshPage } from './browser.ts'
+import { type Figure, median } from './figures.ts'
+import type { Answer, Ask } from './search-page/worker.ts'
+
+const collection = 'src/service/sources/starter-collection'
+const sizes = [20_000, 100_000]
+const rounds = 3
+/** A common and a rare word, several, a phrase of the most common words, one to leave out, and a hyphen. */
+const queries = [
+  'river',
+  'sourdough',
+  'bread oven',
+  'council water price',
+  '"of the river"',
+  'garden -winter',
+  'well-known',
+]
+const megabyte = 2 ** 20
+
+/** The index of the whole library in a worker of Chromium, beside looking into every text in the same worker. */
+export async function searchFigures(browser: Browser): Promise<Figure[]> {
+  const server = await startSearchPage()
+  const words = wordsByFrequency()
+  const figures: Figure[] = []
+  try {
+    for (const size of sizes) {
+      const page = await freshPage(browser)
+      await page.goto(server.address)
+      figures.push(...(await figuresAt(page, size, words)))
+      await page.context().close()
+    }
+  } finally {
+    server.stop()
+  }
+  return figures
+}
+
+async function figuresAt(page: Page, count: number, words: readonly string[]): Promise<Figure[]> {
+  const name = count.toLocaleString('en')
+  const isSmall = count === sizes[0]
+  const built = await ask(page, { kind: 'build', words, count })
+  const heap = await memoryBytes(page)
+  const typed = await typeAll(page, 'search', rounds)
+  const reloaded = await ask(page, { kind: 'reload' })
+  const folded = await ask(page, { kind: 'fold' })
+  const floor = await typeAll(page, 'read', 1)
+  for (const query of queries) await ask(page, { kind: 'check', query })
+  return [
+    {
+      name: `index of ${name} articles, beside folding them`,
+      value: built.workMs / 1000,
+      unit: 's',
+      floor: folded.workMs / 1000,
+    },
+    ...(isSmall
+      ? [{ name: `  the same, against its limit`, value: built.workMs / 1000, unit: 's', budget: 10 }]
+      : []),
+    {
+      name: `  its longest step, in which no search is answered`,
+      value: built.longestMs,
+      unit: 'ms',
+      budget: 100,
+    },
+    { name: `  its size`, value: built.bytes / megabyte, unit: 'MB' },
+    { name: `  memory of the page with it`, value: heap / megabyte, unit: 'MB' },
+    { name: `  taking it back from a copy of its data`, value: reloaded.workMs, unit: 'ms' },
+    { name: `keystroke to results in ${name}, median`, value: median(typed), unit: 'ms', budget: 50 },
+    { name: `  beside looking into every text`, value: median(typed), unit: 'ms', floor: median(floor) },
+    { name: `  one of 20 takes longer than`, value: percentile(typed, 0.95), unit: 'ms' },
+    { name: `  the slowest`, value: Math.max(...typed), unit: 'ms' },
+  ]
+}
+
+/** Types each query letter by letter: milliseconds from each until the page has the results. */
+async function typeAll(page: Page, kind: 'search' | 'read', rounds: number): Promise<number[]> {
+  const waits: number[] = []
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const query of queries) {
+      for (let length = 1; length <= query.length; length += 1) {
+        const { waitedMs } = await ask(page, { kind, query: query.slice(0, length) })
+        // The first round warms the code; the floor has warmed it in its first query.
+        if (round > 0) waits.push(waitedMs)
+      }
+    }
+  }
+  return waits
+}
+
+async function ask(page: Page, ask: Ask): Promise<Answer & { waitedMs: number }> {
+  return page.evaluate(
+    (ask) => (globalThis as unknown as { ask(ask: Ask): Promise<Answer & { waitedMs: number }> }).ask(ask),
+    ask,
+  )
+}
+
+/** All memory of the page and its worker, after a collection: the server isolates the page, so that it may ask. */
+async function memoryBytes(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const { bytes } = await (
+      performance as unknown as { measureUserAgentSpecificMemory(): Promise<{ bytes: number }> }
+    ).measureUserAgentSpecificMemory()
+    return bytes
+  })
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN
+}
+
+/** The words of the starter collection, the most frequent first. */
+function wordsByFrequency(): string[] {
+  const counts = new Map<string, number>()
+  for (const name of readdirSync(collection, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.md')) continue
+    const text = readFileSync(path.join(collection, name), 'utf8').replace(/^---\n.*?\n---\n/su, '')
+    for (const word of text.match(/[\p{L}\p{M}]+(?:[-'’][\p{L}\p{M}]+)*/gu) ?? []) {
+      counts.set(word, (counts.get(word) ?? 0) + 1)
+    }
+  }
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([word]) => word)
+}
+
+async function startSearchPage() {
+  const outDir = mkdtempSync(path.join(tmpdir(), 'article-desk-search-page-'))
+  await build({
+    configFile: false,
+    root: 'bench/search-page',
+    logLevel: 'error',
+    worker: { format: 'es' },
+    build: { outDir, emptyOutDir: true },
+  })
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://bench')
+    const name = pathname === '/' ? 'index.html' : path.normalize(pathname)
+    const type = name.endsWith('.js') ? 'text/javascript' : 'text/html'
+    try {
+      const body = readFileSync(path.join(outDir, name))
+      response.writeHead(200, { 'content-type': type, ...isolation }).end(body)
+    } catch {
+      response.writeHead(404).end()
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    address: `http://127.0.0.1:${port}/`,
+    stop() {
+      server.closeAllConnections()
+      server.close()
+      rmSync(outDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const isolation = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+}

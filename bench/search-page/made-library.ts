@@ -1,0 +1,50 @@
+const articleCharacters = 3000
+const wordCount = 200_000
+
+/**
+ * Makes articles of about 3 KB, the same for the same numbers. Each word is as frequent as its rank says (the second
+ * half as frequent as the first, the third a third), as in real languages: a few words are in every text, most of the
+ * 200,000 in hardly any.
+ *
+ * @param words the most frequent first; when they run out, names are made of their parts
+ */
+export function libraryMaker(words: readonly string[]): (number: number) => { title: string; text: string } {
+  return (number) => {
+    const random = mulberry(number + 1)
+    const next = () => wordOfRank(words, Math.floor(wordCount ** random()) - 1)
+    const title = capital(Array.from({ length: 3 + Math.floor(random() * 6) }, next).join(' '))
+    const paragraphs: string[] = []
+    for (let length = 0; length < articleCharacters; length += paragraphs.at(-1)?.length ?? 0) {
+      const sentences = Array.from({ length: 5 }, () => sentence(random, next))
+      paragraphs.push(sentences.join(' '))
+    }
+    return { title, text: paragraphs.join('\n\n') }
+  }
+}
+
+function sentence(random: () => number, next: () => string): string {
+  const words = Array.from({ length: 6 + Math.floor(random() * 16) }, next)
+  const comma = Math.floor(random() * words.length * 2)
+  return `${capital(words.map((word, index) => (index === comma ? `${word},` : word)).join(' '))}.`
+}
+
+function wordOfRank(words: readonly string[], rank: number): string {
+  const word = words[rank]
+  if (word !== undefined) return word
+  const beginning = words[rank % words.length] ?? ''
+  const end = words[(rank * 7919) % words.length] ?? ''
+  return capital(`${beginning.slice(0, 5)}${end.slice(-3)}`)
+}
+
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+/** A small generator with a seed: the same articles in every run, so that runs can be compared. */
+function mulberry(seed: number): () => number {
+  let state = Math.imul(seed, 0x9e3779b1)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

@@ -1,0 +1,18 @@
+import type { Answer, Ask } from './worker.ts'
+
+const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+
+/** One question to the worker: its answer, and the milliseconds that the page waited for it. */
+Object.assign(globalThis, {
+  ask: (ask: Ask) =>
+    new Promise<Answer & { waitedMs: number }>((resolve, reject) => {
+      const askedAt = performance.now()
+      worker.addEventListener(
+        'message',
+        ({ data }: MessageEvent<Answer>) => resolve({ ...data, waitedMs: performance.now() - askedAt }),
+        { once: true },
+      )
+      worker.addEventListener('error', ({ message }) => reject(new Error(message)), { once: true })
+      worker.postMessage(ask)
+    }),
+})
