@@ -49,6 +49,32 @@ describe('the marks of a page', () => {
     await expect.poll(() => marks.get(1)).toMatchObject({ decision: 'keep' })
   })
 
+  it('shows the latest of decisions that follow one another faster than they are written', async () => {
+    const { library, marks } = opened()
+    marks.subscribe(1, () => {})
+    await expect.poll(() => marks.get(1)).toEqual({})
+    const shown: unknown[] = []
+    marks.subscribe(1, () => shown.push(marks.get(1)?.decision))
+    await Promise.all(
+      (['keep', 'maybe', 'reject'] as const).map((decision) =>
+        marks.mark([{ ids: [1], set: { decision } }], { kind: decision }),
+      ),
+    )
+    expect(shown).toEqual(['keep', 'maybe', 'reject'])
+    expect((await library.marks([1]))[0]?.[1]).toEqual(marks.get(1))
+    expect(await library.steps()).toHaveLength(3)
+  })
+
+  it('tells who counts of every mark, shown or not', async () => {
+    const { library, marks } = opened()
+    const heard: unknown[] = []
+    marks.subscribeToAll((changed) => heard.push(changed === 'many' ? changed : changed.map(([id]) => id)))
+    await library.mark([{ ids: [7, 8], set: { decision: 'keep' } }])
+    const ids = Array.from({ length: 3_000 }, (_, index) => index)
+    await library.mark([{ ids, set: { decision: 'maybe' } }])
+    expect(heard).toEqual([[7, 8], 'many'])
+  })
+
   it('hears of what another tab decides, few or many', async () => {
     const { library, marks } = opened()
     marks.subscribe(1, () => {})

@@ -16,6 +16,8 @@ export interface Marks {
   get(id: ArticleId): KnownMark
   /** Calls back when the mark of this article is another. */
   subscribe(id: ArticleId, listener: () => void): () => void
+  /** Calls back with every mark that is another, of articles not shown too; "many" where it is not known which. */
+  subscribeToAll(listener: (marks: readonly MarkOf[] | 'many') => void): () => void
   /** As {@link Library.mark}; shown at once. */
   mark(edits: readonly MarkEdit[], action?: StepAction): Promise<{ changed: number; step: Step | undefined }>
   /** Begins to hear of the library's changes; the answer ends it. */
@@ -30,8 +32,16 @@ const mostKnown = 20_000
 export function createMarks(library: Library, now: () => number): Marks {
   const known = new Map<ArticleId, Mark>()
   const listeners = new Map<ArticleId, Set<() => void>>()
+  const generalListeners = new Set<(marks: readonly MarkOf[] | 'many') => void>()
   const wanted = new Set<ArticleId>()
+  /** Writes under way: what the library says meanwhile is older than what is shown, and waits. */
+  const writes = new Map<ArticleId, number>()
+  const heardMeanwhile = new Map<ArticleId, Mark | undefined>()
   let isReading = false
+
+  function tellAll(marks: readonly MarkOf[] | 'many'): void {
+    if (marks.length > 0) for (const listener of generalListeners) listener(marks)
+  }
 
   function set(marks: readonly MarkOf[]): void {
     for (const [id, mark = unmarked] of marks) {
@@ -50,7 +60,7 @@ export function createMarks(library: Library, now: () => number): Marks {
       const ids = [...wanted]
       wanted.clear()
       try {
-        set(await library.marks(ids))
+        hear(await library.marks(ids))
       } catch {
         // Shown as unmarked; the device is out of order, and a notice says so.
       }
@@ -72,7 +82,35 @@ export function createMarks(library: Library, now: () => number): Marks {
     if (marks === 'many') {
       for (const id of known.keys()) if (!listeners.has(id)) known.delete(id)
       want(listeners.keys())
-    } else if (marks) set(marks.filter(([id]) => known.has(id) || listeners.has(id)))
+      tellAll('many')
+    } else if (marks) {
+      hear(marks.filter(([id]) => known.has(id) || listeners.has(id)))
+      tellAll(marks.filter(([id]) => !writes.has(id)))
+    }
+  }
+
+  function hear(marks: readonly MarkOf[]): void {
+    for (const [id, mark] of marks) if (writes.has(id)) heardMeanwhile.set(id, mark)
+    set(marks.filter(([id]) => !writes.has(id)))
+  }
+
+  function beginWrites(ids: readonly ArticleId[]): void {
+    for (const id of ids) writes.set(id, (writes.get(id) ?? 0) + 1)
+  }
+
+  function endWrites(ids: readonly ArticleId[]): void {
+    const settled: MarkOf[] = []
+    for (const id of ids) {
+      const left = (writes.get(id) ?? 1) - 1
+      if (left > 0) writes.set(id, left)
+      else {
+        writes.delete(id)
+        if (heardMeanwhile.has(id)) settled.push([id, heardMeanwhile.get(id)])
+        heardMeanwhile.delete(id)
+      }
+    }
+    set(settled)
+    tellAll(settled)
   }
 
   return {
@@ -88,17 +126,29 @@ export function createMarks(library: Library, now: () => number): Marks {
         forgetUnseen()
       }
     },
+    subscribeToAll(listener) {
+      generalListeners.add(listener)
+      return () => {
+        generalListeners.delete(listener)
+      }
+    },
     async mark(edits, action) {
       const at = now()
       const touched = [...new Set(edits.flatMap(({ ids }) => ids))].filter((id) => known.has(id))
       const next = new Map(touched.map((id) => [id, known.get(id)]))
       for (const edit of edits)
         for (const id of edit.ids) if (next.has(id)) next.set(id, editedMark(next.get(id), edit, at))
+      beginWrites(touched)
       set([...next])
+      tellAll([...next])
       try {
-        return await library.mark(edits, action)
+        const marked = await library.mark(edits, action)
+        endWrites(touched)
+        return marked
       } catch (error) {
+        endWrites(touched)
         want(touched)
+        tellAll('many')
         throw error
       }
     },

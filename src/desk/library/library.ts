@@ -1,6 +1,7 @@
 import type { ArticleId, IdList } from '../../contract/ids.ts'
 import type { JobRequest } from '../../contract/job-request.ts'
 import type { MarkOf } from './article-marks.ts'
+import type { JobDecisions } from './decision-codes.ts'
 import type { KeepRates } from './keep-rates.ts'
 import type { LedgerPage, LedgerQuery } from './ledger.ts'
 import type {
@@ -16,8 +17,10 @@ import type {
   Step,
   StepAction,
   StoredFailure,
+  UndoneStep,
   Unsaved,
 } from './records.ts'
+import type { Inventory } from './stored-inventory.ts'
 import type { ArticleVersion, LibraryEntry, LibraryView, ViewSpec } from './view.ts'
 import type { KeptScope, SkipScope, SkipTotal } from './skip-scope.ts'
 
@@ -97,7 +100,7 @@ export interface Library {
   noteCheck(key: JobKey, note: CheckNote): Promise<void>
   /** Stops watching a job, or takes it up again: due at once, with its failures forgotten. */
   setPhase(key: JobKey, phase: 'watched' | 'stopped'): Promise<void>
-  /** The articles and "ready", in one transaction, with strict durability. Saving the same job again replaces it. */
+  /** The articles and "ready", in one transaction, with strict durability. Saving the same job again replaces it, and puts aside what is no longer brought. */
   saveAnswer(key: JobKey, answer: JobAnswer, at: number): Promise<JobRecord>
   /** Takes a job out of every list; {@link restoreJob} brings it back. Its articles go with {@link purgeRemoved}. */
   removeJob(key: JobKey, at: number): Promise<void>
@@ -126,6 +129,8 @@ export interface Library {
   /** The texts an article came with, newest first, each once. */
   versions(id: ArticleId): Promise<ArticleVersion[]>
 
+  /** What was decided on each article of a job, by position; undefined where the job has none. */
+  decisions(key: JobKey): Promise<JobDecisions | undefined>
   /** In the order of the ids, with undefined for an article that has no mark. */
   marks(ids: readonly ArticleId[]): Promise<MarkOf[]>
   /**
@@ -138,7 +143,7 @@ export interface Library {
   /** What can be undone, the latest first: 200 at most, of this account, whichever tab and day they are of. */
   steps(): Promise<Step[]>
   /** Takes the latest step back and says which it was; undefined where there is none. What happened since stays. */
-  undo(): Promise<Step | undefined>
+  undo(): Promise<UndoneStep | undefined>
 
   /** The named lists, by name. */
   lists(): Promise<SkipList[]>
@@ -173,6 +178,8 @@ export interface Library {
   /** Small settings of the account; a corrupt one reads as undefined. */
   setting(name: string): Promise<unknown>
   saveSetting(name: string, value: unknown): Promise<void>
+  /** What there is of this account here. */
+  inventory(): Promise<Inventory>
   /** What this device has refused to keep since the page was opened; undefined where all is kept. */
   unsaved(): Promise<Unsaved | undefined>
   /** Deletes removed jobs for good, to make room, and tries to keep what is unsaved. Rejects where there is still none. */

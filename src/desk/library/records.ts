@@ -161,6 +161,9 @@ export interface Step extends StepAction {
   readonly count: number
 }
 
+/** A step that was taken back, with the first of the articles it had changed, where it had changed any. */
+export type UndoneStep = Step & { readonly article?: ArticleId }
+
 /** A named set of article ids; its ids are kept apart, see {@link Library.listIds}. */
 export interface SkipList {
   readonly id: string

@@ -1,16 +1,22 @@
+import type { ArticleId } from '../../contract/ids.ts'
 import { editedMark, readMarks, sameMark, writeMarks } from './article-marks.ts'
 import type { MarkOf } from './article-marks.ts'
+import { codeOf } from './decision-codes.ts'
+import type { JobDecisions } from './decision-codes.ts'
+import { idAt } from './job-ids.ts'
 import type { Library } from './library.ts'
-import type { MarkEdit, StepAction } from './records.ts'
+import type { JobKey, MarkEdit, StepAction } from './records.ts'
 import type { Tables } from './store.ts'
 import type { StoredLibraryParts } from './stored-library.ts'
 import { beforeOf, logStep, readLog, undoStep } from './undo-log.ts'
 
-type MarkMethods = Pick<Library, 'marks' | 'mark' | 'steps' | 'undo'>
+type MarkMethods = Pick<Library, 'decisions' | 'marks' | 'mark' | 'steps' | 'undo'>
 
 /** What the editor made of articles, and the way back. */
 export function storedMarks({ store, changes, now }: StoredLibraryParts): MarkMethods {
   return {
+    decisions: (key) => store.transact('read', (tables) => readDecisions(tables, key)),
+
     marks: (ids) => store.transact('read', ({ marks }) => readMarks(marks, ids)),
 
     async mark(edits, action) {
@@ -36,9 +42,24 @@ export function storedMarks({ store, changes, now }: StoredLibraryParts): MarkMe
         lists: before.lists?.map(({ id }) => id),
         named: before.named ? true : undefined,
       })
-      return step
+      const [article] = before.marks?.[0] ?? []
+      return article === undefined ? step : { ...step, article }
     },
   }
+}
+
+/** Above that, reading every mark there is takes less than looking for each. */
+const mostLookedFor = 400
+
+async function readDecisions({ ids, marks }: Tables, key: JobKey): Promise<JobDecisions | undefined> {
+  const jobIds = await ids.get(key)
+  if (!jobIds) return undefined
+  const inOrder = Array.from(jobIds.numbers.keys(), (position) => idAt(jobIds, position) as ArticleId)
+  const known =
+    inOrder.length > mostLookedFor
+      ? new Map((await marks.all()).flatMap((bucket) => [...bucket.marks]))
+      : new Map(await readMarks(marks, inOrder))
+  return { ids: jobIds, codes: Uint8Array.from(inOrder, (id) => codeOf(known.get(id)?.decision)) }
 }
 
 /** Every tab is sent them: beyond that it is cheaper to ask for those in sight. */
