@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { createDuplicateFinder } from './duplicate-finder.ts'
+import { sketchOf } from './sketch.ts'
+
+const sketch = (from: number, to: number) =>
+  sketchOf(Array.from({ length: to - from }, (_, index) => `word${from + index}`).join(' '))
+const docs = (finder: ReturnType<typeof createDuplicateFinder>, doc: number) =>
+  finder.candidates(doc).map((candidate) => candidate.doc)
+
+describe('the finder of duplicates', () => {
+  it('finds what shares most words, best first', () => {
+    const finder = createDuplicateFinder()
+    finder.add(0, sketch(0, 400))
+    finder.add(1, sketch(100, 500))
+    finder.add(2, sketch(10_000, 10_400))
+    finder.add(3, sketch(0, 400))
+    expect(docs(finder, 0)).toEqual([3, 1])
+    expect(finder.candidates(3)[0]).toEqual({ doc: 0, estimate: 1, isSure: true, isSame: true })
+    expect(finder.candidates(1)[0]?.estimate).toBeCloseTo(0.75, 0)
+    expect(docs(finder, 2)).toEqual([])
+  })
+
+  it('is sure of a part of a text, and does not call it the same', () => {
+    const finder = createDuplicateFinder()
+    finder.add(0, sketch(0, 600))
+    finder.add(1, sketch(200, 500))
+    expect(finder.candidates(1)).toEqual([{ doc: 0, estimate: 1, isSure: true, isSame: false }])
+  })
+
+  it('leaves short notes to their texts', () => {
+    const finder = createDuplicateFinder()
+    finder.add(0, sketch(0, 12))
+    finder.add(1, sketch(0, 12))
+    expect(finder.candidates(1)).toEqual([{ doc: 0, estimate: 1, isSure: false, isSame: true }])
+    finder.add(2, sketchOf('too short to say anything'))
+    expect(finder.size).toBe(2)
+  })
+
+  it('finds a copy among hundreds of copies', () => {
+    const finder = createDuplicateFinder()
+    for (let doc = 0; doc < 500; doc += 1) finder.add(doc, sketch(0, 400))
+    expect(docs(finder, 250).length).toBeGreaterThan(10)
+  })
+
+  it('is not led astray by what hundreds of texts have in common', () => {
+    const finder = createDuplicateFinder()
+    const framed = (doc: number) =>
+      sketchOf(
+        [...Array(60).keys()]
+          .map((n) => `frame${n}`)
+          .concat([...Array(400).keys()].map((n) => `doc${doc}word${n}`))
+          .join(' '),
+      )
+    for (let doc = 0; doc < 500; doc += 1) finder.add(doc, framed(doc))
+    finder.add(500, framed(17))
+    expect(docs(finder, 500)).toEqual([17])
+  })
+
+  it('knows nothing more of what was removed or replaced', () => {
+    const finder = createDuplicateFinder()
+    for (let doc = 0; doc < 40; doc += 1) finder.add(doc, sketch(doc * 1000, doc * 1000 + 300))
+    finder.add(40, sketch(0, 300))
+    finder.add(41, sketch(1000, 1300))
+    expect([docs(finder, 40), docs(finder, 41)]).toEqual([[0], [1]])
+    finder.remove(0)
+    finder.add(1, sketch(90_000, 90_300))
+    expect([docs(finder, 40), docs(finder, 41), docs(finder, 0)]).toEqual([[], [], []])
+    // Enough are gone for the index to be made anew.
+    for (let doc = 2; doc < 40; doc += 1) finder.remove(doc)
+    expect(finder.size).toBe(3)
+    finder.add(42, sketch(0, 300))
+    expect(docs(finder, 42)).toEqual([40])
+  })
+})

@@ -1,0 +1,143 @@
+import { fewestWordsOfCopy } from './likeness.ts'
+import { createShingleIndex } from './shingle-index.ts'
+import { headLength, type Sketch } from './sketch.ts'
+
+/** Another document that may say nearly the same. */
+export interface Candidate {
+  readonly doc: number
+  /** The share of the shorter one's shingles that the other has, told from the sketches: right to some hundredths. */
+  readonly estimate: number
+  /** Whether the sketches are proof of a near-duplicate; otherwise the two texts decide (`likenessOf`). */
+  readonly isSure: boolean
+  /** Whether nothing tells them apart: each shingle that is known of one is known of the other, and they are as long. */
+  readonly isSame: boolean
+}
+
+/**
+ * Finds texts that say nearly the same among any number, from their sketches alone: some 600 bytes a document, and no
+ * text is read. A document is a small whole number of the caller's, from 0 on.
+ */
+export interface DuplicateFinder {
+  /** Takes a document in, instead of what it was before. */
+  add(doc: number, sketch: Sketch): void
+  remove(doc: number): void
+  /**
+   * What may be a near-duplicate of a document that was added, best first, itself left out, 64 at most. None that shares
+   * half of its words is missed but by chance, once in some hundreds.
+   */
+  candidates(doc: number): Candidate[]
+  readonly size: number
+}
+
+/** Of the smallest shingles, how many lead from one document to the other. */
+const indexedHashes = 20
+/** A shingle that more documents have is a turn of phrase or a template. */
+const rareUpTo = 64
+const mostCandidates = 64
+/** How many common shingles two documents must share before they are compared. */
+const leastCommonVotes = 4
+
+export function createDuplicateFinder(): DuplicateFinder {
+  const sketches: (Sketch | undefined)[] = []
+  let index = createShingleIndex()
+  let size = 0
+  let deadEntries = 0
+
+  const isAlive = (doc: number) => sketches[doc] !== undefined
+
+  function indexSketch(doc: number, sketch: Sketch) {
+    for (const shingle of indexed(sketch)) index.add(shingle, doc)
+  }
+
+  function remove(doc: number) {
+    const sketch = sketches[doc]
+    if (!sketch) return
+    sketches[doc] = undefined
+    size -= 1
+    deadEntries += indexed(sketch).length
+    if (deadEntries * 2 <= index.size) return
+    index = createShingleIndex()
+    deadEntries = 0
+    sketches.forEach((kept, doc) => kept && indexSketch(doc, kept))
+  }
+
+  function voted(doc: number, sketch: Sketch): number[] {
+    const rare = new Map<number, number>()
+    const common = new Map<number, number>()
+    for (const shingle of indexed(sketch)) {
+      const docs = index.docs(shingle, rareUpTo + 1, isAlive)
+      const votes = docs.length > rareUpTo ? common : rare
+      for (const other of docs) if (other !== doc) votes.set(other, (votes.get(other) ?? 0) + 1)
+    }
+    for (const [other, count] of common) {
+      if (count >= leastCommonVotes || rare.has(other)) rare.set(other, (rare.get(other) ?? 0) + count)
+    }
+    const best = [...rare].sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    return best.slice(0, mostCandidates).map(([other]) => other)
+  }
+
+  return {
+    get size() {
+      return size
+    },
+    add(doc, sketch) {
+      remove(doc)
+      if (sketch.length <= headLength) return
+      sketches[doc] = sketch
+      size += 1
+      indexSketch(doc, sketch)
+    },
+    remove,
+    candidates(doc) {
+      const sketch = sketches[doc]
+      if (!sketch) return []
+      return voted(doc, sketch)
+        .map((other) => compare(other, sketch, sketches[other] ?? sketch))
+        .filter((candidate) => candidate !== undefined)
+        .sort((a, b) => b.estimate - a.estimate || a.doc - b.doc)
+    },
+  }
+}
+
+const indexed = (sketch: Sketch) => sketch.subarray(headLength, headLength + indexedHashes)
+
+/** Above this share of shingles half of the words are shared, below the other they are not; between, the texts decide. */
+const surelyAbove = 0.7
+const hardlyBelow = 0.2
+/** With fewer shingles to compare, sketches prove nothing. */
+const fewestCompared = 32
+
+function compare(doc: number, one: Sketch, other: Sketch): Candidate | undefined {
+  // Up to where both sketches know all shingles of their text.
+  const limit = Math.min(knownTo(one), knownTo(other))
+  let shared = 0
+  let i = headLength
+  let j = headLength
+  for (;;) {
+    const a = one[i] ?? Infinity
+    const b = other[j] ?? Infinity
+    if (a > limit && b > limit) break
+    if (a === b) shared += 1
+    if (a <= b) i += 1
+    if (b <= a) j += 1
+  }
+  const [ofOne, ofOther] = [i - headLength, j - headLength]
+  const compared = isMeasure(one, other) ? ofOne : ofOther
+  const estimate = compared === 0 ? 0 : shared / compared
+  if (shared === 0 || isHardly(shared, compared)) return undefined
+  const isSure = estimate >= surelyAbove && compared >= fewestCompared
+  const isSame = shared === ofOne && shared === ofOther && one[0] === other[0] && one[1] === other[1]
+  return { doc, estimate, isSure, isSame }
+}
+
+/** One shingle in common is a turn of phrase, unless hardly more than one was looked at. */
+const isHardly = (shared: number, compared: number): boolean =>
+  compared >= fewestCompared ? shared < compared * hardlyBelow : shared === 1 && compared > 4
+
+/** Whether the words of `one` are those that are counted: see `likenessOf`. */
+function isMeasure([oneWords = 0]: Sketch, [otherWords = 0]: Sketch): boolean {
+  return oneWords < otherWords === Math.min(oneWords, otherWords) >= fewestWordsOfCopy
+}
+
+const knownTo = (sketch: Sketch) =>
+  sketch.length - headLength < (sketch[1] ?? 0) ? (sketch[sketch.length - 1] ?? 0) : 0xffff_ffff

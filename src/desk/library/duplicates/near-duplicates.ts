@@ -1,0 +1,84 @@
+import { createDuplicateFinder, type Candidate } from './duplicate-finder.ts'
+import { createDuplicateLinks, type DuplicateLink } from './duplicate-links.ts'
+import { leastSimilarity, likenessOf, type Likeness } from './likeness.ts'
+import type { Sketch } from './sketch.ts'
+
+/** The near-duplicates of a library, kept up to date as articles arrive. Documents are numbers of the caller's. */
+export interface NearDuplicates {
+  /**
+   * Takes a document in, instead of what it was before, and ties it to those that say nearly the same. Reads texts only
+   * where the sketches leave it open. Resolves to the documents it was tied to. Calls may overlap.
+   */
+  add(doc: number, sketch: Sketch): Promise<readonly number[]>
+  remove(doc: number): void
+  /** Nearest first, as far as known: figures may be estimates, see `DuplicateLink`. */
+  linksOf(doc: number): readonly DuplicateLink[]
+  /** The nearest, with its true figure: reads the two texts where that is not known yet. */
+  nearest(doc: number): Promise<DuplicateLink | undefined>
+  /** All that are tied to it, itself included, in rising order: the first stands for all, however the group grows. */
+  groupOf(doc: number): readonly number[]
+  /** How many documents have a near-duplicate. */
+  readonly size: number
+}
+
+/** @param readText of a document; undefined where it is gone */
+export function createNearDuplicates(readText: (doc: number) => Promise<string | undefined>): NearDuplicates {
+  const finder = createDuplicateFinder()
+  const links = createDuplicateLinks()
+  /** Counts up where a document becomes another or goes: what was read meanwhile does not count. */
+  const revisions = new Map<number, number>()
+  const revise = (doc: number) => revisions.set(doc, (revisions.get(doc) ?? 0) + 1)
+
+  async function readLikeness(one: number, other: number): Promise<Likeness | undefined> {
+    const [before, otherBefore] = [revisions.get(one), revisions.get(other)]
+    const [text, otherText] = [await readText(one), await readText(other)]
+    if (revisions.get(one) !== before || revisions.get(other) !== otherBefore) return undefined
+    return text === undefined || otherText === undefined ? undefined : likenessOf(text, otherText)
+  }
+
+  async function tie(doc: number, candidate: Candidate): Promise<boolean> {
+    const { doc: other, estimate, isSure, isSame } = candidate
+    if (isSure) {
+      links.link(doc, other, { ofOne: estimate, ofOther: estimate, similarity: estimate }, isSame)
+      return true
+    }
+    const likeness = await readLikeness(doc, other)
+    if (!likeness || likeness.similarity < leastSimilarity) return false
+    links.link(doc, other, likeness, true)
+    return true
+  }
+
+  function remove(doc: number) {
+    revise(doc)
+    finder.remove(doc)
+    links.unlink(doc)
+  }
+
+  return {
+    get size() {
+      return links.size
+    },
+    async add(doc, sketch) {
+      remove(doc)
+      finder.add(doc, sketch)
+      const tied: number[] = []
+      for (const candidate of finder.candidates(doc)) {
+        if (await tie(doc, candidate)) tied.push(candidate.doc)
+      }
+      return tied
+    },
+    remove,
+    linksOf: (doc) => links.of(doc),
+    async nearest(doc) {
+      for (;;) {
+        const first = links.of(doc)[0]
+        if (!first || first.isExact) return first
+        const likeness = await readLikeness(doc, first.doc)
+        // Gone or changed meanwhile: what is known is as good as it gets.
+        if (!likeness) return links.of(doc)[0]
+        links.link(doc, first.doc, likeness, true)
+      }
+    },
+    groupOf: (doc) => links.group(doc),
+  }
+}

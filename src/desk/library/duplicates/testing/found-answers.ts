@@ -1,0 +1,40 @@
+import type { NearDuplicates } from '../near-duplicates.ts'
+import type { KnownText } from './known-answers.ts'
+
+/** How well near-duplicates were found, each share from 0 to 1. */
+export interface FoundAnswers {
+  /** How many pairs were named, and the share of them that tell one story. */
+  readonly named: number
+  readonly precision: number
+  /** The share of the copies that were tied to their original; by rule as well. */
+  readonly recall: number
+  readonly byRule: ReadonlyMap<string, number>
+}
+
+/** @param duplicates of the texts, each by its place among them */
+export function foundOf(known: readonly KnownText[], duplicates: NearDuplicates): FoundAnswers {
+  const originals = new Map<number, number>()
+  for (const [doc, { story, rule }] of known.entries()) if (rule === 'original') originals.set(story, doc)
+  const byRule = new Map<string, { copies: number; found: number }>()
+  let [named, right, copies, found] = [0, 0, 0, 0]
+  for (const [doc, { story, rule }] of known.entries()) {
+    const others = duplicates.linksOf(doc).map((link) => link.doc)
+    named += others.length
+    right += others.filter((other) => known[other]?.story === story).length
+    const original = originals.get(story)
+    if (original === undefined || original === doc) continue
+    const sum = byRule.get(rule) ?? { copies: 0, found: 0 }
+    byRule.set(rule, sum)
+    const isFound = others.includes(original) ? 1 : 0
+    sum.copies += 1
+    sum.found += isFound
+    copies += 1
+    found += isFound
+  }
+  return {
+    named: named / 2,
+    precision: right / named,
+    recall: found / copies,
+    byRule: new Map([...byRule].map(([rule, sum]) => [rule, sum.found / sum.copies])),
+  }
+}
