@@ -74,7 +74,10 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
       const { records, buckets, fresh } = await store.transact('read', async (tables) => {
         const records = withJobs ? await tables.jobs.all() : []
         const fresh = new Map<JobKey, readonly Card[]>()
-        for (const key of records.filter(hasArticles).flatMap(answersOf).filter((key) => !cards.has(key))) {
+        for (const key of records
+          .filter(hasArticles)
+          .flatMap(answersOf)
+          .filter((key) => !cards.has(key))) {
           const pages = await tables.cards.range(key, 0, allPages)
           fresh.set(
             key,

@@ -1,6 +1,7 @@
 import type { ArticleId } from '../../contract/ids.ts'
 import { uniteIds } from '../../contract/ids.ts'
 import { cardMaker } from './cards.ts'
+import { answersOf, jobOfAnswer, keepEarlier, paged } from './earlier-answers.ts'
 import { createFinder } from './finder.ts'
 import { readyRecord } from './job-changes.ts'
 import type { JobIds } from './job-ids.ts'
@@ -67,9 +68,12 @@ export function storedArticles({ store, changes }: StoredLibraryParts): ArticleM
       store.transact('read', async ({ jobs, ids }) => {
         const wanted = keys ?? present(await jobs.all()).map((record) => record.key)
         const lists: JobIds[] = []
-        for (const key of new Set(wanted)) {
-          const list = await ids.get(key)
-          if (list) lists.push(list)
+        for (const wantedKey of new Set(wanted)) {
+          const record = await jobs.get(wantedKey)
+          for (const key of record ? answersOf(record) : [wantedKey]) {
+            const list = await ids.get(key)
+            if (list) lists.push(list)
+          }
         }
         return uniteIds(lists.map(toIdList))
       }),
@@ -95,6 +99,7 @@ async function save(tables: Tables, { key, answer, at, cards, ids }: Saved): Pro
   if (!record) throw new Error('A job must be known before its articles are saved')
   const request = (await tables.requests.get(key))?.request
   const earlier = await idsOfEarlierJobs(tables, record)
+  const earlierAnswers = record.readyAt === undefined ? 0 : await keepEarlier(tables, record, answer.articles)
   const ready = readyRecord(record, answer, {
     at,
     newCount: answer.articles.length - countKnown(ids, earlier.map(toIdList)),
@@ -102,17 +107,19 @@ async function save(tables: Tables, { key, answer, at, cards, ids }: Saved): Pro
   })
   await tables.cards.deleteAll(key)
   await tables.texts.deleteAll(key)
-  await tables.cards.put(pagesOf(cards, (page, cards) => ({ jobKey: key, page, cards })))
+  await tables.analyses.deleteAll(key)
+  await tables.cards.put(paged(cards, (page, cards) => ({ jobKey: key, page, cards })))
   await tables.texts.put(
-    pagesOf(answer.articles, (page, articles) => ({
+    paged(answer.articles, (page, articles) => ({
       jobKey: key,
       page,
       texts: articles.map(({ text }) => text),
     })),
   )
   await tables.ids.put(ids)
-  await tables.jobs.put(ready)
-  return ready
+  const saved = earlierAnswers > 0 ? { ...ready, earlierAnswers } : ready
+  await tables.jobs.put(saved)
+  return saved
 }
 
 /** A job that is saved again counts only what was there before it the first time. */
@@ -122,15 +129,7 @@ async function idsOfEarlierJobs(tables: Tables, { key, readyAt }: JobRecord): Pr
     jobs.filter((job) => readyAt === undefined || (job.readyAt ?? Infinity) < readyAt).map((job) => job.key),
   )
   const all = await tables.ids.all()
-  return all.filter(({ jobKey }) => jobKey !== key && isEarlier.has(jobKey))
-}
-
-function pagesOf<T, P>(items: readonly T[], toPage: (page: number, items: readonly T[]) => P): P[] {
-  const pages: P[] = []
-  for (let start = 0; start < items.length; start += cardsPerPage) {
-    pages.push(toPage(start / cardsPerPage, items.slice(start, start + cardsPerPage)))
-  }
-  return pages
+  return all.filter(({ jobKey }) => jobOfAnswer(jobKey) !== key && isEarlier.has(jobOfAnswer(jobKey)))
 }
 
 function pickIds(jobIds: JobIds, positions: readonly number[] | 'all'): { ids: ArticleId[]; unsafe: number } {

@@ -1,3 +1,4 @@
+import { answersOf } from './earlier-answers.ts'
 import { acceptedRecord, checkedRecord, openedRecord, phasedRecord, sendingRecord } from './job-changes.ts'
 import type { Library } from './library.ts'
 import { newId } from './new-id.ts'
@@ -41,11 +42,11 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
     job: (key) => store.transact('read', ({ jobs }) => jobs.get(key)),
     request: (key) => store.transact('read', async ({ requests }) => (await requests.get(key))?.request),
 
-    async addSending(request, { at, madeFrom }) {
+    async addSending(request, { at, madeFrom, skipScope }) {
       const key = `sent-${newId()}`
       const record = await store.transact('write', async ({ jobs, requests }) => {
         const origin = madeFrom === undefined ? undefined : await jobs.get(madeFrom)
-        const sending = sendingRecord(key, request, at, origin)
+        const sending = { ...sendingRecord(key, request, at, origin), skipScope }
         await jobs.put(sending)
         await requests.put({ jobKey: key, request })
         return sending
@@ -105,7 +106,7 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
         const gone = (await tables.jobs.all()).filter(
           ({ removedAt }) => removedAt !== undefined && removedAt < before,
         )
-        for (const { key } of gone) await purge(tables, key)
+        for (const record of gone) await purge(tables, record)
         return gone.map((record) => record.key)
       })
       if (purged.length > 0) changes.announce({ jobs: purged, articles: purged })
@@ -129,11 +130,13 @@ export function newestFirst(records: JobRecord[]): JobRecord[] {
   )
 }
 
-async function purge(tables: Tables, key: JobKey): Promise<void> {
-  await tables.jobs.delete(key)
-  await tables.requests.delete(key)
-  await tables.ids.delete(key)
-  await tables.cards.deleteAll(key)
-  await tables.texts.deleteAll(key)
-  await tables.analyses.deleteAll(key)
+async function purge(tables: Tables, record: JobRecord): Promise<void> {
+  await tables.jobs.delete(record.key)
+  await tables.requests.delete(record.key)
+  for (const key of answersOf(record)) {
+    await tables.ids.delete(key)
+    await tables.cards.deleteAll(key)
+    await tables.texts.deleteAll(key)
+    await tables.analyses.deleteAll(key)
+  }
 }

@@ -67,6 +67,8 @@ export interface FacetCount<T = string> {
 
 export interface LibraryView {
   readonly ids: OrderedIds
+  /** What was decided on each of them, see `decision-codes.ts`. */
+  readonly decisions: Uint8Array<ArrayBuffer>
   /** Articles of the library, whether shown or not. */
   readonly total: number
   readonly facets: Facets

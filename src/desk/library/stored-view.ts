@@ -1,0 +1,158 @@
+import type { Analyst } from './analyst.ts'
+import type { Catalogue, CatalogueEntry, CatalogueKeeper, Occurrence } from './catalogue.ts'
+import type { Library } from './library.ts'
+import type { LibrarySearch } from './library-search.ts'
+import { cardsPerPage } from './records.ts'
+import type { Tables } from './store.ts'
+import type { StoredLibraryParts } from './stored-library.ts'
+import { decisionBits, markColumn, qualitiesOf, textColumn, versionCount } from './view-columns.ts'
+import type { TextColumn } from './view-columns.ts'
+import { countFacets } from './view-facets.ts'
+import { categoryOf, keptOut, keywordsOf } from './view-filters.ts'
+import { createRowOrder, packIds } from './view-order.ts'
+import { type Rows, rowsOf } from './view-rows.ts'
+import type { ArticleVersion, LibraryEntry, ViewSpec } from './view.ts'
+
+type ViewMethods = Pick<Library, 'view' | 'entries' | 'libraryArticle' | 'versions'>
+
+/** The library as a whole: every article once, whatever the jobs it came in. */
+export function storedView(
+  { store }: StoredLibraryParts,
+  {
+    catalogue: keeper,
+    analyst,
+    search,
+  }: { catalogue: CatalogueKeeper; analyst: Analyst; search: LibrarySearch },
+): ViewMethods {
+  const rowsFor = latestOf((catalogue: Catalogue) => {
+    const rows = rowsOf(catalogue)
+    return { rows, order: createRowOrder(rows) }
+  })
+  let texts: { rows: Rows; version: number; column: TextColumn } | undefined
+
+  function textsOf(rows: Rows): TextColumn {
+    const { version } = analyst
+    if (texts?.rows !== rows || texts.version !== version)
+      texts = { rows, version, column: textColumn(rows, analyst) }
+    return texts.column
+  }
+
+  function rowsFound(rows: Rows, query: string | undefined): Uint32Array | undefined {
+    if (query === undefined || query.trim() === '') return undefined
+    const found = search.search(query).map((id) => rows.rowOf(id))
+    return Uint32Array.from(found.filter((row) => row !== undefined))
+  }
+
+  function unreadTexts({ jobs, entries }: Catalogue, { query = '' }: ViewSpec) {
+    const unread = analyst.unread(jobs.values())
+    const unindexed = entries.size - search.indexedCount
+    if (query.trim() === '' || unindexed === 0) return unread
+    return { done: search.indexedCount, of: entries.size }
+  }
+
+  return {
+    async view(spec) {
+      const catalogue = await keeper.current()
+      const { rows, order } = rowsFor(catalogue)
+      const found = rowsFound(rows, spec.query)
+      const columns = { rows, marks: markColumn(rows, catalogue.marks), texts: textsOf(rows), found }
+      const out = keptOut(spec, columns)
+      search.wake()
+      analyst.wake()
+      const shown = order.shown(spec, out, found)
+      return {
+        ids: packIds(rows, shown),
+        decisions: Uint8Array.from(shown, (row) => columns.marks[row]! & decisionBits),
+        total: rows.entries.length,
+        facets: countFacets(out, columns),
+        unreadTexts: unreadTexts(catalogue, spec),
+      }
+    },
+
+    async entries(ids) {
+      const { entries, marks } = await keeper.current()
+      analyst.wake()
+      return ids.map((id) => {
+        const entry = entries.get(id)
+        return entry && entryOf(entry, marks.get(id), analyst)
+      })
+    },
+
+    async libraryArticle(id) {
+      const [newest] = (await keeper.current()).entries.get(id)?.occurrences ?? []
+      if (!newest) return undefined
+      const text = await store.transact('read', (tables) => textOf(tables, newest))
+      if (text === undefined) return undefined
+      const { unsafeId, title, wordCount, position } = newest.card
+      return {
+        id,
+        ...(unsafeId && { unsafeId }),
+        title,
+        text,
+        jobKey: newest.job.key,
+        position,
+        wordCount,
+        collectedAt: collectedAt(newest),
+      }
+    },
+
+    async versions(id) {
+      const occurrences = (await keeper.current()).entries.get(id)?.occurrences ?? []
+      return store.transact('read', async (tables) => {
+        const versions = new Map<string, ArticleVersion>()
+        for (const occurrence of occurrences) {
+          const text = await textOf(tables, occurrence)
+          const version = text === undefined ? undefined : versionOf(occurrence, text)
+          // The newest of those that say the same.
+          const name = version && `${version.title}\0${version.text}`
+          if (version && name !== undefined && !versions.has(name)) versions.set(name, version)
+        }
+        return [...versions.values()]
+      })
+    },
+  }
+}
+
+/** Makes something of the latest value alone, once. */
+function latestOf<From extends object, To>(make: (from: From) => To): (from: From) => To {
+  let latest: { from: From; made: To } | undefined
+  return (from) => {
+    if (latest?.from !== from) latest = { from, made: make(from) }
+    return latest.made
+  }
+}
+
+function entryOf(entry: CatalogueEntry, mark: LibraryEntry['mark'], analyst: Analyst): LibraryEntry {
+  const [newest] = entry.occurrences
+  const jobs = [...new Set(entry.occurrences.map(({ job }) => job))]
+  return {
+    id: entry.id,
+    card: newest.card,
+    jobs: jobs.map(({ key }) => key),
+    category: categoryOf(newest.job),
+    keywords: [...new Set(jobs.flatMap(keywordsOf))],
+    collectedAt: collectedAt(newest),
+    mark,
+    quality: qualitiesOf(analyst.quality(newest.jobKey, newest.card.position)),
+    versionCount: versionCount(entry, analyst),
+    duplicate: analyst.duplicate(entry.id),
+  }
+}
+
+async function textOf({ texts }: Tables, { jobKey, card: { position } }: Occurrence) {
+  return (await texts.get(jobKey, Math.floor(position / cardsPerPage)))?.texts[position % cardsPerPage]
+}
+
+function versionOf(occurrence: Occurrence, text: string): ArticleVersion {
+  const { job, card } = occurrence
+  return {
+    jobKey: job.key,
+    collectedAt: collectedAt(occurrence),
+    title: card.title,
+    text,
+    wordCount: card.wordCount,
+    signatureRemoved: job.request?.removeSignature,
+  }
+}
+
+const collectedAt = ({ job }: Occurrence): number => job.readyAt ?? job.startedAt

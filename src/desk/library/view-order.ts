@@ -1,0 +1,69 @@
+import type { Rows } from './view-rows.ts'
+import type { OrderedIds, ViewSort, ViewSpec } from './view.ts'
+
+/** Puts the rows that are shown in an order. */
+export interface RowOrder {
+  shown(spec: ViewSpec, out: Uint16Array, found: Uint32Array | undefined): Uint32Array
+}
+
+/** Sorts all rows once for each order that is asked for, so that a filter only picks from them. */
+export function createRowOrder(rows: Rows): RowOrder {
+  const sorted = new Map<ViewSort, Uint32Array>()
+
+  function rowsBy(sort: Exclude<ViewSort, 'best'>): Uint32Array {
+    let order = sorted.get(sort)
+    if (!order) sorted.set(sort, (order = sortRows(rows, sort)))
+    return order
+  }
+
+  return {
+    shown({ sort = 'best' }, out, found) {
+      const order = sort === 'best' ? (found ?? rowsBy('newest')) : rowsBy(sort)
+      return order.filter((row) => out[row] === 0)
+    },
+  }
+}
+
+function sortRows({ entries, wordCounts, hitCounts }: Rows, sort: Exclude<ViewSort, 'best'>): Uint32Array {
+  const order = Uint32Array.from(entries.keys())
+  const collectedAt = () =>
+    Float64Array.from(entries, ({ occurrences: [{ job }] }) => job.readyAt ?? job.startedAt)
+  switch (sort) {
+    case 'newest':
+      return order
+    case 'oldest':
+      return by(order, collectedAt(), 1)
+    case 'longest':
+      return by(order, wordCounts, -1)
+    case 'shortest':
+      return by(order, wordCounts, 1)
+    case 'hits':
+      return by(order, hitCounts, -1)
+    case 'title':
+      return byTitle(order, entries)
+  }
+}
+
+/** Where two are equal, the newer stays first: sorting keeps their order. */
+const by = (order: Uint32Array, values: ArrayLike<number>, direction: 1 | -1): Uint32Array =>
+  order.sort((a, b) => direction * (values[a]! - values[b]!) || a - b)
+
+function byTitle(order: Uint32Array, entries: Rows['entries']): Uint32Array {
+  const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+  const titles = entries.map(({ occurrences }) => occurrences[0].card.title.trim())
+  return order.sort((a, b) => compare(titles[a]!, titles[b]!) || a - b)
+}
+
+export function packIds({ entries }: Rows, order: Uint32Array): OrderedIds {
+  const numbers = new Float64Array(order.length)
+  const strings = new Map<number, string>()
+  for (let place = 0; place < order.length; place += 1) {
+    const { id } = entries[order[place]!]!
+    if (typeof id === 'number') numbers[place] = id
+    else {
+      numbers[place] = Number.NaN
+      strings.set(place, id)
+    }
+  }
+  return { numbers, strings }
+}
