@@ -1,4 +1,5 @@
 import type { ArticleId } from '../../contract/ids.ts'
+import type { Decision } from '../library/records.ts'
 
 /** An article with all that an export says of it. Times are milliseconds since the epoch. */
 export interface ExportArticle {
@@ -12,7 +13,7 @@ export interface ExportArticle {
   /** Undefined where the job has no number yet. */
   readonly jobId?: number | undefined
   readonly keywords: readonly string[]
-  readonly decision?: 'keep' | 'maybe' | 'reject' | undefined
+  readonly decision?: Decision | undefined
   readonly note?: string | undefined
   readonly collectedAt: number
   /** When this export was begun, as it will stand in the library once the file is made. */

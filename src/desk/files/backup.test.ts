@@ -1,0 +1,239 @@
+import { Blob } from 'node:buffer'
+import { gunzipSync } from 'fflate'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { BackupRecord } from './backup-format.ts'
+import type { ByteSource } from './gzip.ts'
+import { openBackup, placesNamed } from './read-backup.ts'
+import { allOf, asText, inTurn } from './testing/sample-articles.ts'
+import { backupFile, backupLines } from './write-backup.ts'
+import { concat, type Bytes } from './zip.ts'
+
+const header = { account: 'ann@example.org https://host', madeAt: Date.UTC(2026, 0, 31) }
+
+const someRecords: BackupRecord[] = [
+  { kind: 'job', value: { key: '17', request: { keywords: ['wind'], skipCount: 0 } } },
+  {
+    kind: 'list',
+    value: { name: 'Solar', ids: { numbers: Float64Array.of(3, -1, 2 ** 53 - 1), strings: ['x'] } },
+  },
+  {
+    kind: 'marks',
+    value: new Map<unknown, unknown>([
+      [17, { decision: 'keep' }],
+      ['17', { note: 'a\nb' }],
+    ]),
+  },
+]
+
+const kinds = new Set(['job', 'list', 'marks', 'note'])
+
+async function written(records: readonly BackupRecord[]): Promise<Bytes> {
+  return concat(await allOf(backupFile(header, inTurn(records))))
+}
+
+const fileOf = (bytes: Uint8Array | string): ByteSource => new Blob([bytes]) as unknown as ByteSource
+
+async function readAll(bytes: Uint8Array | string) {
+  const backup = await openBackup(fileOf(bytes), kinds)
+  const records = (await allOf(backup.records)).map(({ kind, value }) => ({ kind, value }))
+  return { header: backup.header, records, ...backup.report() }
+}
+
+describe('a backup', () => {
+  it('gives back what was put in, in order', async () => {
+    expect(await readAll(await written(someRecords))).toEqual({
+      header,
+      records: someRecords,
+      counts: new Map([
+        ['job', 1],
+        ['list', 1],
+        ['marks', 1],
+      ]),
+      unknown: new Map(),
+      damagedCount: 0,
+      damaged: [],
+      complete: true,
+      sound: true,
+    })
+  })
+
+  it('is gzip of JSON Lines, and is read unpacked as well', async () => {
+    const text = asText(gunzipSync(await written(someRecords)))
+    expect(text).toBe(
+      `{"format":"article-desk-backup","version":1,"account":"ann@example.org https://host","madeAt":"2026-01-31T00:00:00.000Z"}
+{"kind":"job","value":{"key":"17","request":{"keywords":["wind"],"skipCount":0}}}
+{"kind":"list","value":{"name":"Solar","ids":{"numbers":{"$Float64Array":[3,-1,9007199254740991]},"strings":["x"]}}}
+{"kind":"marks","value":{"$map":[[17,{"decision":"keep"}],["17",{"note":"a\\nb"}]]}}
+{"kind":"end","value":3}
+`,
+    )
+    expect((await readAll(text)).records).toEqual(someRecords)
+    expect((await readAll(text.replaceAll('\n', '\r\n'))).records).toEqual(someRecords)
+  })
+
+  it('gives back any value the library keeps, those that look like its own signs as well', async () => {
+    const leaf = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(fc.integer()).map((numbers) => Float64Array.from(numbers)),
+      fc.array(fc.nat(2 ** 32 - 1)).map((numbers) => Uint32Array.from(numbers)),
+    )
+    const name = fc.oneof(
+      fc.string(),
+      fc.constantFrom('$map', '$set', '$object', '$Float64Array', '__proto__', 'constructor'),
+    )
+    const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        leaf,
+        fc.array(tie('value')),
+        fc.dictionary(name, tie('value'), { noNullPrototype: true }),
+        fc.array(fc.tuple(leaf, tie('value'))).map((pairs) => new Map(pairs)),
+        fc.uniqueArray(fc.integer()).map((items) => new Set(items)),
+      ),
+    }))
+    await fc.assert(
+      fc.asyncProperty(fc.array(value, { maxLength: 5 }), async (values) => {
+        const records = values.map((value) => ({ kind: 'note', value }))
+        expect((await readAll(await written(records))).records).toEqual(records)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('passes over kinds it does not know, and counts them', async () => {
+    const read = await readAll(
+      await written([{ kind: 'dream', value: 1 }, ...someRecords, { kind: 'dream', value: 2 }]),
+    )
+    expect(read).toMatchObject({ records: someRecords, unknown: new Map([['dream', 2]]), damagedCount: 0 })
+  })
+
+  it('loses only the lines that are damaged, and names them', async () => {
+    const lines = asText(gunzipSync(await written(someRecords))).split('\n')
+    lines.splice(
+      2,
+      0,
+      '{"kind":"job","val',
+      '',
+      '[]',
+      '{"kind":7,"value":1}',
+      '{"kind":"job"}',
+      '['.repeat(300_000),
+    )
+    const read = await readAll(lines.join('\n'))
+    expect(read).toMatchObject({ records: someRecords, damagedCount: 5, complete: true })
+    expect(read.damaged.map(({ line }) => line)).toEqual([3, 5, 6, 7, 8])
+  })
+
+  it('takes a byte that is no UTF-8 for damage rather than for another character', async () => {
+    const bytes = gunzipSync(await written([{ kind: 'note', value: 'é' }, ...someRecords]))
+    bytes[bytes.indexOf(0xc3)] = 0xff
+    expect(await readAll(bytes)).toMatchObject({ records: someRecords, damaged: [{ line: 2 }] })
+  })
+
+  it('counts all that is damaged, but names only the first', async () => {
+    const text = asText(gunzipSync(await written([])))
+    expect(await readAll(text + 'x\n'.repeat(50))).toMatchObject({
+      damagedCount: 50,
+      damaged: { length: placesNamed },
+    })
+  })
+
+  it('lets the caller add what it finds wrong with a value', async () => {
+    const backup = await openBackup(fileOf(await written(someRecords)), kinds)
+    for await (const record of backup.records) if (record.kind === 'list') backup.refuse(record, 'has no id')
+    expect(backup.report()).toMatchObject({ damagedCount: 1, damaged: [{ line: 3, reason: 'has no id' }] })
+  })
+})
+
+describe('a damaged file', () => {
+  const many = Array.from({ length: 400 }, (_, id) => ({
+    kind: 'note',
+    value: Array.from({ length: 30 }, (_, place) => Math.sin(id * 30 + place)).join(' '),
+  }))
+
+  it('that was cut off gives what came before, and says that it is not all', async () => {
+    const whole = await written(many)
+    for (const share of [0.3, 0.6, 0.99]) {
+      const read = await readAll(whole.slice(0, Math.floor(whole.length * share)))
+      expect(read).toMatchObject({ complete: false, sound: false })
+      expect(read.records.length).toBeGreaterThan(many.length * share * 0.9 - 10)
+      expect(read.records).toEqual(many.slice(0, read.records.length))
+    }
+  })
+
+  it('with a byte changed anywhere is told from a sound one, and nothing throws', async () => {
+    const whole = await written(many)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 2000, max: whole.length - 9 }),
+        fc.integer({ min: 1, max: 255 }),
+        async (at, change) => {
+          const bytes = whole.slice()
+          bytes[at] = bytes[at]! ^ change
+          const read = await readAll(bytes).catch((error: unknown) => ({
+            sound: false,
+            error: String(error),
+          }))
+          expect(read).toMatchObject({ sound: false })
+          expect(read).not.toHaveProperty('error')
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 1, 2)],
+    ['gzip of nothing we know', Uint8Array.of(0x1f, 0x8b, 9, 9, 9, 9)],
+    ['another JSON', '{"format":"other"}\n'],
+    ['a list of ids', '[1,2,3]'],
+  ])('that is %s is refused in words', async (_what, bytes) => {
+    await expect(readAll(bytes)).rejects.toThrow(
+      'This file is not a backup of Article Desk. Nothing was changed.',
+    )
+  })
+
+  it('of a newer desk is refused in words', async () => {
+    const text = asText(gunzipSync(await written([]))).replace('"version":1', '"version":2')
+    await expect(readAll(text)).rejects.toThrow(/newer Article Desk/)
+  })
+})
+
+describe('making a backup', () => {
+  it('stops where it is told to', async () => {
+    const stop = new AbortController()
+    async function* endless(): AsyncGenerator<BackupRecord> {
+      for (let count = 0; ; count += 1) {
+        if (count === 100) stop.abort()
+        yield await Promise.resolve({ kind: 'note', value: count })
+      }
+    }
+    await expect(allOf(backupFile(header, endless(), { signal: stop.signal }))).rejects.toThrow(/abort/i)
+  })
+
+  it('fails as the records fail', async () => {
+    async function* broken(): AsyncGenerator<BackupRecord> {
+      yield await Promise.resolve({ kind: 'note', value: 1 })
+      throw new Error('The library could not be read')
+    }
+    await expect(allOf(backupFile(header, broken()))).rejects.toThrow('The library could not be read')
+  })
+
+  it('takes records as it goes, and says how far it is', async () => {
+    let given = 0
+    async function* long(): AsyncGenerator<BackupRecord> {
+      for (; given < 5000; given += 1) yield await Promise.resolve({ kind: 'note', value: 'x'.repeat(1000) })
+    }
+    const progress: number[] = []
+    const lines = backupLines(header, long(), { onProgress: (done) => void progress.push(done) })
+    await lines.next()
+    expect(given).toBeLessThan(200)
+    await allOf(lines)
+    expect(progress.at(-1)).toBe(5000)
+  })
+})

@@ -1,0 +1,71 @@
+import {
+  backupFormat,
+  backupVersion,
+  endKind,
+  type BackupHeader,
+  type BackupRecord,
+} from './backup-format.ts'
+import { packValue } from './backup-values.ts'
+import { gzipped } from './gzip.ts'
+import type { Bytes } from './zip.ts'
+
+export interface BackupWork {
+  readonly signal?: AbortSignal | undefined
+  /** How many records are written, several times a second at most. */
+  readonly onProgress?: ((done: number) => void) | undefined
+}
+
+/**
+ * A backup in pieces of bytes, to be put one after another into a `.jsonl.gz`; see `backup-format.ts`. Takes a record
+ * when it has written the one before, and lets other work in on the way.
+ *
+ * @throws what the records throw, what the signal was aborted with, and a `TypeError` for a value JSON cannot hold
+ */
+export function backupFile(
+  header: BackupHeader,
+  records: AsyncIterable<BackupRecord>,
+  work: BackupWork = {},
+): AsyncGenerator<Bytes, void, undefined> {
+  return gzipped(backupLines(header, records, work))
+}
+
+/** The same, not compressed. */
+export async function* backupLines(
+  { account, madeAt }: BackupHeader,
+  records: AsyncIterable<BackupRecord>,
+  { signal, onProgress }: BackupWork = {},
+): AsyncGenerator<Bytes, void, undefined> {
+  const encoder = new TextEncoder()
+  const first = {
+    format: backupFormat,
+    version: backupVersion,
+    account,
+    madeAt: new Date(madeAt).toISOString(),
+  }
+  let waiting = `${JSON.stringify(first)}\n`
+  let count = 0
+  let restedAt = performance.now()
+  signal?.throwIfAborted()
+  for await (const { kind, value } of records) {
+    waiting += lineOf(kind, packValue(value))
+    count += 1
+    if (waiting.length >= pieceLength) {
+      yield encoder.encode(waiting)
+      waiting = ''
+    }
+    if (performance.now() - restedAt > sliceMs) {
+      onProgress?.(count)
+      await new Promise((resolve) => setTimeout(resolve))
+      restedAt = performance.now()
+    }
+    signal?.throwIfAborted()
+  }
+  yield encoder.encode(waiting + lineOf(endKind, count))
+  onProgress?.(count)
+}
+
+const lineOf = (kind: string, value: unknown): string => `${JSON.stringify({ kind, value })}\n`
+
+const pieceLength = 128 * 1024
+
+const sliceMs = 30
