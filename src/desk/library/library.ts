@@ -100,7 +100,10 @@ export interface Library {
   noteCheck(key: JobKey, note: CheckNote): Promise<void>
   /** Stops watching a job, or takes it up again: due at once, with its failures forgotten. */
   setPhase(key: JobKey, phase: 'watched' | 'stopped'): Promise<void>
-  /** The articles and "ready", in one transaction, with strict durability. Saving the same job again replaces it, and puts aside what is no longer brought. */
+  /**
+   * The articles and "ready", in one transaction, with strict durability. Saving the same job again replaces it; what it
+   * brought before and no longer brings is put aside, see {@link versions}.
+   */
   saveAnswer(key: JobKey, answer: JobAnswer, at: number): Promise<JobRecord>
   /** Takes a job out of every list; {@link restoreJob} brings it back. Its articles go with {@link purgeRemoved}. */
   removeJob(key: JobKey, at: number): Promise<void>
