@@ -18,7 +18,8 @@ export function readIdObject(text: string, object: Span, sink: IdSink): Span | u
     if (member.name === 'ids_to_skip' || member.name === 'articles') return member
     if (member.name === 'id') id = member
   }
-  if (!id) sink.refuse(object.start, object.end, 'without-id')
+  // Our exports say null where an id cannot be sent exactly.
+  if (!id || text.slice(id.start, id.end) === 'null') sink.refuse(object.start, object.end, 'without-id')
   else if (text.charCodeAt(id.start) !== doubleQuote) sink.bare(id.start, id.end)
   else {
     const string = unquote(text.slice(id.start, id.end))
