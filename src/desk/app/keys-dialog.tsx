@@ -2,6 +2,7 @@ import { useDevicePreferences } from '../features/preferences/device-preferences
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import styles from './keys-dialog.module.css'
+import { paletteKeys } from './palette.tsx'
 
 interface KeyLine {
   keys: readonly string[]
@@ -13,6 +14,7 @@ const groups: readonly { title: string; lines: readonly KeyLine[] }[] = [
   {
     title: 'Anywhere',
     lines: [
+      { keys: paletteKeys, does: 'Commands: go to, find or do anything' },
       { keys: ['n'], does: 'New job' },
       { keys: ['?'], does: 'Keyboard shortcuts' },
     ],
@@ -25,6 +27,17 @@ const groups: readonly { title: string; lines: readonly KeyLine[] }[] = [
       { keys: ['x'], does: 'Select; with Shift, a range' },
       { keys: ['/'], does: 'Search' },
       { keys: ['c'], does: 'Copy ids' },
+      { keys: ['Esc'], does: 'Let go of the selection, or go back' },
+    ],
+  },
+  {
+    title: 'Deciding, in a list and while reading',
+    lines: [
+      { keys: ['v'], does: 'Keep' },
+      { keys: ['b'], does: 'Maybe' },
+      { keys: ['d'], does: 'Reject' },
+      { keys: ['m'], does: 'Mark as read, or as unread' },
+      { keys: ['z'], does: 'Undo' },
     ],
   },
   {
@@ -46,7 +59,7 @@ export function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange
       description={
         singleKeys
           ? 'They rest while you type in a field.'
-          : 'Single letters are switched off in the preferences; Enter and Esc go on working.'
+          : `Single letters are switched off in the preferences; Enter, Esc and ${paletteKeys.join(' ')} go on working.`
       }
     >
       {groups.map(({ title, lines }) => (

@@ -24,6 +24,8 @@ export const NotFound = lazyScreen(load.notFound, 'NotFoundScreen')
 export async function fetchAllScreens(): Promise<void> {
   const rest = [
     ...Object.values(load),
+    () => import('./palette-part.tsx'),
+    () => import('./keys-dialog.tsx'),
     () => import('../ui/menu-popup.tsx'),
     () => import('../ui/toast-region.tsx'),
   ]

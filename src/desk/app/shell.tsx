@@ -7,6 +7,7 @@ import { useKey } from '../ui/use-key.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Notices } from './notices.tsx'
+import { Palette } from './palette.tsx'
 import styles from './shell.module.css'
 import { useHeightAs } from './use-height-as.ts'
 
@@ -59,6 +60,7 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
         <Notices isOutdated={isOutdated} />
         <SignInAgain />
       </div>
+      <Palette onShowKeys={showKeys} />
       {keysWanted ? (
         <Suspense fallback={null}>
           <KeysDialog open={keysShown} onOpenChange={setKeysShown} />

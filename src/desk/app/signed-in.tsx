@@ -6,6 +6,7 @@ import { WatchJobs } from '../features/watch/watch-jobs.tsx'
 import type { Intake } from '../intake/intake.ts'
 import { IntakeProvider } from '../intake/intake-context.tsx'
 import { LibrarySync } from '../intake/library-sync.tsx'
+import { CommandsProvider } from '../ui/commands.tsx'
 import { ToastProvider } from '../ui/toast.tsx'
 import { SingleKeysContext } from '../ui/use-key.ts'
 import { createQueryClient } from './query-client.ts'
@@ -32,9 +33,11 @@ export function SignedIn({ intake, isOutdated }: { intake: Intake; isOutdated: b
             <ToastProvider>
               <LibrarySync />
               <WatchJobs />
-              <Shell isOutdated={isOutdated}>
-                <SignedInRoutes />
-              </Shell>
+              <CommandsProvider>
+                <Shell isOutdated={isOutdated}>
+                  <SignedInRoutes />
+                </Shell>
+              </CommandsProvider>
             </ToastProvider>
           </SingleKeysContext>
         </IntakeProvider>

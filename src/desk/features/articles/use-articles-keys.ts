@@ -1,3 +1,4 @@
+import { useCommand } from '../../ui/commands.tsx'
 import { useKey } from '../../ui/use-key.ts'
 
 export interface ArticlesActions {
@@ -37,6 +38,8 @@ export function useArticlesKeys(actions: ArticlesActions, readerOpen: boolean): 
   useKey('x', () => actions.select(false))
   useKey('X', () => actions.select(true))
   useKey('c', actions.copy)
+  useCommand({ id: 'articles/copy-ids', label: 'Copy ids', keys: ['c'], run: actions.copy })
+  useCommand({ id: 'articles/search', label: 'Search these articles', keys: ['/'], run: actions.search })
   useKey('/', (event) => {
     event.preventDefault()
     actions.search()

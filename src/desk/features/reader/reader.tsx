@@ -5,6 +5,7 @@ import { marksIn, type Marking } from '../../library/marking.ts'
 import { readingMinutes } from '../../library/reading-time.ts'
 import type { JobRecord, LibraryArticle } from '../../library/records.ts'
 import { Button } from '../../ui/button.tsx'
+import { useCommand } from '../../ui/commands.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { counted, figure } from '../../ui/counted.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -46,6 +47,21 @@ export function Reader({ article, record, marking, place, count, previous, next,
   useKey('j', () => go(next))
   useKey('k', () => go(previous))
   useKey('Escape', () => go(back))
+  useCommand({
+    id: 'reader/next',
+    label: 'Next article',
+    keys: ['j'],
+    run: () => go(next),
+    enabled: next !== undefined,
+  })
+  useCommand({
+    id: 'reader/previous',
+    label: 'Previous article',
+    keys: ['k'],
+    run: () => go(previous),
+    enabled: previous !== undefined,
+  })
+  useCommand({ id: 'reader/close', label: 'Close article', keys: ['Esc'], run: () => go(back) })
 
   return (
     <article className={styles.reader} aria-labelledby="article-title">

@@ -5,6 +5,7 @@ import { settingQuery } from '../../intake/library-queries.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useCommand } from '../../ui/commands.tsx'
 import { askNotificationAccess, notifySetting } from './notification.ts'
 import { useCheckNow } from './use-check-now.ts'
 
@@ -16,6 +17,19 @@ export function WatchControls({ record }: { record: JobRecord }) {
   const setPhase = useMutation({
     mutationFn: (phase: 'watched' | 'stopped') => library.setPhase(record.key, phase),
     networkMode: 'always',
+  })
+  const canCheck = record.jobId !== undefined && record.phase !== 'ready' && !needsSignIn
+  useCommand({
+    id: 'watch/check-now',
+    label: 'Check now',
+    run: () => checkNow.mutate(),
+    enabled: canCheck && !checkNow.isPending,
+  })
+  useCommand({
+    id: 'watch/stop',
+    label: 'Stop watching',
+    run: () => setPhase.mutate('stopped'),
+    enabled: canCheck && record.phase === 'watched',
   })
   if (record.jobId === undefined || record.phase === 'ready') return null
 

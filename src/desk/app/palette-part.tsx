@@ -1,0 +1,73 @@
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { Choice } from '../features/palette/choices.ts'
+import { PaletteDialog } from '../features/palette/palette-dialog.tsx'
+import { changePreferences, useDevicePreferences } from '../features/preferences/device-preferences.ts'
+import { paths } from '../paths.ts'
+import { useSession } from '../session/session-context.tsx'
+import { type Command, useReadCommands } from '../ui/commands.tsx'
+
+export interface PalettePartProps {
+  typed: string
+  onClose: () => void
+  /** Closes, and then leads to the address or does what was chosen. */
+  onChoose: (choice: Choice) => void
+  onShowKeys: () => void
+}
+
+/** The palette with all that the desk has to offer; fetched when it is first asked for. */
+export function PalettePart({ onShowKeys, ...dialog }: PalettePartProps) {
+  const readCommands = useReadCommands()
+  const desk = useDeskCommands(onShowKeys)
+  const choices = useMemo<Choice[]>(
+    () => [
+      ...readCommands().map((command) => ({ ...command, group: 'This screen' as const })),
+      ...places,
+      ...desk.map((command) => ({ ...command, group: 'Desk' as const })),
+    ],
+    // What the screen offers is what it offered when the palette was opened.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [],
+  )
+  return <PaletteDialog {...dialog} choices={choices} />
+}
+
+const places: readonly Choice[] = [
+  { id: 'go/new-job', group: 'Go to', label: 'New job', keys: ['n'], to: paths.newJob },
+  { id: 'go/jobs', group: 'Go to', label: 'Jobs', to: paths.jobs },
+  { id: 'go/library', group: 'Go to', label: 'Library', to: paths.library },
+  { id: 'go/skip-lists', group: 'Go to', label: 'Skip lists', to: paths.skipLists },
+  { id: 'go/preferences', group: 'Go to', label: 'Preferences', to: paths.preferences },
+]
+
+function useDeskCommands(onShowKeys: () => void): Command[] {
+  const { theme, singleKeys } = useDevicePreferences()
+  const { signOut } = useSession()
+  const navigate = useNavigate()
+  const leave = async () => {
+    await signOut()
+    await navigate(paths.signIn, { replace: true })
+  }
+  return [
+    { id: 'desk/keys', label: 'Keyboard shortcuts', keys: ['?'], run: onShowKeys },
+    ...themes
+      .filter(({ value }) => value !== theme)
+      .map(({ value, label }) => ({
+        id: `desk/theme-${value}`,
+        label,
+        run: () => changePreferences({ theme: value }),
+      })),
+    {
+      id: 'desk/single-keys',
+      label: singleKeys ? 'Turn single-letter shortcuts off' : 'Turn single-letter shortcuts on',
+      run: () => changePreferences({ singleKeys: !singleKeys }),
+    },
+    { id: 'desk/sign-out', label: 'Sign out', run: () => void leave() },
+  ]
+}
+
+const themes = [
+  { value: 'light', label: 'Light theme' },
+  { value: 'dark', label: 'Dark theme' },
+  { value: 'system', label: 'Theme of the system' },
+] as const

@@ -1,0 +1,172 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { changePreferences } from '../features/preferences/device-preferences.ts'
+import { renderApp } from '../testing/render-app.tsx'
+import { createStubService, stubArticles } from '../testing/stub-service.ts'
+import { testCredentials } from '../testing/test-intake.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  changePreferences({ singleKeys: true, theme: 'system' })
+})
+
+describe('the command palette', () => {
+  it('goes to a screen by the beginnings of its words, and leaves the focus at its heading', async () => {
+    const { user, address } = await openDesk('/jobs')
+    const palette = await openPalette(user)
+    await user.keyboard('skli')
+    expect(options(palette)).toEqual(['Skip lists'])
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/skip-lists'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Skip lists' })).toHaveFocus())
+  })
+
+  it('opens in a field, with single letters switched off, and gives the focus back', async () => {
+    changePreferences({ singleKeys: false })
+    const { user } = await openDesk('/jobs/new')
+    const category = await screen.findByLabelText('Category')
+    await user.click(category)
+    const palette = await openPalette(user)
+    expect(within(palette).getByRole('combobox', { name: 'Commands' })).toHaveFocus()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(category).toHaveFocus())
+    await openPalette(user)
+    await user.keyboard('{Control>}k{/Control}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(category).toHaveFocus()
+  })
+
+  it('takes what is typed before it is there for its own', async () => {
+    const { user, address } = await openDesk('/jobs')
+    await user.keyboard('{Control>}k{/Control}nlix{Backspace}')
+    const palette = await screen.findByRole('dialog', { name: 'Commands' })
+    expect(within(palette).getByRole('combobox')).toHaveValue('nli')
+    expect(address()).toBe('/jobs')
+  })
+
+  it('finds jobs by number, keywords and category, and articles by their titles', async () => {
+    const { user, address } = await openDesk('/jobs', { jobs: ['harbours', 'solar farms'] })
+    const palette = await openPalette(user)
+    await user.keyboard('farm sol')
+    expect(options(palette)).toEqual(['Job 18'])
+    await user.clear(within(palette).getByRole('combobox'))
+    await user.keyboard('article 2')
+    await waitFor(() => expect(options(palette)).toEqual(['Article 2']))
+    expect(within(palette).getByRole('group', { name: 'Articles' })).toBeVisible()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/jobs/18/articles/2'))
+  })
+
+  it('opens a job by a number that this device does not know', async () => {
+    const { user, address } = await openDesk('/jobs')
+    const palette = await openPalette(user)
+    await user.keyboard('4711')
+    expect(options(palette)).toEqual(['Open job 4711'])
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/jobs/4711'))
+  })
+
+  it('does what the current screen offers, and shows its keys', async () => {
+    const { user } = await openDesk('/jobs', { jobs: ['harbours'] })
+    await user.click(await screen.findByRole('link', { name: /harbours/ }))
+    const field = await screen.findByLabelText('Search these articles')
+    const palette = await openPalette(user)
+    const group = within(palette).getByRole('group', { name: 'This screen' })
+    expect(within(group).getByRole('option', { name: /Copy ids/ })).toHaveTextContent('c')
+    await user.keyboard('search')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(field).toHaveFocus())
+  })
+
+  it('moves with the arrows, round both ends, and says which one is meant', async () => {
+    const { user } = await openDesk('/jobs')
+    const palette = await openPalette(user)
+    const field = within(palette).getByRole('combobox')
+    expect(meant(palette)).toBe('New job')
+    await user.keyboard('{ArrowDown}')
+    expect(meant(palette)).toBe('Jobs')
+    expect(field).toHaveAttribute('aria-activedescendant', selected(palette)?.id)
+    await user.keyboard('{ArrowUp}{ArrowUp}')
+    expect(meant(palette)).toBe('Sign out')
+    await user.keyboard('{ArrowDown}')
+    expect(meant(palette)).toBe('New job')
+  })
+
+  it('puts what was used lately first, after a reload too', async () => {
+    const first = await openDesk('/jobs')
+    await openPalette(first.user)
+    await first.user.keyboard('pref{Enter}')
+    await screen.findByRole('heading', { name: 'Preferences' })
+    first.unmount()
+    const { user } = await openDesk('/jobs', { indexedDB: first.indexedDB })
+    const palette = await openPalette(user)
+    const group = await within(palette).findByRole('group', { name: 'Recently used' })
+    expect(group).toHaveTextContent('Preferences')
+    expect(meant(palette)).toBe('Preferences')
+  })
+
+  it('says so where nothing fits, and Enter then does nothing', async () => {
+    const { user } = await openDesk('/jobs')
+    const palette = await openPalette(user)
+    await user.keyboard('zzz{Enter}')
+    expect(within(palette).getByText(/Nothing here is called “zzz”/)).toBeVisible()
+    expect(within(palette).getByRole('status')).toHaveTextContent('Nothing found')
+  })
+
+  it('stays away while a dialog waits for its answer', async () => {
+    const { user } = await openDesk('/jobs')
+    await user.keyboard('?')
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveTextContent('Ctrl')
+    await user.keyboard('{Control>}k{/Control}')
+    expect(screen.queryByRole('dialog', { name: 'Commands' })).toBeNull()
+  })
+
+  it('changes the theme and the keys, and lists the keys', async () => {
+    const { user } = await openDesk('/jobs')
+    await openPalette(user)
+    await user.keyboard('dark{Enter}')
+    expect(document.documentElement.dataset['theme']).toBe('dark')
+    await openPalette(user)
+    await user.keyboard('keyb{Enter}')
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  })
+})
+
+interface DeskOptions {
+  /** A keyword for each job, which brings three articles. */
+  readonly jobs?: readonly string[]
+  readonly indexedDB?: IDBFactory
+}
+
+async function openDesk(at: string, { jobs = [], indexedDB }: DeskOptions = {}) {
+  const service = createStubService({ address: location.origin })
+  service.nextJobStates({ state: 'success', category: '', articles: stubArticles(3) })
+  const signedIn = { ...testCredentials, serviceAddress: location.origin }
+  const desk = renderApp({ service, at, signedIn, ...(indexedDB && { indexedDB }) })
+  await screen.findByRole('navigation', { name: 'Main' })
+  await screen.findByRole('heading', { level: 1 })
+  for (const keyword of jobs) {
+    await desk.user.click(within(screen.getByRole('navigation')).getByRole('link', { name: 'New job' }))
+    await desk.user.type(await screen.findByLabelText('Keywords'), `${keyword}{Enter}`)
+    await desk.user.click(screen.getByRole('button', { name: 'Create job' }))
+    await screen.findByText('Ready: 3 articles')
+  }
+  if (jobs.length > 0) await desk.user.click(screen.getByRole('link', { name: 'Jobs' }))
+  if (jobs.length > 0) await screen.findByRole('heading', { name: 'Jobs' })
+  return desk
+}
+
+async function openPalette(user: Awaited<ReturnType<typeof openDesk>>['user']) {
+  await user.keyboard('{Control>}k{/Control}')
+  return screen.findByRole('dialog', { name: 'Commands' })
+}
+
+const options = (palette: HTMLElement) =>
+  within(palette)
+    .queryAllByRole('option')
+    .map((option) => option.querySelector('bdi')?.textContent)
+
+const selected = (palette: HTMLElement) => within(palette).queryByRole('option', { selected: true })
+
+const meant = (palette: HTMLElement) => selected(palette)?.querySelector('bdi')?.textContent

@@ -1,0 +1,100 @@
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react'
+import { flushSync } from 'react-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
+import type { Choice } from '../features/palette/choices.ts'
+import { useToast } from '../ui/toast.tsx'
+import type { PalettePartProps } from './palette-part.tsx'
+
+/** Ctrl+K, or Cmd+K, anywhere: also in fields, and with single letters switched off. What opens is fetched then. */
+export function Palette({ onShowKeys }: { onShowKeys: () => void }) {
+  const [Part, setPart] = useState<ComponentType<PalettePartProps>>()
+  const [typed, setTyped] = useState<string>()
+  const cameFrom = useRef<Element | null>(null)
+  const isComing = useRef(false)
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const showToast = useToast()
+
+  const open = async () => {
+    cameFrom.current = document.activeElement
+    if (Part) return setTyped('')
+    if (isComing.current) return undefined
+    isComing.current = true
+    const early = catchTyping()
+    try {
+      const { PalettePart } = await import('./palette-part.tsx')
+      flushSync(() => {
+        setPart(() => PalettePart)
+        setTyped(early.end())
+      })
+    } catch {
+      early.end()
+      showToast({ message: 'The commands could not be loaded. Try again when the network is back.' })
+    }
+    isComing.current = false
+    return undefined
+  }
+  const takeAway = useCallback(() => flushSync(() => setTyped(undefined)), [])
+  const close = () => {
+    takeAway()
+    giveFocusBack(cameFrom.current)
+  }
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isPaletteKey(event)) return
+    // Some browsers have a search field of their own on this key.
+    event.preventDefault()
+    if (typed !== undefined) close()
+    // A dialog waits for its own answer first.
+    else if (!document.querySelector('[role=dialog], [role=alertdialog]')) void open()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+
+  const choose = ({ to, run }: Choice) => {
+    // The heading of another screen takes the focus itself.
+    if (to === undefined || to === pathname + search) close()
+    else takeAway()
+    if (to !== undefined) void navigate(to)
+    run?.()
+  }
+
+  return Part && typed !== undefined ? (
+    <Part typed={typed} onClose={close} onChoose={choose} onShowKeys={onShowKeys} />
+  ) : null
+}
+
+const isApple = /Mac|iP(hone|ad|od)/.test(navigator.userAgent)
+
+/** As it stands on the keyboard here. */
+export const paletteKeys = isApple ? ['⌘', 'K'] : ['Ctrl', 'K']
+
+function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  // Ctrl+K in a field of a Mac deletes to the end of the line, and goes on doing so.
+  return key.toLowerCase() === 'k' && (isApple ? metaKey : ctrlKey) && !altKey && !shiftKey
+}
+
+function giveFocusBack(element: Element | null): void {
+  if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true })
+}
+
+/** Until the palette is there, what is typed is meant for it: as a key of the page it might reject an article. */
+function catchTyping(): { end(): string } {
+  let typed = ''
+  const take = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.key === 'Tab') return
+    if (event.key === 'Backspace') typed = typed.slice(0, -1)
+    else if (event.key.length === 1) typed += event.key
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  document.addEventListener('keydown', take, { capture: true })
+  return {
+    end() {
+      document.removeEventListener('keydown', take, { capture: true })
+      return typed
+    },
+  }
+}

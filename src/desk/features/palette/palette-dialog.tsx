@@ -1,0 +1,111 @@
+import { Dialog as Kit } from '@base-ui/react/dialog'
+import { Search } from 'lucide-react'
+import { useId, useState, type KeyboardEvent } from 'react'
+import { Kbd } from '../../ui/kbd.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import type { Choice } from './choices.ts'
+import { ChoiceList } from './choice-list.tsx'
+import styles from './palette-dialog.module.css'
+import { useChoices, useRecent } from './use-choices.ts'
+
+export interface PaletteDialogProps {
+  /** What was typed before this was there. */
+  typed: string
+  choices: readonly Choice[]
+  /** Must take it off the page at once. */
+  onClose: () => void
+  onChoose: (choice: Choice) => void
+}
+
+/** One field over everything that can be gone to or done. The focus stays in it; the arrows move a mark in the list. */
+export function PaletteDialog({ typed, choices, onClose, onChoose }: PaletteDialogProps) {
+  const [query, setQuery] = useState(typed)
+  const groups = useChoices(query, choices)
+  const { remember } = useRecent()
+  const [wanted, setWanted] = useState<string>()
+  const listId = useId()
+
+  const shown = groups.flatMap(({ choices }) => choices)
+  const place = Math.max(
+    0,
+    shown.findIndex(({ id }) => id === wanted),
+  )
+  const active = shown[place]
+  const optionId = (choice: Choice) => `${listId}-${shown.indexOf(choice)}`
+
+  const choose = (choice: Choice) => {
+    // An article is found again by its title; of what leads on, the place is what recurs.
+    if (choice.group !== 'Articles') remember(choice.id)
+    onChoose(choice)
+  }
+  const move = (step: number) => setWanted(shown[(place + step + shown.length) % shown.length]?.id)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Enter' && active) choose(active)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <Kit.Root open onOpenChange={(open) => !open && onClose()}>
+      <Kit.Portal>
+        <Kit.Backdrop className={styles.backdrop} />
+        <Kit.Popup className={styles.popup} aria-label="Commands" initialFocus={false} finalFocus={false}>
+          <div className={styles.head}>
+            <Search className={styles.glass} size={18} strokeWidth={1.75} aria-hidden="true" />
+            <input
+              ref={takeFocus}
+              className={styles.input}
+              type="text"
+              role="combobox"
+              aria-label="Commands"
+              aria-expanded="true"
+              aria-controls={listId}
+              aria-autocomplete="list"
+              aria-activedescendant={active && optionId(active)}
+              placeholder="Go to, find or do"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              enterKeyHint="go"
+              value={query}
+              onChange={(event) => {
+                setQuery(event.target.value)
+                setWanted(undefined)
+              }}
+              onKeyDown={onKeyDown}
+            />
+            <span className={styles.close} aria-hidden="true">
+              <Kbd>Esc</Kbd>
+            </span>
+          </div>
+          <ChoiceList
+            id={listId}
+            groups={groups}
+            active={active}
+            optionId={optionId}
+            onPoint={(choice) => setWanted(choice.id)}
+            onChoose={choose}
+          />
+          {shown.length === 0 ? (
+            <p className={styles.empty}>
+              Nothing here is called “{query.trim()}”. Articles are found by their titles; the Library
+              searches their texts.
+            </p>
+          ) : null}
+          <VisuallyHidden>
+            <output>{query.trim() === '' ? '' : found(shown.length)}</output>
+          </VisuallyHidden>
+        </Kit.Popup>
+      </Kit.Portal>
+    </Kit.Root>
+  )
+}
+
+/** At once, and not a frame later as a dialog does by itself: letters typed meanwhile would be keys of the page. */
+const takeFocus = (field: HTMLInputElement | null): void => field?.focus()
+
+const found = (count: number): string =>
+  count === 0 ? 'Nothing found' : count === 1 ? '1 found' : `${count} found`

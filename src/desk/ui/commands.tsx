@@ -1,0 +1,61 @@
+import { createContext, use, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+
+/** Something that can be done by name from the command palette, for as long as what registers it is on the screen. */
+export interface Command {
+  /** Names it for good, as "articles/copy-ids": what was used lately is remembered by it. */
+  readonly id: string
+  /** What it does, as its button says it. */
+  readonly label: string
+  /** The keys that do the same, as they stand on a keyboard. They are shown here and listened to elsewhere. */
+  readonly keys?: readonly string[] | undefined
+  readonly run: () => void
+}
+
+export interface CommandOptions extends Command {
+  /** False while it could not be done. */
+  readonly enabled?: boolean | undefined
+}
+
+interface Registry {
+  add(command: Command): () => void
+  all(): Command[]
+}
+
+const RegistryContext = createContext<Registry | undefined>(undefined)
+
+/** Holds what the screens below it offer. Without it, `useCommand` does nothing. */
+export function CommandsProvider({ children }: { children: ReactNode }) {
+  const [registry] = useState(createRegistry)
+  return <RegistryContext value={registry}>{children}</RegistryContext>
+}
+
+export function useCommand({ id, label, keys, run, enabled = true }: CommandOptions): void {
+  const registry = use(RegistryContext)
+  const latest = useEffectEvent(run)
+  const keysAsText = keys?.join(' ')
+  useEffect(
+    () =>
+      enabled ? registry?.add({ id, label, keys: keysAsText?.split(' '), run: () => latest() }) : undefined,
+    [registry, id, label, keysAsText, enabled],
+  )
+}
+
+/** @returns reads what is offered at that moment */
+export function useReadCommands(): () => Command[] {
+  const registry = use(RegistryContext)
+  return () => registry?.all() ?? []
+}
+
+function createRegistry(): Registry {
+  const commands = new Map<string, Command>()
+  return {
+    add(command) {
+      commands.set(command.id, command)
+      return () => {
+        // A screen may register anew before the one it follows has let go.
+        if (commands.get(command.id) === command) commands.delete(command.id)
+      }
+    },
+    all: () => [...commands.values()],
+  }
+}
