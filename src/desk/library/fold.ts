@@ -17,13 +17,17 @@ const lookAlikes: Record<string, string> = {
 const lookAlike = /[ßøłđðþæœıς’‘]/g
 // Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic. Not every mark: in Thai or Hindi a mark is a vowel.
 const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g
-// Typographic quotes and dashes stay as they are: without them in this list most English text would take the slow way.
-const needsFolding = /[^\0-\x7f\u2012-\u2016\u201a-\u2023]/
+// Typographic quotes and dashes have no case and no parts: without them in this list most English text would take the
+// slow way.
+const needsFolding = /[^\0-\x7f\u2012-\u2016\u2018-\u2023]/
+const apostrophes = /[’‘]/g
 
 /** Text as search compares it: without case, accents and width. May be longer or shorter than what came in. */
 export function fold(text: string): string {
-  return needsFolding.test(text) ? foldFully(text) : text.toLowerCase()
+  return needsFolding.test(text) ? foldFully(text) : foldPlain(text)
 }
+
+const foldPlain = (text: string): string => text.toLowerCase().replace(apostrophes, "'")
 
 function foldFully(text: string): string {
   return text
@@ -42,7 +46,7 @@ export interface FoldedText {
 /** Folds and remembers where each character came from, so that a hit can be marked in the original. */
 export function foldWithOffsets(text: string): FoldedText {
   if (!needsFolding.test(text)) {
-    return { folded: text.toLowerCase(), originalRange: (start, end) => [start, end] }
+    return { folded: foldPlain(text), originalRange: (start, end) => [start, end] }
   }
   const offsets: number[] = []
   let folded = ''

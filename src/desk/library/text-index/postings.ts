@@ -62,12 +62,22 @@ export function eachWithPlaces(
   isWanted: (doc: number) => boolean,
   visit: (doc: number, places: Uint32Array, count: number) => void,
 ): void {
-  const reader = { bytes: segment.places, at: startOf(segment.placeEnds, term) }
+  const bytes = segment.places
+  let at = startOf(segment.placeEnds, term)
   eachDocument(segment, term, (doc, count) => {
-    if (!isWanted(doc)) return skipNumbers(reader, count)
+    if (!isWanted(doc)) {
+      for (let left = count; left > 0; ) if ((bytes[at++] ?? 0) < 128) left -= 1
+      return
+    }
     if (scratch.length < count) scratch = new Uint32Array(count * 2)
     let place = 0
-    for (let i = 0; i < count; i += 1) scratch[i] = place += readNumber(reader)
+    for (let i = 0; i < count; i += 1) {
+      let byte = bytes[at++] ?? 0
+      let distance = byte & 127
+      for (let shift = 7; byte > 127; shift += 7) distance |= ((byte = bytes[at++] ?? 0) & 127) << shift
+      place += distance
+      scratch[i] = place
+    }
     visit(doc, scratch, count)
   })
 }

@@ -15,7 +15,7 @@ export interface SegmentBuilder {
   seal(base: number): Segment
 }
 
-const fullSize = 1000
+const fullSize = 500
 const fullAtoms = 1_000_000
 
 interface Occurrences {
