@@ -1,18 +1,27 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type UserConfig } from 'vite'
 import { chunkGroups } from './scripts/chunk-groups.ts'
+import { firstPage } from './scripts/first-page.ts'
 import { mountedService } from './scripts/mounted-service.ts'
 import { offlineWorker } from './scripts/offline-worker.ts'
 import { precompress } from './scripts/precompress.ts'
 import { deskContentSecurityPolicy } from './src/service/http/security-headers.ts'
 
+// One tool for modules, nesting and minifying. The targets are those that know light-dark(), so that it stays itself.
+const css: UserConfig['css'] = {
+  transformer: 'lightningcss',
+  lightningcss: { targets: { chrome: 123 << 16, firefox: 120 << 16, safari: (17 << 16) | (5 << 8) } },
+}
+
 export default defineConfig({
-  plugins: [react(), mountedService(), offlineWorker({ policy: deskContentSecurityPolicy }), precompress()],
-  // One tool for modules, nesting and minifying. The targets are those that know light-dark(), so that it stays itself.
-  css: {
-    transformer: 'lightningcss',
-    lightningcss: { targets: { chrome: 123 << 16, firefox: 120 << 16, safari: (17 << 16) | (5 << 8) } },
-  },
+  plugins: [
+    react(),
+    mountedService(),
+    firstPage({ css }),
+    offlineWorker({ policy: deskContentSecurityPolicy }),
+    precompress(),
+  ],
+  css,
   worker: { format: 'es' },
   build: {
     outDir: 'dist/desk',

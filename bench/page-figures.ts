@@ -54,16 +54,19 @@ export async function paintFigures(browser: Browser, address: string): Promise<F
   const desk: number[] = []
   const bare: number[] = []
   const usable: number[] = []
+  const working: number[] = []
   const react: number[] = []
   for (let run = 0; run <= runs; run += 1) {
     const bareMs = await firstPaint(browser, `${address}/bare/index.html`)
     const deskMs = await firstPaint(browser, `${address}/sign-in`)
     const reactMs = await usableOnSlow(browser, `${address}/react/index.html`)
     const usableMs = await usableOnSlow(browser, `${address}/sign-in`)
+    const workingMs = await usableOnSlow(browser, `${address}/sign-in`, '#root:not([data-first-page]) ')
     if (run === 0) continue
     bare.push(bareMs)
     desk.push(deskMs)
     usable.push(usableMs)
+    working.push(workingMs)
     react.push(reactMs)
   }
   return [
@@ -76,8 +79,8 @@ export async function paintFigures(browser: Browser, address: string): Promise<F
     },
     { name: 'sign-in usable, CPU 4x slower, Fast 4G', value: median(usable), unit: 'ms', budget: 950 },
     {
-      name: '  the same beside one field drawn by React',
-      value: median(usable),
+      name: '  until the script is there, beside one field drawn by React',
+      value: median(working),
       unit: 'ms',
       floor: median(react),
     },
@@ -100,20 +103,24 @@ async function firstPaint(browser: Browser, url: string): Promise<number> {
   return paintedAt
 }
 
-/** Until the e-mail field can be typed into. Fast 4G as the browser's own tools define it. */
-async function usableOnSlow(browser: Browser, url: string): Promise<number> {
+/**
+ * Until the e-mail field can be seen and typed into. Fast 4G as the browser's own tools define it.
+ *
+ * @param within selector of what it has to stand in: what the document brings along is there before the script is
+ */
+async function usableOnSlow(browser: Browser, url: string, within = ''): Promise<number> {
   const page = await freshPage(browser)
-  await page.addInitScript(() => {
+  await page.addInitScript((within) => {
     const shared = window as unknown as { usableAt: Promise<number> }
     shared.usableAt = new Promise((resolve) => {
       const look = () => {
-        if (document.querySelector('input[type=email], input[autocomplete~=username]'))
-          resolve(performance.now())
+        const field = document.querySelector(`${within}input[autocomplete~=username]`)
+        if (field?.checkVisibility()) resolve(performance.now())
         else requestAnimationFrame(look)
       }
       look()
     })
-  })
+  }, within)
   await slowDown(await page.context().newCDPSession(page))
   await page.goto(url)
   const usableAt = await page.evaluate(() => (window as unknown as { usableAt: Promise<number> }).usableAt)

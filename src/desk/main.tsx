@@ -1,5 +1,5 @@
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { findTrouble } from './api/probe.ts'
 import { App, loadSignedIn } from './app/app.tsx'
 import type { OpenIntakeOf } from './app/use-account-intake.ts'
@@ -72,11 +72,19 @@ if (!root) throw new Error('The page has no #root')
 
 const restored = await store.restore()
 
-createRoot(root).render(
+const desk = (
   <StrictMode>
     <App {...{ restored, store, tabs, service, openIntake, openUpdates }} />
-  </StrictMode>,
+  </StrictMode>
 )
+
+// The sign-in page came with the document and may have been typed into: it is taken over as it stands.
+if (document.documentElement.dataset['entrance'] && root.firstElementChild) hydrateRoot(root, desk)
+else {
+  root.removeAttribute('data-first-page')
+  root.replaceChildren()
+  createRoot(root).render(desk)
+}
 
 // Ready by the time the key is typed in.
 if (!restored) void loadClient().catch(() => undefined)

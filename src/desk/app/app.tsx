@@ -16,15 +16,22 @@ export interface AppProps extends Omit<SessionProviderProps, 'children'> {
   openUpdates?: OpenUpdates | undefined
 }
 
-export function App({ openIntake, openUpdates, ...session }: AppProps) {
+export function App(props: AppProps) {
   return (
     <BrowserRouter>
-      <SessionProvider {...session}>
-        <UpdatesContext value={openUpdates}>
-          <Entrance openIntake={openIntake} />
-        </UpdatesContext>
-      </SessionProvider>
+      <Desk {...props} />
     </BrowserRouter>
+  )
+}
+
+/** Within a router, whichever it is. */
+export function Desk({ openIntake, openUpdates, ...session }: AppProps) {
+  return (
+    <SessionProvider {...session}>
+      <UpdatesContext value={openUpdates}>
+        <Entrance openIntake={openIntake} />
+      </UpdatesContext>
+    </SessionProvider>
   )
 }
 

@@ -8,6 +8,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { endEarlyEntry, readEarlyEntry } from './early-entry.ts'
 import { checkServiceAddress } from './service-address.ts'
 import styles from './sign-in-form.module.css'
 import { useSignIn } from './use-sign-in.ts'
@@ -21,9 +22,12 @@ const rememberHint =
 export function SignInForm({ known }: { known?: Account | undefined }) {
   const { cannotRemember } = useSession()
   const { submit, busy, problem, setProblem } = useSignIn()
-  const [email, setEmail] = useState(known?.email ?? '')
-  const [serviceAddress, setServiceAddress] = useState(known?.serviceAddress ?? location.origin)
-  const [remember, setRemember] = useState(false)
+  const [early] = useState(readEarlyEntry)
+  const [email, setEmail] = useState(known?.email ?? early?.email ?? '')
+  const [serviceAddress, setServiceAddress] = useState(
+    known?.serviceAddress ?? (early?.serviceAddress || location.origin),
+  )
+  const [remember, setRemember] = useState(early?.remember ?? false)
   const [missing, setMissing] = useState<Partial<Record<Field, string>>>({})
   /** The field to go to, as a new object each time: the same field may be wrong twice. */
   const [wrong, setWrong] = useState<{ field: Field }>()
@@ -33,6 +37,10 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
   const needsAddress = problem?.field === 'serviceAddress' || missing.serviceAddress !== undefined
 
   const edit = (field: Field) => setMissing((before) => ({ ...before, [field]: undefined }))
+
+  useEffect(() => {
+    if (form.current) endEarlyEntry(form.current)
+  }, [])
 
   // After the render that opens the disclosure around the address: what is hidden takes no focus.
   useEffect(() => {

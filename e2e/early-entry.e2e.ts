@@ -1,0 +1,27 @@
+import { expect, test } from './fixtures.ts'
+
+test('what is typed and sent before the script is there signs in once it is', async ({
+  page,
+  wire,
+  service,
+}) => {
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => (letThrough = resolve))
+  await page.route('**/assets/desk-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${wire.address}/sign-in`, { waitUntil: 'commit' })
+  await page.getByLabel('E-mail').fill(service.email)
+  await page.getByLabel('API key', { exact: true }).fill(service.apiKey)
+  await page.getByLabel('API key', { exact: true }).press('Enter')
+  await expect(page).toHaveURL(`${wire.address}/sign-in`)
+  expect(wire.calls).toEqual([])
+
+  letThrough()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await page.reload({ waitUntil: 'commit' })
+  // Whoever is signed in never sees the form, not even until the script is there.
+  await expect(page.getByText('Article Desk').first()).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toBeHidden()
+})

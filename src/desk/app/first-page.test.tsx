@@ -1,0 +1,76 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Credentials } from '../api/credentials.ts'
+import { createTabChannel } from '../session/tab-channel.ts'
+import { App } from './app.tsx'
+import { renderFirstPage } from './first-page.tsx'
+
+const authenticate = vi.fn<(credentials: Credentials) => Promise<string>>(() => new Promise(() => {}))
+
+beforeEach(() => {
+  authenticate.mockClear()
+  history.replaceState(null, '', '/sign-in')
+  document.body.innerHTML = `<div id="root" data-first-page>${renderFirstPage()}</div>`
+})
+
+describe('the sign-in page that the document brings along', () => {
+  it('is taken over as it stands, with what was typed and what has the focus', async () => {
+    const user = userEvent.setup()
+    const field = screen.getByLabelText<HTMLInputElement>('E-mail')
+    await user.type(screen.getByLabelText('API key'), 'a-key')
+    await user.click(screen.getByLabelText('Remember me on this device'))
+    await user.type(field, 'editor@')
+    takeOver()
+
+    expect(screen.getByLabelText('E-mail')).toBe(field)
+    expect(field).toHaveFocus()
+    await user.type(field, 'example.org')
+    expect(field).toHaveValue('editor@example.org')
+    expect(screen.getByLabelText('API key')).toHaveValue('a-key')
+    expect(screen.getByLabelText('Remember me on this device')).toBeChecked()
+    expect(screen.getByLabelText('Service address')).toHaveValue(location.origin)
+    expect(authenticate).not.toHaveBeenCalled()
+  })
+
+  it('is sent once there is something to send it, where it was sent before', async () => {
+    const user = userEvent.setup()
+    await user.type(screen.getByLabelText('E-mail'), 'editor@example.org')
+    await user.type(screen.getByLabelText('API key'), 'a-key')
+    // As `public/entrance.js` notes it.
+    document.querySelector('form')!.dataset['sent'] = 'yes'
+    takeOver()
+
+    expect(authenticate.mock.calls).toEqual([
+      [{ email: 'editor@example.org', apiKey: 'a-key', serviceAddress: location.origin }],
+    ])
+    expect(document.querySelector('[data-first-page], [data-sent]')).toBeNull()
+  })
+})
+
+/** As `main` does; what does not fit what stands there already would be reported, and drawn anew. */
+function takeOver(): void {
+  const nobody = () => Promise.resolve(undefined)
+  render(
+    <App
+      restored={undefined}
+      store={{
+        cannotRemember: undefined,
+        restore: nobody,
+        keep: async () => {},
+        adopt: async () => {},
+        forget: async () => {},
+      }}
+      tabs={createTabChannel(undefined)}
+      service={{ authenticate, findTrouble: () => Promise.resolve('down') }}
+      openIntake={() => new Promise(() => {})}
+    />,
+    {
+      hydrate: true,
+      container: document.getElementById('root')!,
+      onRecoverableError(error) {
+        throw error
+      },
+    },
+  )
+}

@@ -1,0 +1,29 @@
+/** What was entered into the form that the document brought along, while the script was still on its way. */
+export interface EarlyEntry {
+  readonly email: string
+  readonly serviceAddress: string
+  readonly remember: boolean
+}
+
+/**
+ * Read before the first render takes that form over: React leaves what is typed in the fields, but its state has to begin
+ * with it. The key is not among it, for it stays in its field. Undefined where the form was not there before.
+ */
+export function readEarlyEntry(): EarlyEntry | undefined {
+  const form = earlyForm()
+  if (!form) return undefined
+  const field = (name: string) => form.querySelector<HTMLInputElement>(`input[name=${name}]`)?.value ?? ''
+  const remember = form.querySelector<HTMLInputElement>('input[type=checkbox]')?.checked ?? false
+  return { email: field('username'), serviceAddress: field('service'), remember }
+}
+
+/** The form works from here on: no later one is taken for it, and if it was sent before (`public/entrance.js`), it is now. */
+export function endEarlyEntry(form: HTMLFormElement): void {
+  form.closest('[data-first-page]')?.removeAttribute('data-first-page')
+  if (!form.dataset['sent']) return
+  delete form.dataset['sent']
+  form.requestSubmit()
+}
+
+const earlyForm = () =>
+  typeof document === 'undefined' ? null : document.querySelector<HTMLFormElement>('[data-first-page] form')
