@@ -73,6 +73,7 @@ const methods: Record<keyof RemoteLibrary, true> = {
   entries: true,
   libraryArticle: true,
   versions: true,
+  duplicatesOf: true,
   decisions: true,
   marks: true,
   mark: true,

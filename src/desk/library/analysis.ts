@@ -1,5 +1,9 @@
+import { type Sketch, sketchFormat } from './duplicates/sketch.ts'
 import type { Language } from './language.ts'
 import type { Quality } from './quality.ts'
+
+/** To be raised when any of it is found in another way: what was stored before is then made again. */
+export const analysisFormat = sketchFormat
 
 /** What reading a text once has found. */
 export interface Analysis {
@@ -8,5 +12,5 @@ export interface Analysis {
   readonly quality: readonly Quality[]
   readonly language?: Language | undefined
   /** What near-duplicates are found by. */
-  readonly sketch: Uint32Array
+  readonly sketch: Sketch
 }

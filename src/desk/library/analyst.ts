@@ -1,9 +1,11 @@
 import type { Analysis } from './analysis.ts'
+import { analysisFormat } from './analysis.ts'
 import { answerFacts, type AnswerFacts } from './answer-facts.ts'
 import { createBackground } from './background.ts'
 import type { CatalogueKeeper } from './catalogue.ts'
 import type { Changes } from './changes.ts'
 import { answersOf, jobOfAnswer } from './earlier-answers.ts'
+import { sketchOf } from './duplicates/sketch.ts'
 import { languageOf } from './language.ts'
 import { looksLikeHtml, withoutMarkup } from './looks-like-html.ts'
 import { qualityOf } from './quality.ts'
@@ -62,7 +64,7 @@ export function createAnalyst({
       pages: await analyses.range(answer, 0, Number.MAX_SAFE_INTEGER),
     }))
     const facts = answerFacts(count)
-    for (const page of pages) facts.add(page)
+    for (const page of pages) if (page.format === analysisFormat) facts.add(page)
     known.set(answer, facts)
     version += 1
     return facts
@@ -94,13 +96,16 @@ export function createAnalyst({
       texts: (await tables.texts.get(jobKey, page))?.texts ?? [],
     }))
     const isAsked = job.request?.removeSignature === true
-    return { jobKey, page, analyses: cards.map((card, index) => analysed(card, texts[index] ?? '', isAsked)) }
+    return {
+      jobKey,
+      page,
+      format: analysisFormat,
+      analyses: cards.map((card, index) => analysed(card, texts[index] ?? '', isAsked)),
+    }
   }
 
-  /** What is derived must not be what a device that is full refuses first. */
   async function keep(pages: readonly AnalysisPage[], { key, lastCheckAt }: JobRecord): Promise<void> {
     version += 1
-    if (store.unsaved?.()) return
     await store.transact('write', async ({ jobs, analyses }) => {
       // Saved again meanwhile, maybe in another tab: these are of texts that are gone.
       if ((await jobs.get(key))?.lastCheckAt === lastCheckAt) await analyses.put(pages)
@@ -122,8 +127,6 @@ export function createAnalyst({
     },
     textHash: (answer, position) => known.get(answer)?.hashAt(position),
     quality: (answer, position) => known.get(answer)?.qualityAt(position) ?? 0,
-    isDuplicated: () => false,
-    duplicate: () => undefined,
     unread(jobs) {
       let [done, of] = [0, 0]
       for (const job of jobs) {
@@ -145,6 +148,6 @@ function analysed({ title, wordCount }: Card, text: string, signatureRemovalAske
     textHash: textHash({ title, text }),
     quality: qualityOf({ title, text, wordCount }, { signatureRemovalAsked }),
     language: languageOf(words),
-    sketch: new Uint32Array(),
+    sketch: sketchOf(text),
   }
 }

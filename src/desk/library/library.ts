@@ -21,7 +21,7 @@ import type {
   Unsaved,
 } from './records.ts'
 import type { Inventory } from './stored-inventory.ts'
-import type { ArticleVersion, LibraryEntry, LibraryView, ViewSpec } from './view.ts'
+import type { ArticleVersion, LibraryEntry, LibraryView, NearDuplicate, ViewSpec } from './view.ts'
 import type { KeptScope, SkipScope, SkipTotal } from './skip-scope.ts'
 
 /** What changed, in this tab or another: a screen that shows any of it reads again. */
@@ -129,6 +129,8 @@ export interface Library {
   entries(ids: readonly ArticleId[]): Promise<(LibraryEntry | undefined)[]>
   /** An article with its newest text, whatever the job that brought it. */
   libraryArticle(id: ArticleId): Promise<LibraryArticle | undefined>
+  /** The articles that say nearly the same, nearest first: all that are tied to it, if only through one another. */
+  duplicatesOf(id: ArticleId): Promise<NearDuplicate[]>
   /** The texts an article came with, newest first, each once. */
   versions(id: ArticleId): Promise<ArticleVersion[]>
 

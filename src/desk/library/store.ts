@@ -33,6 +33,8 @@ export interface TextPage {
 export interface AnalysisPage {
   readonly jobKey: JobKey
   readonly page: number
+  /** See `analysisFormat`. */
+  readonly format: number
   readonly analyses: readonly Analysis[]
 }
 

@@ -3,6 +3,7 @@ import { storedArticles } from './stored-articles.ts'
 import { createCatalogue } from './catalogue.ts'
 import type { Changes } from './changes.ts'
 import type { Library } from './library.ts'
+import { createLibraryDuplicates } from './library-duplicates.ts'
 import { createLibrarySearch } from './library-search.ts'
 import type { Store } from './store.ts'
 import { storedJobs } from './stored-jobs.ts'
@@ -30,6 +31,7 @@ export function createStoredLibrary(parts: StoredLibraryParts): Library {
   const catalogue = createCatalogue(store, changes)
   const analyst = createAnalyst({ store, changes, catalogue })
   const search = createLibrarySearch({ store, changes, catalogue })
+  const duplicates = createLibraryDuplicates({ store, changes, catalogue })
   return {
     name,
     get kept() {
@@ -38,7 +40,7 @@ export function createStoredLibrary(parts: StoredLibraryParts): Library {
     subscribe: (listener) => changes.subscribe(listener),
     ...jobs,
     ...storedArticles(parts),
-    ...storedView(parts, { catalogue, analyst, search }),
+    ...storedView(parts, { catalogue, analyst, duplicates, search }),
     ...storedMarks(parts),
     ...storedLists(parts),
     ...storedLedger(parts, catalogue),
@@ -66,6 +68,7 @@ export function createStoredLibrary(parts: StoredLibraryParts): Library {
     close() {
       analyst.stop()
       search.stop()
+      duplicates.stop()
       changes.close()
       store.close()
     },

@@ -1,6 +1,7 @@
 import type { Analyst } from './analyst.ts'
 import type { Catalogue, CatalogueEntry, CatalogueKeeper, Occurrence } from './catalogue.ts'
 import type { Library } from './library.ts'
+import type { LibraryDuplicates } from './library-duplicates.ts'
 import type { LibrarySearch } from './library-search.ts'
 import { cardsPerPage } from './records.ts'
 import type { Tables } from './store.ts'
@@ -13,7 +14,7 @@ import { createRowOrder, packIds } from './view-order.ts'
 import { type Rows, rowsOf } from './view-rows.ts'
 import type { ArticleVersion, LibraryEntry, ViewSpec } from './view.ts'
 
-type ViewMethods = Pick<Library, 'view' | 'entries' | 'libraryArticle' | 'versions'>
+type ViewMethods = Pick<Library, 'view' | 'entries' | 'libraryArticle' | 'duplicatesOf' | 'versions'>
 
 /** The library as a whole: every article once, whatever the jobs it came in. */
 export function storedView(
@@ -21,8 +22,14 @@ export function storedView(
   {
     catalogue: keeper,
     analyst,
+    duplicates,
     search,
-  }: { catalogue: CatalogueKeeper; analyst: Analyst; search: LibrarySearch },
+  }: {
+    catalogue: CatalogueKeeper
+    analyst: Analyst
+    duplicates: LibraryDuplicates
+    search: LibrarySearch
+  },
 ): ViewMethods {
   const rowsFor = latestOf((catalogue: Catalogue) => {
     const rows = rowsOf(catalogue)
@@ -31,9 +38,9 @@ export function storedView(
   let texts: { rows: Rows; version: number; column: TextColumn } | undefined
 
   function textsOf(rows: Rows): TextColumn {
-    const { version } = analyst
+    const version = analyst.version + duplicates.version
     if (texts?.rows !== rows || texts.version !== version)
-      texts = { rows, version, column: textColumn(rows, analyst) }
+      texts = { rows, version, column: textColumn(rows, analyst, duplicates) }
     return texts.column
   }
 
@@ -43,11 +50,12 @@ export function storedView(
     return Uint32Array.from(found.filter((row) => row !== undefined))
   }
 
-  function unreadTexts({ jobs, entries }: Catalogue, { query = '' }: ViewSpec) {
+  function unreadTexts(catalogue: Catalogue, { query = '' }: ViewSpec) {
+    const { jobs, entries } = catalogue
     const unread = analyst.unread(jobs.values())
-    const unindexed = entries.size - search.indexedCount
-    if (query.trim() === '' || unindexed === 0) return unread
-    return { done: search.indexedCount, of: entries.size }
+    if (unread) return unread
+    const done = (query.trim() === '' ? duplicates : search).doneOf(catalogue)
+    return done < entries.size ? { done, of: entries.size } : undefined
   }
 
   return {
@@ -59,6 +67,7 @@ export function storedView(
       const out = keptOut(spec, columns)
       search.wake()
       analyst.wake()
+      duplicates.wake()
       const shown = order.shown(spec, out, found)
       return {
         ids: packIds(rows, shown),
@@ -72,10 +81,13 @@ export function storedView(
     async entries(ids) {
       const { entries, marks } = await keeper.current()
       analyst.wake()
-      return ids.map((id) => {
+      duplicates.wake()
+      const found = ids.map(async (id) => {
         const entry = entries.get(id)
-        return entry && entryOf(entry, marks.get(id), analyst)
+        if (!entry) return undefined
+        return { ...entryOf(entry, analyst), mark: marks.get(id), duplicate: await duplicates.noteOf(id) }
       })
+      return Promise.all(found)
     },
 
     async libraryArticle(id) {
@@ -94,6 +106,12 @@ export function storedView(
         wordCount,
         collectedAt: collectedAt(newest),
       }
+    },
+
+    async duplicatesOf(id) {
+      await keeper.current()
+      duplicates.wake()
+      return duplicates.othersOf(id)
     },
 
     async versions(id) {
@@ -122,7 +140,7 @@ function latestOf<From extends object, To>(make: (from: From) => To): (from: Fro
   }
 }
 
-function entryOf(entry: CatalogueEntry, mark: LibraryEntry['mark'], analyst: Analyst): LibraryEntry {
+function entryOf(entry: CatalogueEntry, analyst: Analyst): Omit<LibraryEntry, 'mark' | 'duplicate'> {
   const [newest] = entry.occurrences
   const jobs = [...new Set(entry.occurrences.map(({ job }) => job))]
   return {
@@ -132,10 +150,8 @@ function entryOf(entry: CatalogueEntry, mark: LibraryEntry['mark'], analyst: Ana
     category: categoryOf(newest.job),
     keywords: [...new Set(jobs.flatMap(keywordsOf))],
     collectedAt: collectedAt(newest),
-    mark,
     quality: qualitiesOf(analyst.quality(newest.jobKey, newest.card.position)),
     versionCount: versionCount(entry, analyst),
-    duplicate: analyst.duplicate(entry.id),
   }
 }
 

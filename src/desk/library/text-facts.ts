@@ -1,6 +1,4 @@
-import type { ArticleId } from '../../contract/ids.ts'
 import type { JobKey, JobRecord } from './records.ts'
-import type { DuplicateNote } from './view.ts'
 
 /** What reading the texts has found so far, by the place of an article in what a job brought. */
 export interface TextFacts {
@@ -10,8 +8,6 @@ export interface TextFacts {
   textHash(jobKey: JobKey, position: number): number | undefined
   /** As bits, see `qualityNames`; 0 while the text is not read. */
   quality(jobKey: JobKey, position: number): number
-  isDuplicated(id: ArticleId): boolean
-  duplicate(id: ArticleId): DuplicateNote | undefined
   /** How many texts of these jobs have been read; undefined where all have. */
   unread(jobs: Iterable<JobRecord>): { readonly done: number; readonly of: number } | undefined
 }

@@ -1,3 +1,4 @@
+import type { LibraryDuplicates } from './library-duplicates.ts'
 import type { TextFacts } from './text-facts.ts'
 import type { Decision, Mark } from './records.ts'
 import type { Quality } from './quality.ts'
@@ -53,7 +54,11 @@ export const qualityBits = (qualities: readonly Quality[]): number =>
 export const qualitiesOf = (bits: number): Quality[] =>
   qualityNames.filter((_, index) => (bits & (1 << index)) !== 0)
 
-export function textColumn({ entries }: Rows, facts: TextFacts): TextColumn {
+export function textColumn(
+  { entries }: Rows,
+  facts: TextFacts,
+  duplicates: Pick<LibraryDuplicates, 'isDuplicated'>,
+): TextColumn {
   const column = new Uint16Array(entries.length)
   for (let row = 0; row < column.length; row += 1) {
     const entry = entries[row]!
@@ -61,7 +66,7 @@ export function textColumn({ entries }: Rows, facts: TextFacts): TextColumn {
     column[row] =
       facts.quality(jobKey, card.position) |
       (entry.occurrences.length > 1 && versionCount(entry, facts) > 1 ? versionedBit : 0) |
-      (facts.isDuplicated(entry.id) ? duplicatedBit : 0)
+      (duplicates.isDuplicated(entry.id) ? duplicatedBit : 0)
   }
   return column
 }

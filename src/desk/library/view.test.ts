@@ -124,7 +124,8 @@ describe('a view of the library', () => {
     ['came with one text', { versioned: false }, [31, 11, 'a']],
     ['with a note', { noted: true }, ['a']],
     ['without a note', { noted: false }, [31, 11, 12]],
-    ['without another that says the same', { duplicated: false, job: '1' }, [11, 12, 'a']],
+    ['nearly the same as another', { duplicated: true }, [31, 11, 12]],
+    ['like no other', { duplicated: false }, ['a']],
     ['a word of the text', { query: 'baker' }, [31]],
     ['a word of the title', { query: 'gam' }, [12]],
     ['not a word', { query: '-sun' }, ['a']],
@@ -166,7 +167,7 @@ describe('a view of the library', () => {
       { value: 'links', count: 1 },
       { value: 'copyright', count: 1 },
     ])
-    expect(facets).toMatchObject({ versioned: 1, noted: 1, exported: 1, notExported: 3, duplicated: 0 })
+    expect(facets).toMatchObject({ versioned: 1, noted: 1, exported: 1, notExported: 3, duplicated: 3 })
   })
 
   it('names only chains of more than one job, and each keyword once however it is spelt', async () => {
@@ -193,6 +194,15 @@ describe('a view of the library', () => {
       mark: undefined,
     })
     expect(kept).toMatchObject({ jobs: ['3', '1'], versionCount: 1, mark: { decision: 'keep' } })
+  })
+
+  it('names the nearest of those that say the same, its job and how near it is, and the others of the group', async () => {
+    const [eleven, lone] = await library.entries([11, 'a'])
+    expect(eleven?.duplicate).toMatchObject({ similarity: 1, groupSize: 3 })
+    expect(lone?.duplicate).toBeUndefined()
+    expect((await library.duplicatesOf(11)).map(({ id }) => id).toSorted()).toEqual([12, 31])
+    expect(await library.duplicatesOf('a')).toEqual([])
+    expect(await library.duplicatesOf(99)).toEqual([])
   })
 
   it('gives the newest text of an article, and each text once', async () => {

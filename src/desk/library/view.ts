@@ -104,6 +104,13 @@ export interface DuplicateNote {
   readonly groupSize: number
 }
 
+/** Another article of the same group. */
+export interface NearDuplicate {
+  readonly id: ArticleId
+  /** From 0 to 1; undefined where only others of the group tie the two. */
+  readonly similarity: number | undefined
+}
+
 /** A text that an article came with. */
 export interface ArticleVersion {
   readonly jobKey: JobKey

@@ -1,0 +1,100 @@
+import type { ArticleId } from '../../contract/ids.ts'
+import type { CatalogueKeeper } from './catalogue.ts'
+import type { Changes } from './changes.ts'
+import { createNearDuplicates } from './duplicates/near-duplicates.ts'
+import { type Doc, type NewestFollower, followNewest } from './newest-follower.ts'
+import { cardsPerPage } from './records.ts'
+import type { Store } from './store.ts'
+import type { DuplicateNote, NearDuplicate } from './view.ts'
+
+/** Which articles say nearly the same, by their newest texts, as far as these have been read. */
+export interface LibraryDuplicates extends Pick<NewestFollower, 'doneOf' | 'wake' | 'stop'> {
+  /** Counts up whenever more is known. */
+  readonly version: number
+  isDuplicated(id: ArticleId): boolean
+  /** The nearest, with its true figure: may read two texts. */
+  noteOf(id: ArticleId): Promise<DuplicateNote | undefined>
+  /** The others of its group, nearest first. */
+  othersOf(id: ArticleId): Promise<NearDuplicate[]>
+}
+
+export function createLibraryDuplicates(parts: {
+  store: Store
+  changes: Changes
+  catalogue: CatalogueKeeper
+}): LibraryDuplicates {
+  const { store, changes, catalogue } = parts
+  let version = 0
+  let tied = 0
+
+  async function readText(doc: Doc): Promise<string | undefined> {
+    const newest = (await catalogue.current()).entries.get(follower.idOf(doc))?.occurrences[0]
+    if (!newest) return undefined
+    const { position } = newest.card
+    const page = Math.floor(position / cardsPerPage)
+    const record = await store.transact('read', ({ texts }) => texts.get(newest.jobKey, page))
+    return record?.texts[position % cardsPerPage]
+  }
+
+  const near = createNearDuplicates(readText)
+  const follower: NewestFollower = followNewest(parts, {
+    async take({ jobKey, page, articles }) {
+      const record = await store.transact('read', ({ analyses }) => analyses.get(jobKey, page))
+      if (!record) return false
+      for (const [doc, { card }] of articles) {
+        const analysis = record.analyses[card.position % cardsPerPage]
+        if (analysis) tied += (await near.add(doc, analysis.sketch)).length
+      }
+      version += 1
+      return true
+    },
+    drop(docs) {
+      for (const doc of docs) near.remove(doc)
+      version += 1
+    },
+    rest() {
+      if (tied > 0) changes.announce({ jobs: [], analysed: [] })
+      tied = 0
+      return Promise.resolve()
+    },
+  })
+
+  return {
+    get version() {
+      return version
+    },
+    doneOf: (catalogue) => follower.doneOf(catalogue),
+    wake: () => follower.wake(),
+    stop: () => follower.stop(),
+    isDuplicated: (id) => linksOf(id).length > 0,
+
+    async noteOf(id) {
+      const doc = follower.docOf(id)
+      const nearest = doc === undefined ? undefined : await near.nearest(doc)
+      if (doc === undefined || !nearest) return undefined
+      const other = follower.idOf(nearest.doc)
+      const newest = (await catalogue.current()).entries.get(other)?.occurrences[0]
+      if (!newest) return undefined
+      const groupSize = near.groupOf(doc).length
+      return { id: other, jobKey: newest.job.key, similarity: nearest.similarity, groupSize }
+    },
+
+    async othersOf(id) {
+      const doc = follower.docOf(id)
+      if (doc === undefined) return []
+      await near.nearest(doc)
+      const similarities = new Map(near.linksOf(doc).map((link) => [link.doc, link.similarity]))
+      const { entries } = await catalogue.current()
+      return near
+        .groupOf(doc)
+        .filter((other) => other !== doc && entries.has(follower.idOf(other)))
+        .map((other) => ({ id: follower.idOf(other), similarity: similarities.get(other) }))
+        .sort((a, b) => (b.similarity ?? 0) - (a.similarity ?? 0))
+    },
+  }
+
+  function linksOf(id: ArticleId) {
+    const doc = follower.docOf(id)
+    return doc === undefined ? [] : near.linksOf(doc)
+  }
+}
