@@ -1,6 +1,7 @@
 import type { ArticleId, IdList } from '../../contract/ids.ts'
 import type { JobRequest } from '../../contract/job-request.ts'
 import type { MarkOf } from './article-marks.ts'
+import type { LibraryRecord, Restored } from './backup.ts'
 import type { JobDecisions } from './decision-codes.ts'
 import type { KeepRates } from './keep-rates.ts'
 import type { LedgerPage, LedgerQuery } from './ledger.ts'
@@ -183,6 +184,15 @@ export interface Library {
   /** Small settings of the account; a corrupt one reads as undefined. */
   setting(name: string): Promise<unknown>
   saveSetting(name: string, value: unknown): Promise<void>
+  /** Names of the parts of a backup, in the order in which they go into it. */
+  backupParts(): Promise<string[]>
+  /** The records of one of them: a job with its articles is one part. None where the job went meanwhile. */
+  backupPart(part: string): Promise<LibraryRecord[]>
+  /**
+   * Adds what a backup holds to what is here, in one transaction: a job with its articles after it, or any number of
+   * records of the other kinds. Replaces nothing, and the same once more adds nothing; see `mergeMarks` for marks.
+   */
+  restorePart(records: readonly LibraryRecord[]): Promise<Restored>
   /** What there is of this account here. */
   inventory(): Promise<Inventory>
   /** What this device has refused to keep since the page was opened; undefined where all is kept. */

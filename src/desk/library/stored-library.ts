@@ -6,11 +6,14 @@ import type { Library } from './library.ts'
 import { createLibraryDuplicates } from './library-duplicates.ts'
 import { createLibrarySearch } from './library-search.ts'
 import type { Store } from './store.ts'
+import { storedBackup } from './stored-backup.ts'
+import { storedInventory } from './stored-inventory.ts'
 import { storedJobs } from './stored-jobs.ts'
 import { storedLedger } from './stored-ledger.ts'
 import { storedLists } from './stored-lists.ts'
 import { storedMarks } from './stored-marks.ts'
 import { storedNamed } from './stored-named.ts'
+import { storedRestore } from './stored-restore.ts'
 import { storedSettings } from './stored-settings.ts'
 import { storedView } from './stored-view.ts'
 import { storedYields } from './stored-yields.ts'
@@ -46,6 +49,9 @@ export function createStoredLibrary(parts: StoredLibraryParts): Library {
     ...storedLedger(parts, catalogue),
     ...storedYields(parts, catalogue),
     ...storedNamed(parts),
+    ...storedInventory(parts),
+    ...storedBackup(parts),
+    ...storedRestore(parts),
     ...storedSettings(parts),
     unsaved: () => Promise.resolve(store.unsaved?.()),
     async saveUnsaved() {

@@ -1,12 +1,15 @@
 import { countIds, emptyIdList, subtractIds, uniteIds } from '../../contract/ids.ts'
 import type { IdList } from '../../contract/ids.ts'
-import type { Library } from './library.ts'
+import type { LedgerList, Library } from './library.ts'
 import { newId } from './new-id.ts'
 import type { SkipList, StepAction } from './records.ts'
 import type { Tables } from './store.ts'
 import type { StoredLibraryParts } from './stored-library.ts'
 import type { Before } from './undo-log.ts'
 import { logStep } from './undo-log.ts'
+
+/** The lists that the ledger keeps for itself. */
+export const ledgerLists = ['imported', 'by-hand', 'released'] as const satisfies LedgerList[]
 
 type ListMethods = Pick<Library, 'lists' | 'listIds' | 'saveList' | 'deleteList' | 'changeLedger'>
 

@@ -3,6 +3,8 @@ import type { ArticleId } from '../../contract/ids.ts'
 import { packIds } from '../../contract/ids.ts'
 import type { LedgerList } from '../library/library.ts'
 import type { Decision, Mark } from '../library/records.ts'
+import { createMemoryLibrary } from '../library/memory-library.ts'
+import { copyLibrary } from './copy-library.ts'
 import { addJob, compare, knownIds, type Model, type Real } from './library-model.ts'
 
 type Command = fc.AsyncCommand<Model, Real>
@@ -158,6 +160,15 @@ const comeBack = command('come back another day', async (_model, real) => {
   real.library = await real.reopen()
 })
 
+/** The steps stay behind: what they would undo may not be there. */
+const moveToAnotherDevice = command('move to another device by a backup', async (model, real) => {
+  const elsewhere = createMemoryLibrary({ now: () => real.clock.now })
+  await copyLibrary(real.library, elsewhere)
+  await copyLibrary(real.library, elsewhere)
+  const jobs = new Map([...model.jobs].filter(([, { removed }]) => !removed))
+  await compare({ ...model, jobs, steps: [] }, elsewhere)
+})
+
 function expectSame(step: { kind: string } | undefined, kind: string | undefined): void {
   if (step?.kind !== kind) throw new Error(`undid ${step?.kind}, expected ${kind}`)
 }
@@ -187,4 +198,5 @@ export const libraryCommands: fc.Arbitrary<Command>[] = [
   fc.constant(undo),
   fc.constant(undo),
   fc.constant(comeBack),
+  fc.constant(moveToAnotherDevice),
 ]

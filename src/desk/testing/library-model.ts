@@ -40,7 +40,9 @@ export async function addJob(
   const { key } = await library.openByNumber(jobId, clock.now)
   const articles = ids.map((id) => ({ id, title: `Title ${id}`, text: `Text ${id}` }))
   await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, clock.now)
-  model.jobs.set(key, { ids, removed: false })
+  // What a job no longer brings is kept beside what it brings now.
+  const received = new Set([...(model.jobs.get(key)?.ids ?? []), ...ids])
+  model.jobs.set(key, { ids: [...received], removed: false })
 }
 
 /** Fails where the library does not say what the model says. */

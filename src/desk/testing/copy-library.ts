@@ -1,0 +1,12 @@
+import { nothingRestored, type Restored } from '../library/backup.ts'
+import type { Library } from '../library/library.ts'
+
+/** What a backup and its restoring do, without the file between them. */
+export async function copyLibrary(from: Library, to: Library): Promise<Restored> {
+  const sum: Record<keyof Restored, number> = { ...nothingRestored }
+  for (const part of await from.backupParts()) {
+    const restored = await to.restorePart(await from.backupPart(part))
+    for (const key of Object.keys(sum) as (keyof Restored)[]) sum[key] += restored[key]
+  }
+  return sum
+}
