@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { blankRequest } from '../../contract/job-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
@@ -191,30 +191,5 @@ describe('the reader', () => {
   it('says so where the job has no such article', async () => {
     await openJob(undefined, '/jobs/17/articles/99')
     expect(await screen.findByText('This article is not in your library')).toBeVisible()
-  })
-})
-
-describe('an export', () => {
-  it('names what it holds before it is made, then hands over the file', async () => {
-    const files: Blob[] = []
-    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
-      files.push(file as Blob)
-      return 'blob:file'
-    })
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
-    const { user } = await openJob([...stubArticles(3), { id: 2 ** 53 + 2, title: 'Big', text: 'x' }])
-    await user.click(screen.getByRole('checkbox', { name: 'Select Article 2' }))
-    await user.click(tools().getByRole('button', { name: 'Export 1 article selected' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Export ids' }))
-    expect(await dialog.findByText('The file will hold 1 id.')).toBeVisible()
-    expect(dialog.getByRole('radio', { name: 'Selected (1)' })).toBeChecked()
-
-    await user.click(dialog.getByRole('radio', { name: 'This job (4)' }))
-    expect(await dialog.findByText('The file will hold 3 ids. 1 id past 2^53 is left out.')).toBeVisible()
-    await user.click(dialog.getByRole('radio', { name: 'Text' }))
-    await user.click(dialog.getByRole('button', { name: 'Export 3 ids' }))
-    expect(await screen.findByText(/^Exported 3 ids to ids_job-17_\d{4}-\d\d-\d\d\.txt$/)).toBeVisible()
-    expect(await files[0]?.text()).toBe('1\n2\n3\n')
-    vi.restoreAllMocks()
   })
 })

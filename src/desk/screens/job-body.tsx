@@ -15,11 +15,11 @@ import type { Arrival } from '../intake/intake.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/link-button.tsx'
-import { JobArticles } from './job-articles.tsx'
+import { JobArticles, type DecideHere } from './job-articles.tsx'
 import styles from './job.module.css'
 
-const ExportDialog = lazy(async () => ({
-  default: (await import('../features/exports/export-dialog.tsx')).ExportDialog,
+const JobExportDialog = lazy(async () => ({
+  default: (await import('../features/exports/job-export-dialog.tsx')).JobExportDialog,
 }))
 
 /** What a job's screen shows below its heading: where it is, what was asked for, and what has come. */
@@ -27,10 +27,12 @@ export function JobBody({
   record: latest,
   reading,
   shown,
+  decideHere,
 }: {
   record: JobRecord
   reading: Reading
   shown: ShownPlaces
+  decideHere: DecideHere
 }) {
   // What has come is painted before the list that takes its place is drawn.
   const record = useDeferredValue(latest)
@@ -71,13 +73,14 @@ export function JobBody({
           record={record}
           reading={reading}
           shown={shown}
+          decideHere={decideHere}
           early={(arrival ?? nothingYet).cards}
           onExport={setExporting}
         />
       ) : null}
       {exporting ? (
         <Suspense fallback={null}>
-          <ExportDialog
+          <JobExportDialog
             record={record}
             scopes={exporting.map(exportScope)}
             onClose={() => setExporting(undefined)}

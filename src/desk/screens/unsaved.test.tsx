@@ -39,8 +39,8 @@ describe('on a device that has ceased to keep things', { timeout: 60_000 }, () =
       const caution = (await screen.findByText('Not saved on this device')).closest<HTMLElement>(
         '[role=status]',
       )!
-      await user.click(within(caution).getByRole('button', { name: 'Export ids' }))
-      expect(await screen.findByText('The file will hold 3 ids.')).toBeVisible()
+      await user.click(within(caution).getByRole('button', { name: 'Export' }))
+      expect(await screen.findByText('The file will hold 3 articles.')).toBeVisible()
       await user.keyboard('{Escape}')
       await user.click(screen.getByRole('link', { name: 'Library' }))
       expect(screen.getByText(words)).toBeVisible()

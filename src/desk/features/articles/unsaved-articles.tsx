@@ -16,7 +16,7 @@ export function UnsavedArticles({ jobKey, onExport }: { jobKey: JobKey; onExport
       title="Not saved on this device"
       actions={
         <>
-          {count > 0 ? <Button onClick={onExport}>Export ids</Button> : null}
+          {count > 0 ? <Button onClick={onExport}>Export</Button> : null}
           <Button busy={isTrying} onClick={tryAgain}>
             Try again
           </Button>

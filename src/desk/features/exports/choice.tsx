@@ -6,33 +6,44 @@ export interface ChoiceProps<Value extends string> {
   value: Value
   onChange: (value: Value) => void
   options: readonly { value: Value; label: string; hint?: string }[]
+  disabled?: boolean
+  /** Room for so many options is kept, where another choice changes how many there are. */
+  roomFor?: number
 }
 
 /** One of a few, by the browser's own radio buttons: the arrows and screen readers know them. */
-export function Choice<Value extends string>({ legend, value, onChange, options }: ChoiceProps<Value>) {
+export function Choice<Value extends string>({
+  legend,
+  value,
+  onChange,
+  options,
+  disabled,
+  roomFor = 0,
+}: ChoiceProps<Value>) {
   const name = useId()
+  const hint = options.find((option) => option.value === value)?.hint
   return (
-    <fieldset className={styles.choice} role="radiogroup">
+    <fieldset className={styles.choice} role="radiogroup" disabled={disabled}>
       <legend className={styles.legend}>{legend}</legend>
-      {options.map((option) => (
-        <div key={option.value} className={styles.option}>
-          <label className={styles.label}>
+      <div className={styles.options} style={{ '--rows': Math.ceil(roomFor / 2) } as React.CSSProperties}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.label}>
             <input
               type="radio"
               name={name}
               checked={option.value === value}
-              aria-describedby={option.hint ? `${name}-${option.value}` : undefined}
+              aria-describedby={hint && option.value === value ? `${name}-hint` : undefined}
               onChange={() => onChange(option.value)}
             />
             {option.label}
           </label>
-          {option.hint ? (
-            <p id={`${name}-${option.value}`} className={styles.hint}>
-              {option.hint}
-            </p>
-          ) : null}
-        </div>
-      ))}
+        ))}
+      </div>
+      {hint ? (
+        <p id={`${name}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      ) : null}
     </fieldset>
   )
 }

@@ -1,106 +1,181 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useLibrary } from '../../intake/intake-context.tsx'
-import type { JobRecord } from '../../library/records.ts'
+import { articleFileType, type ArticleFormat } from '../../files/article-file.ts'
+import { fileName } from '../../files/file-name.ts'
+import { idFile, type IdFormat } from '../../files/id-file.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { counted } from '../../ui/counted.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { counted, figure } from '../../ui/counted.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { Choice } from './choice.tsx'
 import { download } from './download.ts'
-import { fileName } from '../../files/file-name.ts'
-import { idFile, type IdFormat } from '../../files/id-file.ts'
+import { articleFormats, idFormats, scopeLabels, wholeScopes } from './export-formats.ts'
+import { ExportProgress } from './export-progress.tsx'
+import type { ExportScope, ExportSource } from './export-source.ts'
+import { useExport } from './use-export.ts'
 
-/** Which articles to export; the positions are those within the job. */
-export interface ExportScope {
-  readonly kind: 'selected' | 'matching' | 'job'
-  readonly count: number
-  readonly positions: readonly number[] | 'all'
-}
-
-export interface ExportDialogProps {
-  record: JobRecord
+export interface ExportDialogProps<Scope extends ExportScope> {
+  source: ExportSource<Scope>
   /** At least one; the first is meant unless the editor says otherwise. */
-  scopes: readonly ExportScope[]
+  scopes: readonly Scope[]
   onClose: () => void
 }
 
-/** Ids as a file. What is in it, and how many, is said before it is made. */
-export function ExportDialog({ record, scopes, onClose }: ExportDialogProps) {
-  const library = useLibrary()
+/** Articles, or their ids, as a file. What is in it, and how many, is said before it is made. */
+export function ExportDialog<Scope extends ExportScope>({
+  source,
+  scopes,
+  onClose,
+}: ExportDialogProps<Scope>) {
   const toast = useToast()
   const dialogId = useId()
-  const [kind, setKind] = useState(scopes[0]?.kind ?? 'job')
-  const [format, setFormat] = useState<IdFormat>('csv')
+  const [kind, setKind] = useState<ExportScope['kind']>(scopes[0]?.kind ?? 'everything')
+  const [contents, setContents] = useState<'articles' | 'ids'>('articles')
+  const [articleFormat, setArticleFormat] = useState<ArticleFormat>('csv')
+  const [idFormat, setIdFormat] = useState<IdFormat>('csv')
+  const [packing, setPacking] = useState<'one-file' | 'zip'>('one-file')
+  const [safeCells, setSafeCells] = useState(true)
+  const { state, run, stop } = useExport()
   const scope = scopes.find((scope) => scope.kind === kind)
   const found = useQuery({
-    queryKey: ['export', dialogId, record.key, kind],
-    queryFn: () => library.idsAt(record.key, scope?.positions ?? 'all'),
+    queryKey: ['export', dialogId, source.name, kind],
+    queryFn: () => (scope ? source.idsOf(scope) : { ids: [], unsafe: 0 }),
     networkMode: 'always',
     gcTime: 0,
     retry: false,
   })
-  const ids = found.data?.ids ?? []
+  const ofArticles = contents === 'articles'
+  const total = ofArticles ? (scope?.count ?? 0) : (found.data?.ids.length ?? scope?.count ?? 0)
+  const subject = counted(total, ofArticles ? 'article' : 'id')
+  const isWorking = state.at === 'work'
 
-  const save = () => {
-    const parts = ['ids', `job-${record.key}`, ...(kind === 'job' ? [] : [kind])]
-    const name = fileName(parts, new Date(), format)
-    download(idFile(ids, format), name)
-    toast({ message: `Exported ${counted(ids.length, 'id')} to ${name}` })
+  const handOver = (file: Blob, extension: string) => {
+    const parts = [contents, source.name, ...(wholeScopes.has(kind) ? [] : [kind])]
+    const name = fileName(parts, new Date(), extension)
+    download(file, name)
     onClose()
+    return name
   }
+
+  const saveIds = () => {
+    const { text, mediaType } = idFile(found.data?.ids ?? [], idFormat)
+    const name = handOver(new Blob([text], { type: mediaType }), idFormat)
+    toast({ message: `Exported ${subject} to ${name}` })
+  }
+
+  const saveArticles = (scope: Scope) =>
+    run(async (signal, onProgress) => {
+      const choice = { format: articleFormat, packing, safeCells }
+      const { file, ids } = await source.makeArticleFile(scope, choice, {
+        signal,
+        onProgress,
+        at: new Date(),
+      })
+      signal.throwIfAborted()
+      const name = handOver(file, articleFileType(choice).extension)
+      const marked = await source.onExported(ids).then(
+        () => true,
+        () => false,
+      )
+      toast({
+        message: `Exported ${subject} to ${name}${marked ? '' : '. They could not be marked as exported'}`,
+      })
+    })
 
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Export ids"
-      description={<Contents count={ids.length} unsafe={found.data?.unsafe ?? 0} failed={found.isError} />}
+      title="Export"
+      description={
+        <ExportProgress done={state.at === 'work' ? state.done : undefined} total={total}>
+          {`The file will hold ${subject}.${unsafeWords(found.data?.unsafe ?? 0, ofArticles)}`}
+        </ExportProgress>
+      }
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={isWorking ? stop : onClose}>{isWorking ? 'Stop' : 'Close'}</Button>
           <Button
             variant="primary"
             icon={<Download />}
-            busy={found.isPending}
-            disabled={!found.isPending && ids.length === 0}
-            onClick={save}
+            busy={isWorking || (!ofArticles && found.isPending)}
+            disabled={total === 0 || (!ofArticles && found.isError)}
+            onClick={() => (ofArticles ? scope && void saveArticles(scope) : saveIds())}
           >
-            {`Export ${counted(found.data ? ids.length : (scope?.count ?? 0), 'id')}`}
+            {`Export ${subject}`}
           </Button>
         </>
       }
     >
+      {state.at === 'failed' || (found.isError && !ofArticles) ? (
+        <Alert tone="error" title="The file was not made">
+          The articles could not be read from the library. Nothing is lost: try again, or close this and
+          export fewer at a time.
+        </Alert>
+      ) : null}
       <Choice
         legend="Articles"
         value={kind}
         onChange={setKind}
+        disabled={isWorking}
         options={scopes.map(({ kind, count }) => ({
           value: kind,
-          label: `${scopeLabels[kind]} (${count.toLocaleString('en')})`,
+          label: `${scopeLabels[kind]} (${figure(count)})`,
         }))}
       />
-      <Choice legend="Format" value={format} onChange={setFormat} options={formats} />
+      <Choice
+        legend="Contents"
+        value={contents}
+        onChange={setContents}
+        disabled={isWorking}
+        options={[
+          { value: 'articles', label: 'Articles' },
+          { value: 'ids', label: 'Ids only' },
+        ]}
+      />
+      {ofArticles ? (
+        <Choice
+          legend="Format"
+          value={articleFormat}
+          onChange={setArticleFormat}
+          disabled={isWorking}
+          options={articleFormats}
+        />
+      ) : (
+        <Choice
+          legend="Format"
+          value={idFormat}
+          onChange={setIdFormat}
+          options={idFormats}
+          roomFor={articleFormats.length}
+        />
+      )}
+      <Choice
+        legend="Files"
+        value={packing}
+        onChange={setPacking}
+        disabled={isWorking || !ofArticles}
+        options={[
+          { value: 'one-file', label: 'One file' },
+          { value: 'zip', label: 'ZIP, one file an article' },
+        ]}
+      />
+      <Checkbox
+        label="Safe for spreadsheets"
+        hint="In CSV, texts that a spreadsheet would run begin with an apostrophe."
+        checked={safeCells}
+        onCheckedChange={setSafeCells}
+        disabled={isWorking || !ofArticles || articleFormat !== 'csv'}
+      />
     </Dialog>
   )
 }
 
-const scopeLabels = { selected: 'Selected', matching: 'Matching the search', job: 'This job' } as const
-
-const formats = [
-  {
-    value: 'csv',
-    label: 'CSV',
-    hint: 'A column named id. Texts a spreadsheet would run begin with an apostrophe.',
-  },
-  { value: 'json', label: 'JSON', hint: 'A bare list that goes straight into ids_to_skip.' },
-  { value: 'txt', label: 'Text', hint: 'One id a line.' },
-] as const
-
-function Contents({ count, unsafe, failed }: { count: number; unsafe: number; failed: boolean }) {
-  if (failed) return 'The ids could not be read from the library. Close this and try again; nothing is lost.'
-  const leftOut =
-    unsafe === 0 ? '' : ` ${counted(unsafe, 'id')} past 2^53 ${unsafe === 1 ? 'is' : 'are'} left out.`
-  return `The file will hold ${counted(count, 'id')}.${leftOut}`
+function unsafeWords(unsafe: number, ofArticles: boolean): string {
+  if (unsafe === 0) return ''
+  if (!ofArticles) return ` ${counted(unsafe, 'id')} past 2^53 ${unsafe === 1 ? 'is' : 'are'} left out.`
+  return ` ${figure(unsafe)} of them ${unsafe === 1 ? 'has an id' : 'have ids'} past 2^53, which cannot be imported again.`
 }

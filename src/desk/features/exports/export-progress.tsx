@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { counted, figure } from '../../ui/counted.ts'
+import styles from './export-progress.module.css'
+
+export interface ExportProgressProps {
+  /** How many are written; undefined while nothing is being made. */
+  done: number | undefined
+  total: number
+  /** What is said before. */
+  children: ReactNode
+}
+
+/** What the file will hold, and in the same place how much of it is written, so that nothing moves. */
+export function ExportProgress({ done, total, children }: ExportProgressProps) {
+  const isWorking = done !== undefined
+  return (
+    <div className={styles.place}>
+      <p className={styles.words}>
+        {isWorking ? `${figure(done)} of ${counted(total, 'article')} written.` : children}
+      </p>
+      <progress
+        className={styles.bar}
+        aria-label="Articles written"
+        hidden={!isWorking}
+        value={done ?? 0}
+        max={total}
+      />
+    </div>
+  )
+}

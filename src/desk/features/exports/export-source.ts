@@ -1,0 +1,51 @@
+import type { ArticleId } from '../../../contract/ids.ts'
+import { articleFile, articleFileType, type ArticleFileChoice } from '../../files/article-file.ts'
+import { collectFile } from '../../files/collect-file.ts'
+import type { ExportArticle } from '../../files/export-article.ts'
+
+/** Which articles to export. What tells one scope from another of its kind is known to the source alone. */
+export interface ExportScope {
+  readonly kind: 'selected' | 'matching' | 'kept' | 'filtered' | 'job' | 'everything'
+  readonly count: number
+}
+
+/** Where an export takes its articles from. */
+export interface ExportSource<Scope extends ExportScope = ExportScope> {
+  /** What they are of, for the file's name: "job-42", "library". */
+  readonly name: string
+  /** The ids in order; `unsafe` counts those past 2^53, which are left out. */
+  idsOf(scope: Scope): Promise<{ ids: readonly ArticleId[]; unsafe: number }>
+  makeArticleFile(scope: Scope, choice: ArticleFileChoice, work: ExportWork): Promise<ExportedArticles>
+  /** The file is with the editor: its articles count as exported from now on. */
+  onExported(ids: readonly ArticleId[]): Promise<void>
+}
+
+export interface ExportWork {
+  readonly signal: AbortSignal
+  readonly onProgress: (done: number) => void
+  /** When the export was begun. */
+  readonly at: Date
+}
+
+export interface ExportedArticles {
+  readonly file: Blob
+  /** Of the articles in it, those past 2^53 left out. */
+  readonly ids: readonly ArticleId[]
+}
+
+/** Makes the file here, in small steps, from articles that come one by one. */
+export async function fileOfArticles(
+  articles: AsyncIterable<ExportArticle>,
+  choice: ArticleFileChoice,
+  work: ExportWork,
+): Promise<ExportedArticles> {
+  const ids: ArticleId[] = []
+  async function* noted() {
+    for await (const article of articles) {
+      if (!article.unsafeId) ids.push(article.id)
+      yield article
+    }
+  }
+  const file = await collectFile(articleFile(noted(), choice, work), articleFileType(choice).mediaType)
+  return { file, ids }
+}

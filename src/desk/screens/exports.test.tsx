@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { blankRequest } from '../../contract/job-request.ts'
+import { renderDesk } from '../testing/render-desk.tsx'
+import { stubArticles } from '../testing/stub-service.ts'
+import { testIntake } from '../testing/test-intake.ts'
+
+let intake: ReturnType<typeof testIntake>
+/** What was handed to the browser's downloads. */
+let files: { name: string; file: Blob }[]
+
+// Its code comes with the first visit; here that must not count as slowness of the screen.
+beforeAll(() => Promise.all([import('./job.tsx'), import('../features/exports/job-export-dialog.tsx')]))
+
+beforeEach(() => {
+  intake = testIntake()
+  files = []
+  let latest: Blob
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    latest = file as Blob
+    return 'blob:file'
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    files.push({ name: this.download, file: latest })
+  })
+})
+
+afterEach(() => void vi.restoreAllMocks())
+
+const tools = () => within(screen.getByRole('toolbar', { name: 'Articles actions' }))
+
+const unsafeArticle = { id: 2 ** 53 + 2, title: 'Big', text: 'x' }
+
+async function openExport(articles: readonly unknown[], select: readonly string[] = []) {
+  intake.service.nextJobStates({ state: 'success', category: 'Energy', articles })
+  await intake.createJob({ ...blankRequest, keywords: ['wind', 'sea'] })
+  await intake.checkJob('17')
+  const { user } = renderDesk(intake, { at: '/jobs/17' })
+  await screen.findByRole('article', { name: 'Article 1' })
+  for (const title of select) await user.click(screen.getByRole('checkbox', { name: `Select ${title}` }))
+  await user.click(tools().getByRole('button', { name: /^Export/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Export' }))
+  return { user, dialog }
+}
+
+describe('an export of articles', () => {
+  it('names what it holds before it is made, then hands over the file and marks what went out', async () => {
+    const { user, dialog } = await openExport(stubArticles(3), ['Article 2'])
+    expect(await dialog.findByText('The file will hold 1 article.')).toBeVisible()
+    expect(dialog.getByRole('radio', { name: 'Selected (1)' })).toBeChecked()
+    expect(dialog.getByRole('checkbox', { name: 'Safe for spreadsheets' })).toBeChecked()
+    await user.click(dialog.getByRole('button', { name: 'Export 1 article' }))
+    expect(
+      await screen.findByText(/^Exported 1 article to articles_job-17_selected_\d{4}-\d\d-\d\d\.csv$/),
+    ).toBeVisible()
+    const text = await files[0]!.file.text()
+    const [head, row] = text.replace('\uFEFF', '').split('\r\n')
+    expect(head).toBe(
+      'id,title,text,word_count,category,job_id,keywords,decision,note,collected_at,exported_at',
+    )
+    expect(row).toMatch(/^2,"Article 2",".*",\d+,"Energy",17,"wind; sea",,,.*Z,.*Z$/s)
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    await waitFor(async () => expect((await intake.library.marks([2]))[0]?.[1]?.exportedAt).toBeDefined())
+    expect((await intake.library.marks([1]))[0]?.[1]).toBeUndefined()
+  })
+
+  it('holds what was decided and noted', async () => {
+    const { user, dialog } = await openExport(stubArticles(3))
+    await intake.library.mark([{ ids: [3], set: { decision: 'keep', note: 'for Monday' } }])
+    await user.click(dialog.getByRole('radio', { name: 'JSON' }))
+    await user.click(dialog.getByRole('button', { name: 'Export 3 articles' }))
+    await waitFor(() => expect(files).toHaveLength(1))
+    const rows = JSON.parse(await files[0]!.file.text()) as unknown[]
+    expect(rows).toHaveLength(3)
+    expect(rows[2]).toMatchObject({ id: 3, decision: 'keep', note: 'for Monday', keywords: ['wind', 'sea'] })
+  })
+
+  it('comes as a ZIP with one file an article where that is wanted', async () => {
+    const { user, dialog } = await openExport(stubArticles(3))
+    await user.click(dialog.getByRole('radio', { name: 'Word' }))
+    await user.click(dialog.getByRole('radio', { name: 'ZIP, one file an article' }))
+    await user.click(dialog.getByRole('button', { name: 'Export 3 articles' }))
+    await waitFor(() => expect(files[0]?.name).toMatch(/^articles_job-17_\d{4}-\d\d-\d\d\.zip$/))
+    expect(files[0]!.file.type).toBe('application/zip')
+  })
+
+  it('says which articles come without an id that can be imported', async () => {
+    const { dialog } = await openExport([...stubArticles(3), unsafeArticle])
+    expect(
+      await dialog.findByText(
+        'The file will hold 4 articles. 1 of them has an id past 2^53, which cannot be imported again.',
+      ),
+    ).toBeVisible()
+  })
+
+  it('says what is safe and what to do where the library cannot be read, and can be tried again', async () => {
+    const { user, dialog } = await openExport(stubArticles(3))
+    const read = vi.spyOn(intake.library, 'article').mockRejectedValue(new Error('disk'))
+    await user.click(dialog.getByRole('button', { name: 'Export 3 articles' }))
+    expect(await dialog.findByRole('alert')).toHaveTextContent(
+      'The file was not made' +
+        'The articles could not be read from the library. Nothing is lost: try again, or close this and export fewer at a time.',
+    )
+    expect(files).toHaveLength(0)
+    read.mockRestore()
+    await user.click(dialog.getByRole('button', { name: 'Export 3 articles' }))
+    expect(await screen.findByText(/^Exported 3 articles/)).toBeVisible()
+  })
+
+  it('can be stopped on its way, and then hands over nothing and marks nothing', async () => {
+    const { user, dialog } = await openExport(stubArticles(3))
+    let goOn = () => {}
+    const { article } = intake.library
+    vi.spyOn(intake.library, 'article').mockImplementation(async (...asked) => {
+      await new Promise<void>((resolve) => (goOn = resolve))
+      return article.apply(intake.library, asked)
+    })
+    await user.click(dialog.getByRole('button', { name: 'Export 3 articles' }))
+    expect(dialog.getByText('0 of 3 articles written.')).toBeVisible()
+    expect(dialog.getByRole('progressbar', { name: 'Articles written' })).toBeVisible()
+    expect(dialog.getByRole('radio', { name: 'Word' })).toBeDisabled()
+    await user.click(dialog.getByRole('button', { name: 'Stop' }))
+    expect(dialog.getByText('The file will hold 3 articles.')).toBeVisible()
+    goOn()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(files).toHaveLength(0)
+    expect((await intake.library.marks([1]))[0]?.[1]).toBeUndefined()
+  })
+})
+
+describe('an export of ids', () => {
+  it('names how many there are, and leaves out those past 2^53', async () => {
+    const { user, dialog } = await openExport([...stubArticles(3), unsafeArticle], ['Article 2'])
+    await user.click(dialog.getByRole('radio', { name: 'Ids only' }))
+    expect(await dialog.findByText('The file will hold 1 id.')).toBeVisible()
+    await user.click(dialog.getByRole('radio', { name: 'This job (4)' }))
+    expect(await dialog.findByText('The file will hold 3 ids. 1 id past 2^53 is left out.')).toBeVisible()
+    await user.click(dialog.getByRole('radio', { name: 'Text' }))
+    await user.click(dialog.getByRole('button', { name: 'Export 3 ids' }))
+    expect(await screen.findByText(/^Exported 3 ids to ids_job-17_\d{4}-\d\d-\d\d\.txt$/)).toBeVisible()
+    expect(await files[0]!.file.text()).toBe('1\n2\n3\n')
+  })
+})
