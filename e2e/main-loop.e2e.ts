@@ -14,7 +14,7 @@ test('collects articles, then collects more and brings none of the first ones ag
 
   await page.getByRole('link', { name: 'Collect more' }).click()
   await expect(page.getByRole('heading', { name: 'New job' })).toBeVisible()
-  await expect(page.getByText('5 articles will be skipped')).toBeVisible()
+  await expect(page.getByText('5 ids will be skipped')).toBeVisible()
   await page.getByRole('button', { name: 'Create job' }).click()
   await expect(page.getByText(/^Ready: \d+ articles?$/)).toBeVisible()
   const second = await copyIds(page)

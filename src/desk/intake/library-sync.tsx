@@ -42,7 +42,7 @@ function gather(pass: (key: QueryKey) => void) {
 }
 
 function touchedBy(change: LibraryChange, name: string): QueryKey[] {
-  const { jobs, articles = [], unsaved, lists, named, steps, marks } = change
+  const { jobs, articles = [], unsaved, lists, named, steps, marks, analysed } = change
   return [
     ...(unsaved ? [libraryKeys.unsaved(name)] : []),
     ...(jobs.length > 0 ? [libraryKeys.jobs(name)] : []),
@@ -50,7 +50,9 @@ function touchedBy(change: LibraryChange, name: string): QueryKey[] {
     ...(named ? [libraryKeys.named(name)] : []),
     ...(steps ? [libraryKeys.steps(name)] : []),
     // What was counted or found by marks; the articles shown stay where they are until the view is left.
-    ...(marks || articles.length > 0 ? [libraryKeys.facts(name)] : []),
+    ...(marks || lists || articles.length > 0 ? [libraryKeys.facts(name)] : []),
+    ...(jobs.length > 0 || analysed ? [libraryKeys.views(name)] : []),
+    ...(articles.length > 0 || analysed ? [libraryKeys.whole(name)] : []),
     ...jobs.map((key) => libraryKeys.job(name, key)),
     ...articles.map((key) => libraryKeys.articles(name, key)),
   ]

@@ -2,6 +2,7 @@ import type { IdList } from '../../contract/ids.ts'
 import { countIds, emptyIdList, intersectIds, packIds, subtractIds, uniteIds } from '../../contract/ids.ts'
 import type { Catalogue } from './catalogue.ts'
 import { chainJobs } from './chains.ts'
+import { isOfCategory } from './job-category.ts'
 import type { Ledger } from './ledger.ts'
 import type { JobKey, JobRecord } from './records.ts'
 import type { SkipPart, SkipScope, SkipTotal } from './skip-scope.ts'
@@ -53,13 +54,6 @@ function partsOfLibrary(scope: SkipScope, catalogue: Catalogue, ledger: Ledger):
   }
   return parts
 }
-
-export const isOfCategory =
-  (category: string) =>
-  (job: JobRecord): boolean =>
-    same(job.request?.category ?? job.category, category)
-
-const same = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /** Ids past 2^53 left out: they could be sent as another number. */
 function broughtBy(jobs: readonly JobRecord[], { entries }: Catalogue): IdList {

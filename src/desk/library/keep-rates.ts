@@ -1,4 +1,5 @@
 import type { Catalogue, CatalogueEntry } from './catalogue.ts'
+import { categoryOf } from './job-category.ts'
 import type { Decision } from './records.ts'
 
 /** How many of the articles that a keyword or category brought were kept, of those decided on. */
@@ -31,7 +32,7 @@ export function keepRates({ entries, marks }: Catalogue): KeepRates {
     count(all, decision)
     for (const [key, name] of namesOf(entry, ({ request }) => request?.keywords ?? []))
       count(tallyOf(keywords, key, name), decision)
-    for (const [key, name] of namesOf(entry, ({ request, category }) => [request?.category ?? category]))
+    for (const [key, name] of namesOf(entry, (job) => [categoryOf(job)]))
       count(tallyOf(categories, key, name), decision)
   }
   return { decided: all.decided, kept: all.kept, keywords: ranked(keywords), categories: ranked(categories) }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { RequestForm } from '../features/request-form/request-form.tsx'
 import { useStart } from '../features/request-form/use-start.ts'
@@ -7,11 +8,17 @@ import { Page } from '../ui/page.tsx'
 export function NewJobScreen() {
   const navigate = useNavigate()
   const start = useStart()
+  const [presetsPlace, setPresetsPlace] = useState<Element | null>(null)
   return (
-    <Page title="New job" width="form">
+    <Page title="New job" width="form" actions={<div ref={setPresetsPlace} />}>
       {/* A draft is there within a few frames: something drawn in its place would only flicker. */}
       {start ? (
-        <RequestForm key={start.turn} start={start} onCreated={(key) => void navigate(paths.job(key))} />
+        <RequestForm
+          key={start.turn}
+          start={start}
+          presetsPlace={presetsPlace}
+          onCreated={(key) => void navigate(paths.job(key))}
+        />
       ) : null}
     </Page>
   )

@@ -2,6 +2,7 @@ import type { IdList } from '../../../contract/ids.ts'
 import { countIds, uniteIds } from '../../../contract/ids.ts'
 import type { JobRequest } from '../../../contract/job-request.ts'
 import type { JobKey, RequestDraft } from '../../library/records.ts'
+import type { KeptScope, SkipScope } from '../../library/skip-scope.ts'
 import { readArticleCount } from './article-count.ts'
 import type { NotAnId } from '../../files/id-sink.ts'
 import { addKeywords, allKeywords } from './split-keywords.ts'
@@ -15,6 +16,12 @@ export interface FormState {
   readonly removeSignature: boolean
   readonly skipEverything: boolean
   readonly skipJobs: readonly JobKey[]
+  /** What the chain has brought that the form was made from. */
+  readonly skipChain: boolean
+  /** What jobs of the category have brought that the form names. */
+  readonly skipCategory: boolean
+  /** Named lists, by id. */
+  readonly skipLists: readonly string[]
   readonly idText: string
   /** What is too long for a text field: pasted at once, dropped as a file, or taken from an earlier request. */
   readonly idLists: readonly NamedIds[]
@@ -37,6 +44,9 @@ export const blankForm: FormState = {
   removeSignature: false,
   skipEverything: false,
   skipJobs: [],
+  skipChain: false,
+  skipCategory: false,
+  skipLists: [],
   idText: '',
   idLists: [],
 }
@@ -68,7 +78,24 @@ export function requestOf(form: FormState, idsToSkip: IdList): JobRequest {
   }
 }
 
-/** The form that stands for a request, with the jobs whose articles it is to skip besides. */
+/** What the form would have skipped; with everything skipped there is nothing left to choose from the library. */
+export function scopeOf(form: FormState, typed: IdList): SkipScope {
+  const pasted = uniteIds([...form.idLists.map(({ ids }) => ids), typed])
+  return { ...keptScopeOf(form), ...(countIds(pasted) > 0 && { pasted }) }
+}
+
+export function keptScopeOf(form: FormState): KeptScope {
+  const category = form.category.trim()
+  return {
+    ...(form.skipEverything && { everything: true }),
+    ...(!form.skipEverything && form.skipChain && form.madeFrom && { chain: form.madeFrom }),
+    ...(!form.skipEverything && form.skipCategory && category && { category }),
+    ...(!form.skipEverything && form.skipJobs.length > 0 && { jobs: form.skipJobs }),
+    ...(form.skipLists.length > 0 && { lists: form.skipLists }),
+  }
+}
+
+/** The form that stands for a request; its ids to skip become a list of their own. */
 export function formOf(request: JobRequest | undefined, listName: string): FormState {
   if (!request) return blankForm
   return {
@@ -87,5 +114,15 @@ export function draftOf({ idLists, ...form }: FormState): RequestDraft {
 
 export function formOfDraft({ idsToSkip, idText = '', ...draft }: RequestDraft): FormState {
   const idLists = countIds(idsToSkip) > 0 ? [namedIds('Your list', idsToSkip)] : []
-  return { ...blankForm, ...draft, idText, idLists }
+  const { skipLists, skipChain, skipCategory } = draft
+  return {
+    ...blankForm,
+    ...draft,
+    // An older desk knew nothing of these.
+    skipChain: skipChain === true,
+    skipCategory: skipCategory === true,
+    skipLists: Array.isArray(skipLists) ? skipLists : [],
+    idText,
+    idLists,
+  }
 }

@@ -1,3 +1,4 @@
+import { subtractIds, uniteIds } from '../../../contract/ids.ts'
 import type { Intake } from '../../intake/intake.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
 import { blankForm, formOf, formOfDraft, isBlank, type FormState } from './form-state.ts'
@@ -19,25 +20,39 @@ export interface StartingPoint {
 }
 
 /** Never rejects: where the library can't be read, an empty form is better than none. */
-export async function loadStart({ library }: Intake, { from, again }: StartingPoint): Promise<Start> {
+export async function loadStart(intake: Intake, { from, again }: StartingPoint): Promise<Start> {
+  const { library } = intake
   try {
     const saved = await library.draft()
     const draft = saved && formOfDraft(saved)
     const source = from ?? again
     const record = source === undefined ? undefined : await library.job(source)
     if (!record) return { form: draft ?? blankForm, isDraft: true }
-    const form = formOf(await library.request(record.key), `Skipped by ${theJob(record)}`)
     const replaced = draft && !isBlank(draft) ? draft : undefined
-    if (from === undefined) return { form, isDraft: false, replaced }
-    const skipJobs = chainOf(record, await library.jobs()).map(({ key }) => key)
-    return { form: { ...form, madeFrom: record.key, skipJobs }, isDraft: false, replaced }
+    const form = await (from === undefined ? sameAgain(record, intake) : moreOf(record, intake))
+    return { form, isDraft: false, replaced }
   } catch {
     return { form: blankForm, isDraft: true }
   }
 }
 
-/** A job and the jobs that were made from one another with it, of those that brought articles. */
-export function chainOf(job: JobRecord, jobs: readonly JobRecord[]): JobRecord[] {
-  const first = job.chain ?? job.key
-  return jobs.filter(({ key, chain, articleCount }) => articleCount > 0 && (chain ?? key) === first)
+const listName = (record: JobRecord): string => `Skipped by ${theJob(record)}`
+
+const sameAgain = async (record: JobRecord, { library }: Intake): Promise<FormState> =>
+  formOf(await library.request(record.key), listName(record))
+
+/**
+ * The same request, with all that has come meanwhile skipped, and the lists that it named as they are now. Of its own
+ * ids only those are left that come from neither: an id that was un-skipped since is not to be skipped again by them.
+ */
+async function moreOf(record: JobRecord, { library }: Intake): Promise<FormState> {
+  const request = await library.request(record.key)
+  const lists = await library.lists()
+  const skipLists = (record.skipScope?.lists ?? []).filter((id) => lists.some((list) => list.id === id))
+  const skips = { madeFrom: record.key, skipEverything: true, skipLists }
+  if (!request) return { ...blankForm, ...skips }
+  const { ids: known } = await library.skipIds({ everything: true, lists: skipLists })
+  const released = await library.listIds('released')
+  const idsToSkip = subtractIds(request.idsToSkip, uniteIds([known, released]))
+  return { ...formOf({ ...request, idsToSkip }, listName(record)), ...skips }
 }

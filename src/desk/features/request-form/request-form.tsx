@@ -11,6 +11,7 @@ import { blankForm, isBlank, requestOf, type FormState } from './form-state.ts'
 import { KeywordField } from './keyword-field.tsx'
 import type { Start } from './load-start.ts'
 import { MadeFrom } from './made-from.tsx'
+import { Presets } from './presets.tsx'
 import { refusalOf, type Refusal } from './refusal.ts'
 import { RefusalAlert } from './refusal-alert.tsx'
 import styles from './request-form.module.css'
@@ -22,11 +23,13 @@ import { useSkipped } from './use-skipped.ts'
 
 export interface RequestFormProps {
   start: Start
+  /** Where the presets stand, in the head of the screen; null until it is drawn. */
+  presetsPlace: Element | null
   /** The request has become a job, or an unconfirmed one. */
   onCreated: (key: JobKey) => void
 }
 
-export function RequestForm({ start, onCreated }: RequestFormProps) {
+export function RequestForm({ start, presetsPlace, onCreated }: RequestFormProps) {
   const [form, setForm] = useState(start.form)
   const [refusal, setRefusal] = useState<Refusal>()
   const [countError, setCountError] = useState<string>()
@@ -70,64 +73,73 @@ export function RequestForm({ start, onCreated }: RequestFormProps) {
     send()
   }
 
-  const clear = () => {
-    setForm(blankForm)
+  const replace = (next: FormState, message: string) => {
+    setForm(next)
     setCountError(undefined)
     setRefusal(undefined)
-    toast({ message: 'Form cleared', action: { label: 'Undo', onAction: () => setForm(form) } })
+    toast({ message, action: { label: 'Undo', onAction: () => setForm(form) } })
   }
 
   return (
-    // It only listens for what bubbles up from its fields.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={submit}
-      onKeyDown={press}
-      aria-label="Request for articles"
-    >
-      {form.madeFrom ? <MadeFrom form={form} /> : null}
-      <KeywordField keywords={form.keywords} keywordText={form.keywordText} onChange={change} />
-      <div className={styles.pair}>
-        <CategoryField value={form.category} onValueChange={(category) => change({ category })} />
-        <TextField
-          ref={countField}
-          label="Number of articles"
-          hint={countError ? undefined : 'Blank leaves it to the service.'}
-          error={countError}
-          value={form.articleCount}
-          onValueChange={(articleCount) => {
-            change({ articleCount })
-            setCountError(undefined)
-          }}
-          onBlur={checkCount}
-          // Not `type="number"`: the mouse wheel and stray keys change that one unseen.
-          inputMode="numeric"
-          autoComplete="off"
+    <>
+      {presetsPlace ? (
+        <Presets
+          place={presetsPlace}
+          form={form}
+          onUse={(next, name) => replace(next, `Filled in from the preset ${name}`)}
         />
-      </div>
-      <Switch
-        label="Remove signatures"
-        hint="Author’s boxes, by-lines and source notes at the end of a text."
-        checked={form.removeSignature}
-        onCheckedChange={(removeSignature) => change({ removeSignature })}
-      />
-      <SkipFields form={form} skipped={skipped} onChange={setForm} />
-      <RequestPanel request={requestOf(form, skipped.ids)} account={account} />
-      <div className={styles.actions}>
-        {refusal ? <RefusalAlert refusal={refusal} /> : null}
-        <div className={styles.buttons}>
-          <Button type="submit" variant="primary" busy={isSending}>
-            {isSending ? 'Sending' : 'Create job'}
-          </Button>
-          {isBlank(form) ? null : (
-            <Button variant="quiet" onClick={clear}>
-              Clear form
-            </Button>
-          )}
+      ) : null}
+      {/* It only listens for what bubbles up from its fields. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={submit}
+        onKeyDown={press}
+        aria-label="Request for articles"
+      >
+        {form.madeFrom ? <MadeFrom form={form} /> : null}
+        <KeywordField keywords={form.keywords} keywordText={form.keywordText} onChange={change} />
+        <div className={styles.pair}>
+          <CategoryField value={form.category} onValueChange={(category) => change({ category })} />
+          <TextField
+            ref={countField}
+            label="Number of articles"
+            hint={countError ? undefined : 'Blank leaves it to the service.'}
+            error={countError}
+            value={form.articleCount}
+            onValueChange={(articleCount) => {
+              change({ articleCount })
+              setCountError(undefined)
+            }}
+            onBlur={checkCount}
+            // Not `type="number"`: the mouse wheel and stray keys change that one unseen.
+            inputMode="numeric"
+            autoComplete="off"
+          />
         </div>
-      </div>
-    </form>
+        <Switch
+          label="Remove signatures"
+          hint="Author’s boxes, by-lines and source notes at the end of a text."
+          checked={form.removeSignature}
+          onCheckedChange={(removeSignature) => change({ removeSignature })}
+        />
+        <SkipFields form={form} skipped={skipped} onChange={setForm} />
+        <RequestPanel request={requestOf(form, skipped.ids)} account={account} />
+        <div className={styles.actions}>
+          {refusal ? <RefusalAlert refusal={refusal} /> : null}
+          <div className={styles.buttons}>
+            <Button type="submit" variant="primary" busy={isSending}>
+              {isSending ? 'Sending' : 'Create job'}
+            </Button>
+            {isBlank(form) ? null : (
+              <Button variant="quiet" onClick={() => replace(blankForm, 'Form cleared')}>
+                Clear form
+              </Button>
+            )}
+          </div>
+        </div>
+      </form>
+    </>
   )
 }

@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { IdList } from '../../../contract/ids.ts'
+import { countIds, uniteIds } from '../../../contract/ids.ts'
 import { libraryKeys } from '../../intake/library-queries.ts'
 import type { Intake } from '../../intake/intake.ts'
-import type { JobKey, JobRecord } from '../../library/records.ts'
+import type { JobRecord } from '../../library/records.ts'
+import type { KeptScope } from '../../library/skip-scope.ts'
 
 const fromDevice = {
   staleTime: Number.POSITIVE_INFINITY,
@@ -18,21 +21,55 @@ export const categoriesQuery = ({ library }: Intake) =>
     queryFn: () => library.categories(),
   })
 
-/**
- * The ids that jobs brought. Known by what the jobs hold and not by the jobs themselves, which change with every
- * check: a library of 100,000 articles is not to be read again each second.
- */
-export const receivedIdsQuery = ({ library }: Intake, jobs: readonly JobRecord[], keys?: readonly JobKey[]) =>
+/** How many ids "everything" comes to, and how many were un-skipped. */
+export interface LedgerSize {
+  readonly skippedCount: number
+  readonly releasedCount: number
+}
+
+export const ledgerSizeQuery = ({ library }: Intake, jobs: readonly JobRecord[]) =>
   queryOptions({
+    ...fromDevice,
+    queryKey: [...libraryKeys.facts(library.name), 'ledger-size', holdings(jobs)],
+    queryFn: async (): Promise<LedgerSize> => {
+      const { skippedCount, total } = await library.ledger({})
+      return { skippedCount, releasedCount: total - skippedCount }
+    },
+  })
+
+/**
+ * What a scope comes to. Known by what the jobs hold and not by the jobs themselves, which change with every check: a
+ * library of 100,000 articles is not to be read again each second.
+ *
+ * @param pasted known by what they are, and not by what is in them: a key of a million ids would stop the page
+ */
+export const skipTotalQuery = (
+  { library }: Intake,
+  jobs: readonly JobRecord[],
+  scope: KeptScope,
+  pasted: readonly IdList[],
+) => {
+  const filled = pasted.filter((ids) => countIds(ids) > 0)
+  return queryOptions({
     ...fromDevice,
     gcTime: 0,
     structuralSharing: false,
-    queryKey: [...libraryKeys.all(library.name), 'received-ids', keys ?? 'all', holdings(jobs, keys)],
-    queryFn: () => library.receivedIds(keys),
+    queryKey: [...libraryKeys.facts(library.name), 'skips', scope, filled.map(nameOf), holdings(jobs)],
+    queryFn: () => library.skipIds(filled.length > 0 ? { ...scope, pasted: uniteIds(filled) } : scope),
   })
+}
 
-const holdings = (jobs: readonly JobRecord[], keys?: readonly JobKey[]): string =>
+const names = new WeakMap<IdList, number>()
+let named = 0
+
+function nameOf(ids: IdList): number {
+  const name = names.get(ids) ?? ++named
+  names.set(ids, name)
+  return name
+}
+
+const holdings = (jobs: readonly JobRecord[]): string =>
   jobs
-    .filter(({ key, articleCount }) => articleCount > 0 && (!keys || keys.includes(key)))
+    .filter(({ articleCount }) => articleCount > 0)
     .map(({ key, readyAt, articleCount }) => `${key} ${readyAt} ${articleCount}`)
     .join()

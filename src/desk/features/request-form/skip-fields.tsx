@@ -1,10 +1,13 @@
-import { countIds } from '../../../contract/ids.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { counted } from '../../ui/counted.ts'
+import { counted, figure } from '../../ui/counted.ts'
 import { ArticleIdsField } from './article-ids-field.tsx'
 import type { FormState } from './form-state.ts'
 import { JobPicker } from './job-picker.tsx'
+import { ListPicker } from './list-picker.tsx'
+import type { LedgerSize } from './request-queries.ts'
 import styles from './skip-fields.module.css'
+import { releasedWords, skipWords } from './skip-words.ts'
+import { SkippedOfLibrary } from './skipped-of-library.tsx'
 import type { Skipped } from './use-skipped.ts'
 
 export interface SkipFieldsProps {
@@ -15,23 +18,24 @@ export interface SkipFieldsProps {
 
 /** Where ids to skip come from, one below the other; each id counts once, whichever names it. */
 export function SkipFields({ form, skipped, onChange }: SkipFieldsProps) {
-  const { everything, jobs, typed, ids } = skipped
+  const { ledger, jobs, lists, typed, total } = skipped
+  const set = (part: Partial<FormState>) => onChange((form) => ({ ...form, ...part }))
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>Articles to skip</legend>
       <Checkbox
         label="Everything in my library"
-        hint={everything ? holding(countIds(everything)) : '\u00A0'}
+        hint={ledger ? holding(ledger) : '\u00A0'}
         checked={form.skipEverything}
-        onCheckedChange={(skipEverything) => onChange((form) => ({ ...form, skipEverything }))}
+        onCheckedChange={(skipEverything) => set({ skipEverything })}
       />
-      {/* With everything skipped there is nothing left to choose. */}
+      {/* With everything skipped there is nothing left to choose of it. */}
+      {form.skipEverything ? null : <SkippedOfLibrary form={form} jobs={jobs} onChange={set} />}
+      {lists.length > 0 ? (
+        <ListPicker lists={lists} chosen={form.skipLists} onChange={(skipLists) => set({ skipLists })} />
+      ) : null}
       {jobs.length > 0 && !form.skipEverything ? (
-        <JobPicker
-          jobs={jobs}
-          chosen={form.skipJobs}
-          onChange={(skipJobs) => onChange((form) => ({ ...form, skipJobs }))}
-        />
+        <JobPicker jobs={jobs} chosen={form.skipJobs} onChange={(skipJobs) => set({ skipJobs })} />
       ) : null}
       <ArticleIdsField
         idText={form.idText}
@@ -40,12 +44,14 @@ export function SkipFields({ form, skipped, onChange }: SkipFieldsProps) {
         onChange={(change) => onChange((form) => ({ ...form, ...change(form) }))}
       />
       <output className={styles.total}>
-        {capitalized(counted(countIds(ids), 'article'))} will be skipped
+        <bdi>{total ? skipWords(total) : '\u00A0'}</bdi>
+        <span className={styles.released}>{total ? releasedWords(total) : ''}</span>
       </output>
     </fieldset>
   )
 }
 
-const holding = (count: number): string => (count === 0 ? 'No articles yet' : counted(count, 'article'))
-
-const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+function holding({ skippedCount, releasedCount }: LedgerSize): string {
+  const held = skippedCount === 0 ? 'No articles yet' : counted(skippedCount, 'id')
+  return releasedCount > 0 ? `${held}, without ${figure(releasedCount)} un-skipped` : held
+}

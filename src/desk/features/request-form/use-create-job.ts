@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { useIntake } from '../../intake/intake-context.tsx'
 import type { CreateOutcome } from '../../intake/intake.ts'
 import type { FormState } from './form-state.ts'
-import { requestOf } from './form-state.ts'
+import { keptScopeOf, requestOf } from './form-state.ts'
 import { gatherSkipped } from './use-skipped.ts'
 
 /** What the form does once it is known what came of the request, if the editor is still there. */
@@ -27,7 +27,7 @@ export function useCreateJob(onTaken: () => void) {
     networkMode: 'always',
     mutationFn: async (form: FormState) => {
       const idsToSkip = await gatherSkipped(form, intake.library)
-      return intake.createJob(requestOf(form, idsToSkip), form.madeFrom)
+      return intake.createJob(requestOf(form, idsToSkip), form.madeFrom, keptScopeOf(form))
     },
     onSuccess: ({ kind }) => {
       // Taken, it stays under way until the form is gone: a quick service answers between the two clicks.

@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { useLibrary } from '../../intake/intake-context.tsx'
+import type { Named } from '../../library/records.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import type { FormState } from './form-state.ts'
+import { presetOf } from './preset.ts'
+import { sameName, suggestedName } from './preset-name.ts'
+
+/** Keeps the form as a preset; under the name of one there is, it takes its place. */
+export function SavePreset({
+  form,
+  presets,
+  onClose,
+}: {
+  form: FormState
+  presets: readonly Named[]
+  onClose: () => void
+}) {
+  const library = useLibrary()
+  const toast = useToast()
+  const [name, setName] = useState(() => suggestedName(form))
+  const [error, setError] = useState<string>()
+  const known = presets.find((preset) => sameName(preset.name, name))
+  const save = useMutation({
+    networkMode: 'always',
+    mutationFn: () =>
+      library.saveNamed({
+        kind: 'preset',
+        name: name.trim(),
+        value: presetOf(form),
+        ...(known && { key: known.key }),
+      }),
+    onSuccess: () => {
+      toast({ message: `Saved the preset ${name.trim()}` })
+      onClose()
+    },
+    onError: () => setError('This device would not keep it. Nothing was changed; make room and try again.'),
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() === '') return setError('Give it a name.')
+    return save.mutate()
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Save this request"
+      description="Keywords, category, number and signatures; and where ids to skip come from, so that the next time takes in what has come since."
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button variant="primary" type="submit" form="save-preset" busy={save.isPending}>
+            {known ? 'Replace preset' : 'Save preset'}
+          </Button>
+        </>
+      }
+    >
+      <form id="save-preset" noValidate onSubmit={submit}>
+        <TextField
+          label="Name"
+          hint={known ? `There is a preset ${known.name}: it will be replaced.` : undefined}
+          error={error}
+          value={name}
+          maxLength={200}
+          autoComplete="off"
+          onValueChange={(name) => {
+            setName(name)
+            setError(undefined)
+          }}
+        />
+      </form>
+    </Dialog>
+  )
+}

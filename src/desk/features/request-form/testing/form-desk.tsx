@@ -1,0 +1,85 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider, useParams } from 'react-router-dom'
+import type { JobRequest, WireRequest } from '../../../../contract/job-request.ts'
+import { IntakeProvider } from '../../../intake/intake-context.tsx'
+import { LibrarySync } from '../../../intake/library-sync.tsx'
+import { NewJobScreen } from '../../../screens/new-job.tsx'
+import { SessionContext, type Session } from '../../../session/session-context.tsx'
+import { stubArticles } from '../../../testing/stub-service.ts'
+import { testCredentials, testIntake } from '../../../testing/test-intake.ts'
+import { ToastProvider } from '../../../ui/toast.tsx'
+
+export type FormDesk = ReturnType<typeof createFormDesk>
+
+/** The form "New job" through a router, over the stub service and a library in memory. */
+export function createFormDesk() {
+  const intake = testIntake()
+  let signInsAsked = 0
+  let leave = () => {}
+  const session: Session = {
+    account: { email: testCredentials.email, serviceAddress: testCredentials.serviceAddress },
+    needsSignIn: false,
+    signInRequests: 0,
+    signedOut: undefined,
+    cannotRemember: undefined,
+    signIn: () => Promise.resolve(),
+    findTrouble: () => Promise.reject(new Error('not asked here')),
+    signOut: () => Promise.resolve(),
+    requireSignIn: () => {
+      signInsAsked += 1
+    },
+  }
+  const created = () => intake.service.requests.filter(({ path }) => path === '/api/v1.0/jobs')
+  const createButton = () => screen.findByRole('button', { name: 'Create job' })
+
+  return {
+    intake,
+    signInsAsked: () => signInsAsked,
+    /** The requests that were sent. */
+    created,
+    createButton,
+    lastSkipped: () => new Set((created().at(-1)?.body as WireRequest | undefined)?.ids_to_skip),
+
+    /** Leaves the form, where it is open, and opens it anew. */
+    async open(address = '/jobs/new') {
+      leave()
+      const router = createMemoryRouter(
+        [
+          { path: '/jobs/new', element: <NewJobScreen /> },
+          { path: '/jobs/:jobId', Component: JobPage },
+        ],
+        { initialEntries: [address] },
+      )
+      leave = render(
+        <QueryClientProvider client={new QueryClient()}>
+          <IntakeProvider intake={intake}>
+            <SessionContext value={session}>
+              <ToastProvider>
+                <LibrarySync />
+                <RouterProvider router={router} />
+              </ToastProvider>
+            </SessionContext>
+          </IntakeProvider>
+        </QueryClientProvider>,
+      ).unmount
+      await createButton()
+      return userEvent.setup({ delay: null })
+    },
+
+    /** A job that has brought articles with ids from 1 on, from 101 where it was made from another. */
+    async finishedJob(request: JobRequest, articleCount: number, madeFrom?: string): Promise<string> {
+      const firstId = madeFrom ? 101 : 1
+      intake.service.nextJobStates({ state: 'success', articles: stubArticles(articleCount, firstId) })
+      const outcome = await intake.createJob(request, madeFrom)
+      if (outcome.kind === 'refused') throw new Error('the stub refused')
+      await intake.checkJob(outcome.key)
+      return outcome.key
+    },
+  }
+}
+
+function JobPage() {
+  return <p>the page of job {useParams().jobId}</p>
+}
