@@ -20,31 +20,24 @@ const groups: readonly { title: string; lines: readonly KeyLine[] }[] = [
     ],
   },
   {
-    title: 'In a list of articles',
+    title: 'Articles, in a list and while reading',
     lines: [
       { keys: ['j', 'k'], does: 'Next, previous' },
-      { keys: ['Enter', 'o'], does: 'Open' },
-      { keys: ['x'], does: 'Select; with Shift, a range' },
-      { keys: ['/'], does: 'Search' },
-      { keys: ['c'], does: 'Copy ids' },
-      { keys: ['Esc'], does: 'Let go of the selection, or go back' },
-    ],
-  },
-  {
-    title: 'Deciding, in a list and while reading',
-    lines: [
       { keys: ['v'], does: 'Keep' },
       { keys: ['b'], does: 'Maybe' },
       { keys: ['d'], does: 'Reject' },
       { keys: ['m'], does: 'Mark as read, or as unread' },
       { keys: ['z'], does: 'Undo' },
+      { keys: ['Esc'], does: 'Back; first lets go of a selection' },
     ],
   },
   {
-    title: 'Reading',
+    title: 'In a list',
     lines: [
-      { keys: ['j', 'k'], does: 'Next, previous article' },
-      { keys: ['Esc'], does: 'Back to the list' },
+      { keys: ['Enter', 'o'], does: 'Open' },
+      { keys: ['x'], does: 'Select; with Shift, a range' },
+      { keys: ['/'], does: 'Search' },
+      { keys: ['c'], does: 'Copy ids' },
     ],
   },
 ]

@@ -77,9 +77,9 @@ export function PaletteDialog({ typed, choices, onClose, onChoose }: PaletteDial
               }}
               onKeyDown={onKeyDown}
             />
-            <span className={styles.close} aria-hidden="true">
-              <Kbd>Esc</Kbd>
-            </span>
+            <Kit.Close className={styles.close}>
+              <Kbd>Esc</Kbd> <VisuallyHidden>closes</VisuallyHidden>
+            </Kit.Close>
           </div>
           <ChoiceList
             id={listId}

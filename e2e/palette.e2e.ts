@@ -1,0 +1,43 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { createJob, expect, signIn, test } from './fixtures.ts'
+
+test('goes, finds and does by name, by keyboard alone', async ({ page, wire, service }) => {
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: ['water'], count: 4 })
+  await expect(page.getByText('Ready: 4 articles')).toBeVisible()
+  const articles = page.getByRole('list', { name: 'Articles' }).getByRole('article')
+  const title = await articles.nth(2).getByRole('link').first().innerText()
+  const palette = page.getByRole('dialog', { name: 'Commands' })
+
+  // In a field, and quicker than it can open: nothing of it may reach the page.
+  await page.getByLabel('Search these articles').focus()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(title.slice(0, 12))
+  await expect(palette.getByRole('option').first()).toBeVisible()
+  await expect(page.getByLabel('Search these articles')).toHaveValue('')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+  await expect(palette.getByRole('group', { name: 'Articles' })).toContainText(title)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/articles\//)
+  await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('close art')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/jobs\/\d+$/)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('search these')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Search these articles')).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await expect(palette).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Search these articles')).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('library')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Library' })).toBeFocused()
+})
