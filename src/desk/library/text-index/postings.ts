@@ -66,7 +66,7 @@ export function eachWithPlaces(
   let at = startOf(segment.placeEnds, term)
   eachDocument(segment, term, (doc, count) => {
     if (!isWanted(doc)) {
-      for (let left = count; left > 0; ) if ((bytes[at++] ?? 0) < 128) left -= 1
+      for (let left = count; left > 0;) if ((bytes[at++] ?? 0) < 128) left -= 1
       return
     }
     if (scratch.length < count) scratch = new Uint32Array(count * 2)

@@ -10,46 +10,71 @@ const scoreLevels = 2 ** 25
 /** A place in the order of all documents takes the lower bits, so that one number holds both and sorts natively. */
 const orderLevels = 2 ** 27
 
-/**
- * The documents in which all wanted terms occur and no unwanted one, the most relevant first, the newer first where
- * they are equally so.
- *
- * @param wanted for each term its weight by slot
- */
-export function rank(
-  slots: Slots,
-  wanted: readonly Uint16Array[],
-  unwanted: readonly Uint16Array[],
-): Uint32Array {
-  const newestFirst = slots.newestFirst()
-  const found = new Uint32Array(newestFirst.length)
-  let count = 0
-  for (let order = 0; order < newestFirst.length; order += 1) {
-    const slot = newestFirst[order] ?? 0
-    if (holds(slot, wanted, unwanted)) found[count++] = order
-  }
-  const keys = new Float64Array(count)
-  const rarities = wanted.map((weights) => rarity(weights, newestFirst))
-  const best = rarities.reduce((sum, value) => sum + value, 0) || 1
-  const perAtom = (saturation * lengthEffect) / slots.averageLength
-  for (let i = 0; i < count; i += 1) {
-    const order = found[i] ?? 0
-    const slot = newestFirst[order] ?? 0
-    const damping = saturation * (1 - lengthEffect) + perAtom * slots.lengthAt(slot)
-    let score = 0
-    for (let term = 0; term < wanted.length; term += 1) {
-      const weight = (wanted[term]?.[slot] ?? 0) / weightOfOne
-      score += ((rarities[term] ?? 0) * weight) / (weight + damping)
-    }
-    keys[i] = Math.round((1 - score / best) * scoreLevels) * orderLevels + order
-  }
-  return Uint32Array.from(keys.sort(), (key) => slots.docAt(newestFirst[key % orderLevels] ?? 0))
+/** Narrows all documents down, term by term, to those that match. */
+export interface Ranking {
+  /** How many documents are left. */
+  readonly left: number
+  /** @param weights by slot how much a wanted term weighs; where it is 0, the document goes */
+  want(weights: Uint16Array): void
+  /** @param weights where it is not 0, the document goes */
+  refuse(weights: Uint16Array): void
+  /** The documents that are left, the most relevant first, the newer first where they are equally so. */
+  bestFirst(): Uint32Array
 }
 
-function holds(slot: number, wanted: readonly Uint16Array[], unwanted: readonly Uint16Array[]): boolean {
-  for (const weights of wanted) if (weights[slot] === 0) return false
-  for (const weights of unwanted) if (weights[slot] !== 0) return false
-  return true
+export function createRanking(slots: Slots): Ranking {
+  const newestFirst = slots.newestFirst()
+  // What is left, as places in the order from the newest, and beside it the scores.
+  const left = new Uint32Array(newestFirst.length)
+  for (let order = 0; order < left.length; order += 1) left[order] = order
+  const scores = new Float64Array(left.length)
+  const perAtom = (saturation * lengthEffect) / slots.averageLength
+  let count = left.length
+  let mostScore = 0
+
+  return {
+    get left() {
+      return count
+    },
+    want(weights) {
+      const worth = rarity(weights, newestFirst)
+      mostScore += worth
+      let kept = 0
+      for (let i = 0; i < count; i += 1) {
+        const order = left[i] ?? 0
+        const slot = newestFirst[order] ?? 0
+        const weight = (weights[slot] ?? 0) / weightOfOne
+        if (weight === 0) continue
+        const damping = saturation * (1 - lengthEffect) + perAtom * slots.lengthAt(slot)
+        left[kept] = order
+        scores[kept] = (scores[i] ?? 0) + (worth * weight) / (weight + damping)
+        kept += 1
+      }
+      count = kept
+    },
+    refuse(weights) {
+      let kept = 0
+      for (let i = 0; i < count; i += 1) {
+        if (weights[newestFirst[left[i] ?? 0] ?? 0] !== 0) continue
+        left[kept] = left[i] ?? 0
+        scores[kept] = scores[i] ?? 0
+        kept += 1
+      }
+      count = kept
+    },
+    bestFirst() {
+      const keys = new Float64Array(count)
+      for (let i = 0; i < count; i += 1) {
+        const missed = mostScore === 0 ? 0 : 1 - (scores[i] ?? 0) / mostScore
+        keys[i] = Math.round(missed * scoreLevels) * orderLevels + (left[i] ?? 0)
+      }
+      // What has no scores is in order already.
+      if (mostScore > 0) keys.sort()
+      const docs = new Uint32Array(count)
+      for (const [i, key] of keys.entries()) docs[i] = slots.docAt(newestFirst[key % orderLevels] ?? 0)
+      return docs
+    },
+  }
 }
 
 /** A word that few documents have says more than one that most have. */

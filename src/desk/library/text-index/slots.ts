@@ -2,11 +2,9 @@
 export interface Slots {
   readonly count: number
   readonly living: number
-  /** @returns the slot */
-  take(doc: number, recency: number): number
-  setLength(slot: number, atoms: number): void
-  /** @returns the slot it left, if it had one */
-  leave(doc: number): number | undefined
+  /** Gives a document the next slot; one that had a slot leaves it. */
+  take(doc: number, recency: number, atoms: number): void
+  leave(doc: number): void
   has(doc: number): boolean
   isTaken(slot: number): boolean
   docAt(slot: number): number
@@ -50,6 +48,15 @@ export function createSlots(stored?: StoredSlots): Slots {
     taken = widened(new Uint8Array(taken.length * 2), taken)
   }
 
+  function leave(doc: number): void {
+    const slot = slotOf.get(doc)
+    if (slot === undefined) return
+    slotOf.delete(doc)
+    taken[slot] = 0
+    totalLength -= lengths[slot] ?? 0
+    newest = undefined
+  }
+
   return {
     get count() {
       return count
@@ -60,30 +67,20 @@ export function createSlots(stored?: StoredSlots): Slots {
     get averageLength() {
       return slotOf.size === 0 ? 1 : Math.max(1, totalLength / slotOf.size)
     },
-    take(doc, recency) {
+    take(doc, recency, atoms) {
+      leave(doc)
       if (count === docs.length) grow()
       const slot = count
       count += 1
       docs[slot] = doc
       recencies[slot] = recency
+      lengths[slot] = atoms
+      totalLength += atoms
       taken[slot] = 1
       slotOf.set(doc, slot)
       newest = undefined
-      return slot
     },
-    setLength(slot, atoms) {
-      totalLength += atoms - (lengths[slot] ?? 0)
-      lengths[slot] = atoms
-    },
-    leave(doc) {
-      const slot = slotOf.get(doc)
-      if (slot === undefined) return undefined
-      slotOf.delete(doc)
-      taken[slot] = 0
-      totalLength -= lengths[slot] ?? 0
-      newest = undefined
-      return slot
-    },
+    leave,
     has: (doc) => slotOf.has(doc),
     isTaken: (slot) => taken[slot] === 1,
     docAt: (slot) => docs[slot] ?? 0,

@@ -1,5 +1,5 @@
 import { isBlankSearch, parseSearch, searchableText, type SearchTerm } from '../search.ts'
-import { rank } from './ranking.ts'
+import { createRanking } from './ranking.ts'
 import type { Segment } from './segment.ts'
 import { createSegmentBuilder } from './segment-builder.ts'
 import { createSlots, type StoredSlots } from './slots.ts'
@@ -80,9 +80,9 @@ function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
     builder = createSegmentBuilder()
   }
 
-  function weigh({ words, whole }: SearchTerm): Uint16Array {
-    const weights = new Uint16Array(slots.count)
-    const pattern = patternOf({ words, whole })
+  function weigh(term: SearchTerm, weights: Uint16Array): Uint16Array {
+    const pattern = patternOf(term)
+    weights.fill(0)
     for (const segment of segments) weighPattern(segment, pattern, weights)
     return weights
   }
@@ -90,8 +90,7 @@ function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
   return {
     add(batch) {
       for (const { doc, title, text, recency } of batch) {
-        slots.leave(doc)
-        slots.setLength(slots.take(doc, recency), builder.add(searchableText({ title, text })))
+        slots.take(doc, recency, builder.add(searchableText({ title, text })))
         if (builder.isFull) seal()
       }
     },
@@ -102,8 +101,12 @@ function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
     search(query) {
       seal()
       const parsed = parseSearch(query)
-      const docs = rank(slots, parsed.wanted.map(weigh), parsed.unwanted.map(weigh))
-      return { docs, isRanked: !isBlankSearch(parsed) && parsed.wanted.length > 0 }
+      const ranking = createRanking(slots)
+      // One after another in the same piece of memory: a paragraph pasted into the field has hundreds of words.
+      const weights = new Uint16Array(slots.count)
+      for (const term of parsed.wanted) if (ranking.left > 0) ranking.want(weigh(term, weights))
+      for (const term of parsed.unwanted) if (ranking.left > 0) ranking.refuse(weigh(term, weights))
+      return { docs: ranking.bestFirst(), isRanked: !isBlankSearch(parsed) && parsed.wanted.length > 0 }
     },
     has: (doc) => slots.has(doc),
     size: () => ({
