@@ -1,5 +1,7 @@
 import type { Client } from '../api/client.ts'
 import type { Library } from '../library/library.ts'
+import { fileWork } from './file-work.ts'
+import { idWork } from './id-work.ts'
 import type { Intake } from './intake.ts'
 import { jobChecks } from './job-checks.ts'
 import { requestSending } from './request-sending.ts'
@@ -17,5 +19,11 @@ export interface IntakeParts {
 
 /** Where the service and the library meet, in place: in a worker, or on a page that can have none, or in a test. */
 export function createIntake(parts: IntakeParts): Intake {
-  return { library: parts.library, ...requestSending(parts), ...jobChecks(parts) }
+  return {
+    library: parts.library,
+    ...requestSending(parts),
+    ...jobChecks(parts),
+    ...fileWork(parts.library, parts.now),
+    ...idWork(parts.library),
+  }
 }

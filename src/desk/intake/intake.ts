@@ -1,5 +1,7 @@
 import type { JobRequest } from '../../contract/job-request.ts'
 import type { Failure } from '../api/errors.ts'
+import type { FileWork } from './file-work.ts'
+import type { IdWork } from './id-work.ts'
 import type { Library } from '../library/library.ts'
 import type { Card, JobKey, JobRecord } from '../library/records.ts'
 import type { KeptScope } from '../library/skip-scope.ts'
@@ -29,7 +31,7 @@ export interface Arrival {
  * Where the service and the library meet. In the browser it runs in a worker, so that an answer of any size is
  * fetched, read and saved without the page noticing; in tests it runs in place.
  */
-export interface Intake {
+export interface Intake extends FileWork, IdWork {
   readonly library: Library
   /** Sends the request once. It is in the library before it leaves; the service's answer decides what becomes of it. */
   createJob(request: JobRequest, madeFrom?: JobKey, skipScope?: KeptScope): Promise<CreateOutcome>

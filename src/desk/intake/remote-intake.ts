@@ -29,9 +29,15 @@ export async function openRemoteIntake(
     createJob: (request, madeFrom, skipScope) => remote.createJob(request, madeFrom, skipScope),
     resend: (key) => remote.resend(key),
     recover: () => remote.recover(),
-    openJob: (jobId, onArrival) => remote.openJob(jobId, onArrival && (proxy(onArrival) as never)),
-    checkJob: (key, onArrival) => remote.checkJob(key, onArrival && (proxy(onArrival) as never)),
+    openJob: (jobId, onArrival) => remote.openJob(jobId, across(onArrival)),
+    checkJob: (key, onArrival) => remote.checkJob(key, across(onArrival)),
     abandonCheck: (key) => remote.abandonCheck(key),
+    makeArticleFile: (choice, as, onProgress) => remote.makeArticleFile(choice, as, across(onProgress)),
+    makeBackup: (onProgress) => remote.makeBackup(across(onProgress)),
+    restoreBackup: (file, onProgress) => remote.restoreBackup(file, across(onProgress)),
+    abandonFiles: () => remote.abandonFiles(),
+    readIds: (source) => remote.readIds(source),
+    makeIdFile: (scope, format) => remote.makeIdFile(scope, format),
   }
   return {
     intake,
@@ -42,6 +48,9 @@ export async function openRemoteIntake(
     },
   }
 }
+
+/** A callback crosses as a proxy, which the types of the other side know under another name. */
+const across = (callback: ((value: never) => void) | undefined) => callback && (proxy(callback) as never)
 
 /** What crosses to the worker: every method of the library that answers with a promise. */
 type RemoteLibrary = Omit<Library, 'name' | 'kept' | 'subscribe' | 'close'>
@@ -96,6 +105,7 @@ const methods: Record<keyof RemoteLibrary, true> = {
   categories: true,
   setting: true,
   saveSetting: true,
+  knownArticles: true,
   backupParts: true,
   backupPart: true,
   restorePart: true,

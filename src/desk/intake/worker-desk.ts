@@ -2,9 +2,13 @@ import { proxy, releaseProxy } from 'comlink'
 import type { ProxyMarked, Remote } from 'comlink'
 import type { Account, Credentials } from '../api/credentials.ts'
 import type { JobRequest } from '../../contract/job-request.ts'
+import type { ArticleFileChoice } from '../files/article-file.ts'
+import type { IdFormat } from '../files/id-file.ts'
 import type { LibraryChange } from '../library/library.ts'
 import type { JobKey } from '../library/records.ts'
-import type { KeptScope } from '../library/skip-scope.ts'
+import type { KeptScope, SkipScope } from '../library/skip-scope.ts'
+import type { ArticleChoice } from '../library/stored-export.ts'
+import type { OnProgress } from './file-work.ts'
 import type { IntakePlace } from './intake-in-place.ts'
 import { openIntakeInPlace } from './intake-in-place.ts'
 import type { Arrival } from './intake.ts'
@@ -48,15 +52,30 @@ export function createWorkerDesk(place: IntakePlace) {
         openJob: (jobId: number, onArrival?: Remote<Callback<Arrival>>) =>
           intake.openJob(jobId, onArrival && ((arrival) => void onArrival(arrival))),
         abandonCheck: (key?: JobKey) => intake.abandonCheck(key),
-        async checkJob(key: JobKey, onArrival?: Remote<Callback<Arrival>>) {
-          try {
-            return await intake.checkJob(key, onArrival && ((arrival) => void onArrival(arrival)))
-          } finally {
-            // Each check brings a channel of its own: a job watched for hours would leave thousands.
-            onArrival?.[releaseProxy]()
-          }
-        },
+        checkJob: (key: JobKey, onArrival?: Remote<Callback<Arrival>>) =>
+          during(onArrival, (arrived) => intake.checkJob(key, arrived)),
+        makeArticleFile: (choice: ArticleChoice, as: ArticleFileChoice, onProgress?: Remote<OnProgress>) =>
+          during(onProgress, (progressed) => intake.makeArticleFile(choice, as, progressed)),
+        makeBackup: (onProgress?: Remote<OnProgress>) =>
+          during(onProgress, (progressed) => intake.makeBackup(progressed)),
+        restoreBackup: (file: Blob, onProgress?: Remote<OnProgress>) =>
+          during(onProgress, (progressed) => intake.restoreBackup(file, progressed)),
+        abandonFiles: () => intake.abandonFiles(),
+        readIds: (source: File | string) => intake.readIds(source),
+        makeIdFile: (scope: SkipScope, format: IdFormat) => intake.makeIdFile(scope, format),
       })
     },
+  }
+}
+
+/** Each call brings a channel of its own for what it tells meanwhile: a job watched for hours would leave thousands. */
+async function during<T, Result>(
+  tell: Remote<Callback<T>> | undefined,
+  run: (told: Callback<T> | undefined) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run(tell && ((value) => void tell(value as never)))
+  } finally {
+    tell?.[releaseProxy]()
   }
 }

@@ -21,6 +21,7 @@ import type {
   UndoneStep,
   Unsaved,
 } from './records.ts'
+import type { ArticleChoice, KnownArticle } from './stored-export.ts'
 import type { Inventory } from './stored-inventory.ts'
 import type { ArticleVersion, LibraryEntry, LibraryView, NearDuplicate, ViewSpec } from './view.ts'
 import type { KeptScope, SkipScope, SkipTotal } from './skip-scope.ts'
@@ -184,6 +185,14 @@ export interface Library {
   /** Small settings of the account; a corrupt one reads as undefined. */
   setting(name: string): Promise<unknown>
   saveSetting(name: string, value: unknown): Promise<void>
+  /**
+   * A stretch of these articles with their texts and marks, in the order they are asked for; what is not there is left
+   * out. `next` is where the stretch after it begins, undefined after the last.
+   */
+  knownArticles(
+    choice: ArticleChoice,
+    from: number,
+  ): Promise<{ articles: KnownArticle[]; next: number | undefined }>
   /** Names of the parts of a backup, in the order in which they go into it. */
   backupParts(): Promise<string[]>
   /** The records of one of them: a job with its articles is one part. None where the job went meanwhile. */

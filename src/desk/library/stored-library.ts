@@ -7,6 +7,7 @@ import { createLibraryDuplicates } from './library-duplicates.ts'
 import { createLibrarySearch } from './library-search.ts'
 import type { Store } from './store.ts'
 import { storedBackup } from './stored-backup.ts'
+import { storedExport } from './stored-export.ts'
 import { storedInventory } from './stored-inventory.ts'
 import { storedJobs } from './stored-jobs.ts'
 import { storedLedger } from './stored-ledger.ts'
@@ -50,6 +51,7 @@ export function createStoredLibrary(parts: StoredLibraryParts): Library {
     ...storedYields(parts, catalogue),
     ...storedNamed(parts),
     ...storedInventory(parts),
+    ...storedExport(parts, catalogue),
     ...storedBackup(parts),
     ...storedRestore(parts),
     ...storedSettings(parts),

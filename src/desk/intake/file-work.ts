@@ -1,0 +1,116 @@
+import type { ArticleId } from '../../contract/ids.ts'
+import type { ArticleFileChoice } from '../files/article-file.ts'
+import { articleFile, articleFileType } from '../files/article-file.ts'
+import type { BackupReport } from '../files/read-backup.ts'
+import { openBackup } from '../files/read-backup.ts'
+import { backupFile } from '../files/write-backup.ts'
+import { collectFile } from '../files/collect-file.ts'
+import type { LibraryRecord, Restored } from '../library/backup.ts'
+import { nothingRestored } from '../library/backup.ts'
+import { backupKinds, checkRecord } from '../library/backup-schemas.ts'
+import type { Library } from '../library/library.ts'
+import type { ArticleChoice } from '../library/stored-export.ts'
+
+/** How many records or articles are done. */
+export type OnProgress = (done: number) => void
+
+export interface RestoreReport extends BackupReport {
+  /** Whose library it was, as `accountName` says it, and when it was made. */
+  readonly account: string
+  readonly madeAt: number
+  readonly restored: Restored
+}
+
+/** What makes or reads a whole file: in the worker, in small steps, one at a time for each caller. */
+export interface FileWork {
+  /** A file of articles, with the ids that are in it: those past 2^53 are not. */
+  makeArticleFile(
+    choice: ArticleChoice,
+    as: ArticleFileChoice,
+    onProgress?: OnProgress,
+  ): Promise<{ file: Blob; ids: ArticleId[] }>
+  /** Everything of this account, see `backup-format.ts`. */
+  makeBackup(onProgress?: OnProgress): Promise<Blob>
+  /**
+   * Adds what a backup holds to the library. A file that is damaged or cut off gives what can be read of it.
+   *
+   * @throws UnreadableBackup where it is none
+   */
+  restoreBackup(file: Blob, onProgress?: OnProgress): Promise<RestoreReport>
+  /** Gives up whatever file is being made or read; its call rejects with an `AbortError`. What was restored stays. */
+  abandonFiles(): Promise<void>
+}
+
+/** Marks and the like that are restored in one transaction. */
+const recordsAtOnce = 2_000
+
+export function fileWork(library: Library, now: () => number): FileWork {
+  let underWay = new AbortController()
+
+  return {
+    async makeArticleFile(choice, as, onProgress) {
+      const { signal } = underWay
+      const at = now()
+      const ids: ArticleId[] = []
+      async function* articles() {
+        for (let from: number | undefined = 0; from !== undefined;) {
+          const stretch = await library.knownArticles(choice, from)
+          for (const article of stretch.articles) {
+            if (!article.unsafeId) ids.push(article.id)
+            yield { ...article, exportedAt: at }
+          }
+          from = stretch.next
+        }
+      }
+      const pieces = articleFile(articles(), as, { signal, onProgress, at: new Date(at) })
+      return { file: await collectFile(pieces, articleFileType(as).mediaType), ids }
+    },
+
+    makeBackup(onProgress) {
+      const { signal } = underWay
+      async function* records() {
+        for (const part of await library.backupParts()) yield* await library.backupPart(part)
+      }
+      const header = { account: library.name, madeAt: now() }
+      return collectFile(backupFile(header, records(), { signal, onProgress }), 'application/gzip')
+    },
+
+    async restoreBackup(file, onProgress) {
+      const { signal } = underWay
+      const backup = await openBackup(file, backupKinds)
+      const sum: Record<keyof Restored, number> = { ...nothingRestored }
+      let part: LibraryRecord[] = []
+      let done = 0
+      const restore = async () => {
+        const restored = await library.restorePart(part)
+        for (const key of Object.keys(sum) as (keyof Restored)[]) sum[key] += restored[key]
+        done += part.length
+        part = []
+        onProgress?.(done)
+        signal.throwIfAborted()
+      }
+      for await (const record of backup.records) {
+        const checked = checkRecord(record)
+        if (!checked) backup.refuse(record, 'is not as it should be')
+        else {
+          if (beginsPart(checked, part)) await restore()
+          part.push(checked)
+        }
+      }
+      await restore()
+      return { ...backup.report(), ...backup.header, restored: sum }
+    },
+
+    abandonFiles() {
+      underWay.abort()
+      underWay = new AbortController()
+      return Promise.resolve()
+    },
+  }
+}
+
+/** A job goes with the articles after it, the others in handfuls. */
+function beginsPart({ kind }: LibraryRecord, part: readonly LibraryRecord[]): boolean {
+  if (kind === 'articles') return false
+  return kind === 'job' || part[0]?.kind === 'job' || part.length >= recordsAtOnce
+}
