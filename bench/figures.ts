@@ -7,19 +7,23 @@ export interface Figure {
   readonly floor?: number | undefined
   /** Most the value may be, or, with a floor, most the ratio may be. */
   readonly budget?: number | undefined
+  /** Least the value may be. */
+  readonly least?: number | undefined
 }
 
 export function printFigures(title: string, figures: readonly Figure[]): void {
-  const rows = figures.map(({ name, value, unit, floor, budget }) => {
+  const rows = figures.map(({ name, value, unit, floor, budget, least }) => {
     const ratio = floor === undefined ? undefined : value / floor
     const judged = ratio ?? value
+    const isWithin = least === undefined ? budget === undefined || judged <= budget : value >= least
+    const limit = least ?? budget
     return [
       name,
       `${round(value)} ${unit}`,
       floor === undefined ? '' : `${round(floor)} ${unit}`,
       ratio === undefined ? '' : `${ratio.toFixed(2)}x`,
-      budget === undefined ? '' : `${budget.toLocaleString('en')}${ratio === undefined ? ` ${unit}` : 'x'}`,
-      budget === undefined ? '' : judged <= budget ? 'within' : 'OVER',
+      limit === undefined ? '' : `${limit.toLocaleString('en')}${ratio === undefined ? ` ${unit}` : 'x'}`,
+      limit === undefined ? '' : isWithin ? 'within' : least === undefined ? 'OVER' : 'UNDER',
     ]
   })
   print([[title, 'ours', 'floor', 'ratio', 'budget', ''], ...rows])

@@ -1,5 +1,6 @@
 import { byteFigures, paintFigures } from './page-figures.ts'
 import { launchBrowser } from './browser.ts'
+import { duplicateFigures } from './duplicate-figures.ts'
 import { printFigures } from './figures.ts'
 import { intakeFigures } from './intake-figures.ts'
 import { pasteFigures } from './paste-figures.ts'
@@ -7,7 +8,7 @@ import { searchFigures } from './search-figures.ts'
 import { serviceFigures } from './service-figures.ts'
 import { startStubServer } from './stub-server.ts'
 
-const groups = ['bytes', 'paint', 'intake', 'paste', 'search', 'service']
+const groups = ['bytes', 'paint', 'intake', 'paste', 'search', 'duplicates', 'service']
 const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : groups
 
 const stub = await startStubServer()
@@ -18,6 +19,7 @@ try {
   if (wanted.includes('intake')) printFigures('Intake', await intakeFigures(browser, stub.address))
   if (wanted.includes('paste')) printFigures('Paste', pasteFigures())
   if (wanted.includes('search')) printFigures('Search', await searchFigures(browser))
+  if (wanted.includes('duplicates')) printFigures('Near-duplicates', await duplicateFigures())
 } finally {
   await browser.close()
   await stub.stop()

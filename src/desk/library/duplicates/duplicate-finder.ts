@@ -34,7 +34,11 @@ const indexedHashes = 20
 /** A shingle that more documents have is a turn of phrase or a template. */
 const rareUpTo = 64
 const mostCandidates = 64
-/** How many common shingles two documents must share before they are compared. */
+/**
+ * A text of which there are more copies than that has common shingles alone. So they are looked at where a document
+ * has this many of them, and two documents are compared where they share so many.
+ */
+const leastCommonShingles = 6
 const leastCommonVotes = 4
 
 export function createDuplicateFinder(): DuplicateFinder {
@@ -61,19 +65,31 @@ export function createDuplicateFinder(): DuplicateFinder {
     sketches.forEach((kept, doc) => kept && indexSketch(doc, kept))
   }
 
+  /** The documents that have most of its rare shingles; of its common ones only where it has hardly any other. */
   function voted(doc: number, sketch: Sketch): number[] {
-    const rare = new Map<number, number>()
-    const common = new Map<number, number>()
-    for (const shingle of indexed(sketch)) {
-      const docs = index.docs(shingle, rareUpTo + 1, isAlive)
-      const votes = docs.length > rareUpTo ? common : rare
-      for (const other of docs) if (other !== doc) votes.set(other, (votes.get(other) ?? 0) + 1)
+    const shingles = [...indexed(sketch)]
+    const common = shingles.filter((shingle) => index.count(shingle) > rareUpTo)
+    const votes = new Map<number, number>()
+    for (const shingle of shingles) {
+      if (index.count(shingle) > rareUpTo) continue
+      for (const other of index.docs(shingle, rareUpTo, isAlive))
+        votes.set(other, (votes.get(other) ?? 0) + 1)
     }
-    for (const [other, count] of common) {
-      if (count >= leastCommonVotes || rare.has(other)) rare.set(other, (rare.get(other) ?? 0) + count)
-    }
-    const best = [...rare].sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    if (common.length >= leastCommonShingles) addCommon(common, votes)
+    votes.delete(doc)
+    const best = [...votes].sort((a, b) => b[1] - a[1] || a[0] - b[0])
     return best.slice(0, mostCandidates).map(([other]) => other)
+  }
+
+  function addCommon(common: readonly number[], votes: Map<number, number>) {
+    const fresh = new Map<number, number>()
+    for (const shingle of common) {
+      for (const other of index.docs(shingle, rareUpTo, isAlive))
+        fresh.set(other, (fresh.get(other) ?? 0) + 1)
+    }
+    for (const [other, count] of fresh) {
+      if (count >= leastCommonVotes) votes.set(other, (votes.get(other) ?? 0) + count)
+    }
   }
 
   return {
@@ -106,23 +122,29 @@ const surelyAbove = 0.7
 const hardlyBelow = 0.2
 /** With fewer shingles to compare, sketches prove nothing. */
 const fewestCompared = 32
+const fewestToRefuse = 24
 
 function compare(doc: number, one: Sketch, other: Sketch): Candidate | undefined {
   // Up to where both sketches know all shingles of their text.
   const limit = Math.min(knownTo(one), knownTo(other))
+  const measuresOne = isMeasure(one, other)
   let shared = 0
   let i = headLength
   let j = headLength
-  for (;;) {
-    const a = one[i] ?? Infinity
-    const b = other[j] ?? Infinity
+  while (i < one.length && j < other.length) {
+    const a = one[i]!
+    const b = other[j]!
     if (a > limit && b > limit) break
     if (a === b) shared += 1
     if (a <= b) i += 1
     if (b <= a) j += 1
+    // Most candidates have a turn of phrase in common and no more, which shows early.
+    if (shared < 2 && (measuresOne ? i : j) > headLength + fewestToRefuse) return undefined
   }
+  while (i < one.length && one[i]! <= limit) i += 1
+  while (j < other.length && other[j]! <= limit) j += 1
   const [ofOne, ofOther] = [i - headLength, j - headLength]
-  const compared = isMeasure(one, other) ? ofOne : ofOther
+  const compared = measuresOne ? ofOne : ofOther
   const estimate = compared === 0 ? 0 : shared / compared
   if (shared === 0 || isHardly(shared, compared)) return undefined
   const isSure = estimate >= surelyAbove && compared >= fewestCompared

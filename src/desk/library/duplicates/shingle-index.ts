@@ -1,61 +1,97 @@
-/** Which documents have a shingle: chains in typed arrays, since a Map of millions of small arrays is a gigabyte. */
+/** Which documents have a shingle, in typed arrays: a Map of millions of small arrays would be a gigabyte. */
 export interface ShingleIndex {
   add(shingle: number, doc: number): void
-  /** The latest documents with this shingle, `most` at most; what `isAlive` refuses does not count. */
+  /** How often it was added. */
+  count(shingle: number): number
+  /** The documents it was added for last, at most `most`; what `isAlive` refuses does not count. */
   docs(shingle: number, most: number, isAlive: (doc: number) => boolean): readonly number[]
+  /** How often any was added. */
   readonly size: number
 }
 
 export function createShingleIndex(): ShingleIndex {
-  let capacity = 1 << 12
-  let heads = new Int32Array(capacity).fill(-1)
-  let shingles = new Uint32Array(capacity)
-  let docs = new Int32Array(capacity)
-  let next = new Int32Array(capacity)
+  const table = createTable()
+  let docs = new Int32Array(1 << 12)
+  /** The entry before, of the same shingle. */
+  let next = new Int32Array(1 << 12)
   let size = 0
-
-  /** The low bits: sketches keep the smallest shingles, so the high ones are alike. */
-  const bucketOf = (shingle: number) => (shingle & (capacity - 1)) >>> 0
-
-  function link(entry: number) {
-    const bucket = bucketOf(shingles[entry] ?? 0)
-    next[entry] = heads[bucket] ?? -1
-    heads[bucket] = entry
-  }
-
-  function grow() {
-    capacity *= 2
-    shingles = enlarged(shingles, new Uint32Array(capacity))
-    docs = enlarged(docs, new Int32Array(capacity))
-    next = new Int32Array(capacity)
-    heads = new Int32Array(capacity).fill(-1)
-    for (let entry = 0; entry < size; entry += 1) link(entry)
-  }
 
   return {
     get size() {
       return size
     },
     add(shingle, doc) {
-      if (size === capacity) grow()
-      shingles[size] = shingle
+      if (size === docs.length) {
+        docs = enlarged(docs)
+        next = enlarged(next)
+      }
       docs[size] = doc
-      link(size)
+      next[size] = table.put(shingle, size)
       size += 1
     },
+    count: (shingle) => table.count(table.find(shingle)),
     docs(shingle, most, isAlive) {
       const found: number[] = []
-      let entry = heads[bucketOf(shingle)] ?? -1
+      let entry = table.latest(table.find(shingle))
       for (; entry >= 0 && found.length < most; entry = next[entry] ?? -1) {
         const doc = docs[entry] ?? 0
-        if (shingles[entry] === shingle && isAlive(doc)) found.push(doc)
+        if (isAlive(doc)) found.push(doc)
       }
       return found
     },
   }
 }
 
-function enlarged<T extends Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer>>(from: T, to: T): T {
+/** Open addressing: a place for each distinct shingle, at most half of the places taken. */
+function createTable() {
+  let capacity = 1 << 13
+  let keys = new Uint32Array(capacity)
+  let latest = new Int32Array(capacity).fill(-1)
+  let counts = new Int32Array(capacity)
+  let taken = 0
+
+  function find(shingle: number): number {
+    // The low bits: sketches keep the smallest shingles, so the high ones are alike.
+    let place = shingle & (capacity - 1)
+    while (counts[place] !== 0 && keys[place] !== shingle) place = (place + 1) & (capacity - 1)
+    return place
+  }
+
+  function grow() {
+    const old = { keys, latest, counts }
+    capacity *= 2
+    keys = new Uint32Array(capacity)
+    latest = new Int32Array(capacity).fill(-1)
+    counts = new Int32Array(capacity)
+    for (let from = 0; from < old.keys.length; from += 1) {
+      if (old.counts[from] === 0) continue
+      const place = find(old.keys[from] ?? 0)
+      keys[place] = old.keys[from] ?? 0
+      latest[place] = old.latest[from] ?? -1
+      counts[place] = old.counts[from] ?? 0
+    }
+  }
+
+  return {
+    find,
+    count: (place: number) => counts[place] ?? 0,
+    latest: (place: number) => latest[place] ?? -1,
+    /** @returns the entry that was the latest before; -1 where there was none */
+    put(shingle: number, entry: number): number {
+      if (taken * 2 >= capacity) grow()
+      const place = find(shingle)
+      const before = latest[place] ?? -1
+      if (counts[place] === 0) taken += 1
+      keys[place] = shingle
+      latest[place] = entry
+      counts[place] = (counts[place] ?? 0) + 1
+      return before
+    },
+  }
+}
+
+function enlarged(from: Int32Array): Int32Array<ArrayBuffer> {
+  const to = new Int32Array(from.length * 2)
   to.set(from)
   return to
 }

@@ -56,6 +56,7 @@ const copies = (vocabulary: readonly string[]): Record<string, Rule> => ({
   '5 % of words replaced': (paragraphs, random) => replaceWords(paragraphs, 0.05, vocabulary, random),
   '10 % of words replaced': (paragraphs, random) => replaceWords(paragraphs, 0.1, vocabulary, random),
   '20 % of words replaced': (paragraphs, random) => replaceWords(paragraphs, 0.2, vocabulary, random),
+  '25 % of words replaced': (paragraphs, random) => replaceWords(paragraphs, 0.25, vocabulary, random),
   'signature removed': (paragraphs) => paragraphs.slice(0, Math.max(1, paragraphs.length - 1)).join('\n\n'),
   'as HTML': (paragraphs) => paragraphs.map((paragraph) => `<p class="x">${paragraph}</p>`).join('\n'),
   'in capitals, hard-wrapped': (paragraphs) =>

@@ -1,0 +1,132 @@
+import { createNearDuplicates, type NearDuplicates } from '../src/desk/library/duplicates/near-duplicates.ts'
+import { type Sketch, sketchOf } from '../src/desk/library/duplicates/sketch.ts'
+import { foundOf } from '../src/desk/library/duplicates/testing/found-answers.ts'
+import { type KnownText, knownAnswers, seeded } from '../src/desk/library/duplicates/testing/known-answers.ts'
+import { textHash } from '../src/desk/library/text-hash.ts'
+import type { Figure } from './figures.ts'
+import { starterTexts } from './starter-texts.ts'
+
+const articleCount = Number(process.env['BENCH_ARTICLES'] ?? 20_000)
+const storyLength = 2_900
+const count = articleCount.toLocaleString('en')
+
+/** How well near-duplicates are found, by rule, and what it costs beside reading every text once. */
+export async function duplicateFigures(): Promise<Figure[]> {
+  const stories = starterTexts()
+  const small = knownAnswers(stories)
+  const { duplicates } = await findAll(small)
+  const found = foundOf(small, duplicates)
+  return [
+    { name: 'precision on the known answers', value: found.precision * 100, unit: '%', least: 99 },
+    { name: 'recall on the known answers', value: found.recall * 100, unit: '%', least: 95 },
+    ...[...found.byRule].map(([rule, recall]) => ({
+      name: `- ${rule}`,
+      value: recall * 100,
+      unit: '%',
+      least: 95,
+    })),
+    ...(await archiveFigures(stories)),
+  ]
+}
+
+async function archiveFigures(stories: readonly string[]): Promise<Figure[]> {
+  const archive = madeArchive(stories)
+  // Once for the engine to warm up, which a worker that has saved a job has long done.
+  for (const { text } of archive.slice(0, 2_000)) textHash({ title: '', text })
+  for (const { text } of archive.slice(0, 2_000)) sketchOf(text)
+  const hashing = timed(() => archive.forEach(({ text }) => textHash({ title: '', text })))
+  const { duplicates, sketches, sketching, finding, reads } = await findAll(archive)
+  const found = foundOf(archive, duplicates)
+  const bytes = sketches.reduce((sum, sketch) => sum + sketch.byteLength, 0)
+  return [
+    { name: `precision among ${count} articles`, value: found.precision * 100, unit: '%', least: 99 },
+    { name: `recall among ${count} articles`, value: found.recall * 100, unit: '%', least: 95 },
+    { name: `sketching ${count} articles`, value: sketching, unit: 's', floor: hashing, budget: 20 },
+    { name: `finding among ${count} articles`, value: finding, unit: 's', floor: hashing, budget: 30 },
+    {
+      name: 'texts read again to be sure, of 100 articles',
+      value: (reads / archive.length) * 100,
+      unit: '',
+      budget: 10,
+    },
+    { name: 'sketch of an article', value: bytes / archive.length, unit: 'bytes', budget: 400 },
+  ]
+}
+
+interface Findings {
+  readonly duplicates: NearDuplicates
+  readonly sketches: readonly Sketch[]
+  /** In seconds. */
+  readonly sketching: number
+  readonly finding: number
+  readonly reads: number
+}
+
+async function findAll(texts: readonly KnownText[]): Promise<Findings> {
+  let reads = 0
+  const duplicates = createNearDuplicates((doc) => {
+    reads += 1
+    return Promise.resolve(texts[doc]?.text)
+  })
+  let sketches: Sketch[] = []
+  const sketching = timed(() => {
+    sketches = texts.map(({ text }) => sketchOf(text))
+  })
+  const startedAt = performance.now()
+  for (const [doc, sketch] of sketches.entries()) await duplicates.add(doc, sketch)
+  return { duplicates, sketches, sketching, finding: (performance.now() - startedAt) / 1000, reads }
+}
+
+/**
+ * Articles of about 3 KB whose words follow each other as in the collection, so that turns of phrase repeat as they do
+ * in an archive; after every twentieth story a copy of it by one of the rules, in turn.
+ */
+function madeArchive(stories: readonly string[]): KnownText[] {
+  const random = seeded(7)
+  const followers = followersIn(stories.filter((text) => /^[\x20-\x7e\s]*$/.test(text)))
+  const words = [...followers.keys()]
+  const archive: KnownText[] = []
+  for (let story = 0; archive.length < articleCount; story += 1) {
+    const text = madeStory(followers, words, random)
+    archive.push({ story, rule: 'original', text })
+    if (story % 20 !== 0) continue
+    const copies = knownAnswers([text]).filter(({ story, rule }) => story === 0 && rule !== 'original')
+    const copy = copies[(story / 20) % copies.length]
+    if (copy) archive.push({ ...copy, story })
+  }
+  return archive
+}
+
+function followersIn(texts: readonly string[]): Map<string, string[]> {
+  const followers = new Map<string, string[]>()
+  for (const text of texts) {
+    const words = text.split(/\s+/)
+    for (const [index, word] of words.entries()) {
+      const next = words[index + 1]
+      if (next) followers.set(word, [...(followers.get(word) ?? []), next])
+    }
+  }
+  return followers
+}
+
+function madeStory(followers: Map<string, string[]>, words: readonly string[], random: () => number): string {
+  let text = ''
+  let word = ''
+  for (let length = 0, inParagraph = 0; length < storyLength; length += word.length + 1) {
+    const known = random() < 0.6 ? followers.get(word) : undefined
+    const choices = known ?? words
+    word = choices[Math.floor(random() * choices.length)] ?? ''
+    inParagraph += 1
+    const endsParagraph = inParagraph > 60 && word.endsWith('.')
+    if (endsParagraph) inParagraph = 0
+    text += word + (endsParagraph ? '\n\n' : ' ')
+  }
+  return text.trim()
+}
+
+/** In seconds. */
+function timed(work: () => void): number {
+  const startedAt = performance.now()
+  work()
+  return (performance.now() - startedAt) / 1000
+}
