@@ -77,7 +77,11 @@ export async function createJob(page: Page, wanted: Wanted): Promise<void> {
 /** The ids of the articles that the toolbar's "Copy ids" gives. */
 export async function copyIds(page: Page): Promise<number[]> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  // The ids are asked for first: what an earlier copy left behind must not be taken for them.
+  await page.evaluate(() => navigator.clipboard.writeText(''))
   await page.getByRole('button', { name: /^Copy ids/ }).click()
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  const read = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(read).not.toBe('')
+  const copied = await read()
   return copied.split(/\s+/).map(Number)
 }
