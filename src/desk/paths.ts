@@ -8,6 +8,7 @@ export const paths = {
   job: (key: string) => `/jobs/${encodeURIComponent(key)}`,
   article: (key: string, id: ArticleId) => `/jobs/${encodeURIComponent(key)}/articles/${articleParam(id)}`,
   library: '/library',
+  libraryArticle: (id: ArticleId) => `/library/articles/${articleParam(id)}`,
   skipLists: '/skip-lists',
   preferences: '/preferences',
 } as const

@@ -2,20 +2,27 @@ import { createContext, use, useCallback, useEffect, useState, useSyncExternalSt
 import type { ReactNode } from 'react'
 import type { ArticleId } from '../../contract/ids.ts'
 import type { Library } from '../library/library.ts'
+import type { LibraryEntry } from '../library/view.ts'
+import { createEntries, type Entries } from './entries.ts'
 import type { Intake } from './intake.ts'
 import type { KnownMark, Marks } from './marks.ts'
 import { createMarks } from './marks.ts'
 
 const IntakeContext = createContext<Intake | undefined>(undefined)
 const MarksContext = createContext<Marks | undefined>(undefined)
+const EntriesContext = createContext<Entries | undefined>(undefined)
 
 /** For one account: give it a key, so that another account gets another one. */
 export function IntakeProvider({ intake, children }: { intake: Intake; children: ReactNode }) {
   const [marks] = useState(() => createMarks(intake.library, Date.now))
+  const [entries] = useState(() => createEntries(intake.library))
   useEffect(() => marks.follow(), [marks])
+  useEffect(() => entries.follow(), [entries])
   return (
     <IntakeContext value={intake}>
-      <MarksContext value={marks}>{children}</MarksContext>
+      <MarksContext value={marks}>
+        <EntriesContext value={entries}>{children}</EntriesContext>
+      </MarksContext>
     </IntakeContext>
   )
 }
@@ -40,5 +47,20 @@ export function useMark(id: ArticleId): KnownMark {
   return useSyncExternalStore(
     useCallback((listener) => marks.subscribe(id, listener), [marks, id]),
     () => marks.get(id),
+  )
+}
+
+export function useEntries(): Entries {
+  const entries = use(EntriesContext)
+  if (!entries) throw new Error('useEntries needs an IntakeProvider above it')
+  return entries
+}
+
+/** What the library knows of an article; undefined while that is not known yet. */
+export function useEntry(id: ArticleId): LibraryEntry | undefined {
+  const entries = useEntries()
+  return useSyncExternalStore(
+    useCallback((listener) => entries.subscribe(id, listener), [entries, id]),
+    () => entries.peek(id),
   )
 }

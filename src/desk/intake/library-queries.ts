@@ -1,6 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { ArticleId } from '../../contract/ids.ts'
 import type { JobKey, JobRecord, Named } from '../library/records.ts'
+import type { ViewSpec } from '../library/view.ts'
 import type { Intake } from './intake.ts'
 
 /**
@@ -29,6 +30,10 @@ export const libraryKeys = {
   steps: (name: string) => ['library', name, 'steps'] as const,
   /** What is counted over the whole library: facets, rates, the ledger. */
   facts: (name: string) => ['library', name, 'facts'] as const,
+  /** Of those, what grows while texts are still being read for the first time. */
+  views: (name: string) => ['library', name, 'facts', 'views'] as const,
+  /** Articles with what the library as a whole knows of them. */
+  whole: (name: string) => ['library', name, 'whole'] as const,
 }
 
 export const jobsQuery = ({ library }: Intake) =>
@@ -86,6 +91,45 @@ export const articleQuery = ({ library }: Intake, key: JobKey, id: ArticleId) =>
     structuralSharing: false,
     queryKey: [...libraryKeys.articles(library.name, key), 'article', id],
     queryFn: async () => (await library.article(key, id)) ?? null,
+  })
+
+/** Read anew with every visit: what it shows stays in place only as long as one looks at it. */
+export const viewQuery = ({ library }: Intake, spec: ViewSpec) =>
+  queryOptions({
+    ...fromDevice,
+    gcTime: 0,
+    structuralSharing: false,
+    queryKey: [...libraryKeys.views(library.name), spec],
+    queryFn: async () => ({ spec, view: await library.view(spec) }),
+  })
+
+/** Null where no job of the library has such an article. */
+export const libraryArticleQuery = ({ library }: Intake, id: ArticleId) =>
+  queryOptions({
+    ...fromDevice,
+    gcTime: shortLivedMs,
+    structuralSharing: false,
+    queryKey: [...libraryKeys.whole(library.name), 'article', id],
+    queryFn: async () => (await library.libraryArticle(id)) ?? null,
+  })
+
+/** The texts an article came with, newest first. */
+export const versionsQuery = ({ library }: Intake, id: ArticleId) =>
+  queryOptions({
+    ...fromDevice,
+    gcTime: shortLivedMs,
+    structuralSharing: false,
+    queryKey: [...libraryKeys.whole(library.name), 'versions', id],
+    queryFn: () => library.versions(id),
+  })
+
+/** The articles that say nearly the same, nearest first. */
+export const duplicatesQuery = ({ library }: Intake, id: ArticleId) =>
+  queryOptions({
+    ...fromDevice,
+    gcTime: shortLivedMs,
+    queryKey: [...libraryKeys.whole(library.name), 'duplicates', id],
+    queryFn: () => library.duplicatesOf(id),
   })
 
 /** Null where the setting was never made. */

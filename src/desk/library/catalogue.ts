@@ -33,7 +33,7 @@ export interface Catalogue {
 }
 
 export interface CatalogueKeeper {
-  /** Read on the first call; kept up to date from then on. The same object while no article came or went. */
+  /** Read on the first call; kept up to date from then on. Its `entries` are the same object while no article came or went. */
   current(): Promise<Catalogue>
 }
 
@@ -94,7 +94,12 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
       for (const change of meanwhile) follow(change)
       if (before && !withJobs) return before
       const jobs = newestFirst(present(records))
-      return { jobs: new Map(jobs.map((job) => [job.key, job])), entries: entriesOf(jobs, cards), marks }
+      const sources = jobs.filter(hasArticles)
+      const entries =
+        before && fresh.size === 0 && isSame(sources, [...before.jobs.values()].filter(hasArticles))
+          ? before.entries
+          : entriesOf(sources, cards)
+      return { jobs: new Map(jobs.map((job) => [job.key, job])), entries, marks }
     } catch (error) {
       areJobsStale ||= withJobs
       areMarksStale ||= withMarks
@@ -116,6 +121,21 @@ const isOf = (kept: JobKey, key: JobKey): boolean => jobOfAnswer(kept) === key
 
 const hasArticles = ({ phase }: JobRecord): boolean => phase === 'ready'
 
+/** A check of some other job is noted every second or so, and must not have a hundred thousand articles gone over. */
+const isSame = (jobs: readonly JobRecord[], others: readonly JobRecord[]): boolean =>
+  jobs.length === others.length &&
+  jobs.every((job, index) => {
+    const other = others[index]
+    return (
+      job.key === other?.key &&
+      !job.request === !other.request &&
+      saidOf.every((field) => job[field] === other[field])
+    )
+  })
+
+/** What is said of an article by the job it came in. A request is never changed, but may become known later. */
+const saidOf = ['earlierAnswers', 'readyAt', 'category', 'chain', 'articleCount'] as const
+
 const allPages = 1_000_000
 
 function entriesOf(
@@ -123,7 +143,7 @@ function entriesOf(
   cards: ReadonlyMap<JobKey, readonly Card[]>,
 ): Map<ArticleId, CatalogueEntry> {
   const entries = new Map<ArticleId, { id: ArticleId; occurrences: [Occurrence, ...Occurrence[]] }>()
-  for (const job of jobs.filter(hasArticles)) {
+  for (const job of jobs) {
     for (const jobKey of answersOf(job)) {
       for (const card of cards.get(jobKey) ?? []) {
         const entry = entries.get(card.id)

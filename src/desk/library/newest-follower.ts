@@ -48,7 +48,7 @@ export function followNewest(
   /** From which answer each was taken: a newer one takes its place. */
   const takenFrom = new Map<Doc, JobKey>()
   /** Without anything left to take in: what is asked with every keystroke is not counted then. */
-  let settledFor: Catalogue | undefined
+  let settledFor: Catalogue['entries'] | undefined
   let isWanted = false
 
   const numbered = (id: ArticleId): Doc => {
@@ -79,7 +79,7 @@ export function followNewest(
       if (await taker.take(page)) for (const [doc] of page.articles) takenFrom.set(doc, page.jobKey)
       if (!(await pause())) return
     }
-    if (missingIn(known).length === 0) settledFor = known
+    if (missingIn(known).length === 0) settledFor = known.entries
     await taker.rest?.(pause)
   }
 
@@ -95,7 +95,7 @@ export function followNewest(
     idOf: (doc) => ids[doc]!,
     docOf: (id) => docs.get(id),
     doneOf: (catalogue) =>
-      catalogue.entries.size - (catalogue === settledFor ? 0 : missingIn(catalogue).length),
+      catalogue.entries.size - (catalogue.entries === settledFor ? 0 : missingIn(catalogue).length),
     wake() {
       if (isWanted) return
       isWanted = true

@@ -31,8 +31,8 @@ export function storedView(
     search: LibrarySearch
   },
 ): ViewMethods {
-  const rowsFor = latestOf((catalogue: Catalogue) => {
-    const rows = rowsOf(catalogue)
+  const rowsFor = latestOf((entries: Catalogue['entries']) => {
+    const rows = rowsOf(entries)
     return { rows, order: createRowOrder(rows) }
   })
   let texts: { rows: Rows; version: number; column: TextColumn } | undefined
@@ -61,7 +61,7 @@ export function storedView(
   return {
     async view(spec) {
       const catalogue = await keeper.current()
-      const { rows, order } = rowsFor(catalogue)
+      const { rows, order } = rowsFor(catalogue.entries)
       const found = rowsFound(rows, spec.query)
       const columns = { rows, marks: markColumn(rows, catalogue.marks), texts: textsOf(rows), found }
       const out = keptOut(spec, columns)

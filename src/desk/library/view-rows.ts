@@ -23,8 +23,8 @@ export interface Rows {
  */
 export type Origin = readonly JobRecord[]
 
-export function rowsOf(catalogue: Catalogue): Rows {
-  const entries = [...catalogue.entries.values()]
+export function rowsOf(catalogue: Catalogue['entries']): Rows {
+  const entries = [...catalogue.values()]
   const wordCounts = new Uint32Array(entries.length)
   const hitCounts = new Uint32Array(entries.length)
   const originOf = new Uint32Array(entries.length)
