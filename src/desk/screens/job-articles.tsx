@@ -2,17 +2,26 @@ import { ListPlus } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ArticlesPanel } from '../features/articles/articles-panel.tsx'
+import { foundPlaces } from '../features/articles/places.ts'
 import type { Scope } from '../features/articles/selection.ts'
 import type { ShownPlaces } from '../features/articles/shown-places.ts'
 import { useArticleList, type Reading } from '../features/articles/use-article-list.ts'
 import { useJobSource } from '../features/articles/use-job-source.ts'
 import { searchOf, usePlaces, useSearchAhead, useSearchText } from '../features/articles/use-search.ts'
+import { BulkActions } from '../features/decisions/bulk-actions.tsx'
+import {
+  decisionParam,
+  useChosenPositions,
+  useDecisionChoice,
+} from '../features/decisions/decision-choice.ts'
+import { DecisionFilter } from '../features/decisions/decision-filter.tsx'
+import { useJobDecisions } from '../features/decisions/use-job-decisions.ts'
 import { useLibrary } from '../intake/intake-context.tsx'
 import type { Card, JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
+import { NothingShown } from './nothing-shown.tsx'
+import { selectedIds, useDeciding } from './use-deciding.ts'
 
 export interface JobArticlesProps {
   record: JobRecord
@@ -31,9 +40,17 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
   const source = useJobSource(key)
   const { text, query, setText } = useSearchText()
   const searchAhead = useSearchAhead(key)
-  const { places, foundBy, stale } = usePlaces(record, query)
-  const list = useArticleList({ source, places, total, search: searchOf(foundBy), reading })
+  const found = usePlaces(record, query)
+  const { foundBy } = found
+  const index = useJobDecisions(record)
+  const [choice, choose] = useDecisionChoice()
+  const chosen = useChosenPositions(found.places, choice, index)
+  const places = useMemo(() => (chosen ? foundPlaces(chosen) : found.places), [chosen, found.places])
+  const search = searchOf(foundBy, { [decisionParam]: choice === 'all' ? '' : choice })
+  const list = useArticleList({ source, places, total, search, reading })
+  const deciding = useDeciding(list, index)
   useEffect(() => shown.set(places), [shown, places])
+  useEffect(() => shown.decideWith(deciding.decideHere))
 
   const keywords = record.request?.keywords
   const marking = useMemo(() => ({ keywords: keywords ?? [], query: foundBy }), [keywords, foundBy])
@@ -52,20 +69,29 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
         onFocus: () => void library.prepareFind(key),
       }}
       marking={marking}
-      busy={stale || text.trim() !== query}
+      busy={found.stale || text.trim() !== query}
       early={early}
+      filters={<DecisionFilter choice={choice} onChoose={choose} index={index} total={total} />}
+      bulk={
+        <BulkActions
+          count={list.selection.positions.size}
+          onDecide={(decision) => deciding.decide(selectedIds(list, index), decision)}
+          onRead={() => deciding.setRead(selectedIds(list, index), true)}
+        />
+      }
       tools={
         <LinkButton icon={<ListPlus />} to={`${paths.newJob}?${new URLSearchParams({ from: key })}`}>
           Collect more
         </LinkButton>
       }
       nothing={
-        <EmptyState
-          title="Nothing here matches"
-          actions={<Button onClick={() => setText('')}>Show all articles</Button>}
-        >
-          {`None of the ${total} articles of this job has “${query}” in its title or text.`}
-        </EmptyState>
+        <NothingShown
+          {...{ total, query, choice, index }}
+          onShowAll={() => {
+            setText('')
+            choose('all')
+          }}
+        />
       }
       onExport={onExport}
       onLeave={() => void navigate(paths.jobs)}

@@ -27,19 +27,19 @@ function Toasts({ channel }: { channel: ToastChannel }) {
 
   useEffect(
     () =>
-      channel.connect(({ message, action, durationMs }) => {
+      channel.connect(({ id: own, message, action, durationMs }) => {
         const id: string = add({
+          ...(own !== undefined && { id: own }),
           description: message,
           timeout: durationMs ?? (action ? withActionMs : plainMs),
-          ...(action && {
-            actionProps: {
-              children: action.label,
-              onClick: () => {
-                close(id)
-                action.onAction()
-              },
+          // Named where there is none too: the message that is replaced may have had one.
+          actionProps: action && {
+            children: action.label,
+            onClick: () => {
+              close(id)
+              action.onAction()
             },
-          }),
+          },
         })
       }),
     [channel, add, close],

@@ -1,6 +1,8 @@
 import { createContext, lazy, Suspense, use, useCallback, useMemo, useState, type ReactNode } from 'react'
 
 export interface ToastMessage {
+  /** A message of the same id takes the place of this one. */
+  id?: string
   message: string
   action?: { label: string; onAction: () => void }
   durationMs?: number

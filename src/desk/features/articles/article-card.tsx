@@ -1,11 +1,15 @@
-import { memo, useId, useRef, type ComponentType, type ReactNode, type Ref } from 'react'
+import { StickyNote } from 'lucide-react'
+import { memo, useId, useRef, type ComponentType, type Ref } from 'react'
 import { Link, type To } from 'react-router-dom'
+import { useMark } from '../../intake/intake-context.tsx'
 import { marksIn, type Marking } from '../../library/marking.ts'
 import { readingMinutes } from '../../library/reading-time.ts'
-import type { Card } from '../../library/records.ts'
+import type { Card, Mark } from '../../library/records.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { counted } from '../../ui/counted.ts'
+import { DecisionLabel } from '../../ui/decision.tsx'
 import { MarkedText } from '../../ui/marked-text.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './article-card.module.css'
 
 export interface ArticleCardProps {
@@ -13,6 +17,8 @@ export interface ArticleCardProps {
   /** Within the list's source; that of the card is within its job. */
   position?: number
   marking: Marking
+  /** What the editor made of it, where that is known. */
+  mark?: Mark | undefined
   /** The reader; absent while the article is not in the library yet. */
   to?: To
   current?: boolean
@@ -23,55 +29,85 @@ export interface ArticleCardProps {
 }
 
 /** One link on the title, stretched over the card, so that all of it opens the reader and is still read as one. */
-export const ArticleCard = memo(function ArticleCard({
+export function ArticleCard({
   card,
   position = card.position,
-  marking,
-  to,
+  mark,
   current = false,
   selected = false,
   onSelect,
-  linkRef,
   Chips,
+  ...lines
 }: ArticleCardProps) {
   const titleId = useId()
-  const title = card.title.trim() ? (
-    <MarkedText text={card.title} ranges={marksIn(card.title, marking)} />
-  ) : (
-    <i className={styles.untitled}>Untitled</i>
-  )
   return (
     <article
       className={styles.card}
       aria-labelledby={titleId}
       data-current={current || undefined}
       data-selected={selected || undefined}
+      data-decision={mark?.decision}
+      data-read={mark && mark.readAt !== undefined}
     >
       {onSelect ? <SelectBox {...{ title: card.title, position, selected, onSelect }} /> : null}
       <div className={styles.text}>
-        <div className={styles.lines}>
-          <p id={titleId} className={styles.title} dir="auto">
-            {to ? (
-              <Link
-                ref={linkRef}
-                to={to}
-                preventScrollReset
-                aria-current={current || undefined}
-                className={styles.link}
-              >
-                {title}
-              </Link>
-            ) : (
-              title
-            )}
+        <CardLines {...lines} card={card} titleId={titleId} current={current} />
+        <div className={styles.foot}>
+          <p className={styles.facts}>
+            {mark?.readAt === undefined ? null : <VisuallyHidden>Read. </VisuallyHidden>}
+            <Facts card={card} />
           </p>
-          <p className={styles.excerpt} dir="auto">
-            <MarkedText text={card.excerpt} ranges={marksIn(card.excerpt, marking)} />
-          </p>
+          {Chips ? <Chips card={card} /> : null}
+          {mark?.note === undefined ? null : (
+            <StickyNote size={14} strokeWidth={1.75} role="img" aria-label="Has a note" />
+          )}
+          {mark?.decision ? <DecisionLabel decision={mark.decision} /> : null}
         </div>
-        <Facts card={card}>{Chips ? <Chips card={card} /> : null}</Facts>
       </div>
     </article>
+  )
+}
+
+/** The card with what the editor made of its article: a decision draws this one anew and no other. */
+export const MarkedArticleCard = memo(function MarkedArticleCard(props: ArticleCardProps) {
+  return <ArticleCard {...props} mark={useMark(props.card.id)} />
+})
+
+/** Apart, so that a decision does not look for keywords in the text again. */
+const CardLines = memo(function CardLines({
+  card,
+  marking,
+  to,
+  current,
+  linkRef,
+  titleId,
+}: Pick<ArticleCardProps, 'card' | 'marking' | 'to' | 'current' | 'linkRef'> & { titleId: string }) {
+  const title = card.title.trim() ? (
+    <MarkedText text={card.title} ranges={marksIn(card.title, marking)} />
+  ) : (
+    <i className={styles.untitled}>Untitled</i>
+  )
+  return (
+    <div className={styles.lines}>
+      <p id={titleId} className={styles.title} dir="auto">
+        {to ? (
+          <Link
+            ref={linkRef}
+            to={to}
+            preventScrollReset
+            aria-current={current || undefined}
+            className={styles.link}
+          >
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
+      </p>
+      <p className={styles.excerpt} dir="auto">
+        <MarkedText text={card.excerpt} ranges={marksIn(card.excerpt, marking)} />
+      </p>
+    </div>
   )
 })
 
@@ -101,9 +137,9 @@ function SelectBox({
   )
 }
 
-function Facts({ card, children }: { card: Card; children: ReactNode }) {
+function Facts({ card }: { card: Card }) {
   return (
-    <p className={styles.facts}>
+    <>
       <span>{counted(card.wordCount, 'word')}</span>
       <span>{readingMinutes(card.wordCount)} min</span>
       {card.hitCount > 0 ? (
@@ -114,7 +150,6 @@ function Facts({ card, children }: { card: Card; children: ReactNode }) {
           id too large to export
         </span>
       ) : null}
-      {children}
-    </p>
+    </>
   )
 }

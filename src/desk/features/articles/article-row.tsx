@@ -2,7 +2,7 @@ import { memo, useEffect, useMemo, useRef, type ComponentType } from 'react'
 import type { Marking } from '../../library/marking.ts'
 import type { Card } from '../../library/records.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ArticleCard } from './article-card.tsx'
+import { MarkedArticleCard } from './article-card.tsx'
 import styles from './article-list.module.css'
 import type { ArticleSource } from './article-source.ts'
 import { useCard } from './use-card.ts'
@@ -60,7 +60,7 @@ export const ArticleRow = memo(function ArticleRow({
       aria-posinset={place + 1}
     >
       {card && to ? (
-        <ArticleCard {...shown} card={card} position={position} to={to} linkRef={linkRef} />
+        <MarkedArticleCard {...shown} card={card} position={position} to={to} linkRef={linkRef} />
       ) : (
         <div className={styles.empty}>
           <Skeleton lines={3} />

@@ -31,6 +31,8 @@ export interface ArticlesPanelProps {
   filters?: ReactNode
   /** What can be done beyond copying and exporting. */
   tools?: ReactNode
+  /** What can be done with those selected; in the place of the filters while some are. */
+  bulk?: ReactNode
   /** In the place of the list where nothing is shown. */
   nothing: ReactNode
   /** @param scopes what there is to export, the one meant first */
@@ -46,6 +48,7 @@ export function ArticlesPanel({ list, search, marking, busy, ...props }: Article
   const copyIds = useCopyIds(source)
   const field = useRef<HTMLInputElement>(null)
   const scope = scopes[0] as Scope
+  const isSelecting = selection.positions.size > 0
 
   useArticlesKeys(
     {
@@ -56,7 +59,7 @@ export function ArticlesPanel({ list, search, marking, busy, ...props }: Article
       search: () => field.current?.focus(),
       clear: () => {
         changeSelection({ kind: 'clear' })
-        return selection.positions.size > 0
+        return isSelecting
       },
       leave: props.onLeave,
     },
@@ -86,10 +89,15 @@ export function ArticlesPanel({ list, search, marking, busy, ...props }: Article
           total={total}
           onCopy={() => void copyIds(scope)}
           onExport={() => props.onExport(scopes)}
+          bulk={isSelecting ? props.bulk : undefined}
         >
           {props.tools}
         </ArticlesToolbar>
-        {props.filters}
+        {props.filters || props.bulk ? (
+          <div className={styles.filters} data-covered={isSelecting || undefined}>
+            {props.filters}
+          </div>
+        ) : null}
         <ListStatus
           places={places}
           articleCount={total}

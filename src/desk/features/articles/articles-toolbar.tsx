@@ -13,10 +13,12 @@ export interface ArticlesToolbarProps {
   total: number
   onCopy: () => void
   onExport: () => void
+  /** What is done with those selected, while some are. */
+  bulk?: ReactNode
   children?: ReactNode
 }
 
-export function ArticlesToolbar({ scope, total, onCopy, onExport, children }: ArticlesToolbarProps) {
+export function ArticlesToolbar({ scope, total, onCopy, onExport, bulk, children }: ArticlesToolbarProps) {
   return (
     <div
       role="toolbar"
@@ -25,13 +27,16 @@ export function ArticlesToolbar({ scope, total, onCopy, onExport, children }: Ar
       className={styles.toolbar}
       onKeyDown={moveAlong}
     >
-      <Button icon={<Copy />} onClick={onCopy}>
-        Copy ids <Count scope={scope} of={total} />
-      </Button>
-      <Button icon={<Download />} aria-haspopup="dialog" onClick={onExport}>
-        Export <Count scope={scope} of={total} />
-      </Button>
-      {children}
+      <div className={styles.tools}>
+        <Button icon={<Copy />} onClick={onCopy}>
+          Copy ids <Count scope={scope} of={total} />
+        </Button>
+        <Button icon={<Download />} aria-haspopup="dialog" onClick={onExport}>
+          Export <Count scope={scope} of={total} />
+        </Button>
+        {children}
+      </div>
+      {bulk ? <div className={styles.bulk}>{bulk}</div> : null}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { Decision } from '../../library/records.ts'
 import type { Places } from './places.ts'
 
 /** What a list shows at the moment, for the reader that stands beside it and goes on in the same order. */
@@ -5,11 +6,15 @@ export interface ShownPlaces {
   readonly get: () => Places
   readonly set: (places: Places) => void
   readonly subscribe: (listener: () => void) => () => void
+  /** Decides on what the reader shows, and goes on, as the list's own keys do. */
+  readonly decide: (decision: Decision) => void
+  readonly decideWith: (decide: (decision: Decision) => void) => void
 }
 
 /** A store of its own rather than state of the screen: with every key of a search, the reader alone is drawn anew. */
 export function createShownPlaces(first: Places): ShownPlaces {
   let shown = first
+  let decide: ((decision: Decision) => void) | undefined
   const listeners = new Set<() => void>()
   return {
     get: () => shown,
@@ -23,6 +28,10 @@ export function createShownPlaces(first: Places): ShownPlaces {
       return () => {
         listeners.delete(listener)
       }
+    },
+    decide: (decision) => decide?.(decision),
+    decideWith(next) {
+      decide = next
     },
   }
 }

@@ -15,6 +15,7 @@ export interface Cursor {
   readonly claim: (reveal: RevealRequest) => boolean
   readonly step: (by: 1 | -1) => void
   readonly focusFirst: () => void
+  readonly goTo: (position: number) => void
   /** Without bringing it into sight: the mouse is there already. */
   readonly moveTo: (position: number) => void
 }
@@ -52,6 +53,7 @@ export function useCursor(places: Places, open: number | undefined): Cursor {
       focusPlace(place < 0 ? 0 : place + by)
     },
     focusFirst: () => focusPlace(0),
+    goTo: useCallback((position: number) => setCursor((cursor) => revealed(cursor, position, true)), []),
     moveTo: useCallback((position: number) => setCursor((cursor) => ({ ...cursor, position })), []),
   }
 }

@@ -55,9 +55,11 @@ export function useSearchAhead(key: JobKey): (text: string) => void {
   }
 }
 
-/** The search as a link carries it. */
-export const searchOf = (query: string): string =>
-  query === '' ? '' : `?${new URLSearchParams({ [searchParam]: query }).toString()}`
+/** What narrows a list, as a link carries it: the search, and whatever else has a parameter; blank ones are left out. */
+export function searchOf(query: string, others: Readonly<Record<string, string>> = {}): string {
+  const params = Object.entries({ [searchParam]: query, ...others }).filter(([, value]) => value !== '')
+  return params.length === 0 ? '' : `?${new URLSearchParams(params).toString()}`
+}
 
 export interface FoundPlaces {
   readonly places: Places

@@ -2,14 +2,18 @@ import { useSyncExternalStore } from 'react'
 
 export type Theme = 'system' | 'light' | 'dark'
 
+/** Where the keyboard goes after a decision: on to the next article without one, to the next one, or nowhere. */
+export type AfterDeciding = 'undecided' | 'next' | 'stay'
+
 /** What holds for this browser, whoever is signed in. */
 export interface DevicePreferences {
   readonly theme: Theme
   /** Whether single letters are shortcuts (WCAG 2.1.4). */
   readonly singleKeys: boolean
+  readonly afterDeciding: AfterDeciding
 }
 
-const defaults: DevicePreferences = { theme: 'system', singleKeys: true }
+const defaults: DevicePreferences = { theme: 'system', singleKeys: true, afterDeciding: 'undecided' }
 
 /** `public/theme.js` reads the same entry before the first paint. */
 const storageKey = 'article-desk/preferences'
@@ -52,10 +56,12 @@ function followOtherTabs(event: StorageEvent): void {
 function read(): DevicePreferences {
   try {
     const stored = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<DevicePreferences> | null
-    const { theme, singleKeys } = stored ?? {}
+    const { theme, singleKeys, afterDeciding } = stored ?? {}
     return {
       theme: theme === 'light' || theme === 'dark' ? theme : defaults.theme,
       singleKeys: typeof singleKeys === 'boolean' ? singleKeys : defaults.singleKeys,
+      afterDeciding:
+        afterDeciding === 'next' || afterDeciding === 'stay' ? afterDeciding : defaults.afterDeciding,
     }
   } catch {
     return defaults

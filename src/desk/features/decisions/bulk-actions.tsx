@@ -1,0 +1,40 @@
+import type { Decision } from '../../library/records.ts'
+import { Button } from '../../ui/button.tsx'
+import { counted, figure } from '../../ui/counted.ts'
+import { decisionLooks } from '../../ui/decision.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+
+const decisions: readonly Decision[] = ['keep', 'maybe', 'reject']
+
+/** What can be decided on all that is selected at once; each names how many it is about. For a toolbar. */
+export function BulkActions({
+  count,
+  onDecide,
+  onRead,
+}: {
+  count: number
+  onDecide: (decision: Decision) => void
+  onRead: () => void
+}) {
+  const articles = count === 1 ? 'article' : 'articles'
+  return (
+    <>
+      {decisions.map((decision) => {
+        const { word, Icon } = decisionLooks[decision]
+        return (
+          <Button key={decision} size="s" icon={<Icon />} onClick={() => onDecide(decision)}>
+            <span>
+              {`${word} ${figure(count)} `}
+              <VisuallyHidden>{articles}</VisuallyHidden>
+            </span>
+          </Button>
+        )
+      })}
+      <Button size="s" onClick={onRead}>
+        <span>
+          Mark read <VisuallyHidden>{counted(count, 'article')}</VisuallyHidden>
+        </span>
+      </Button>
+    </>
+  )
+}

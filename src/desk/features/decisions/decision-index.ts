@@ -1,0 +1,77 @@
+import type { ArticleId } from '../../../contract/ids.ts'
+import type { MarkOf } from '../../library/article-marks.ts'
+import { codeOf, decisionOf } from '../../library/decision-codes.ts'
+import type { Decision } from '../../library/records.ts'
+
+export type DecisionCounts = Readonly<Record<Decision | 'undecided', number>>
+
+/** What was decided on every article of a list, seen or not: for the counts, the filter, and the way to the next one. */
+export interface DecisionIndex {
+  readonly idAt: (position: number) => ArticleId | undefined
+  readonly positionOf: (id: ArticleId) => number | undefined
+  readonly decisionAt: (position: number) => Decision | undefined
+  /** The same object until a decision is another. */
+  readonly counts: () => DecisionCounts
+  readonly subscribe: (listener: () => void) => () => void
+  /** Takes in what became of some articles; those of other lists are passed over. */
+  readonly apply: (marks: readonly MarkOf[]) => void
+  /** Takes in all of them anew. */
+  readonly replace: (codes: Uint8Array) => void
+}
+
+/** Ids by position, packed as the library gives them. */
+export interface PackedPositions {
+  readonly numbers: Float64Array
+  readonly strings: ReadonlyMap<number, string>
+}
+
+export function createDecisionIndex(ids: PackedPositions, first: Uint8Array): DecisionIndex {
+  let codes = first.slice()
+  let counts: DecisionCounts | undefined
+  let positions: Map<ArticleId, number> | undefined
+  const listeners = new Set<() => void>()
+
+  const idAt = (position: number): ArticleId | undefined => ids.strings.get(position) ?? ids.numbers[position]
+  const positionOf = (id: ArticleId): number | undefined => {
+    positions ??= new Map(Array.from(codes.keys(), (position) => [idAt(position) as ArticleId, position]))
+    return positions.get(id)
+  }
+  const tell = () => {
+    counts = undefined
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    idAt,
+    positionOf,
+    decisionAt: (position) => decisionOf(codes[position]),
+    counts: () => (counts ??= countEach(codes)),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    apply(marks) {
+      let isAnother = false
+      for (const [id, mark] of marks) {
+        const position = positionOf(id)
+        const code = codeOf(mark?.decision)
+        if (position === undefined || codes[position] === code) continue
+        codes[position] = code
+        isAnother = true
+      }
+      if (isAnother) tell()
+    },
+    replace(next) {
+      codes = next.slice()
+      tell()
+    },
+  }
+}
+
+function countEach(codes: Uint8Array): DecisionCounts {
+  const counts = { undecided: 0, keep: 0, maybe: 0, reject: 0 }
+  for (const code of codes) counts[decisionOf(code) ?? 'undecided'] += 1
+  return counts
+}

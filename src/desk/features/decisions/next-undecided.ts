@@ -1,0 +1,20 @@
+import type { DecisionIndex } from './decision-index.ts'
+
+export interface Stand {
+  readonly count: number
+  readonly at: (place: number) => number
+  readonly placeOf: (position: number) => number
+}
+
+/** Where to go after a decision: on to the next article that has none, within what is shown; undefined where there is none. */
+export function nextUndecided(
+  shown: Stand,
+  index: Pick<DecisionIndex, 'decisionAt'>,
+  from: number,
+): number | undefined {
+  for (let place = shown.placeOf(from) + 1; place < shown.count; place += 1) {
+    const position = shown.at(place)
+    if (index.decisionAt(position) === undefined) return position
+  }
+  return undefined
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import { useLibrary, useMarks } from '../../intake/intake-context.tsx'
+import type { Marks } from '../../intake/marks.ts'
+import type { Library } from '../../library/library.ts'
+import type { JobKey, JobRecord } from '../../library/records.ts'
+import { createDecisionIndex, type DecisionIndex } from './decision-index.ts'
+
+/** What was decided on each article of a job, kept up to date; undefined while it is read. */
+export function useJobDecisions({ key, readyAt }: JobRecord): DecisionIndex | undefined {
+  const library = useLibrary()
+  const marks = useMarks()
+  const [read, setRead] = useState<{ key: JobKey; readyAt: number | undefined; index: DecisionIndex }>()
+  useEffect(
+    () => followDecisions(library, marks, key, (index) => setRead({ key, readyAt, index })),
+    [library, marks, key, readyAt],
+  )
+  return read?.key === key && read.readyAt === readyAt ? read.index : undefined
+}
+
+function followDecisions(
+  library: Library,
+  marks: Marks,
+  key: JobKey,
+  onRead: (index: DecisionIndex) => void,
+): () => void {
+  let index: DecisionIndex | undefined
+  let reading = 0
+  let isOver = false
+
+  async function read(): Promise<void> {
+    const turn = (reading += 1)
+    const decisions = await library.decisions(key).catch(() => undefined)
+    // What happened meanwhile asked for it anew.
+    if (!decisions || isOver || turn !== reading) return
+    if (index) return index.replace(decisions.codes)
+    index = createDecisionIndex(decisions.ids, decisions.codes)
+    onRead(index)
+  }
+
+  void read()
+  const unsubscribe = marks.subscribeToAll((changed) => {
+    if (changed === 'many' || !index) void read()
+    else index.apply(changed)
+  })
+  return () => {
+    isOver = true
+    unsubscribe()
+  }
+}

@@ -1,0 +1,206 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { blankRequest } from '../../contract/job-request.ts'
+import { renderDesk } from '../testing/render-desk.tsx'
+import { stubArticles } from '../testing/stub-service.ts'
+import { testIntake } from '../testing/test-intake.ts'
+
+let intake: ReturnType<typeof testIntake>
+
+// Their code comes with the first visit; here that must not count as slowness of the screen.
+beforeAll(() => Promise.all([import('./job.tsx'), import('./article.tsx'), import('../ui/toast-region.tsx')]))
+
+beforeEach(() => {
+  intake = testIntake()
+})
+
+async function collect(count = 12): Promise<void> {
+  intake.service.nextJobStates({ state: 'success', articles: stubArticles(count) })
+  await intake.createJob(blankRequest)
+  await intake.checkJob('17')
+}
+
+async function openJob(at = '/jobs/17', firstShown = 'Article 1') {
+  const desk = renderDesk(intake, { at })
+  await screen.findByRole('article', { name: firstShown })
+  await screen.findByRole('radio', { name: /^All \d/ })
+  await waitFor(() => expect(choice('Undecided')).not.toHaveAccessibleName('Undecided'))
+  return desk
+}
+
+const card = (title: string) => screen.getByRole('article', { name: title })
+const link = (title: string) => screen.getByRole('link', { name: title })
+const choice = (word: string) => screen.getByRole('radio', { name: new RegExp(`^${word}`) })
+const tools = () => within(screen.getByRole('toolbar', { name: 'Articles actions' }))
+const decisionsOf = async (...ids: number[]) =>
+  (await intake.library.marks(ids)).map(([, mark]) => mark?.decision)
+const shownTitles = () =>
+  within(screen.getByRole('list', { name: 'Articles' }))
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+
+describe('deciding in a list', () => {
+  beforeEach(() => collect())
+
+  it('takes one key each, says the decision on the card, and goes on to the next', async () => {
+    const { user } = await openJob()
+    await user.keyboard('jv')
+    expect(card('Article 1')).toHaveTextContent('Keep')
+    expect(link('Article 2')).toHaveFocus()
+    await user.keyboard('bd')
+    expect(card('Article 2')).toHaveTextContent('Maybe')
+    expect(card('Article 3')).toHaveTextContent('Reject')
+    expect(link('Article 4')).toHaveFocus()
+    await waitFor(async () =>
+      expect(await decisionsOf(1, 2, 3, 4)).toEqual(['keep', 'maybe', 'reject', undefined]),
+    )
+    expect(await screen.findByText('Rejected 1 article')).toBeVisible()
+  })
+
+  it('passes over those that were decided before', async () => {
+    await intake.library.mark([{ ids: [2, 3], set: { decision: 'keep' } }])
+    const { user } = await openJob()
+    await user.keyboard('jd')
+    expect(link('Article 4')).toHaveFocus()
+  })
+
+  it('takes a decision away by the same key, and stays', async () => {
+    const { user } = await openJob()
+    await user.keyboard('jvkv')
+    expect(card('Article 1')).not.toHaveTextContent('Keep')
+    expect(link('Article 1')).toHaveFocus()
+    expect(await screen.findByText('Took back the decision on 1 article')).toBeVisible()
+  })
+
+  it('tells read from unread, apart from what was decided', async () => {
+    const { user } = await openJob()
+    await user.keyboard('jm')
+    expect(card('Article 1')).toHaveTextContent('Read.')
+    await user.keyboard('m')
+    expect(card('Article 1')).not.toHaveTextContent('Read.')
+    expect(await screen.findByText('Marked 1 article as unread')).toBeVisible()
+  })
+
+  it('is undone step by step, in a later visit too, and goes back to the article', async () => {
+    await intake.library.mark([{ ids: [7], set: { decision: 'maybe' } }], { kind: 'maybe' })
+    const { user } = await openJob()
+    await user.keyboard('jvd')
+    await user.keyboard('z')
+    expect(await screen.findByText('Undone: reject 1 article')).toBeVisible()
+    expect(card('Article 2')).not.toHaveTextContent('Reject')
+    await waitFor(() => expect(link('Article 2')).toHaveFocus())
+    await user.keyboard('zz')
+    expect(await screen.findByText('Undone: mark 1 article as maybe')).toBeVisible()
+    await waitFor(() => expect(link('Article 7')).toHaveFocus())
+    expect(await decisionsOf(1, 2, 7)).toEqual([undefined, undefined, undefined])
+    await user.keyboard('z')
+    expect(await screen.findByText('There is nothing to undo')).toBeVisible()
+  })
+
+  it('is undone from the message that says it', async () => {
+    const { user } = await openJob()
+    await user.keyboard('jd')
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Undone: reject 1 article')).toBeVisible()
+    expect(card('Article 1')).not.toHaveTextContent('Reject')
+    expect(screen.queryByText('Rejected 1 article')).toBeNull()
+  })
+
+  it('loses none of many quick keys, and says the latest alone', async () => {
+    const { user } = await openJob()
+    await user.keyboard('jvbdvbdvbdvbd')
+    const all = Array.from({ length: 12 }, (_, index) => index + 1)
+    await waitFor(async () =>
+      expect(await decisionsOf(...all)).toEqual(all.map((id) => ['reject', 'keep', 'maybe'][id % 3])),
+    )
+    expect(await intake.library.steps()).toHaveLength(12)
+    expect(screen.getAllByText(/^(Kept|Rejected|Marked)/).length).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('the filter by decision', () => {
+  beforeEach(async () => {
+    await collect()
+    await intake.library.mark([{ ids: [2, 3], set: { decision: 'keep' } }])
+    await intake.library.mark([{ ids: [10], set: { decision: 'reject' } }])
+  })
+
+  it('counts what was decided, and shows it', async () => {
+    const { user, address } = await openJob()
+    for (const name of ['All 12', 'Undecided 9', 'Keep 2', 'Maybe 0', 'Reject 1'])
+      expect(screen.getByRole('radio', { name })).toBeInTheDocument()
+    await user.click(choice('Keep'))
+    expect(shownTitles()).toEqual(['Article 2', 'Article 3'])
+    expect(address()).toBe('/jobs/17?decision=keep')
+    expect(screen.getByText('2 of 12 matching')).toBeVisible()
+  })
+
+  it('goes along with the search, in the address too', async () => {
+    await openJob('/jobs/17?q=article+1&decision=undecided', 'Article 1')
+    expect(shownTitles()).toEqual(['Article 1', 'Article 11', 'Article 12'])
+    expect(link('Article 11')).toHaveAttribute('href', '/jobs/17/articles/11?q=article+1&decision=undecided')
+  })
+
+  it('leaves what is decided in its place until the view is left', async () => {
+    const { user } = await openJob('/jobs/17?decision=undecided')
+    await user.keyboard('jd')
+    expect(card('Article 1')).toHaveTextContent('Reject')
+    expect(choice('Undecided')).toHaveAccessibleName('Undecided 8')
+    expect(link('Article 4')).toHaveFocus()
+    await user.click(choice('All'))
+    await user.click(choice('Undecided'))
+    expect(screen.queryByRole('article', { name: 'Article 1' })).toBeNull()
+  })
+
+  it('says so where all is decided', async () => {
+    const ids = Array.from({ length: 12 }, (_, index) => index + 1)
+    await intake.library.mark([{ ids, set: { decision: 'reject' } }])
+    const { user } = await openJob()
+    await user.click(choice('Undecided'))
+    expect(await screen.findByText('Everything here is decided')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Show all articles' }))
+    expect(await screen.findByRole('article', { name: 'Article 1' })).toBeVisible()
+  })
+
+  it('counts as "All" where the address makes no sense', async () => {
+    await openJob('/jobs/17?decision=perhaps')
+    expect(choice('All')).toBeChecked()
+  })
+})
+
+describe('deciding on many at once', () => {
+  it('is about all that match, in sight or not, and is one step', async () => {
+    await collect(300)
+    const { user } = await openJob('/jobs/17?q=article+1')
+    await user.click(await screen.findByRole('button', { name: 'Select all 111 matching' }))
+    await user.click(tools().getByRole('button', { name: 'Reject 111 articles' }))
+    expect(await screen.findByText('Rejected 111 articles')).toBeVisible()
+    expect(choice('Reject')).toHaveAccessibleName('Reject 111')
+    expect(await decisionsOf(1, 2, 199, 200)).toEqual(['reject', undefined, 'reject', undefined])
+
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Undone: reject 111 articles')).toBeVisible()
+    await waitFor(() => expect(choice('Undecided')).toHaveAccessibleName('Undecided 300'))
+  })
+
+  it('names how many it is about, and is there only while some are selected', async () => {
+    await collect()
+    const { user } = await openJob()
+    expect(tools().queryByRole('button', { name: /^Keep/ })).toBeNull()
+    await user.keyboard('jxjx')
+    for (const name of ['Keep 2 articles', 'Maybe 2 articles', 'Reject 2 articles', 'Mark read 2 articles'])
+      expect(tools().getByRole('button', { name })).toBeVisible()
+    await user.click(tools().getByRole('button', { name: 'Mark read 2 articles' }))
+    expect(await screen.findByText('Marked 2 articles as read')).toBeVisible()
+    expect(card('Article 1')).toHaveTextContent('Read.')
+  })
+
+  it('keeps the counts right where more change than are told one by one', async () => {
+    await collect(3000)
+    const { user } = await openJob('/jobs/17?q=article')
+    await user.click(await screen.findByRole('button', { name: 'Select all 3,000 matching' }))
+    await user.click(tools().getByRole('button', { name: 'Keep 3,000 articles' }))
+    await waitFor(() => expect(choice('Keep')).toHaveAccessibleName('Keep 3,000'))
+    expect(card('Article 1')).toHaveTextContent('Keep')
+  })
+})

@@ -1,0 +1,41 @@
+import type { DecisionChoice } from '../features/decisions/decision-choice.ts'
+import type { DecisionIndex } from '../features/decisions/decision-index.ts'
+import { Button } from '../ui/button.tsx'
+import { counted, figure } from '../ui/counted.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+export interface NothingShownProps {
+  total: number
+  query: string
+  choice: DecisionChoice
+  index: DecisionIndex | undefined
+  onShowAll: () => void
+}
+
+/** A job has articles, but none is shown: why, and the way back to all of them. */
+export function NothingShown({ total, query, choice, index, onShowAll }: NothingShownProps) {
+  const action = <Button onClick={onShowAll}>Show all articles</Button>
+  if (query === '' && choice === 'undecided' && index) {
+    const { keep, maybe, reject } = index.counts()
+    return (
+      <EmptyState title="Everything here is decided" actions={action}>
+        {`Of ${counted(total, 'article')} you keep ${figure(keep)} and reject ${figure(reject)}; ${figure(maybe)} may be.`}
+      </EmptyState>
+    )
+  }
+  const ofWhich = choice === 'all' ? '' : ` ${choiceWords[choice]}`
+  return (
+    <EmptyState title="Nothing here matches" actions={action}>
+      {query === ''
+        ? `None of the ${figure(total)} articles of this job is${ofWhich}.`
+        : `None of the ${figure(total)} articles of this job${choice === 'all' ? '' : ` that is${ofWhich}`} has “${query}” in its title or text.`}
+    </EmptyState>
+  )
+}
+
+const choiceWords = {
+  undecided: 'undecided',
+  keep: 'kept',
+  maybe: 'a maybe',
+  reject: 'rejected',
+} as const

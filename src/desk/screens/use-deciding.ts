@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { nextUndecided } from '../features/decisions/next-undecided.ts'
+import type { DecisionIndex } from '../features/decisions/decision-index.ts'
+import { useDecisionKeys } from '../features/decisions/use-decision-keys.ts'
+import { type Decisions, useDecisions } from '../features/decisions/use-decisions.ts'
+import type { ArticleListState } from '../features/articles/use-article-list.ts'
+import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
+import type { Decision } from '../library/records.ts'
+
+export interface Deciding extends Decisions {
+  /** On the article the editor is at, as the keys do. */
+  readonly decideHere: (decision: Decision) => void
+}
+
+/**
+ * Decides in a list, and in the reader beside it: on the article the keyboard is at, after which it goes on to the next
+ * one that has no decision yet, and on all that are selected.
+ */
+export function useDeciding(list: ArticleListState, index: DecisionIndex | undefined): Deciding {
+  const { afterDeciding } = useDevicePreferences()
+  const { places, cursor, reading, source } = list
+  const [opening, setOpening] = useState<{ from: number | undefined; to: number }>()
+  if (opening && opening.from !== reading.position) setOpening(undefined)
+  // Keys may be faster than the reader: what it is about to show counts, lest the one before be decided on twice.
+  const isOpening = opening !== undefined && opening.from === reading.position
+  const at = !reading.open ? cursor.position : isOpening ? opening.to : reading.position
+  const id = at === undefined ? undefined : (index?.idAt(at) ?? source.peek(at)?.id)
+
+  const go = (position: number | undefined) => {
+    if (position === undefined) return
+    if (!reading.open) return cursor.goTo(position)
+    setOpening({ from: reading.position, to: position })
+    void list.open(position)
+  }
+  const decisions = useDecisions((article) => {
+    const position = index?.positionOf(article)
+    if (position !== undefined && places.placeOf(position) >= 0) go(position)
+  })
+
+  const advance = (from: number) => {
+    if (afterDeciding === 'next') go(nextOf(list, from))
+    if (afterDeciding === 'undecided' && index) go(nextUndecided(places, index, from))
+  }
+  const decideHere = (decision: Decision) => {
+    // A decision that was taken away leaves the editor with the article they changed their mind about.
+    if (id !== undefined && decisions.toggle(id, decision) !== null) advance(at as number)
+  }
+  useDecisionKeys({
+    decide: decideHere,
+    toggleRead() {
+      if (id !== undefined) decisions.toggleRead(id)
+    },
+    undo: decisions.undo,
+  })
+  return { ...decisions, decideHere }
+}
+
+function nextOf({ places }: ArticleListState, from: number): number | undefined {
+  const place = places.placeOf(from) + 1
+  return place < places.count ? places.at(place) : undefined
+}
+
+/** The ids of those selected, whatever is shown of them. */
+export function selectedIds({ selection }: ArticleListState, index: DecisionIndex | undefined) {
+  return [...selection.positions].flatMap((position) => index?.idAt(position) ?? [])
+}
