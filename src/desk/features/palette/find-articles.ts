@@ -1,39 +1,29 @@
-import type { ArticleId } from '../../../contract/ids.ts'
 import type { Library } from '../../library/library.ts'
-import { cardsPerPage, type JobKey, type JobRecord } from '../../library/records.ts'
-import { type Matchable, matchable, matchWords } from './match-words.ts'
+import type { LibraryEntry } from '../../library/view.ts'
+import { matchable, matchWords } from './match-words.ts'
 
-export interface Title {
-  readonly id: ArticleId
-  readonly jobKey: JobKey
-  readonly title: string
-  readonly words: Matchable
+/** How many of what the library finds are looked through for a title that fits. */
+const mostLookedAt = 60
+
+export interface FoundArticles {
+  readonly articles: readonly LibraryEntry[]
+  /** Some texts were not read yet: asked again, there may be more. */
+  readonly isPartial: boolean
 }
 
-/** More titles than that are not held on the page: the older ones are for the library's own search. */
-const mostTitles = 5000
-
-/** The titles of the library, the newest job's first, each article once. */
-export async function readTitles(library: Library, jobs: readonly JobRecord[]): Promise<Title[]> {
-  const titles = new Map<ArticleId, Title>()
-  for (const { key, articleCount } of jobs) {
-    const pages = Math.ceil(articleCount / cardsPerPage)
-    for (let page = 0; page < pages && titles.size < mostTitles; page += 1) {
-      for (const { id, title } of await library.cards(key, page))
-        if (!titles.has(id)) titles.set(id, { id, jobKey: key, title, words: matchable(title) })
-    }
-  }
-  return [...titles.values()]
-}
-
-/** The titles that fit, best first. */
-export function findTitles(titles: readonly Title[], query: string): Title[] {
+/**
+ * Articles of the whole library: those whose title fits first, then those whose text does, each in the library's own
+ * order.
+ *
+ * @param query as the library's search has it
+ */
+export async function findArticles(library: Library, query: string): Promise<FoundArticles> {
+  const { ids, unreadTexts } = await library.view({ query, sort: 'best' })
+  const first = Array.from(ids.numbers.subarray(0, mostLookedAt), (id, place) => ids.strings.get(place) ?? id)
+  const entries = (await library.entries(first)).filter((entry) => entry !== undefined)
   const terms = matchable(query)
-  return titles
-    .flatMap((title) => {
-      const score = matchWords(terms, title.words)
-      return score === undefined ? [] : { title, score }
-    })
-    .sort((a, b) => a.score - b.score)
-    .map(({ title }) => title)
+  const [byTitle, byText]: [LibraryEntry[], LibraryEntry[]] = [[], []]
+  for (const entry of entries)
+    (matchWords(terms, matchable(entry.card.title)) === undefined ? byText : byTitle).push(entry)
+  return { articles: [...byTitle, ...byText], isPartial: unreadTexts !== undefined }
 }

@@ -20,7 +20,7 @@ export interface PaletteDialogProps {
 /** One field over everything that can be gone to or done. The focus stays in it; the arrows move a mark in the list. */
 export function PaletteDialog({ typed, choices, onClose, onChoose }: PaletteDialogProps) {
   const [query, setQuery] = useState(typed)
-  const groups = useChoices(query, choices)
+  const { groups, isSearching } = useChoices(query, choices)
   const { remember } = useRecent()
   const [wanted, setWanted] = useState<string>()
   const listId = useId()
@@ -89,14 +89,14 @@ export function PaletteDialog({ typed, choices, onClose, onChoose }: PaletteDial
             onPoint={(choice) => setWanted(choice.id)}
             onChoose={choose}
           />
-          {shown.length === 0 ? (
+          {shown.length === 0 && !isSearching ? (
             <p className={styles.empty}>
-              Nothing here is called “{query.trim()}”. Articles are found by their titles; the Library
-              searches their texts.
+              Nothing fits “{query.trim()}”: no screen or command, no job by its number or keywords, no
+              article in your library.
             </p>
           ) : null}
           <VisuallyHidden>
-            <output>{query.trim() === '' ? '' : found(shown.length)}</output>
+            <output>{query.trim() === '' || isSearching ? '' : found(shown.length)}</output>
           </VisuallyHidden>
         </Kit.Popup>
       </Kit.Portal>

@@ -1,66 +1,79 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { useIntake } from '../../intake/intake-context.tsx'
 import { jobsQuery, libraryKeys, settingQuery } from '../../intake/library-queries.ts'
 import type { JobRecord } from '../../library/records.ts'
+import type { LibraryEntry } from '../../library/view.ts'
 import { paths } from '../../paths.ts'
 import { type Choice, type ChoiceGroup, chooseShown } from './choices.ts'
-import { findTitles, readTitles, type Title } from './find-articles.ts'
+import { findArticles } from './find-articles.ts'
 import { jobChoices, unknownJobChoice } from './job-choices.ts'
 
+export interface ShownChoices {
+  readonly groups: readonly ChoiceGroup[]
+  /** Articles may still come: that there is nothing can't be said yet. */
+  readonly isSearching: boolean
+}
+
 /** What the palette shows for a query. @param own what the screen, the desk and the navigation offer */
-export function useChoices(query: string, own: readonly Choice[]): ChoiceGroup[] {
+export function useChoices(query: string, own: readonly Choice[]): ShownChoices {
   const intake = useIntake()
   const { data: jobs = noJobs } = useQuery(jobsQuery(intake))
   const { recent } = useRecent()
-  const titles = useTitles(jobs, query.trim().length >= 2)
-  // Thousands of titles may take longer than a keystroke has.
-  const lateQuery = useDeferredValue(query)
-
-  const found = useMemo(() => findTitles(titles, lateQuery).map(articleChoice), [titles, lateQuery])
+  const { found, isSearching } = useArticles(query)
   const listed = useMemo(() => jobChoices(jobs), [jobs])
-  return useMemo(() => {
+  const groups = useMemo(() => {
     const [screen, rest] = [own.filter(isOfScreen), own.filter((choice) => !isOfScreen(choice))]
     const [places, desk] = [rest.filter(isPlace), rest.filter((choice) => !isPlace(choice))]
     const choices = [...screen, ...places, ...listed, ...unknownJobChoice(query, jobs), ...desk]
     return chooseShown(query, { choices, found, recent })
   }, [query, own, listed, jobs, found, recent])
+  return { groups, isSearching }
 }
 
 const noJobs: readonly JobRecord[] = []
-const noTitles: readonly Title[] = []
 
 const isOfScreen = ({ group }: Choice) => group === 'This screen'
 const isPlace = ({ group }: Choice) => group === 'Go to'
 
-function useTitles(jobs: readonly JobRecord[], isWanted: boolean): readonly Title[] {
+/** What the library has for the query, a moment later than all else; meanwhile what it had for the one before. */
+function useArticles(query: string): { found: readonly Choice[]; isSearching: boolean } {
   const { library } = useIntake()
-  const collected = jobs.filter(({ articleCount }) => articleCount > 0)
-  const { data } = useQuery({
-    queryKey: [
-      ...libraryKeys.all(library.name),
-      'titles',
-      collected.map(({ key, readyAt }) => `${key} ${readyAt}`),
-    ],
-    queryFn: () => readTitles(library, collected),
-    enabled: isWanted,
+  const asked = useDeferredValue(query.trim())
+  const isAsked = asked.length >= shortestAsked
+  const { data, isPending, isPlaceholderData } = useQuery({
+    queryKey: [...libraryKeys.all(library.name), 'palette', asked],
+    queryFn: () => findArticles(library, asked),
+    enabled: isAsked,
     networkMode: 'always',
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: titlesKeptMs,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.isPartial ? askAgainMs : false),
+    staleTime: keptMs,
+    gcTime: keptMs,
     structuralSharing: false,
   })
-  return data ?? noTitles
+  const found = useMemo(() => (isAsked ? (data?.articles ?? []).flatMap(articleChoice) : []), [isAsked, data])
+  const isBehind = asked !== query.trim() || isPending || isPlaceholderData
+  return { found, isSearching: query.trim().length >= shortestAsked && isBehind }
 }
 
-const titlesKeptMs = 60_000
+const shortestAsked = 2
+const keptMs = 10_000
+const askAgainMs = 500
 
-const articleChoice = ({ id, jobKey, title }: Title): Choice => ({
-  id: `article/${jobKey}/${id}`,
-  group: 'Articles',
-  label: title.trim() || 'Untitled',
-  detail: `Job ${jobKey}`,
-  to: paths.article(jobKey, id),
-})
+function articleChoice({ id, card, jobs }: LibraryEntry): Choice[] {
+  const [job] = jobs
+  if (job === undefined) return []
+  return [
+    {
+      id: `article/${job}/${id}`,
+      group: 'Articles',
+      label: card.title.trim() || 'Untitled',
+      detail: `Job ${job}`,
+      to: paths.article(job, id),
+    },
+  ]
+}
 
 const recentSetting = 'commands/recent'
 const mostRecent = 20
