@@ -37,7 +37,7 @@ describe('the sign-in page that the document brings along', () => {
     const user = userEvent.setup()
     await user.type(screen.getByLabelText('E-mail'), 'editor@example.org')
     await user.type(screen.getByLabelText('API key'), 'a-key')
-    // As `public/entrance.js` notes it.
+    // As `public/before-paint.js` notes it.
     document.querySelector('form')!.dataset['sent'] = 'yes'
     takeOver()
 

@@ -15,7 +15,7 @@ export interface DevicePreferences {
 
 const defaults: DevicePreferences = { theme: 'system', singleKeys: true, afterDeciding: 'undecided' }
 
-/** `public/theme.js` reads the same entry before the first paint. */
+/** `public/before-paint.js` reads the same entry before the first paint. */
 const storageKey = 'article-desk/preferences'
 
 let current = read()

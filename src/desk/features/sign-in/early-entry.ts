@@ -17,7 +17,7 @@ export function readEarlyEntry(): EarlyEntry | undefined {
   return { email: field('username'), serviceAddress: field('service'), remember }
 }
 
-/** The form works from here on: no later one is taken for it, and if it was sent before (`public/entrance.js`), it is now. */
+/** The form works from here on: no later one is taken for it, and if it was sent before (`public/before-paint.js`), it is now. */
 export function endEarlyEntry(form: HTMLFormElement): void {
   form.closest('[data-first-page]')?.removeAttribute('data-first-page')
   if (!form.dataset['sent']) return
