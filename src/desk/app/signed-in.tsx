@@ -2,6 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
+import { KeepStorage } from '../features/storage/keep-storage.tsx'
 import { WatchJobs } from '../features/watch/watch-jobs.tsx'
 import type { Intake } from '../intake/intake.ts'
 import { IntakeProvider } from '../intake/intake-context.tsx'
@@ -33,6 +34,7 @@ export function SignedIn({ intake, isOutdated }: { intake: Intake; isOutdated: b
             <ToastProvider>
               <LibrarySync />
               <WatchJobs />
+              <KeepStorage />
               <CommandsProvider>
                 <Shell isOutdated={isOutdated}>
                   <SignedInRoutes />

@@ -56,6 +56,7 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
           <>
             <LinkButton to={paths.newJob}>Create your first job</LinkButton>
             <Button onClick={onOpenByNumber}>Open a job by number</Button>
+            <LinkButton to={paths.preferences}>Restore a backup</LinkButton>
           </>
         }
       >

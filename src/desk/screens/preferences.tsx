@@ -1,16 +1,28 @@
 import { Appearance } from '../features/preferences/appearance.tsx'
 import { KeysPreference } from '../features/preferences/keys-preference.tsx'
+import { Backup } from '../features/storage/backup.tsx'
+import { ForgetDevice } from '../features/storage/forget-device.tsx'
+import { StorageUsed } from '../features/storage/storage-used.tsx'
 import { Page } from '../ui/page.tsx'
 import { Section } from '../ui/section.tsx'
 
 export function PreferencesScreen() {
   return (
-    <Page title="Preferences" width="form" lede="They hold for this browser, whoever is signed in.">
+    <Page title="Preferences" width="form">
       <Section title="Appearance">
         <Appearance />
       </Section>
       <Section title="Keyboard">
         <KeysPreference />
+      </Section>
+      <Section title="Storage">
+        <StorageUsed />
+      </Section>
+      <Section title="Backup">
+        <Backup />
+      </Section>
+      <Section title="Forget this device">
+        <ForgetDevice />
       </Section>
     </Page>
   )

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { SignedInRoutes } from '../app/routes.tsx'
 import { IntakeProvider } from '../intake/intake-context.tsx'
@@ -11,7 +12,10 @@ import { ToastProvider } from '../ui/toast.tsx'
 import { testCredentials } from './test-intake.ts'
 
 /** The screens behind the sign-in, through the real routes; no job is watched unless a test does it. */
-export function renderDesk(intake: Intake, { at, session }: { at: string; session?: Partial<Session> }) {
+export function renderDesk(
+  intake: Intake,
+  { at, session, beside }: { at: string; session?: Partial<Session>; beside?: ReactNode },
+) {
   let address = at
   const user = userEvent.setup()
   render(
@@ -20,6 +24,7 @@ export function renderDesk(intake: Intake, { at, session }: { at: string; sessio
         <IntakeProvider intake={intake}>
           <ToastProvider>
             <LibrarySync />
+            {beside}
             <MemoryRouter initialEntries={[at]}>
               <main>
                 <SignedInRoutes />

@@ -1,0 +1,119 @@
+import { useRef, useState } from 'react'
+import { Download, Upload } from 'lucide-react'
+import { fileName } from '../../files/file-name.ts'
+import type { RestoreReport } from '../../intake/file-work.ts'
+import { useIntake } from '../../intake/intake-context.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { counted } from '../../ui/counted.ts'
+import { download } from '../../ui/download.ts'
+import { RestoreOutcome } from './restore-outcome.tsx'
+import styles from './storage.module.css'
+
+type Doing =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'making' | 'restoring'; readonly done: number }
+  | { readonly kind: 'made'; readonly name: string }
+  | { readonly kind: 'restored'; readonly report: RestoreReport }
+  | { readonly kind: 'failed'; readonly title: string; readonly words: string }
+
+/** The whole library as one file, and back. */
+export function Backup() {
+  const intake = useIntake()
+  const [doing, setDoing] = useState<Doing>({ kind: 'nothing' })
+  const input = useRef<HTMLInputElement>(null)
+  const isWorking = doing.kind === 'making' || doing.kind === 'restoring'
+
+  const work = async (
+    kind: 'making' | 'restoring',
+    run: (onProgress: (done: number) => void) => Promise<Doing>,
+  ) => {
+    setDoing({ kind, done: 0 })
+    try {
+      setDoing(await run((done) => setDoing((now) => (now.kind === kind ? { kind, done } : now))))
+    } catch (error) {
+      setDoing(outcomeOf(error, kind))
+    }
+  }
+
+  const make = () =>
+    work('making', async (onProgress) => {
+      const file = await intake.makeBackup(onProgress)
+      const name = fileName(['article-desk', 'backup'], new Date(), 'jsonl.gz')
+      download(file, name)
+      return { kind: 'made', name }
+    })
+
+  const restore = (file: File) =>
+    work('restoring', async (onProgress) => ({
+      kind: 'restored',
+      report: await intake.restoreBackup(file, onProgress),
+    }))
+
+  return (
+    <div className={styles.stack}>
+      <p className={styles.hint}>
+        Everything in this library as one file: jobs, articles, decisions, notes, skip lists, presets and
+        views. Never the API key. Restoring adds what is missing here and replaces nothing.
+      </p>
+      <div className={styles.row}>
+        <Button icon={<Download />} busy={isWorking} onClick={() => void make()}>
+          Download backup
+        </Button>
+        <Button icon={<Upload />} busy={isWorking} onClick={() => input.current?.click()}>
+          Restore a backup
+        </Button>
+        {isWorking ? <Button onClick={() => void intake.abandonFiles()}>Stop</Button> : null}
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label="Backup file"
+          accept=".gz,.jsonl,application/gzip"
+          onChange={({ target }) => {
+            const [file] = target.files ?? []
+            // The same file again is a change too.
+            target.value = ''
+            if (file) void restore(file)
+          }}
+        />
+      </div>
+      <div role="status" className={styles.outcome}>
+        {isWorking ? (
+          <p className={styles.hint}>
+            {doing.kind === 'making' ? 'Writing' : 'Reading'}: {counted(doing.done, 'record')} so far.
+          </p>
+        ) : null}
+        {doing.kind === 'made' ? <p className={styles.hint}>Saved as {doing.name}.</p> : null}
+        {doing.kind === 'restored' ? (
+          <RestoreOutcome report={doing.report} here={intake.library.name} />
+        ) : null}
+      </div>
+      {doing.kind === 'failed' ? (
+        <Alert tone="error" title={doing.title}>
+          {doing.words}
+        </Alert>
+      ) : null}
+    </div>
+  )
+}
+
+function outcomeOf(error: unknown, kind: 'making' | 'restoring'): Doing {
+  const { name, message } = error as Partial<Error>
+  if (name === 'AbortError') return { kind: 'nothing' }
+  if (kind === 'making')
+    return {
+      kind: 'failed',
+      title: 'The backup was not made',
+      words: 'The library could not be read to its end. Nothing was changed; try again in a moment.',
+    }
+  // By name: it may have come from another thread, where classes are left behind.
+  if (name === 'UnreadableBackup')
+    return { kind: 'failed', title: 'This file can’t be restored', words: message ?? '' }
+  return {
+    kind: 'failed',
+    title: 'The backup was not restored to its end',
+    words:
+      'What was restored so far is kept, and what was here before is untouched. Restore the same file again: nothing comes twice.',
+  }
+}

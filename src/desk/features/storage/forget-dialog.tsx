@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useIntake } from '../../intake/intake-context.tsx'
+import type { Inventory } from '../../library/stored-inventory.ts'
+import { useSession } from '../../session/session-context.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { counted } from '../../ui/counted.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { inventoryQuery } from './storage-queries.ts'
+import styles from './storage.module.css'
+
+/** Names what goes and what stays before anything does. */
+export function ForgetDialog({ onClose }: { onClose: () => void }) {
+  const intake = useIntake()
+  const { account, signOut } = useSession()
+  const { data: inventory } = useQuery(inventoryQuery(intake))
+  const [state, setState] = useState<'asking' | 'forgetting' | 'failed'>('asking')
+
+  const forget = async () => {
+    setState('forgetting')
+    try {
+      await intake.library.forget()
+      await signOut()
+    } catch {
+      setState('failed')
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Forget this device"
+      description={
+        <>
+          This can’t be undone. Of <bdi>{account?.email}</bdi>, this browser will have nothing left of:
+        </>
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Keep everything</Button>
+          <Button variant="danger" busy={state === 'forgetting'} onClick={() => void forget()}>
+            Forget
+          </Button>
+        </>
+      }
+    >
+      {state === 'failed' ? (
+        <Alert tone="error" title="Not everything could be deleted">
+          The browser refused. Try again, or clear this site’s data in the browser’s own settings.
+        </Alert>
+      ) : null}
+      {inventory ? (
+        <ul className={styles.list}>
+          {goingWords(inventory).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      ) : (
+        <Skeleton lines={5} />
+      )}
+      <p className={styles.hint}>
+        What stays: everything at the service, files you have exported, other accounts’ libraries in this
+        browser, and the theme and keyboard preferences. To keep the library itself, download a backup first.
+      </p>
+    </Dialog>
+  )
+}
+
+function goingWords({ jobs, articles, decided, notes, lists, presets, views }: Inventory): string[] {
+  return [
+    `${counted(jobs, 'job')}, with the requests they were made from`,
+    `${counted(articles, 'article')}, with every version of their texts`,
+    `${counted(decided, 'decision')} and ${counted(notes, 'note')}, and what was read or exported`,
+    `${counted(lists, 'skip list')}, and the ledger of what is skipped and why`,
+    `${counted(presets, 'preset')}, ${counted(views, 'saved view')}, and the half-filled form`,
+    'the API key, also where it was remembered',
+  ]
+}

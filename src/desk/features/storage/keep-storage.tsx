@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useIntake } from '../../intake/intake-context.tsx'
+import { jobsQuery } from '../../intake/library-queries.ts'
+import { storageManager } from './storage-queries.ts'
+
+/** The setting that says it was asked: a browser that puts the question to the editor is not to do so every day. */
+const askedName = 'asked-to-keep-storage'
+
+/**
+ * Asks the browser not to clear the library by itself, once, when the first job has brought articles: from then on there
+ * is something to lose. Draws nothing.
+ */
+export function KeepStorage() {
+  const intake = useIntake()
+  const { library } = intake
+  const { data: hasArticles = false } = useQuery({
+    ...jobsQuery(intake),
+    select: (jobs) => jobs.some(({ articleCount }) => articleCount > 0),
+  })
+  const isKept = library.kept === 'on-device'
+
+  useEffect(() => {
+    if (!hasArticles || !isKept) return
+    const ask = async () => {
+      const storage = storageManager()
+      if (!storage?.persist || (await storage.persisted?.())) return
+      if (await library.setting(askedName)) return
+      await library.saveSetting(askedName, true)
+      await storage.persist()
+    }
+    // Where it can't be asked, the preferences say so.
+    ask().catch(() => {})
+  }, [hasArticles, isKept, library])
+  return null
+}

@@ -1,0 +1,85 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIntake } from '../../intake/intake-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { contentWords } from './content-words.ts'
+import { inventoryQuery, roomQuery, storageManager, type Room } from './storage-queries.ts'
+import styles from './storage.module.css'
+
+/** What the library holds, how much room it takes, and whether the browser may clear it. */
+export function StorageUsed() {
+  const intake = useIntake()
+  const { data: inventory } = useQuery(inventoryQuery(intake))
+  const { data: room } = useQuery(roomQuery())
+  const isKept = intake.library.kept === 'on-device'
+  return (
+    <div className={styles.stack}>
+      <p className={styles.words}>{inventory ? `${contentWords(inventory)}.` : '\u00a0'}</p>
+      {isKept ? <Meter room={room} /> : null}
+      <Keeping room={room} isKept={isKept} />
+    </div>
+  )
+}
+
+function Meter({ room }: { room: Room | undefined }) {
+  const { used, of } = room ?? {}
+  const known = used !== undefined && of !== undefined && of > 0
+  return (
+    <div className={styles.meter}>
+      <meter
+        className={styles.bar}
+        aria-label="Storage used"
+        min={0}
+        max={known ? of : 1}
+        value={known ? used : 0}
+        high={known ? of * 0.9 : 1}
+      />
+      <p className={styles.hint}>
+        {known
+          ? `${bytesInWords(used)} of the ${bytesInWords(of)} that this browser allows.`
+          : 'This browser does not say how much room it gives.'}
+      </p>
+    </div>
+  )
+}
+
+function Keeping({ room, isKept }: { room: Room | undefined; isKept: boolean }) {
+  const queries = useQueryClient()
+  const toast = useToast()
+  if (!isKept)
+    return (
+      <p className={styles.hint}>
+        Nothing is kept on this device: the library goes with this tab. Download a backup before you close it.
+      </p>
+    )
+  if (!room) return <p className={styles.hint}>{'\u00a0'}</p>
+  if (room.persisted)
+    return <p className={styles.hint}>The browser has promised not to clear it by itself.</p>
+  const persist = storageManager()?.persist
+  const ask = async () => {
+    const isPromised = await storageManager()?.persist?.()
+    await queries.invalidateQueries(roomQuery())
+    toast({
+      message: isPromised
+        ? 'The browser will keep the library'
+        : 'The browser does not promise it yet. It often does for a site that is installed or bookmarked',
+    })
+  }
+  return (
+    <div className={styles.line}>
+      <p className={styles.hint}>
+        The browser may clear it when it runs out of room
+        {persist ? '.' : ', and on this address it can’t be asked not to.'} A backup is safe from that.
+      </p>
+      {persist ? <Button onClick={() => void ask()}>Ask to keep it</Button> : null}
+    </div>
+  )
+}
+
+/** As file managers count: a kilobyte has a thousand. */
+function bytesInWords(bytes: number): string {
+  const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3))
+  const amount = bytes / 1000 ** power
+  return `${amount.toLocaleString('en', { maximumFractionDigits: amount < 10 && power > 0 ? 1 : 0 })} ${units[power]}`
+}

@@ -1,0 +1,103 @@
+import { Blob as NodeBlob, File as NodeFile } from 'node:buffer'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { blankRequest } from '../../contract/job-request.ts'
+import { renderDesk } from '../testing/render-desk.tsx'
+import { stubArticles } from '../testing/stub-service.ts'
+import { testIntake } from '../testing/test-intake.ts'
+
+let intake: ReturnType<typeof testIntake>
+let files: { name: string; file: Blob }[]
+
+beforeAll(() => Promise.all([import('./preferences.tsx'), import('../features/storage/forget-dialog.tsx')]))
+
+beforeEach(async () => {
+  // jsdom's has no stream.
+  vi.stubGlobal('Blob', NodeBlob)
+  intake = testIntake()
+  files = []
+  let latest: Blob
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    latest = file as Blob
+    return 'blob:file'
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    files.push({ name: this.download, file: latest })
+  })
+  intake.service.nextJobStates({ state: 'success', category: 'Energy', articles: stubArticles(3) })
+  await intake.createJob({ ...blankRequest, keywords: ['wind'] })
+  await intake.checkJob('17')
+  await intake.library.mark([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const fileOf = (parts: unknown[]) => new NodeFile(parts as never, 'backup.jsonl.gz') as unknown as File
+
+const contents = () => screen.findByText('3 articles of 1 job and 1 decision.')
+
+describe('the preferences', () => {
+  it('make a backup that another device restores, and say what came', async () => {
+    const { user } = renderDesk(intake, { at: '/preferences' })
+    expect(await contents()).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Download backup' }))
+    expect(
+      await screen.findByText(/^Saved as article-desk_backup_\d{4}-\d\d-\d\d\.jsonl\.gz\.$/),
+    ).toBeVisible()
+
+    const elsewhere = testIntake()
+    const report = await elsewhere.restoreBackup(files[0]!.file)
+    expect(report.restored).toMatchObject({ jobs: 1, articles: 3, marks: 1 })
+  })
+
+  it('restore a file, and say that nothing comes twice', async () => {
+    const backup = await intake.makeBackup()
+    const { user } = renderDesk(intake, { at: '/preferences' })
+    await user.upload(screen.getByLabelText('Backup file'), fileOf([backup]))
+    expect(await screen.findByText('Everything in this backup is here already.')).toBeVisible()
+  })
+
+  it('say of a file that is no backup that nothing was changed', async () => {
+    const { user } = renderDesk(intake, { at: '/preferences' })
+    await user.upload(screen.getByLabelText('Backup file'), fileOf(['id\n1\n']))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Nothing was changed')
+    expect(await contents()).toBeVisible()
+  })
+
+  it('say exactly what goes before this device is forgotten, and keep all of it unless told', async () => {
+    const { user } = renderDesk(intake, { at: '/preferences' })
+    await user.click(await screen.findByRole('button', { name: 'Forget this device' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Forget this device' }))
+    expect(await dialog.findByText('3 articles, with every version of their texts')).toBeVisible()
+    expect(dialog.getByText(/API key/)).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'Keep everything' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(await intake.library.inventory()).toMatchObject({ jobs: 1, articles: 3 })
+  })
+
+  it('forget the library and the key together', async () => {
+    const signOut = vi.fn<() => Promise<void>>(() => Promise.resolve())
+    const { user } = renderDesk(intake, { at: '/preferences', session: { signOut } })
+    await user.click(await screen.findByRole('button', { name: 'Forget this device' }))
+    await user.click(await screen.findByRole('button', { name: 'Forget' }))
+    await waitFor(() => expect(signOut).toHaveBeenCalledOnce())
+    expect(await intake.library.inventory()).toMatchObject({ jobs: 0, articles: 0, decided: 0 })
+  })
+
+  it('ask the browser to keep the library once the first job has brought articles, and only once', async () => {
+    const persist = vi.fn<() => Promise<boolean>>(() => Promise.resolve(false))
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { storage: { persist } }))
+    const library = { ...intake.library, kept: 'on-device' as const }
+    const kept = { ...intake, library }
+    const { KeepStorage } = await import('../features/storage/keep-storage.tsx')
+    renderDesk(kept, { at: '/preferences', beside: <KeepStorage /> })
+    await waitFor(() => expect(persist).toHaveBeenCalledOnce())
+    renderDesk(kept, { at: '/preferences', beside: <KeepStorage /> })
+    await expect.poll(() => intake.library.setting('asked-to-keep-storage')).toBe(true)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(persist).toHaveBeenCalledOnce()
+  })
+})
