@@ -1,0 +1,125 @@
+import { diffArrays } from 'diff'
+import { alignParagraphs } from './align-paragraphs.ts'
+import { sentencesOf, type Token, tokensOf } from './tokens.ts'
+
+/** A stretch of a paragraph; the parts of a paragraph, one after another, are the paragraph. */
+export interface DiffPart {
+  readonly text: string
+  readonly isMarked: boolean
+}
+
+export interface PartsOfBoth {
+  readonly before: readonly DiffPart[]
+  readonly after: readonly DiffPart[]
+}
+
+/** So many tokens of each side that are the same, or that were exchanged for one another. */
+interface Run {
+  readonly isSame: boolean
+  readonly before: number
+  readonly after: number
+}
+
+/** Even a short paragraph may change a good deal. */
+export const fewestEdits = 60
+
+/**
+ * Which words of two paragraphs differ. Time grows with the square of the edits.
+ *
+ * @param mostEdits words removed and added; where more would be needed, it goes sentence by sentence
+ */
+export function diffWords(before: string, after: string, mostEdits: number): PartsOfBoth {
+  return diffTokens(before, after, mostEdits) ?? diffSentences(before, after)
+}
+
+function diffTokens(before: string, after: string, mostEdits: number): PartsOfBoth | undefined {
+  const [ours, theirs] = [tokensOf(before), tokensOf(after)]
+  const runs = runsOf(ours, theirs, mostEdits)
+  return runs && partsOf(ours, theirs, withoutCrumbs(runs))
+}
+
+function diffSentences(before: string, after: string): PartsOfBoth {
+  const [ours, theirs] = [sentencesOf(before), sentencesOf(after)]
+  const parts = alignParagraphs(ours, theirs).map(([one, other]) => {
+    const [left = '', right = ''] = [ours[one ?? -1], theirs[other ?? -1]]
+    return diffTokens(left, right, fewestEdits) ?? { before: [marked(left)], after: [marked(right)] }
+  })
+  return {
+    before: joined(parts.flatMap(({ before }) => before)),
+    after: joined(parts.flatMap(({ after }) => after)),
+  }
+}
+
+const marked = (text: string): DiffPart => ({ text, isMarked: true })
+
+/** Neighbours of one kind as one part. */
+function joined(parts: readonly DiffPart[]): DiffPart[] {
+  const whole: DiffPart[] = []
+  for (const part of parts) {
+    const last = whole.at(-1)
+    if (last?.isMarked === part.isMarked) {
+      whole[whole.length - 1] = { text: last.text + part.text, isMarked: part.isMarked }
+    } else if (part.text !== '') whole.push(part)
+  }
+  return whole
+}
+
+function runsOf(ours: readonly Token[], theirs: readonly Token[], mostEdits: number): Run[] | undefined {
+  const changes = diffArrays(
+    ours.map(({ text }) => text),
+    theirs.map(({ text }) => text),
+    { maxEditLength: mostEdits },
+  )
+  if (!changes) return undefined
+  const runs: Run[] = []
+  for (const { added, removed, count } of changes) {
+    const isSame = !added && !removed
+    const last = runs.at(-1)
+    const joined = last && !isSame && !last.isSame ? runs.pop() : undefined
+    runs.push({
+      isSame,
+      before: (joined?.before ?? 0) + (added ? 0 : count),
+      after: (joined?.after ?? 0) + (removed ? 0 : count),
+    })
+  }
+  return runs
+}
+
+/** A single word that stayed between two longer exchanges is a chance, and hides that the whole was rewritten. */
+function withoutCrumbs(runs: readonly Run[]): Run[] {
+  const kept: Run[] = []
+  for (const [index, run] of runs.entries()) {
+    const last = kept.at(-1)
+    const next = runs[index + 1]
+    const isCrumb = run.isSame && run.before === 1 && isLongExchange(last) && isLongExchange(next)
+    if (last && !last.isSame && (isCrumb || !run.isSame)) {
+      kept[kept.length - 1] = {
+        isSame: false,
+        before: last.before + run.before,
+        after: last.after + run.after,
+      }
+    } else kept.push(run)
+  }
+  return kept
+}
+
+const isLongExchange = (run: Run | undefined): boolean =>
+  run !== undefined && !run.isSame && Math.min(run.before, run.after) >= 2
+
+function partsOf(ours: readonly Token[], theirs: readonly Token[], runs: readonly Run[]): PartsOfBoth {
+  const before: DiffPart[] = []
+  const after: DiffPart[] = []
+  let [i, j] = [0, 0]
+  for (const run of runs) {
+    if (run.before > 0) before.push(partOf(ours.slice(i, i + run.before), !run.isSame))
+    if (run.after > 0) after.push(partOf(theirs.slice(j, j + run.after), !run.isSame))
+    i += run.before
+    j += run.after
+  }
+  return { before, after }
+}
+
+const partOf = (tokens: readonly Token[], isMarked: boolean): DiffPart => ({
+  text: tokens.map(({ whole }) => whole).join(''),
+  isMarked,
+})
