@@ -16,7 +16,9 @@ export function SignedInRoutes() {
         <Route path={routePatterns.job} element={<screens.Job />}>
           <Route path={routePatterns.article} element={<screens.Article />} />
         </Route>
-        <Route path={paths.library} element={<screens.Library />} />
+        <Route path={paths.library} element={<screens.Library />}>
+          <Route path={routePatterns.article} element={<screens.LibraryArticle />} />
+        </Route>
         <Route path={paths.skipLists} element={<screens.SkipLists />} />
         <Route path={paths.preferences} element={<screens.Preferences />} />
         <Route path="*" element={<screens.NotFound />} />

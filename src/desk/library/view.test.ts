@@ -200,7 +200,7 @@ describe('a view of the library', () => {
     const [eleven, lone] = await library.entries([11, 'a'])
     expect(eleven?.duplicate).toMatchObject({ similarity: 1, groupSize: 3 })
     expect(lone?.duplicate).toBeUndefined()
-    expect((await library.duplicatesOf(11)).map(({ id }) => id).toSorted()).toEqual([12, 31])
+    expect(new Set((await library.duplicatesOf(11)).map(({ id }) => id))).toEqual(new Set([12, 31]))
     expect(await library.duplicatesOf('a')).toEqual([])
     expect(await library.duplicatesOf(99)).toEqual([])
   })

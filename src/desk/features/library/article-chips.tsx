@@ -1,0 +1,59 @@
+import { useEntry } from '../../intake/intake-context.tsx'
+import type { Card } from '../../library/records.ts'
+import type { LibraryEntry } from '../../library/view.ts'
+import { counted } from '../../ui/counted.ts'
+import styles from './article-chips.module.css'
+import { qualityWords } from './quality-words.ts'
+
+/** On the card of a job: what the library knows of the article beyond that job. */
+export function ArticleChips({ card }: { card: Card }) {
+  const entry = useEntry(card.id)
+  return entry ? <Chips notes={notesOf(entry)} /> : null
+}
+
+/** On the card of the library: the same, and the jobs it came in. */
+export function LibraryChips({ card }: { card: Card }) {
+  const entry = useEntry(card.id)
+  return entry ? <Chips notes={[...notesOf(entry), jobsOf(entry)]} /> : null
+}
+
+interface Note {
+  readonly words: string
+  readonly tone?: 'plain'
+}
+
+function Chips({ notes }: { notes: readonly Note[] }) {
+  if (notes.length === 0) return null
+  return (
+    <span className={styles.chips} title={notes.map(({ words }) => words).join(', ')}>
+      {notes.map(({ words, tone }) => (
+        <span key={words} className={styles.chip} data-tone={tone}>
+          {words}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** What may decide on the article first. */
+function notesOf({ duplicate, versionCount, quality }: LibraryEntry): Note[] {
+  return [
+    ...(duplicate ? [{ words: duplicateWords(duplicate) }] : []),
+    ...(versionCount > 1 ? [{ words: counted(versionCount, 'version') }] : []),
+    ...quality.map((name) => ({ words: qualityWords[name] })),
+  ]
+}
+
+function jobsOf({ jobs: [newest = '', ...earlier] }: LibraryEntry): Note {
+  const more = earlier.length === 0 ? '' : ` and ${counted(earlier.length, 'other')}`
+  return { words: `Job ${newest}${more}`, tone: 'plain' }
+}
+
+/** "92 % same as 118 in job 4". */
+export function duplicateWords({ similarity, id, jobKey }: NonNullable<LibraryEntry['duplicate']>): string {
+  return `${percent(similarity)} same as ${id} in job ${jobKey}`
+}
+
+/** Never said to be all the same where a word is another. */
+export const percent = (similarity: number): string =>
+  `${similarity === 1 ? 100 : Math.min(99, Math.round(similarity * 100))} %`

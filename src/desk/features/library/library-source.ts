@@ -1,0 +1,77 @@
+import type { ArticleId } from '../../../contract/ids.ts'
+import type { Entries } from '../../intake/entries.ts'
+import type { Library } from '../../library/library.ts'
+import type { Card } from '../../library/records.ts'
+import type { OrderedIds } from '../../library/view.ts'
+import { paths } from '../../paths.ts'
+
+/** The articles of the library for a list: each has a position, the same for as long as the page shows the library. */
+export interface LibrarySource {
+  readonly positionOf: (id: ArticleId) => number
+  readonly positionsOf: (ids: OrderedIds) => Uint32Array<ArrayBuffer>
+  /** All that have a position so far, by it. */
+  readonly known: () => OrderedIds
+  readonly peek: (position: number) => Card | undefined
+  readonly watch: (position: number, listener: () => void) => () => void
+  readonly card: (position: number) => Promise<Card | undefined>
+  readonly prefetch: (positions: readonly number[]) => void
+  readonly ids: (positions: readonly number[] | 'all') => Promise<{ ids: ArticleId[]; unsafe: number }>
+  /** Those past 2^53 among them. */
+  readonly everyId: (positions: readonly number[] | 'all') => Promise<ArticleId[]>
+  readonly articlePath: (id: ArticleId) => string
+  readonly listPath: string
+}
+
+export function createLibrarySource(library: Library, entries: Entries): LibrarySource {
+  const ids: ArticleId[] = []
+  const positions = new Map<ArticleId, number>()
+
+  function positionOf(id: ArticleId): number {
+    let position = positions.get(id)
+    if (position === undefined) {
+      position = ids.push(id) - 1
+      positions.set(id, position)
+    }
+    return position
+  }
+
+  const at = (position: number): ArticleId => ids[position] as ArticleId
+
+  const everyId = async (positions: readonly number[] | 'all'): Promise<ArticleId[]> =>
+    positions === 'all' ? unpacked((await library.view({})).ids) : positions.map(at)
+
+  return {
+    positionOf,
+    positionsOf: ({ numbers, strings }) =>
+      Uint32Array.from(numbers, (id, place) => positionOf(Number.isNaN(id) ? strings.get(place)! : id)),
+    known: () => packed(ids),
+    peek: (position) => entries.peek(at(position))?.card,
+    watch: (position, listener) => entries.subscribe(at(position), listener),
+    card: async (position) => (await entries.read(at(position)))?.card,
+    prefetch: (positions) => entries.prefetch(positions.map(at)),
+    everyId,
+    async ids(positions) {
+      const wanted = await everyId(positions)
+      // Only ids of text may be digits past 2^53, and there are few of those.
+      const texts = wanted.filter((id) => typeof id === 'string')
+      const found = texts.length === 0 ? [] : await library.entries(texts)
+      const unsafe = new Set(found.flatMap((entry) => (entry?.card.unsafeId ? entry.id : [])))
+      return { ids: wanted.filter((id) => !unsafe.has(id)), unsafe: unsafe.size }
+    },
+    articlePath: paths.libraryArticle,
+    listPath: paths.library,
+  }
+}
+
+export const unpacked = ({ numbers, strings }: OrderedIds): ArticleId[] =>
+  Array.from(numbers, (id, place) => strings.get(place) ?? id)
+
+function packed(ids: readonly ArticleId[]): OrderedIds {
+  const strings = new Map<number, string>()
+  const numbers = Float64Array.from(ids, (id, position) => {
+    if (typeof id === 'number') return id
+    strings.set(position, id)
+    return Number.NaN
+  })
+  return { numbers, strings }
+}

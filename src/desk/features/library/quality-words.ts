@@ -1,0 +1,12 @@
+import type { Quality } from '../../library/quality.ts'
+
+/** What is the matter with a text, as a chip says it. */
+export const qualityWords: Readonly<Record<Quality, string>> = {
+  short: 'Under 300 words',
+  links: 'Links',
+  copyright: 'Copyright line',
+  signature: 'Signature left',
+  capitals: 'Capitals',
+  language: 'Other language',
+  markup: 'Markup',
+}

@@ -1,0 +1,37 @@
+import { Copy, History } from 'lucide-react'
+import type { LibraryEntry } from '../../library/view.ts'
+import { Button } from '../../ui/button.tsx'
+import { counted } from '../../ui/counted.ts'
+import { duplicateWords } from './article-chips.tsx'
+import { qualityWords } from './quality-words.ts'
+import styles from './reader-chips.module.css'
+
+export interface ReaderChipsProps {
+  entry: LibraryEntry
+  onVersions?: () => void
+  onDuplicates?: () => void
+}
+
+/** What was found out about the article that is read; its other texts, and those that say the same, are a click away. */
+export function ReaderChips({ entry, onVersions, onDuplicates }: ReaderChipsProps) {
+  const { duplicate, versionCount, quality } = entry
+  return (
+    <div className={styles.chips}>
+      {versionCount > 1 ? (
+        <Button size="s" icon={<History />} aria-haspopup="dialog" onClick={onVersions}>
+          {counted(versionCount, 'version')}
+        </Button>
+      ) : null}
+      {duplicate ? (
+        <Button size="s" icon={<Copy />} aria-haspopup="dialog" onClick={onDuplicates}>
+          <bdi>{duplicateWords(duplicate)}</bdi>
+        </Button>
+      ) : null}
+      {quality.map((name) => (
+        <span key={name} className={styles.chip}>
+          {qualityWords[name]}
+        </span>
+      ))}
+    </div>
+  )
+}

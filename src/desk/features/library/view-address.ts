@@ -1,0 +1,137 @@
+import type { Decision } from '../../library/records.ts'
+import type { Quality } from '../../library/quality.ts'
+import type { ViewSort, ViewSpec } from '../../library/view.ts'
+import { dayOf, startOfDay } from './days.ts'
+import { qualityWords } from './quality-words.ts'
+
+/** How one filter stands in an address. What makes no sense there reads as undefined, and is as if it were not there. */
+interface Field<T> {
+  readonly param: string
+  readonly read: (text: string) => T | undefined
+  readonly write: (value: T) => string
+}
+
+type Fields = { readonly [Name in keyof ViewSpec]-?: Field<NonNullable<ViewSpec[Name]>> }
+
+const fields: Fields = {
+  query: wordsOf('q'),
+  decisions: {
+    param: 'decision',
+    read: listOf<Decision | 'none'>((word) =>
+      word === 'undecided' ? 'none' : oneOf(['keep', 'maybe', 'reject'] as const)(word),
+    ),
+    write: (decisions) => decisions.map((name) => (name === 'none' ? 'undecided' : name)).join(','),
+  },
+  read: yesOrNo('read'),
+  job: wordsOf('job'),
+  chain: wordsOf('chain'),
+  category: wordsOf('category'),
+  keyword: wordsOf('keyword'),
+  words: {
+    param: 'words',
+    read: (text) => range(text, wholeNumber),
+    write: (words) => written(words, String),
+  },
+  quality: {
+    param: 'quality',
+    read: listOf(oneOf(Object.keys(qualityWords) as Quality[])),
+    write: (quality) => quality.join(','),
+  },
+  exported: yesOrNo('exported'),
+  // The last day is shown whole, so that the address has it as an editor says it.
+  collected: {
+    param: 'collected',
+    read(text) {
+      const days = range(text, (day) => startOfDay(day))
+      return (
+        days && { from: days.from, to: days.to === undefined ? undefined : startOfDay(dayOf(days.to), 1) }
+      )
+    },
+    write: ({ from, to }) => written({ from, to: to === undefined ? undefined : to - 1 }, dayOf),
+  },
+  duplicated: yesOrNo('duplicates'),
+  versioned: yesOrNo('versions'),
+  noted: yesOrNo('note'),
+  sort: {
+    param: 'sort',
+    read: oneOf([
+      'newest',
+      'oldest',
+      'title',
+      'longest',
+      'shortest',
+      'hits',
+      'best',
+    ] as const satisfies ViewSort[]),
+    write: (sort) => sort,
+  },
+}
+
+const names = Object.keys(fields) as (keyof ViewSpec)[]
+
+export function specFrom(params: URLSearchParams): ViewSpec {
+  const spec: Record<string, unknown> = {}
+  for (const name of names) {
+    const { param, read } = fields[name]
+    const text = params.get(param)
+    const value = text === null ? undefined : read(text)
+    if (value !== undefined) spec[name] = value
+  }
+  return spec
+}
+
+/** Leaves parameters that are none of the view's. */
+export function writeSpec(params: URLSearchParams, spec: ViewSpec): URLSearchParams {
+  const next = new URLSearchParams(params)
+  for (const name of names) {
+    const { param, write } = fields[name] as Field<unknown>
+    const value = spec[name]
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) next.delete(param)
+    else next.set(param, write(value))
+  }
+  return next
+}
+
+/** The view in words that only addresses use: two specs that show the same have the same. */
+export const addressOf = (spec: ViewSpec): string => writeSpec(new URLSearchParams(), spec).toString()
+
+function wordsOf(param: string): Field<string> {
+  return { param, read: (text) => (text.trim() === '' ? undefined : text.trim()), write: (text) => text }
+}
+
+function yesOrNo(param: string): Field<boolean> {
+  return {
+    param,
+    read: (text) => (text === 'yes' ? true : text === 'no' ? false : undefined),
+    write: (value) => (value ? 'yes' : 'no'),
+  }
+}
+
+function oneOf<T extends string>(all: readonly T[]): (text: string) => T | undefined {
+  return (text) => all.find((name) => name === text)
+}
+
+function listOf<T>(read: (word: string) => T | undefined): (text: string) => T[] | undefined {
+  return (text) => {
+    const list = [...new Set(text.split(',').flatMap((word) => read(word.trim()) ?? []))]
+    return list.length > 0 ? list : undefined
+  }
+}
+
+interface Range {
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+}
+
+/** "300..800", "300.." or "..800". */
+function range(text: string, read: (end: string) => number | undefined): Range | undefined {
+  const [from = '', to, ...rest] = text.split('..')
+  if (to === undefined || rest.length > 0) return undefined
+  const ends = { from: read(from.trim()), to: read(to.trim()) }
+  return ends.from === undefined && ends.to === undefined ? undefined : ends
+}
+
+const written = ({ from, to }: Range, write: (end: number) => string): string =>
+  `${from === undefined ? '' : write(from)}..${to === undefined ? '' : write(to)}`
+
+const wholeNumber = (text: string): number | undefined => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)
