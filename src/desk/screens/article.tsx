@@ -1,9 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { useOutletContext, useParams, useSearchParams } from 'react-router-dom'
+import { useEffect, useMemo } from 'react'
+import { Link, useOutletContext, useParams, useSearchParams } from 'react-router-dom'
 import { useNeighbours } from '../features/articles/use-neighbours.ts'
 import { useJobSource } from '../features/articles/use-job-source.ts'
 import { searchParam } from '../features/articles/use-search.ts'
+import { DecisionButtons } from '../features/decisions/decision-buttons.tsx'
+import { NoteField } from '../features/decisions/note-field.tsx'
+import { useDecisions } from '../features/decisions/use-decisions.ts'
 import { Reader } from '../features/reader/reader.tsx'
 import { useIntake } from '../intake/intake-context.tsx'
 import { articleQuery } from '../intake/library-queries.ts'
@@ -51,7 +54,24 @@ function Article({ article, record, shown }: JobReading & { article: LibraryArti
   const [params] = useSearchParams()
   const query = (params.get(searchParam) ?? '').trim()
   const neighbours = useNeighbours(useJobSource(record.key), shown, article.position)
+  const { markOpened } = useDecisions()
   const keywords = record.request?.keywords
   const marking = useMemo(() => ({ keywords: keywords ?? [], query }), [keywords, query])
-  return <Reader key={article.position} {...{ article, record, marking }} {...neighbours} />
+  const { id } = article
+  useEffect(() => markOpened(id), [markOpened, id])
+  return (
+    <Reader
+      key={article.position}
+      {...{ article, marking }}
+      {...neighbours}
+      facts={
+        <>
+          {record.category ? <bdi>{record.category}</bdi> : null}
+          <Link to={neighbours.back}>Job {record.key}</Link>
+        </>
+      }
+      decisions={<DecisionButtons id={id} onDecide={shown.decide} />}
+      note={<NoteField key={article.position} id={id} />}
+    />
+  )
 }

@@ -2,17 +2,19 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
 import styles from './copy-button.module.css'
-import { copyText } from './copy-text.ts'
+import { copyRichText, copyText } from './copy-text.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'busy'> {
   /** The text, or what makes it when the button is pressed: a million ids are not kept ready. */
   text: string | (() => string | Promise<string>)
+  /** The same as rich text, made when the button is pressed. */
+  html?: () => string
 }
 
 const shownMs = 2000
 
-export function CopyButton({ text, children, icon, ...rest }: CopyButtonProps) {
+export function CopyButton({ text, html, children, icon, ...rest }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'none' | 'copied' | 'refused'>('none')
 
   useEffect(() => {
@@ -24,7 +26,8 @@ export function CopyButton({ text, children, icon, ...rest }: CopyButtonProps) {
   const copy = async () => {
     try {
       const made = typeof text === 'string' ? text : await text()
-      setOutcome((await copyText(made)) ? 'copied' : 'refused')
+      const isCopied = html ? await copyRichText({ text: made, html: html() }) : await copyText(made)
+      setOutcome(isCopied ? 'copied' : 'refused')
     } catch {
       setOutcome('refused')
     }

@@ -11,6 +11,22 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
+/** The same text twice: as it reads, and as rich text for programs that take it. Without the latter where the browser can't. */
+export async function copyRichText({ text, html }: { text: string; html: string }): Promise<boolean> {
+  try {
+    const asBlob = (content: string, type: string) => new Blob([content], { type })
+    await navigator.clipboard.write([
+      new ClipboardItem({
+        'text/plain': asBlob(text, 'text/plain'),
+        'text/html': asBlob(html, 'text/html'),
+      }),
+    ])
+    return true
+  } catch {
+    return copyText(text)
+  }
+}
+
 function copyByCommand(text: string): boolean {
   const before = document.activeElement
   const area = document.createElement('textarea')

@@ -1,23 +1,21 @@
-import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { Link, useNavigate, type To } from 'react-router-dom'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useNavigate, type To } from 'react-router-dom'
+import { articleAsHtml, articleAsText } from '../../files/article-copy.ts'
 import { marksIn, type Marking } from '../../library/marking.ts'
 import { readingMinutes } from '../../library/reading-time.ts'
-import type { JobRecord, LibraryArticle } from '../../library/records.ts'
-import { Button } from '../../ui/button.tsx'
+import type { LibraryArticle } from '../../library/records.ts'
 import { useCommand } from '../../ui/commands.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { counted, figure } from '../../ui/counted.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { counted } from '../../ui/counted.ts'
 import { MarkedText } from '../../ui/marked-text.tsx'
 import { useKey } from '../../ui/use-key.ts'
 import { readableText } from './readable-text.ts'
+import { ReaderTools } from './reader-tools.tsx'
 import styles from './reader.module.css'
 import { TextColumn } from './text-column.tsx'
+import { useHits } from './use-hits.ts'
 
 export interface ReaderProps {
   article: LibraryArticle
-  record: JobRecord
   marking: Marking
   /** Where the article stands in the list it was opened from. */
   place: number
@@ -25,15 +23,26 @@ export interface ReaderProps {
   previous: To | undefined
   next: To | undefined
   back: To
+  /** Where it came from, among what is known of it. */
+  facts: ReactNode
+  /** What was found in it, in a line of its own that is always kept. */
+  chips?: ReactNode
+  /** The decision on it, in the tools. */
+  decisions: ReactNode
+  /** What the editor noted, above the text. */
+  note: ReactNode
 }
 
 /** One article, to be read: give it a key, so that every article begins at its top. */
-export function Reader({ article, record, marking, place, count, previous, next, back }: ReaderProps) {
+export function Reader({ article, marking, facts, chips, decisions, note, ...stand }: ReaderProps) {
+  const { previous, next, back } = stand
   const { text, original } = useMemo(() => readableText(article.text), [article.text])
   const [asItCame, setAsItCame] = useState(false)
   const title = article.title.trim() || 'Untitled'
   const go = useGo()
   const heading = useRef<HTMLHeadingElement>(null)
+  const sheet = useRef<HTMLDivElement>(null)
+  const hits = useHits(sheet)
 
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   useEffect(() => {
@@ -65,21 +74,15 @@ export function Reader({ article, record, marking, place, count, previous, next,
 
   return (
     <article className={styles.reader} aria-labelledby="article-title">
-      <div className={styles.tools}>
-        <p className={styles.place}>{place < 0 ? null : `${figure(place + 1)} of ${figure(count)}`}</p>
-        <div className={styles.actions}>
-          <Button icon={<ChevronLeft />} aria-disabled={!previous} onClick={() => go(previous)}>
-            Previous
-          </Button>
-          <Button icon={<ChevronRight />} aria-disabled={!next} onClick={() => go(next)}>
-            Next
-          </Button>
-          <CopyButton text={`${article.title}\n\n${text}`}>Copy text</CopyButton>
-        </div>
-        <IconButton label="Close article" icon={<X />} className={styles.close} onClick={() => go(back)} />
-      </div>
+      <ReaderTools
+        {...{ ...stand, go, decisions, hits }}
+        copied={{
+          text: articleAsText({ title: article.title, text }),
+          html: () => articleAsHtml({ title: article.title, text }),
+        }}
+      />
       <div className={styles.page}>
-        <div className={styles.sheet}>
+        <div ref={sheet} className={styles.sheet}>
           <header className={styles.head}>
             <h2 id="article-title" ref={heading} tabIndex={-1} className={styles.title} dir="auto">
               <MarkedText text={title} ranges={marksIn(title, marking)} />
@@ -87,13 +90,14 @@ export function Reader({ article, record, marking, place, count, previous, next,
             <p className={styles.facts}>
               <span>{counted(article.wordCount, 'word')}</span>
               <span>{readingMinutes(article.wordCount)} min</span>
-              {record.category ? <bdi>{record.category}</bdi> : null}
-              <Link to={back}>Job {record.key}</Link>
+              {facts}
               <span>
                 Article <bdi>{article.id}</bdi>
                 {article.unsafeId ? ' (too large to export)' : ''}
               </span>
             </p>
+            {chips === undefined ? null : <div className={styles.chips}>{chips}</div>}
+            {note}
             {original === undefined ? null : (
               <p className={styles.converted}>
                 {asItCame

@@ -1,0 +1,32 @@
+import type { ArticleId } from '../../../contract/ids.ts'
+import { useMark } from '../../intake/intake-context.tsx'
+import type { Decision } from '../../library/records.ts'
+import { Button } from '../../ui/button.tsx'
+import { decisionLooks } from '../../ui/decision.tsx'
+import styles from './decision-buttons.module.css'
+
+const decisions: readonly Decision[] = ['keep', 'maybe', 'reject']
+
+/** The decision on the article that is read: shown and made in one place. */
+export function DecisionButtons({ id, onDecide }: { id: ArticleId; onDecide: (decision: Decision) => void }) {
+  const decided = useMark(id)?.decision
+  return (
+    <div role="group" aria-label="Decision" className={styles.buttons}>
+      {decisions.map((decision) => {
+        const { word, Icon, key } = decisionLooks[decision]
+        return (
+          <Button
+            key={decision}
+            icon={<Icon />}
+            data-decision={decision}
+            aria-pressed={decided === decision}
+            aria-keyshortcuts={key}
+            onClick={() => onDecide(decision)}
+          >
+            {word}
+          </Button>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useId, useState } from 'react'
+import type { ArticleId } from '../../../contract/ids.ts'
+import { useMark } from '../../intake/intake-context.tsx'
+import styles from './note-field.module.css'
+import { useNoteSaving } from './use-note-saving.ts'
+
+/** What the editor wants to remember of an article. Give it a key, so that every article has its own. */
+export function NoteField({ id }: { id: ArticleId }) {
+  const mark = useMark(id)
+  const saved = mark?.note ?? ''
+  const [typed, setTyped] = useState<string>()
+  const { state, type, flush } = useNoteSaving(id)
+  const fieldId = useId()
+  // Until something is typed the field says what the library says: an undo, or another tab, is seen in it.
+  const text = typed ?? saved
+
+  return (
+    <div className={styles.note} data-empty={text === '' || undefined}>
+      <label htmlFor={fieldId} className={styles.label}>
+        Note
+      </label>
+      <textarea
+        id={fieldId}
+        className={styles.field}
+        dir="auto"
+        rows={1}
+        placeholder="Add a note"
+        disabled={mark === undefined}
+        value={text}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          type(event.target.value)
+        }}
+        onBlur={() => void flush().then((isSaved) => isSaved && setTyped(undefined))}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          event.currentTarget.blur()
+        }}
+      />
+      <output className={styles.state}>
+        {state === 'saved' ? 'Saved' : state === 'failed' ? 'Not saved: reload the page' : ''}
+      </output>
+    </div>
+  )
+}

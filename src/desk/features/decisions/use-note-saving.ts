@@ -1,0 +1,83 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { ArticleId } from '../../../contract/ids.ts'
+import { useMarks } from '../../intake/intake-context.tsx'
+import type { Marks } from '../../intake/marks.ts'
+
+/** Long enough not to write with every letter, short enough to lose nothing that was thought through. */
+const pauseMs = 600
+
+export interface NoteSaving {
+  readonly state: 'none' | 'saved' | 'failed'
+  readonly type: (note: string) => void
+  /**
+   * Saves at once what has been typed, and ends the sitting: what is typed later is another step.
+   *
+   * @returns whether all of it is saved
+   */
+  readonly flush: () => Promise<boolean>
+}
+
+/**
+ * Saves a note while it is typed, and whatever is left of it when the field, the article or the page is left. All that is
+ * typed in one sitting is one step to undo: only the first saving is logged, with the note as it was before.
+ */
+export function useNoteSaving(id: ArticleId): NoteSaving {
+  const marks = useMarks()
+  const [state, setState] = useState<NoteSaving['state']>('none')
+  const saver = useMemo(() => createSaver(marks, id, setState), [marks, id])
+
+  useEffect(() => {
+    // A page that is closed is hidden first; "unload" no longer comes on telephones.
+    const onHidden = () => {
+      if (document.visibilityState === 'hidden') saver.save()
+    }
+    document.addEventListener('visibilitychange', onHidden)
+    window.addEventListener('pagehide', saver.save)
+    return () => {
+      document.removeEventListener('visibilitychange', onHidden)
+      window.removeEventListener('pagehide', saver.save)
+      saver.save()
+    }
+  }, [saver])
+
+  return { state, type: saver.type, flush: saver.flush }
+}
+
+function createSaver(
+  marks: Marks,
+  id: ArticleId,
+  onState: (state: NoteSaving['state']) => void,
+): Omit<NoteSaving, 'state'> & { readonly save: () => void } {
+  let waiting: string | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isLogged = false
+  let latest = Promise.resolve(true)
+
+  const save = (): void => {
+    clearTimeout(timer)
+    if (waiting === undefined) return
+    const action = isLogged ? undefined : ({ kind: 'note' } as const)
+    const saving = marks.mark([{ ids: [id], set: { note: waiting } }], action)
+    waiting = undefined
+    isLogged = true
+    latest = saving.then(
+      () => true,
+      () => false,
+    )
+    void latest.then((isSaved) => onState(isSaved ? 'saved' : 'failed'))
+  }
+  return {
+    save,
+    type(note: string): void {
+      waiting = note
+      onState('none')
+      clearTimeout(timer)
+      timer = setTimeout(save, pauseMs)
+    },
+    flush(): Promise<boolean> {
+      save()
+      isLogged = false
+      return latest
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { To } from 'react-router-dom'
+import { figure } from '../../ui/counted.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { HitSteps } from './hit-steps.tsx'
+import styles from './reader-tools.module.css'
+import type { Hits } from './use-hits.ts'
+
+export interface ReaderToolsProps {
+  place: number
+  count: number
+  previous: To | undefined
+  next: To | undefined
+  back: To
+  go: (to: To | undefined) => void
+  decisions: ReactNode
+  hits: Hits
+  copied: { text: string; html: () => string }
+}
+
+export function ReaderTools(tools: ReaderToolsProps) {
+  const { place, count, previous, next, back, go, decisions, hits, copied } = tools
+  return (
+    <div className={styles.tools}>
+      <div className={styles.steps}>
+        <IconButton
+          label="Previous"
+          icon={<ChevronLeft />}
+          aria-disabled={!previous}
+          aria-keyshortcuts="k"
+          onClick={() => go(previous)}
+        />
+        <IconButton
+          label="Next"
+          icon={<ChevronRight />}
+          aria-disabled={!next}
+          aria-keyshortcuts="j"
+          onClick={() => go(next)}
+        />
+        <p className={styles.place}>{place < 0 ? null : `${figure(place + 1)} of ${figure(count)}`}</p>
+      </div>
+      <div className={styles.decisions}>{decisions}</div>
+      <HitSteps {...hits} />
+      <CopyButton variant="quiet" className={styles.copy} text={copied.text} html={copied.html}>
+        Copy text
+      </CopyButton>
+      <IconButton label="Close article" icon={<X />} className={styles.close} onClick={() => go(back)} />
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState, type RefObject } from 'react'
+
+export interface Hits {
+  readonly count: number
+  /** From 0; -1 before the first step. */
+  readonly at: number
+  readonly step: (by: 1 | -1) => void
+}
+
+/**
+ * The marked words of an article, and a walk through them, round and round. They are counted in the page: a long text is
+ * drawn piece by piece, and what is not drawn cannot be gone to.
+ */
+export function useHits(place: RefObject<HTMLElement | null>): Hits {
+  const [count, setCount] = useState(0)
+  const [at, setAt] = useState(-1)
+
+  useEffect(() => {
+    const element = place.current
+    if (!element) return undefined
+    const recount = () => setCount(marksIn(element).length)
+    recount()
+    const observer = new MutationObserver(recount)
+    observer.observe(element, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [place])
+
+  function step(by: 1 | -1): void {
+    const marks = place.current ? marksIn(place.current) : []
+    if (marks.length === 0) return
+    const from = marks.findIndex((mark) => mark.dataset['current'] !== undefined)
+    const next = from < 0 ? (by > 0 ? 0 : marks.length - 1) : (from + by + marks.length) % marks.length
+    // Not React's business: the marks are drawn by whoever draws the text, and a text may have thousands.
+    delete marks[from]?.dataset['current']
+    const mark = marks[next]
+    if (mark) mark.dataset['current'] = ''
+    mark?.scrollIntoView({ block: 'center' })
+    setAt(next)
+  }
+  return { count, at: Math.min(at, count - 1), step }
+}
+
+const marksIn = (element: HTMLElement): HTMLElement[] => [...element.querySelectorAll('mark')]
