@@ -91,6 +91,7 @@ const methods: Record<keyof RemoteLibrary, true> = {
   lists: true,
   listIds: true,
   saveList: true,
+  combineLists: true,
   deleteList: true,
   changeLedger: true,
   ledger: true,

@@ -156,8 +156,14 @@ export interface Library {
   lists(): Promise<SkipList[]>
   /** The ids of a named list or of a {@link LedgerList}; none where there is no such list. */
   listIds(id: string): Promise<IdList>
-  /** Makes a list, or changes it where its id is given; without ids it keeps those it has. A step. */
-  saveList(list: { id?: string; name: string; ids?: IdList }): Promise<SkipList>
+  /**
+   * Makes a list, or changes it where its id is given; without ids it keeps those it has. A step.
+   *
+   * @param list.add ids that it has then besides
+   */
+  saveList(list: { id?: string; name: string; ids?: IdList; add?: readonly IdList[] }): Promise<SkipList>
+  /** The ids of named lists taken together; a difference is the first without all others. */
+  combineLists(lists: readonly string[], how: 'union' | 'intersection' | 'difference'): Promise<IdList>
   /** A step. */
   deleteList(id: string): Promise<void>
   /** A step. @returns how many ids it changed */

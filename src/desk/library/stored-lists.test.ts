@@ -28,6 +28,29 @@ describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
     expect(await library.lists()).toMatchObject([{ count: 1 }])
   })
 
+  it('takes ids in beside those it has, each once', async () => {
+    const { id } = await library.saveList({ name: 'Solar', ids: packIds([3, 1]) })
+    await library.saveList({ id, name: 'Solar', add: [packIds([1, 'x']), packIds([9, 3])] })
+    expect(await idsOf(id)).toEqual([3, 1, 9, 'x'])
+    expect(await library.lists()).toMatchObject([{ count: 4 }])
+  })
+
+  it.each([
+    ['union', [1, 2, 3, 4, 'x']],
+    ['intersection', [2]],
+    ['difference', [1]],
+  ] as const)('combines lists by their %s: %j', async (how, ids) => {
+    const lists: string[] = []
+    for (const [name, ids] of [
+      ['a', [1, 2, 3]],
+      ['b', [2, 3, 'x']],
+      ['c', [2, 4]],
+    ] as const)
+      lists.push((await library.saveList({ name, ids: packIds(ids) })).id)
+    expect(unpackIds(await library.combineLists(lists, how))).toEqual(ids)
+    expect(unpackIds(await library.combineLists(['gone'], how))).toEqual([])
+  })
+
   it('brings a deleted list back with its ids', async () => {
     const { id } = await library.saveList({ name: 'Solar', ids: packIds([3, 1]) })
     await library.deleteList(id)

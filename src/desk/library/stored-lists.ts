@@ -1,4 +1,4 @@
-import { countIds, emptyIdList, subtractIds, uniteIds } from '../../contract/ids.ts'
+import { countIds, emptyIdList, intersectIds, subtractIds, uniteIds } from '../../contract/ids.ts'
 import type { IdList } from '../../contract/ids.ts'
 import type { LedgerList, Library } from './library.ts'
 import { newId } from './new-id.ts'
@@ -11,7 +11,10 @@ import { logStep } from './undo-log.ts'
 /** The lists that the ledger keeps for itself. */
 export const ledgerLists = ['imported', 'by-hand', 'released'] as const satisfies LedgerList[]
 
-type ListMethods = Pick<Library, 'lists' | 'listIds' | 'saveList' | 'deleteList' | 'changeLedger'>
+type ListMethods = Pick<
+  Library,
+  'lists' | 'listIds' | 'saveList' | 'combineLists' | 'deleteList' | 'changeLedger'
+>
 
 /** Named skip lists, and the lists that the ledger keeps for itself. */
 export function storedLists({ store, changes, now }: StoredLibraryParts): ListMethods {
@@ -24,11 +27,11 @@ export function storedLists({ store, changes, now }: StoredLibraryParts): ListMe
       ),
     listIds: (id) => store.transact('read', (tables) => idsOfList(tables, id)),
 
-    async saveList({ id = newId(), name, ids }) {
+    async saveList({ id = newId(), name, ids, add = [] }) {
       const at = now()
       const saved = await store.transact('write', async (tables) => {
         const was = await tables.lists.get(id)
-        const kept = ids ?? (await idsOfList(tables, id))
+        const kept = uniteIds([ids ?? (await idsOfList(tables, id)), ...add])
         const list = { id, name, count: countIds(kept), createdAt: was?.createdAt ?? at, updatedAt: at }
         await step(tables, { kind: 'save-list', name }, { at, id, count: list.count })
         await tables.lists.put(list)
@@ -37,6 +40,17 @@ export function storedLists({ store, changes, now }: StoredLibraryParts): ListMe
       })
       announce(id)
       return saved
+    },
+
+    async combineLists(lists, how) {
+      const all = await store.transact('read', async (tables) => {
+        const found: IdList[] = []
+        for (const id of lists) found.push(await idsOfList(tables, id))
+        return found
+      })
+      const [first = emptyIdList, ...others] = all
+      if (how === 'union') return uniteIds(all)
+      return others.reduce(how === 'intersection' ? intersectIds : subtractIds, first)
     },
 
     async deleteList(id) {

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useLibrary } from '../../intake/intake-context.tsx'
 import { rememberStep, undoStep } from '../../intake/undo-latest.ts'
 import type { Named, Step } from '../../library/records.ts'
+import { sameName } from '../../library/same-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import styles from './manage-presets.module.css'
-import { sameName } from './preset-name.ts'
 
 /** Other names for presets, or none: a name is kept when its field is left. */
 export function ManagePresets({ presets, onClose }: { presets: readonly Named[]; onClose: () => void }) {

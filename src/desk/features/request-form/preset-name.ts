@@ -6,7 +6,3 @@ export function suggestedName({ keywords, category }: FormState): string {
   const place = category.trim()
   return subject && place ? `${subject} in ${place}` : subject || place
 }
-
-/** Names that a reader takes for the same. */
-export const sameName = (one: string, other: string): boolean =>
-  one.trim().normalize('NFC').toLowerCase() === other.trim().normalize('NFC').toLowerCase()

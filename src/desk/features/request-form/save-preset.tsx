@@ -2,13 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useLibrary } from '../../intake/intake-context.tsx'
 import type { Named } from '../../library/records.ts'
+import { sameName } from '../../library/same-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { FormState } from './form-state.ts'
 import { presetOf } from './preset.ts'
-import { sameName, suggestedName } from './preset-name.ts'
+import { suggestedName } from './preset-name.ts'
 
 /** Keeps the form as a preset; under the name of one there is, it takes its place. */
 export function SavePreset({

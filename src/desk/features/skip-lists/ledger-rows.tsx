@@ -1,0 +1,64 @@
+import { Link } from 'react-router-dom'
+import { packIds } from '../../../contract/ids.ts'
+import { useLibrary } from '../../intake/intake-context.tsx'
+import type { LedgerRow } from '../../library/ledger.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import styles from './ledger-rows.module.css'
+import { reasonWords } from './ledger-words.ts'
+
+export function LedgerRows({ rows }: { rows: readonly LedgerRow[] }) {
+  const library = useLibrary()
+  const toast = useToast()
+
+  const turn = async ({ id, isReleased }: LedgerRow) => {
+    try {
+      await library.changeLedger({ list: 'released', [isReleased ? 'remove' : 'add']: packIds([id]) })
+    } catch {
+      toast({ message: 'This device would not keep it. Nothing was changed; make room and try again.' })
+    }
+  }
+
+  return (
+    <ul className={styles.rows} aria-label="Skipped ids">
+      {rows.map((row) => (
+        <li
+          key={`${typeof row.id} ${row.id}`}
+          className={styles.row}
+          data-released={row.isReleased || undefined}
+        >
+          <span className={styles.id}>
+            <bdi>{row.id}</bdi>
+          </span>
+          <div className={styles.about}>
+            {row.title === undefined ? null : <Title row={row} title={row.title} />}
+            <p className={styles.reasons}>
+              {row.isReleased ? <span className={styles.released}>Un-skipped. </span> : null}
+              {reasonWords(row)}
+            </p>
+          </div>
+          <Button
+            size="s"
+            aria-label={`${row.isReleased ? 'Skip again' : 'Un-skip'} ${row.id}`}
+            onClick={() => void turn(row)}
+          >
+            {row.isReleased ? 'Skip again' : 'Un-skip'}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Title({ row: { id, jobs }, title }: { row: LedgerRow; title: string }) {
+  const words = <bdi>{title.trim() || 'Untitled'}</bdi>
+  const [job] = jobs
+  return job === undefined ? (
+    <span className={styles.title}>{words}</span>
+  ) : (
+    <Link className={styles.title} to={paths.article(job, id)}>
+      {words}
+    </Link>
+  )
+}

@@ -1,0 +1,22 @@
+import type { SkipList } from '../../library/records.ts'
+import { sameName } from '../../library/same-name.ts'
+
+export const longestName = 200
+
+/** What is wrong with a name for a list; undefined where nothing is. */
+export function nameProblem(name: string, lists: readonly SkipList[], ownId?: string): string | undefined {
+  if (name.trim() === '') return 'Give the list a name.'
+  return lists.some((list) => list.id !== ownId && sameName(list.name, name))
+    ? 'Another list has this name.'
+    : undefined
+}
+
+/** A name that no list has yet: "Solar copy", "Solar copy 2". */
+export function freeName(wanted: string, lists: readonly SkipList[]): string {
+  const base = wanted.trim().slice(0, longestName - 5)
+  const isTaken = (name: string) => lists.some((list) => sameName(list.name, name))
+  if (!isTaken(base)) return base
+  let number = 2
+  while (isTaken(`${base} ${number}`)) number += 1
+  return `${base} ${number}`
+}

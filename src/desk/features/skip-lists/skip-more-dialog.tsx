@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query'
+import { useCallback, useState, type FormEvent } from 'react'
+import { useIntake } from '../../intake/intake-context.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { counted } from '../../ui/counted.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { isBeingRead, isNothing, listsOf, noIdsGiven, readTyped, type IdsGiven } from './ids-given.ts'
+import { IdsInput } from './ids-input.tsx'
+import styles from './list-dialog.module.css'
+
+/** Ids from elsewhere for the ledger; files and typed ones are told apart there. */
+export function SkipMoreDialog({ onClose }: { onClose: () => void }) {
+  const intake = useIntake()
+  const toast = useToast()
+  const [given, setGiven] = useState(noIdsGiven)
+  const give = useCallback((change: (given: IdsGiven) => IdsGiven) => setGiven(change), [])
+  const save = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => {
+      const { library } = intake
+      const typed = await readTyped(given, intake)
+      const lists = listsOf(given)
+      let changed = 0
+      for (const ids of typed) changed += await library.changeLedger({ list: 'by-hand', add: ids })
+      for (const ids of lists) changed += await library.changeLedger({ list: 'imported', add: ids })
+      for (const ids of [...typed, ...lists]) await library.changeLedger({ list: 'released', remove: ids })
+      return changed
+    },
+    onSuccess: (changed) => {
+      toast({
+        message:
+          changed === 0 ? 'All of them were skipped already' : `Added ${counted(changed, 'id')} to skip`,
+      })
+      onClose()
+    },
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isNothing(given) && !isBeingRead(given)) save.mutate()
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Skip more ids"
+      description="Articles that you have from elsewhere. “Everything in my library” leaves them out from now on."
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form="skip-more"
+            busy={save.isPending || isBeingRead(given)}
+            disabled={isNothing(given)}
+          >
+            Skip these ids
+          </Button>
+        </>
+      }
+    >
+      <form id="skip-more" className={styles.form} noValidate onSubmit={submit}>
+        {save.isError ? (
+          <Alert tone="error" title="This device would not keep them">
+            What was here before is as it was. Make room and try again.
+          </Alert>
+        ) : null}
+        <IdsInput given={given} onChange={give} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,164 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { packIds, unpackIds } from '../../contract/ids.ts'
+import { blankRequest } from '../../contract/job-request.ts'
+import { renderDesk } from '../testing/render-desk.tsx'
+import { stubArticles } from '../testing/stub-service.ts'
+import { testIntake } from '../testing/test-intake.ts'
+
+type User = ReturnType<typeof userEvent.setup>
+
+let intake: ReturnType<typeof testIntake>
+
+beforeEach(() => {
+  intake = testIntake()
+})
+
+async function collect(count: number, firstId = 1): Promise<void> {
+  intake.service.nextJobStates({ state: 'success', articles: stubArticles(count, firstId) })
+  const outcome = await intake.createJob(blankRequest)
+  if (outcome.kind === 'accepted') await intake.checkJob(outcome.key)
+}
+
+const rowOf = async (name: string) => {
+  const row = (await screen.findByText(name, { selector: 'bdi' })).closest('li')
+  if (!row) throw new Error(`there is no row of ${name}`)
+  return within(row)
+}
+
+describe('the ledger', () => {
+  it('says of each id why it is skipped, by reason and by search', async () => {
+    await collect(3)
+    await intake.library.mark([{ ids: [2], set: { decision: 'reject', duplicateOf: 1 } }])
+    await intake.library.changeLedger({ list: 'imported', add: packIds([900]) })
+    const { user } = renderDesk(intake, { at: '/skip-lists' })
+    expect(await screen.findByText('4 ids, each with why it is skipped.')).toBeVisible()
+    expect((await rowOf('2')).getByText('Duplicate of 1, received in job 17')).toBeVisible()
+    expect((await rowOf('2')).getByRole('link', { name: 'Article 2' })).toHaveAttribute(
+      'href',
+      '/jobs/17/articles/2',
+    )
+    const reasons = within(screen.getByRole('group', { name: 'Why ids are skipped' }))
+    await user.click(reasons.getByRole('button', { name: 'From files 1' }))
+    await waitFor(() => expect(shownIds()).toEqual(['900']))
+    await user.click(reasons.getByRole('button', { name: 'All 4' }))
+    await user.type(screen.getByLabelText('Search ids and titles'), 'article 3')
+    await waitFor(() => expect(shownIds()).toEqual(['3']))
+    await user.type(screen.getByLabelText('Search ids and titles'), 'x')
+    expect(await screen.findByText('No id begins with “article 3x”, and no title has it.')).toBeVisible()
+  })
+
+  it('lets an id come again, and skips it again, each with one press', async () => {
+    await collect(2)
+    const { user } = renderDesk(intake, { at: '/skip-lists' })
+    await user.click(await screen.findByRole('button', { name: 'Un-skip 2' }))
+    const again = await screen.findByRole('button', { name: 'Skip again 2' })
+    expect(again).toHaveFocus()
+    expect(screen.getByText(/1 of them is un-skipped: a job may bring it again/)).toBeVisible()
+    expect(unpackIds((await intake.library.skipIds({ everything: true })).ids)).toEqual([1])
+    await user.click(again)
+    expect(await screen.findByRole('button', { name: 'Un-skip 2' })).toBeVisible()
+    expect(unpackIds((await intake.library.skipIds({ everything: true })).ids)).toEqual([1, 2])
+  })
+
+  it('takes ids from elsewhere, those typed apart from those of files', async () => {
+    await intake.library.changeLedger({ list: 'released', add: packIds([7]) })
+    const { user } = renderDesk(intake, { at: '/skip-lists' })
+    await user.click(await screen.findByRole('button', { name: 'Skip more ids' }))
+    await user.type(await screen.findByLabelText('Article ids'), '7 8')
+    await addFile(user, new File(['id,title\n50,a\n51,b\n'], 'ours.csv'))
+    expect(await screen.findByText('2 ids')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Skip these ids' }))
+    expect(await screen.findByText('4 ids, each with why it is skipped.')).toBeVisible()
+    expect((await rowOf('8')).getByText('By hand')).toBeVisible()
+    expect((await rowOf('50')).getByText('From a file')).toBeVisible()
+  })
+})
+
+describe('named lists', () => {
+  it('are made from a file that has ids in it, named as it, and no two alike', async () => {
+    const { user } = renderDesk(intake, { at: '/skip-lists' })
+    expect(await screen.findByText(/^No lists yet/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'New list' }))
+    await addFile(user, new File(['[{"id": 4, "title": "x"}, {"id": 5, "title": "y"}]'], 'Solar 2025.json'))
+    expect(await screen.findByLabelText('Name')).toHaveValue('Solar 2025')
+    await screen.findByText('2 ids')
+    await user.click(screen.getByRole('button', { name: 'Create list' }))
+    expect((await rowOf('Solar 2025')).getByText(/^2 ids/)).toBeVisible()
+
+    await user.click(screen.getByRole('button', { name: 'New list' }))
+    await user.click(await screen.findByRole('button', { name: 'Create list' }))
+    expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('Give the list a name.')
+    await user.type(screen.getByLabelText('Name'), 'solar 2025{Enter}')
+    expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('Another list has this name.')
+    expect(await intake.library.lists()).toHaveLength(1)
+  })
+
+  it('say what is wrong with a file that is none of ids', async () => {
+    const { user } = renderDesk(intake, { at: '/skip-lists' })
+    await user.click(await screen.findByRole('button', { name: 'New list' }))
+    await addFile(user, new File([new Uint8Array([80, 75, 3, 4, 0, 0])], 'ids.txt'))
+    expect(await screen.findByText('ids.txt is not text. Save it as CSV, then add it again.')).toBeVisible()
+    await addFile(user, new File(['1 2 2 x'], 'b.txt'))
+    expect(await screen.findByText('2 ids, 1 repeated, 1 not an id: line 1 “x”')).toBeVisible()
+  })
+
+  it('are renamed, filled, copied, and deleted with a way back', async () => {
+    await intake.library.saveList({ name: 'Solar', ids: packIds([1]) })
+    const { user } = renderDesk(intake, { at: '/skip-lists' })
+    await act(user, 'Solar', 'Rename or add ids')
+    const name = await screen.findByLabelText('Name')
+    await user.clear(name)
+    await user.type(name, 'Sun')
+    await user.type(screen.getByLabelText('Article ids'), '1 2')
+    await user.click(screen.getByRole('button', { name: 'Save list' }))
+    expect((await rowOf('Sun')).getByText(/^2 ids/)).toBeVisible()
+
+    await act(user, 'Sun', 'Make a copy')
+    expect((await rowOf('Sun copy')).getByText(/^2 ids/)).toBeVisible()
+    await act(user, 'Sun', 'Delete')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Actions for Sun' })).toBeNull())
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect((await rowOf('Sun')).getByText(/^2 ids/)).toBeVisible()
+  })
+
+  it('are combined, the count said before the new one is made', async () => {
+    await intake.library.saveList({ name: 'A', ids: packIds([1, 2, 3]) })
+    await intake.library.saveList({ name: 'B', ids: packIds([3, 4]) })
+    const { user } = renderDesk(intake, { at: '/skip-lists' })
+    await user.click(await screen.findByRole('checkbox', { name: 'Choose A' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Choose B' }))
+    await user.click(screen.getByRole('button', { name: 'Combine 2' }))
+    expect(await screen.findByText('The new list will hold 4 ids.')).toBeVisible()
+    await user.click(screen.getByRole('radio', { name: 'In both lists' }))
+    expect(await screen.findByText('The new list will hold 1 id.')).toBeVisible()
+    await user.click(screen.getByRole('radio', { name: 'In the first, not in the other' }))
+    expect(await screen.findByText('The new list will hold 2 ids.')).toBeVisible()
+    await user.selectOptions(screen.getByLabelText('The first list'), 'B')
+    expect(await screen.findByText('Difference: B without A.')).toBeVisible()
+    expect(await screen.findByText('The new list will hold 1 id.')).toBeVisible()
+    expect(screen.getByLabelText('Name')).toHaveValue('B without A')
+    await user.click(screen.getByRole('button', { name: 'Create list' }))
+    expect((await rowOf('B without A')).getByText(/^1 id/)).toBeVisible()
+    const [made] = (await intake.library.lists()).filter((list) => list.name === 'B without A')
+    expect(unpackIds(await intake.library.listIds(made?.id ?? ''))).toEqual([4])
+  })
+})
+
+const shownIds = () =>
+  within(screen.getByRole('list', { name: 'Skipped ids' }))
+    .getAllByRole('listitem')
+    .map((row) => row.querySelector('bdi')?.textContent)
+
+async function addFile(user: User, file: File): Promise<void> {
+  await screen.findByLabelText('Article ids')
+  const chooser = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (!chooser) throw new Error('there is no way to choose a file')
+  await user.upload(chooser, file)
+}
+
+async function act(user: User, list: string, action: string): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: `Actions for ${list}` }))
+  await user.click(await screen.findByRole('menuitem', { name: action }))
+}
