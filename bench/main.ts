@@ -1,6 +1,7 @@
 import { byteFigures, paintFigures } from './page-figures.ts'
 import { launchBrowser } from './browser.ts'
 import { duplicateFigures } from './duplicate-figures.ts'
+import { fileFigures } from './file-figures.ts'
 import { printFigures } from './figures.ts'
 import { intakeFigures } from './intake-figures.ts'
 import { pasteFigures } from './paste-figures.ts'
@@ -8,7 +9,7 @@ import { searchFigures } from './search-figures.ts'
 import { serviceFigures } from './service-figures.ts'
 import { startStubServer } from './stub-server.ts'
 
-const groups = ['bytes', 'paint', 'intake', 'paste', 'search', 'duplicates', 'service']
+const groups = ['bytes', 'paint', 'intake', 'paste', 'search', 'duplicates', 'files', 'service']
 const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : groups
 
 const stub = await startStubServer()
@@ -24,4 +25,5 @@ try {
   await browser.close()
   await stub.stop()
 }
+if (wanted.includes('files')) printFigures('Files', await fileFigures())
 if (wanted.includes('service')) printFigures('Service', await serviceFigures())

@@ -79,7 +79,7 @@ const mediaTypes: Readonly<Record<ArticleFormat, string>> = {
 }
 
 /** Below the 50 ms from which a page is felt to hang. */
-const sliceMs = 30
+const sliceMs = 20
 
 interface FileMaker {
   add(article: ExportArticle): Bytes[]

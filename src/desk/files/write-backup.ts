@@ -68,4 +68,4 @@ const lineOf = (kind: string, value: unknown): string => `${JSON.stringify({ kin
 
 const pieceLength = 128 * 1024
 
-const sliceMs = 30
+const sliceMs = 20
