@@ -1,12 +1,16 @@
-import { fewestWordsOfCopy } from './likeness.ts'
+import { fewestWordsOfCopy, type Likeness } from './likeness.ts'
 import { createShingleIndex } from './shingle-index.ts'
 import { headLength, type Sketch } from './sketch.ts'
+import { createVotes } from './votes.ts'
 
 /** Another document that may say nearly the same. */
 export interface Candidate {
   readonly doc: number
-  /** The share of the shorter one's shingles that the other has, told from the sketches: right to some hundredths. */
-  readonly estimate: number
+  /**
+   * Told from the sketches: the shares of runs of three words, right to some hundredths. Of words it is as much or more,
+   * since a word that was replaced spoils three runs.
+   */
+  readonly estimate: Likeness
   /** Whether the sketches are proof of a near-duplicate; otherwise the two texts decide (`likenessOf`). */
   readonly isSure: boolean
   /** Whether nothing tells them apart: each shingle that is known of one is known of the other, and they are as long. */
@@ -22,7 +26,7 @@ export interface DuplicateFinder {
   add(doc: number, sketch: Sketch): void
   remove(doc: number): void
   /**
-   * What may be a near-duplicate of a document that was added, best first, itself left out, 64 at most. None that shares
+   * What may be a near-duplicate of a document that was added, best first, itself left out, some hundred at most. None that shares
    * half of its words is missed but by chance, once in some hundreds.
    */
   candidates(doc: number): Candidate[]
@@ -34,6 +38,8 @@ const indexedHashes = 20
 /** A shingle that more documents have is a turn of phrase or a template. */
 const rareUpTo = 64
 const mostCandidates = 64
+/** Of those with which it shares a single one, those that share the rarest. */
+const mostByOneShingle = 16
 /**
  * A text of which there are more copies than that has common shingles alone. So they are looked at where a document
  * has this many of them, and two documents are compared where they share so many.
@@ -43,6 +49,7 @@ const leastCommonVotes = 4
 
 export function createDuplicateFinder(): DuplicateFinder {
   const sketches: (Sketch | undefined)[] = []
+  const votes = createVotes()
   let index = createShingleIndex()
   let size = 0
   let deadEntries = 0
@@ -66,30 +73,19 @@ export function createDuplicateFinder(): DuplicateFinder {
   }
 
   /** The documents that have most of its rare shingles; of its common ones only where it has hardly any other. */
-  function voted(doc: number, sketch: Sketch): number[] {
-    const shingles = [...indexed(sketch)]
-    const common = shingles.filter((shingle) => index.count(shingle) > rareUpTo)
-    const votes = new Map<number, number>()
-    for (const shingle of shingles) {
-      if (index.count(shingle) > rareUpTo) continue
-      for (const other of index.docs(shingle, rareUpTo, isAlive))
-        votes.set(other, (votes.get(other) ?? 0) + 1)
-    }
-    if (common.length >= leastCommonShingles) addCommon(common, votes)
-    votes.delete(doc)
-    const best = [...votes].sort((a, b) => b[1] - a[1] || a[0] - b[0])
-    return best.slice(0, mostCandidates).map(([other]) => other)
+  function elected(doc: number, sketch: Sketch): number[] {
+    const shingles = [...indexed(sketch)].sort((a, b) => index.count(a) - index.count(b))
+    const rare = shingles.filter((shingle) => index.count(shingle) <= rareUpTo)
+    const common = shingles.slice(rare.length)
+    const found = electedBy(rare, 1)
+    if (common.length >= leastCommonShingles) found.push(...electedBy(common, leastCommonVotes))
+    return [...new Set(found)].filter((other) => other !== doc)
   }
 
-  function addCommon(common: readonly number[], votes: Map<number, number>) {
-    const fresh = new Map<number, number>()
-    for (const shingle of common) {
-      for (const other of index.docs(shingle, rareUpTo, isAlive))
-        fresh.set(other, (fresh.get(other) ?? 0) + 1)
-    }
-    for (const [other, count] of fresh) {
-      if (count >= leastCommonVotes) votes.set(other, (votes.get(other) ?? 0) + count)
-    }
+  function electedBy(shingles: readonly number[], least: number): number[] {
+    for (const shingle of shingles)
+      for (const other of index.docs(shingle, rareUpTo, isAlive)) votes.add(other)
+    return votes.take({ least, mostWithSeveral: mostCandidates, mostWithOne: mostByOneShingle })
   }
 
   return {
@@ -107,10 +103,10 @@ export function createDuplicateFinder(): DuplicateFinder {
     candidates(doc) {
       const sketch = sketches[doc]
       if (!sketch) return []
-      return voted(doc, sketch)
+      return elected(doc, sketch)
         .map((other) => compare(other, sketch, sketches[other] ?? sketch))
         .filter((candidate) => candidate !== undefined)
-        .sort((a, b) => b.estimate - a.estimate || a.doc - b.doc)
+        .sort((a, b) => b.estimate.similarity - a.estimate.similarity || a.doc - b.doc)
     },
   }
 }
@@ -145,10 +141,10 @@ function compare(doc: number, one: Sketch, other: Sketch): Candidate | undefined
   while (j < other.length && other[j]! <= limit) j += 1
   const [ofOne, ofOther] = [i - headLength, j - headLength]
   const compared = measuresOne ? ofOne : ofOther
-  const estimate = compared === 0 ? 0 : shared / compared
   if (shared === 0 || isHardly(shared, compared)) return undefined
-  const isSure = estimate >= surelyAbove && compared >= fewestCompared
+  const isSure = shared >= compared * surelyAbove && compared >= fewestCompared
   const isSame = shared === ofOne && shared === ofOther && one[0] === other[0] && one[1] === other[1]
+  const estimate = { ofOne: shared / ofOne, ofOther: shared / ofOther, similarity: shared / compared }
   return { doc, estimate, isSure, isSame }
 }
 

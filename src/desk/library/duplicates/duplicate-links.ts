@@ -7,7 +7,7 @@ export interface DuplicateLink {
   readonly share: number
   /** The figure of the pair, the same from both sides: see `Likeness`. */
   readonly similarity: number
-  /** False where it is the sketches' estimate, right to some hundredths. */
+  /** False where both are the sketches' estimates, see `Candidate`. */
   readonly isExact: boolean
 }
 

@@ -87,9 +87,9 @@ describe('groups', () => {
   })
 
   it('say how much of each stands in the other', async () => {
-    const duplicates = await duplicatesOf([passage(0, 800), passage(0, 200)])
-    await duplicates.nearest(0)
-    expect(duplicates.linksOf(0)[0]).toMatchObject({ doc: 1, share: 0.25, similarity: 1 })
+    const duplicates = await duplicatesOf([passage(0, 800), passage(0, 400)])
+    expect(duplicates.linksOf(0)[0]?.isExact).toBe(false)
+    expect(await duplicates.exactLinks(0)).toEqual([{ doc: 1, share: 0.5, similarity: 1, isExact: true }])
     expect(duplicates.linksOf(1)[0]).toMatchObject({ doc: 0, share: 1, similarity: 1 })
   })
 

@@ -15,6 +15,8 @@ export interface NearDuplicates {
   linksOf(doc: number): readonly DuplicateLink[]
   /** The nearest, with its true figure: reads the two texts where that is not known yet. */
   nearest(doc: number): Promise<DuplicateLink | undefined>
+  /** All its links with their true figures, nearest first: reads the texts of those that are not known yet. */
+  exactLinks(doc: number): Promise<readonly DuplicateLink[]>
   /** All that are tied to it, itself included, in rising order: the first stands for all, however the group grows. */
   groupOf(doc: number): readonly number[]
   /** How many documents have a near-duplicate. */
@@ -39,13 +41,20 @@ export function createNearDuplicates(readText: (doc: number) => Promise<string |
   async function tie(doc: number, candidate: Candidate): Promise<boolean> {
     const { doc: other, estimate, isSure, isSame } = candidate
     if (isSure) {
-      links.link(doc, other, { ofOne: estimate, ofOther: estimate, similarity: estimate }, isSame)
+      links.link(doc, other, estimate, isSame)
       return true
     }
     const likeness = await readLikeness(doc, other)
     if (!likeness || likeness.similarity < leastSimilarity) return false
     links.link(doc, other, likeness, true)
     return true
+  }
+
+  /** @returns false where a text is gone or has changed meanwhile: what is known is as good as it gets */
+  async function settle(doc: number, other: number): Promise<boolean> {
+    const likeness = await readLikeness(doc, other)
+    if (likeness) links.link(doc, other, likeness, true)
+    return likeness !== undefined
   }
 
   function remove(doc: number) {
@@ -70,14 +79,15 @@ export function createNearDuplicates(readText: (doc: number) => Promise<string |
     remove,
     linksOf: (doc) => links.of(doc),
     async nearest(doc) {
+      // A true figure may be the greater, so that another is the nearest then.
       for (;;) {
         const first = links.of(doc)[0]
-        if (!first || first.isExact) return first
-        const likeness = await readLikeness(doc, first.doc)
-        // Gone or changed meanwhile: what is known is as good as it gets.
-        if (!likeness) return links.of(doc)[0]
-        links.link(doc, first.doc, likeness, true)
+        if (!first || first.isExact || !(await settle(doc, first.doc))) return links.of(doc)[0]
       }
+    },
+    async exactLinks(doc) {
+      for (const { doc: other, isExact } of links.of(doc)) if (!isExact) await settle(doc, other)
+      return links.of(doc)
     },
     groupOf: (doc) => links.group(doc),
   }
