@@ -74,3 +74,19 @@ test('a key refused while several jobs are watched is sent once', async ({ page,
   await page.waitForTimeout(4_000)
   expect(refused).toBe(1)
 })
+
+test('what is decided in one tab is on the other at once', async ({ page, wire, service, context }) => {
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: ['trees'], count: 2 })
+  await expect(page.getByText('Ready: 2 articles')).toBeVisible({ timeout: 15_000 })
+  const other = await context.newPage()
+  await other.goto(page.url())
+  const there = other.getByRole('list', { name: 'Articles' }).getByRole('article').first()
+  await expect(there).toBeVisible()
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('d')
+  await expect(there).toContainText('Reject')
+  await page.keyboard.press('z')
+  await expect(there).not.toContainText('Reject')
+})

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
+import { createJob, expect, signIn, test } from './fixtures.ts'
+
+test('a backup brings a forgotten library back, decisions and all, and holds no key', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: ['trees'], count: 3 })
+  await expect(page.getByText('Ready: 3 articles')).toBeVisible({ timeout: 15_000 })
+  await page.keyboard.press('j')
+  await page.keyboard.press('v')
+  const card = page.getByRole('list', { name: 'Articles' }).getByRole('article').first()
+  await expect(card).toContainText('Keep')
+
+  await page.goto(`${wire.address}/preferences`)
+  await expect(page.getByText('3 articles of 1 job and 1 decision.')).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download backup' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^article-desk_backup_\d{4}-\d\d-\d\d\.jsonl\.gz$/)
+  const file = await download.path()
+  const lines = gunzipSync(await readFile(file))
+    .toString()
+    .trim()
+    .split('\n')
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ format: 'article-desk-backup' })
+  expect(lines.join('\n')).not.toContain(service.apiKey)
+
+  await page.getByRole('button', { name: 'Forget this device' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Forget', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await signIn(page, wire.address, service)
+  await expect(page.getByText('No jobs yet')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Restore a backup' }).click()
+  await page.getByLabel('Backup file').setInputFiles({
+    name: download.suggestedFilename(),
+    mimeType: 'application/gzip',
+    buffer: await readFile(file),
+  })
+  await expect(page.getByText(/^Restored 1 job, 3 articles, 1 decision or note/)).toBeVisible()
+  await page.getByRole('link', { name: 'Jobs' }).click()
+  await page.getByRole('link', { name: /trees/ }).click()
+  await expect(card).toContainText('Keep')
+})
