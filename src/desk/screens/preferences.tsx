@@ -1,4 +1,5 @@
 import { Appearance } from '../features/preferences/appearance.tsx'
+import { DecidingPreference } from '../features/preferences/deciding-preference.tsx'
 import { KeysPreference } from '../features/preferences/keys-preference.tsx'
 import { Backup } from '../features/storage/backup.tsx'
 import { ForgetDevice } from '../features/storage/forget-device.tsx'
@@ -14,6 +15,9 @@ export function PreferencesScreen() {
       </Section>
       <Section title="Keyboard">
         <KeysPreference />
+      </Section>
+      <Section title="Deciding">
+        <DecidingPreference />
       </Section>
       <Section title="Storage">
         <StorageUsed />

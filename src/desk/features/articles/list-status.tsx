@@ -25,11 +25,11 @@ export function ListStatus({ places, articleCount, selectedCount, onSelectAll, o
           <span className={styles.selected}>{`${figure(selectedCount)} selected`}</span>
         ) : null}
       </p>
-      {!places.everything && places.count > 0 ? (
+      {places.count > 0 ? (
         <Button
           variant="quiet"
           size="s"
-          aria-label={`Select all ${figure(places.count)} matching`}
+          aria-label={`Select all ${figure(places.count)} ${places.everything ? 'articles' : 'matching'}`}
           onClick={onSelectAll}
         >
           {`Select all ${figure(places.count)}`}

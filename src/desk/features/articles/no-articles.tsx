@@ -8,6 +8,8 @@ import { LinkButton } from '../../ui/link-button.tsx'
 export function NoArticles({ record }: { record: JobRecord }) {
   const { key, request } = record
   const again = `${paths.newJob}?${new URLSearchParams({ again: key }).toString()}`
+  // What was un-skipped since, and lists that are shorter now, count for the next one.
+  const more = `${paths.newJob}?${new URLSearchParams({ from: key }).toString()}`
   if (!request)
     return (
       <EmptyState title="No articles" actions={<LinkButton to={paths.newJob}>New job</LinkButton>}>
@@ -26,8 +28,8 @@ export function NoArticles({ record }: { record: JobRecord }) {
       title="Nothing new matched"
       actions={
         <>
-          <LinkButton to={again}>Broaden keywords</LinkButton>
-          <LinkButton to={again}>Reduce the skip list</LinkButton>
+          <LinkButton to={more}>Broaden keywords</LinkButton>
+          <LinkButton to={more}>Reduce the skip list</LinkButton>
         </>
       }
     >

@@ -1,4 +1,6 @@
 import type { Decision } from '../../library/records.ts'
+import { useCommand } from '../../ui/commands.tsx'
+import { useCommand } from '../../ui/commands.tsx'
 import { useKey } from '../../ui/use-key.ts'
 
 export interface DecisionActions {
@@ -7,11 +9,16 @@ export interface DecisionActions {
   readonly undo: () => void
 }
 
-/** The keys that decide on the article the editor is at, in a list and while reading. */
+/** The keys, and the commands, that decide on the article the editor is at, in a list and while reading; the palette has them by name. */
 export function useDecisionKeys({ decide, toggleRead, undo }: DecisionActions): void {
-  useKey('v', () => decide('keep'))
-  useKey('b', () => decide('maybe'))
-  useKey('d', () => decide('reject'))
-  useKey('m', toggleRead)
-  useKey('z', undo)
+  useNamedKey('v', 'Keep this article', () => decide('keep'))
+  useNamedKey('b', 'Maybe: decide on this article later', () => decide('maybe'))
+  useNamedKey('d', 'Reject this article', () => decide('reject'))
+  useNamedKey('m', 'Mark this article as read, or as unread', toggleRead)
+  useNamedKey('z', 'Undo', undo)
+}
+
+function useNamedKey(key: string, label: string, run: () => void): void {
+  useKey(key, run)
+  useCommand({ id: `decisions/${key}`, label, keys: [key], run })
 }

@@ -23,19 +23,14 @@ export function HitSteps({ count, at, step }: Hits) {
         onClick={() => step(-1)}
       />
       <p role="status" className={styles.hit}>
-        {hasHits ? (
-          at < 0 ? (
-            <>
-              {figure(count)}
-              <VisuallyHidden>{` ${counted(count, 'hit').split(' ').at(-1) ?? ''}`}</VisuallyHidden>
-            </>
-          ) : (
-            <>
-              <VisuallyHidden>Hit </VisuallyHidden>
-              {`${figure(at + 1)} of ${figure(count)}`}
-            </>
-          )
-        ) : null}
+        {!hasHits ? null : at < 0 ? (
+          counted(count, 'hit')
+        ) : (
+          <>
+            <VisuallyHidden>Hit </VisuallyHidden>
+            {`${figure(at + 1)} of ${figure(count)}`}
+          </>
+        )}
       </p>
       <IconButton
         label="Next hit"
