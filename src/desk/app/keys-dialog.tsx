@@ -28,6 +28,7 @@ const groups: readonly { title: string; lines: readonly KeyLine[] }[] = [
       { keys: ['d'], does: 'Reject' },
       { keys: ['m'], does: 'Mark as read, or as unread' },
       { keys: ['z'], does: 'Undo' },
+      { keys: ['.', ','], does: 'Next, previous hit in the text' },
       { keys: ['Esc'], does: 'Back; first lets go of a selection' },
     ],
   },

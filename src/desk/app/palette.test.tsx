@@ -58,6 +58,17 @@ describe('the command palette', () => {
     await waitFor(() => expect(address()).toBe('/jobs/18/articles/2'))
   })
 
+  it('leads to the library where more articles fit than it shows', async () => {
+    const { user, address } = await openDesk('/jobs', { jobs: ['harbours'], articleCount: 12 })
+    const palette = await openPalette(user)
+    await user.keyboard('second')
+    await waitFor(() => expect(options(palette)).toHaveLength(8))
+    expect(options(palette).at(-1)).toBe('Show all 12 in the library')
+    await user.keyboard('{ArrowUp}{Enter}')
+    await waitFor(() => expect(address()).toBe('/library'))
+    expect(await screen.findByLabelText('Search library')).toHaveValue('second')
+  })
+
   it('opens a job by a number that this device does not know', async () => {
     const { user, address } = await openDesk('/jobs')
     const palette = await openPalette(user)
@@ -134,14 +145,15 @@ describe('the command palette', () => {
 })
 
 interface DeskOptions {
-  /** A keyword for each job, which brings three articles. */
+  /** A keyword for each job, which brings three articles unless told otherwise. */
   readonly jobs?: readonly string[]
+  readonly articleCount?: number
   readonly indexedDB?: IDBFactory
 }
 
-async function openDesk(at: string, { jobs = [], indexedDB }: DeskOptions = {}) {
+async function openDesk(at: string, { jobs = [], articleCount = 3, indexedDB }: DeskOptions = {}) {
   const service = createStubService({ address: location.origin })
-  service.nextJobStates({ state: 'success', category: '', articles: stubArticles(3) })
+  service.nextJobStates({ state: 'success', category: '', articles: stubArticles(articleCount) })
   const signedIn = { ...testCredentials, serviceAddress: location.origin }
   const desk = renderApp({ service, at, signedIn, ...(indexedDB && { indexedDB }) })
   await screen.findByRole('navigation', { name: 'Main' })
@@ -150,7 +162,7 @@ async function openDesk(at: string, { jobs = [], indexedDB }: DeskOptions = {}) 
     await desk.user.click(within(screen.getByRole('navigation')).getByRole('link', { name: 'New job' }))
     await desk.user.type(await screen.findByLabelText('Keywords'), `${keyword}{Enter}`)
     await desk.user.click(screen.getByRole('button', { name: 'Create job' }))
-    await screen.findByText('Ready: 3 articles')
+    await screen.findByText(`Ready: ${articleCount} articles`)
   }
   if (jobs.length > 0) await desk.user.click(screen.getByRole('link', { name: 'Jobs' }))
   if (jobs.length > 0) await screen.findByRole('heading', { name: 'Jobs' })

@@ -17,7 +17,7 @@ export interface ChoiceGroup {
   readonly choices: readonly Choice[]
 }
 
-const most = { recent: 5, jobsUnasked: 5, found: 8 }
+export const most = { recent: 5, jobsUnasked: 5, found: 8 }
 
 /**
  * What is shown for a query: without one what was used lately and the rest in its order, with one what fits, best

@@ -7,6 +7,8 @@ const mostLookedAt = 60
 
 export interface FoundArticles {
   readonly articles: readonly LibraryEntry[]
+  /** How many there are in all. */
+  readonly count: number
   /** Some texts were not read yet: asked again, there may be more. */
   readonly isPartial: boolean
 }
@@ -25,5 +27,6 @@ export async function findArticles(library: Library, query: string): Promise<Fou
   const [byTitle, byText]: [LibraryEntry[], LibraryEntry[]] = [[], []]
   for (const entry of entries)
     (matchWords(terms, matchable(entry.card.title)) === undefined ? byText : byTitle).push(entry)
-  return { articles: [...byTitle, ...byText], isPartial: unreadTexts !== undefined }
+  const count = ids.numbers.length
+  return { articles: [...byTitle, ...byText], count, isPartial: unreadTexts !== undefined }
 }

@@ -5,8 +5,9 @@ import { jobsQuery, libraryKeys, settingQuery } from '../../intake/library-queri
 import type { JobRecord } from '../../library/records.ts'
 import type { LibraryEntry } from '../../library/view.ts'
 import { paths } from '../../paths.ts'
-import { type Choice, type ChoiceGroup, chooseShown } from './choices.ts'
-import { findArticles } from './find-articles.ts'
+import { figure } from '../../ui/counted.ts'
+import { type Choice, type ChoiceGroup, chooseShown, most } from './choices.ts'
+import { findArticles, type FoundArticles } from './find-articles.ts'
 import { jobChoices, unknownJobChoice } from './job-choices.ts'
 
 export interface ShownChoices {
@@ -52,7 +53,7 @@ function useArticles(query: string): { found: readonly Choice[]; isSearching: bo
     gcTime: keptMs,
     structuralSharing: false,
   })
-  const found = useMemo(() => (isAsked ? (data?.articles ?? []).flatMap(articleChoice) : []), [isAsked, data])
+  const found = useMemo(() => (isAsked && data ? articleChoices(data, asked) : []), [isAsked, data, asked])
   const isBehind = asked !== query.trim() || isPending || isPlaceholderData
   return { found, isSearching: query.trim().length >= shortestAsked && isBehind }
 }
@@ -60,6 +61,18 @@ function useArticles(query: string): { found: readonly Choice[]; isSearching: bo
 const shortestAsked = 2
 const keptMs = 10_000
 const askAgainMs = 500
+
+function articleChoices({ articles, count }: FoundArticles, query: string): Choice[] {
+  const choices = articles.flatMap(articleChoice)
+  if (count <= most.found) return choices
+  const all: Choice = {
+    id: 'library/found',
+    group: 'Articles',
+    label: `Show all ${figure(count)} in the library`,
+    to: `${paths.library}?${new URLSearchParams({ q: query })}`,
+  }
+  return [...choices.slice(0, most.found - 1), all]
+}
 
 function articleChoice({ id, card, jobs }: LibraryEntry): Choice[] {
   const [job] = jobs
