@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
 import { exportColumns } from './export-article.ts'
 import { parseIds } from './parse-ids.ts'
+import { readIdFile } from './read-id-file.ts'
 import { asText, hostileTexts, makeFile, sampleArticle } from './testing/sample-articles.ts'
 
 const id = fc.oneof(
@@ -67,6 +68,25 @@ describe('our own exports give their ids back', () => {
         },
       ),
     )
+  })
+
+  it.each(['csv', 'json', 'jsonl'] as const)('from a ZIP with one %s file an article', async (format) => {
+    const ids = [17, '17', '=x', 'a\nb', -3]
+    const zip = await makeFile(
+      ids.map((id) => ({ ...sampleArticle, id })),
+      { format, packing: 'zip' },
+    )
+    const read = parseIds(await readIdFile(new File([zip], 'articles.zip')))
+    expect(read).toMatchObject({ invalidCount: 0, repeatedCount: 0 })
+    expect(asSets(read.ids)).toEqual(asSets(packIds(ids)))
+  })
+
+  it('but says of what is made to be read that it holds none', async () => {
+    const word = await makeFile([sampleArticle], { format: 'docx' })
+    for (const bytes of [word, word.slice(0, 200)])
+      await expect(readIdFile(new File([bytes], 'a.docx'))).rejects.toThrow(
+        'a.docx is not text. Save it as CSV, then add it again.',
+      )
   })
 
   it('but not an id past 2^53, which is said to have none', async () => {

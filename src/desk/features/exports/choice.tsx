@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, type CSSProperties } from 'react'
 import styles from './choice.module.css'
 
 export interface ChoiceProps<Value extends string> {
@@ -25,25 +25,27 @@ export function Choice<Value extends string>({
   return (
     <fieldset className={styles.choice} role="radiogroup" disabled={disabled}>
       <legend className={styles.legend}>{legend}</legend>
-      <div className={styles.options} style={{ '--rows': Math.ceil(roomFor / 2) } as React.CSSProperties}>
-        {options.map((option) => (
-          <label key={option.value} className={styles.label}>
-            <input
-              type="radio"
-              name={name}
-              checked={option.value === value}
-              aria-describedby={hint && option.value === value ? `${name}-hint` : undefined}
-              onChange={() => onChange(option.value)}
-            />
-            {option.label}
-          </label>
-        ))}
+      <div className={styles.body} style={{ '--rows': Math.ceil(roomFor / 2) } as CSSProperties}>
+        <div className={styles.options}>
+          {options.map((option) => (
+            <label key={option.value} className={styles.label}>
+              <input
+                type="radio"
+                name={name}
+                checked={option.value === value}
+                aria-describedby={hint && option.value === value ? `${name}-hint` : undefined}
+                onChange={() => onChange(option.value)}
+              />
+              {option.label}
+            </label>
+          ))}
+        </div>
+        {hint ? (
+          <p id={`${name}-hint`} className={styles.hint}>
+            {hint}
+          </p>
+        ) : null}
       </div>
-      {hint ? (
-        <p id={`${name}-hint`} className={styles.hint}>
-          {hint}
-        </p>
-      ) : null}
     </fieldset>
   )
 }
