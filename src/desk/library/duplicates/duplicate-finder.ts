@@ -74,16 +74,16 @@ export function createDuplicateFinder(): DuplicateFinder {
 
   /** The documents that have most of its rare shingles; of its common ones only where it has hardly any other. */
   function elected(doc: number, sketch: Sketch): number[] {
-    const shingles = [...indexed(sketch)].sort((a, b) => index.count(a) - index.count(b))
-    const rare = shingles.filter((shingle) => index.count(shingle) <= rareUpTo)
-    const common = shingles.slice(rare.length)
+    const counted = Array.from(indexed(sketch), (shingle) => ({ shingle, count: index.count(shingle) }))
+    const rare = counted.filter(({ count }) => count <= rareUpTo).sort((a, b) => a.count - b.count)
+    const common = counted.filter(({ count }) => count > rareUpTo)
     const found = electedBy(rare, 1)
     if (common.length >= leastCommonShingles) found.push(...electedBy(common, leastCommonVotes))
     return [...new Set(found)].filter((other) => other !== doc)
   }
 
-  function electedBy(shingles: readonly number[], least: number): number[] {
-    for (const shingle of shingles)
+  function electedBy(shingles: readonly { shingle: number }[], least: number): number[] {
+    for (const { shingle } of shingles)
       for (const other of index.docs(shingle, rareUpTo, isAlive)) votes.add(other)
     return votes.take({ least, mostWithSeveral: mostCandidates, mostWithOne: mostByOneShingle })
   }
