@@ -1,6 +1,5 @@
 import type { Decision } from '../../library/records.ts'
 import { useCommand } from '../../ui/commands.tsx'
-import { useCommand } from '../../ui/commands.tsx'
 import { useKey } from '../../ui/use-key.ts'
 
 export interface DecisionActions {
@@ -9,7 +8,7 @@ export interface DecisionActions {
   readonly undo: () => void
 }
 
-/** The keys, and the commands, that decide on the article the editor is at, in a list and while reading; the palette has them by name. */
+/** The keys that decide on the article the editor is at, in a list and while reading; the palette has them by name. */
 export function useDecisionKeys({ decide, toggleRead, undo }: DecisionActions): void {
   useNamedKey('v', 'Keep this article', () => decide('keep'))
   useNamedKey('b', 'Maybe: decide on this article later', () => decide('maybe'))
