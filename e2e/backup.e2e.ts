@@ -16,7 +16,7 @@ test('a backup brings a forgotten library back, decisions and all, and holds no 
   await expect(card).toContainText('Keep')
 
   await page.goto(`${wire.address}/preferences`)
-  await expect(page.getByText('3 articles of 1 job and 1 decision.')).toBeVisible()
+  await expect(page.getByText('3 articles, 1 job, and 1 decision.')).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download backup' }).click(),
@@ -34,8 +34,8 @@ test('a backup brings a forgotten library back, decisions and all, and holds no 
   await page.getByRole('dialog').getByRole('button', { name: 'Forget', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await signIn(page, wire.address, service)
-  await expect(page.getByText('No jobs yet')).toBeVisible()
-
+  await expect(page.getByText('Nothing is kept here yet.')).toBeVisible()
+  await page.getByRole('link', { name: 'Jobs' }).click()
   await page.getByRole('link', { name: 'Restore a backup' }).click()
   await page.getByLabel('Backup file').setInputFiles({
     name: download.suggestedFilename(),

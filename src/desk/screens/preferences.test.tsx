@@ -37,7 +37,7 @@ afterEach(() => {
 
 const fileOf = (parts: unknown[]) => new NodeFile(parts as never, 'backup.jsonl.gz') as unknown as File
 
-const contents = () => screen.findByText('3 articles of 1 job and 1 decision.')
+const contents = () => screen.findByText('3 articles, 1 job, and 1 decision.')
 
 describe('the preferences', () => {
   it('make a backup that another device restores, and say what came', async () => {

@@ -14,7 +14,7 @@ export function StorageUsed() {
   const isKept = intake.library.kept === 'on-device'
   return (
     <div className={styles.stack}>
-      <p className={styles.words}>{inventory ? `${contentWords(inventory)}.` : '\u00a0'}</p>
+      <p className={styles.words}>{inventory ? contentWords(inventory) : '\u00a0'}</p>
       {isKept ? <Meter room={room} /> : null}
       <Keeping room={room} isKept={isKept} />
     </div>
