@@ -26,6 +26,8 @@ export interface DuplicateLinks {
 
 export function createDuplicateLinks(): DuplicateLinks {
   const links = new Map<number, Map<number, DuplicateLink>>()
+  /** Asked for by each row of a list, and long to find where hundreds are alike. */
+  const groups = new Map<number, readonly number[]>()
 
   function put(from: number, link: DuplicateLink) {
     const others = links.get(from)
@@ -38,10 +40,12 @@ export function createDuplicateLinks(): DuplicateLinks {
       return links.size
     },
     link(one, other, { ofOne, ofOther, similarity }, isExact) {
+      groups.clear()
       put(one, { doc: other, share: ofOne, similarity, isExact })
       put(other, { doc: one, share: ofOther, similarity, isExact })
     },
     unlink(doc) {
+      if (links.has(doc)) groups.clear()
       for (const other of links.get(doc)?.keys() ?? []) {
         const others = links.get(other)
         others?.delete(doc)
@@ -54,10 +58,14 @@ export function createDuplicateLinks(): DuplicateLinks {
       return all.sort((a, b) => b.similarity - a.similarity || a.doc - b.doc)
     },
     group(doc) {
+      const known = groups.get(doc)
+      if (known) return known
       const group = new Set([doc])
       // A set hands out what is added to it on the way.
       for (const member of group) for (const other of links.get(member)?.keys() ?? []) group.add(other)
-      return [...group].sort((a, b) => a - b)
+      const members = [...group].sort((a, b) => a - b)
+      for (const member of members) groups.set(member, members)
+      return members
     },
   }
 }

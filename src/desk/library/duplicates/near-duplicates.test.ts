@@ -102,6 +102,13 @@ describe('groups', () => {
     expect(await duplicates.nearest(0)).toMatchObject({ doc: 1, isExact: false })
   })
 
+  it('do not read short notes again that are the same', async () => {
+    const duplicates = createNearDuplicates(() => Promise.reject(new Error('read')))
+    await duplicates.add(0, sketchOf(passage(0, 12)))
+    await duplicates.add(1, sketchOf(passage(0, 12)))
+    expect(await duplicates.nearest(1)).toEqual({ doc: 0, share: 1, similarity: 1, isExact: true })
+  })
+
   it('do not tie what was removed while its text was read', async () => {
     const texts = [passage(0, 400), passage(170, 570)]
     const duplicates = createNearDuplicates(async (doc) => {

@@ -7,7 +7,7 @@ import type { Sketch } from './sketch.ts'
 export interface NearDuplicates {
   /**
    * Takes a document in, instead of what it was before, and ties it to those that say nearly the same. Reads texts only
-   * where the sketches leave it open. Resolves to the documents it was tied to. Calls may overlap.
+   * where the sketches leave it open. Resolves to the documents it was tied to. Calls may overlap; fails as `readText`.
    */
   add(doc: number, sketch: Sketch): Promise<readonly number[]>
   remove(doc: number): void
@@ -31,16 +31,22 @@ export function createNearDuplicates(readText: (doc: number) => Promise<string |
   const revisions = new Map<number, number>()
   const revise = (doc: number) => revisions.set(doc, (revisions.get(doc) ?? 0) + 1)
 
+  /** Undefined where a text is gone, or has become another since. */
   async function readLikeness(one: number, other: number): Promise<Likeness | undefined> {
-    const [before, otherBefore] = [revisions.get(one), revisions.get(other)]
+    const isCurrent = watchChanges(one, other)
     const [text, otherText] = [await readText(one), await readText(other)]
-    if (revisions.get(one) !== before || revisions.get(other) !== otherBefore) return undefined
-    return text === undefined || otherText === undefined ? undefined : likenessOf(text, otherText)
+    return isCurrent() && text !== undefined && otherText !== undefined
+      ? likenessOf(text, otherText)
+      : undefined
   }
 
-  async function tie(doc: number, candidate: Candidate): Promise<boolean> {
-    const { doc: other, estimate, isSure, isSame } = candidate
-    if (isSure) {
+  function watchChanges(one: number, other: number): () => boolean {
+    const [before, otherBefore] = [revisions.get(one), revisions.get(other)]
+    return () => revisions.get(one) === before && revisions.get(other) === otherBefore
+  }
+
+  async function tie(doc: number, { doc: other, estimate, isSure, isSame }: Candidate): Promise<boolean> {
+    if (isSure || isSame) {
       links.link(doc, other, estimate, isSame)
       return true
     }
@@ -50,7 +56,7 @@ export function createNearDuplicates(readText: (doc: number) => Promise<string |
     return true
   }
 
-  /** @returns false where a text is gone or has changed meanwhile: what is known is as good as it gets */
+  /** @returns false where that can't be: what is known is as good as it gets */
   async function settle(doc: number, other: number): Promise<boolean> {
     const likeness = await readLikeness(doc, other)
     if (likeness) links.link(doc, other, likeness, true)
@@ -71,8 +77,12 @@ export function createNearDuplicates(readText: (doc: number) => Promise<string |
       remove(doc)
       finder.add(doc, sketch)
       const tied: number[] = []
-      for (const candidate of finder.candidates(doc)) {
-        if (await tie(doc, candidate)) tied.push(candidate.doc)
+      // While a text is read, another may be taken in, or taken out.
+      const candidates = finder
+        .candidates(doc)
+        .map((candidate) => ({ candidate, isCurrent: watchChanges(doc, candidate.doc) }))
+      for (const { candidate, isCurrent } of candidates) {
+        if (isCurrent() && (await tie(doc, candidate))) tied.push(candidate.doc)
       }
       return tied
     },
