@@ -1,4 +1,5 @@
-import { articleFile, type ArticleFormat } from '../src/desk/files/article-file.ts'
+import { articleFile } from '../src/desk/files/article-file.ts'
+import type { ArticleFormat } from '../src/desk/files/article-file-type.ts'
 import type { BackupRecord } from '../src/desk/files/backup-format.ts'
 import type { ExportArticle } from '../src/desk/files/export-article.ts'
 import { openBackup } from '../src/desk/files/read-backup.ts'

@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate'
 import { describe, expect, it, vi } from 'vitest'
-import { articleFile, type ArticleFormat } from './article-file.ts'
+import { articleFile } from './article-file.ts'
+import type { ArticleFormat } from './article-file-type.ts'
 import type { ExportArticle } from './export-article.ts'
 import {
   allOf,

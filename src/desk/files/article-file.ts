@@ -1,3 +1,4 @@
+import type { ArticleFileChoice, ArticleFormat } from './article-file-type.ts'
 import { csvArticles } from './csv-articles.ts'
 import type { ExportArticle } from './export-article.ts'
 import { createEntryNames } from './entry-names.ts'
@@ -10,16 +11,6 @@ import type { TextFormat } from './text-format.ts'
 import { wordArticles } from './word-articles.ts'
 import { wordBodyName, wordParts } from './word-parts.ts'
 import { concat, createZip, type Bytes } from './zip.ts'
-
-export type ArticleFormat = 'csv' | 'json' | 'jsonl' | 'md' | 'txt' | 'docx' | 'html'
-
-export interface ArticleFileChoice {
-  readonly format: ArticleFormat
-  /** One file of all, or a ZIP archive with one file an article. */
-  readonly packing: 'one-file' | 'zip'
-  /** Puts an apostrophe before what a spreadsheet would run. Matters to CSV alone. */
-  readonly safeCells: boolean
-}
 
 export interface ArticleFileWork {
   readonly signal?: AbortSignal | undefined
@@ -57,25 +48,6 @@ export async function* articleFile(
   }
   yield* maker.end()
   onProgress?.(done)
-}
-
-export function articleFileType({ format, packing }: ArticleFileChoice): {
-  extension: string
-  mediaType: string
-} {
-  return packing === 'zip'
-    ? { extension: 'zip', mediaType: 'application/zip' }
-    : { extension: format, mediaType: mediaTypes[format] }
-}
-
-const mediaTypes: Readonly<Record<ArticleFormat, string>> = {
-  csv: 'text/csv;charset=utf-8',
-  json: 'application/json',
-  jsonl: 'application/jsonl',
-  md: 'text/markdown;charset=utf-8',
-  txt: 'text/plain;charset=utf-8',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  html: 'text/html;charset=utf-8',
 }
 
 /** Below the 50 ms from which a page is felt to hang. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { ArticleFormat } from './article-file.ts'
+import type { ArticleFormat } from './article-file-type.ts'
 import { hostileTexts, makeFile, sampleArticle } from './testing/sample-articles.ts'
 
 const office = findOffice()

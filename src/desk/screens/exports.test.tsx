@@ -95,7 +95,7 @@ describe('an export of articles', () => {
 
   it('says what is safe and what to do where the library cannot be read, and can be tried again', async () => {
     const { user, dialog } = await openExport(stubArticles(3))
-    const read = vi.spyOn(intake.library, 'article').mockRejectedValue(new Error('disk'))
+    const read = vi.spyOn(intake.library, 'knownArticles').mockRejectedValue(new Error('disk'))
     await user.click(dialog.getByRole('button', { name: 'Export 3 articles' }))
     expect(await dialog.findByRole('alert')).toHaveTextContent(
       'The file was not made' +
@@ -110,10 +110,10 @@ describe('an export of articles', () => {
   it('can be stopped on its way, and then hands over nothing and marks nothing', async () => {
     const { user, dialog } = await openExport(stubArticles(3))
     let goOn = () => {}
-    const article = intake.library.article.bind(intake.library)
-    vi.spyOn(intake.library, 'article').mockImplementation(async (...asked) => {
+    const knownArticles = intake.library.knownArticles.bind(intake.library)
+    vi.spyOn(intake.library, 'knownArticles').mockImplementation(async (...asked) => {
       await new Promise<void>((resolve) => (goOn = resolve))
-      return article(...asked)
+      return knownArticles(...asked)
     })
     await user.click(dialog.getByRole('button', { name: 'Export 3 articles' }))
     expect(dialog.getByText('0 of 3 articles written.')).toBeVisible()

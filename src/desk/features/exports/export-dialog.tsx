@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useId, useState } from 'react'
-import { articleFileType, type ArticleFormat } from '../../files/article-file.ts'
+import { articleFileType, type ArticleFormat } from '../../files/article-file-type.ts'
 import { fileName } from '../../files/file-name.ts'
 import { idFile, type IdFormat } from '../../files/id-file.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -72,7 +72,6 @@ export function ExportDialog<Scope extends ExportScope>({
       const { file, ids } = await source.makeArticleFile(scope, choice, {
         signal,
         onProgress,
-        at: new Date(),
       })
       signal.throwIfAborted()
       const name = handOver(file, articleFileType(choice).extension)

@@ -1,4 +1,4 @@
-import type { ArticleFormat } from '../../files/article-file.ts'
+import type { ArticleFormat } from '../../files/article-file-type.ts'
 import type { IdFormat } from '../../files/id-file.ts'
 
 interface FormatOption<Format> {

@@ -1,7 +1,5 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import { articleFile, articleFileType, type ArticleFileChoice } from '../../files/article-file.ts'
-import { collectFile } from '../../files/collect-file.ts'
-import type { ExportArticle } from '../../files/export-article.ts'
+import type { ArticleFileChoice } from '../../files/article-file-type.ts'
 
 /** Which articles to export. What tells one scope from another of its kind is known to the source alone. */
 export interface ExportScope {
@@ -23,29 +21,10 @@ export interface ExportSource<Scope extends ExportScope = ExportScope> {
 export interface ExportWork {
   readonly signal: AbortSignal
   readonly onProgress: (done: number) => void
-  /** When the export was begun. */
-  readonly at: Date
 }
 
 export interface ExportedArticles {
   readonly file: Blob
   /** Of the articles in it, those past 2^53 left out. */
   readonly ids: readonly ArticleId[]
-}
-
-/** Makes the file here, in small steps, from articles that come one by one. */
-export async function fileOfArticles(
-  articles: AsyncIterable<ExportArticle>,
-  choice: ArticleFileChoice,
-  work: ExportWork,
-): Promise<ExportedArticles> {
-  const ids: ArticleId[] = []
-  async function* noted() {
-    for await (const article of articles) {
-      if (!article.unsafeId) ids.push(article.id)
-      yield article
-    }
-  }
-  const file = await collectFile(articleFile(noted(), choice, work), articleFileType(choice).mediaType)
-  return { file, ids }
 }

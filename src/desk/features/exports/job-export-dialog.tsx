@@ -10,5 +10,5 @@ export interface JobExportDialogProps {
 }
 
 export function JobExportDialog({ record, scopes, onClose }: JobExportDialogProps) {
-  return <ExportDialog source={useJobSource(record)} scopes={scopes} onClose={onClose} />
+  return <ExportDialog source={useJobSource(record.key)} scopes={scopes} onClose={onClose} />
 }

@@ -1,4 +1,4 @@
-import type { ArticleFileChoice } from '../article-file.ts'
+import type { ArticleFileChoice } from '../article-file-type.ts'
 import { articleFile } from '../article-file.ts'
 import type { ExportArticle } from '../export-article.ts'
 import { concat } from '../zip.ts'

@@ -1,0 +1,29 @@
+export type ArticleFormat = 'csv' | 'json' | 'jsonl' | 'md' | 'txt' | 'docx' | 'html'
+
+export interface ArticleFileChoice {
+  readonly format: ArticleFormat
+  /** One file of all, or a ZIP archive with one file an article. */
+  readonly packing: 'one-file' | 'zip'
+  /** Puts an apostrophe before what a spreadsheet would run. Matters to CSV alone. */
+  readonly safeCells: boolean
+}
+
+/** Apart from what makes the file, so that a page can name it without loading that. */
+export function articleFileType({ format, packing }: ArticleFileChoice): {
+  extension: string
+  mediaType: string
+} {
+  return packing === 'zip'
+    ? { extension: 'zip', mediaType: 'application/zip' }
+    : { extension: format, mediaType: mediaTypes[format] }
+}
+
+const mediaTypes: Readonly<Record<ArticleFormat, string>> = {
+  csv: 'text/csv;charset=utf-8',
+  json: 'application/json',
+  jsonl: 'application/jsonl',
+  md: 'text/markdown;charset=utf-8',
+  txt: 'text/plain;charset=utf-8',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  html: 'text/html;charset=utf-8',
+}
