@@ -23,6 +23,7 @@ import type {
 } from './records.ts'
 import type { ArticleChoice, KnownArticle } from './stored-export.ts'
 import type { Inventory } from './stored-inventory.ts'
+import type { TextDiff } from './text-diff.ts'
 import type { ArticleVersion, LibraryEntry, LibraryView, NearDuplicate, ViewSpec } from './view.ts'
 import type { KeptScope, SkipScope, SkipTotal } from './skip-scope.ts'
 
@@ -135,6 +136,8 @@ export interface Library {
   duplicatesOf(id: ArticleId): Promise<NearDuplicate[]>
   /** The texts an article came with, newest first, each once. */
   versions(id: ArticleId): Promise<ArticleVersion[]>
+  /** Sets two texts side by side: here, since two long ones take a while. */
+  compareTexts(before: string, after: string): Promise<TextDiff>
 
   /** What was decided on each article of a job, by position; undefined where the job has none. */
   decisions(key: JobKey): Promise<JobDecisions | undefined>
@@ -172,8 +175,8 @@ export interface Library {
   ledger(query: LedgerQuery): Promise<LedgerPage>
   /** The ids a request with this scope would leave out, and what each part of it adds to them. */
   skipIds(scope: SkipScope): Promise<SkipTotal>
-  /** The ids a job brought although its request had listed them to be skipped. */
-  returnedDespiteSkip(key: JobKey): Promise<ArticleId[]>
+  /** What was odd about what a job brought; its record has the plain counts. */
+  yieldReport(key: JobKey): Promise<YieldReport>
   /** Which keywords and categories brought what was kept. */
   keepRates(): Promise<KeepRates>
 
@@ -217,6 +220,13 @@ export interface Library {
   /** Everything of this account on this device, for good. */
   forget(): Promise<void>
   close(): void
+}
+
+export interface YieldReport {
+  /** Ids that came although the request had listed them to be skipped. */
+  readonly returnedDespiteSkip: readonly ArticleId[]
+  /** Articles that say nearly the same as another, of any job; undefined while texts are still being read. */
+  readonly duplicateCount: number | undefined
 }
 
 /** The device would not keep something. */

@@ -179,8 +179,8 @@ describe('what came of jobs', () => {
     await library.accept(key, 10)
     const articles = [9, 10, 'y'].map((id) => ({ id, title: '', text: '' }))
     await library.saveAnswer('10', { state: 'success', category: '', articles, setAside: [] }, now)
-    expect(await library.returnedDespiteSkip('10')).toEqual([9, 'y'])
-    expect(await library.returnedDespiteSkip('99')).toEqual([])
+    expect((await library.yieldReport('10')).returnedDespiteSkip).toEqual([9, 'y'])
+    expect((await library.yieldReport('99')).returnedDespiteSkip).toEqual([])
   })
 
   it('counts for each category what was decided on and kept, each article once', async () => {

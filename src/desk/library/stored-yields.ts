@@ -1,22 +1,37 @@
+import type { IdList } from '../../contract/ids.ts'
 import { intersectIds, unpackIds } from '../../contract/ids.ts'
-import type { ArticleId } from '../../contract/ids.ts'
 import type { CatalogueKeeper } from './catalogue.ts'
 import { toIdList } from './job-ids.ts'
 import { keepRates } from './keep-rates.ts'
+import type { LibraryDuplicates } from './library-duplicates.ts'
 import type { Library } from './library.ts'
 import type { StoredLibraryParts } from './stored-library.ts'
 
 /** What came of jobs, and of what was asked for. */
 export function storedYields(
   { store }: StoredLibraryParts,
-  catalogue: CatalogueKeeper,
-): Pick<Library, 'returnedDespiteSkip' | 'keepRates'> {
+  { catalogue, duplicates }: { catalogue: CatalogueKeeper; duplicates: LibraryDuplicates },
+): Pick<Library, 'yieldReport' | 'keepRates'> {
   return {
-    returnedDespiteSkip: (key) =>
-      store.transact('read', async ({ ids, requests }): Promise<ArticleId[]> => {
-        const [brought, request] = [await ids.get(key), await requests.get(key)]
-        return brought && request ? unpackIds(intersectIds(toIdList(brought), request.request.idsToSkip)) : []
-      }),
+    async yieldReport(key) {
+      const { brought, request } = await store.transact('read', async ({ ids, requests }) => ({
+        brought: await ids.get(key),
+        request: (await requests.get(key))?.request,
+      }))
+      if (!brought) return { returnedDespiteSkip: [], duplicateCount: 0 }
+      const ids = toIdList(brought)
+      return {
+        returnedDespiteSkip: request ? unpackIds(intersectIds(ids, request.idsToSkip)) : [],
+        duplicateCount: await countDuplicates(ids),
+      }
+    },
     keepRates: async () => keepRates(await catalogue.current()),
+  }
+
+  async function countDuplicates(ids: IdList): Promise<number | undefined> {
+    const library = await catalogue.current()
+    duplicates.wake()
+    if (duplicates.doneOf(library) < library.entries.size) return undefined
+    return unpackIds(ids).filter((id) => duplicates.isDuplicated(id)).length
   }
 }

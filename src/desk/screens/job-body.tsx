@@ -1,12 +1,10 @@
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { NoArticles } from '../features/articles/no-articles.tsx'
-import { ReturnNotes } from '../features/articles/return-notes.tsx'
 import type { Scope } from '../features/articles/selection.ts'
 import type { ShownPlaces } from '../features/articles/shown-places.ts'
 import { SoFar } from '../features/articles/so-far.tsx'
 import { UnsavedArticles } from '../features/articles/unsaved-articles.tsx'
 import type { Reading } from '../features/articles/use-article-list.ts'
-import { RequestDisclosure } from '../features/history/request-disclosure.tsx'
 import { UnconfirmedJob } from '../features/history/unconfirmed-job.tsx'
 import { JobProgress } from '../features/watch/status.tsx'
 import { useArrival } from '../features/watch/use-arrival.ts'
@@ -15,7 +13,8 @@ import type { Arrival } from '../intake/intake.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/link-button.tsx'
-import { JobArticles, type DecideHere } from './job-articles.tsx'
+import { JobAbout } from './job-about.tsx'
+import { JobArticles } from './job-articles.tsx'
 import styles from './job.module.css'
 
 const JobExportDialog = lazy(async () => ({
@@ -27,12 +26,10 @@ export function JobBody({
   record: latest,
   reading,
   shown,
-  decideHere,
 }: {
   record: JobRecord
   reading: Reading
   shown: ShownPlaces
-  decideHere: DecideHere
 }) {
   // What has come is painted before the list that takes its place is drawn.
   const record = useDeferredValue(latest)
@@ -52,8 +49,7 @@ export function JobBody({
     <>
       <div className={styles.facts}>
         <JobProgress record={record} />
-        {record.request ? <RequestDisclosure jobKey={record.key} /> : null}
-        <ReturnNotes record={record} />
+        <JobAbout record={record} />
         <UnsavedArticles
           jobKey={record.key}
           onExport={() =>
@@ -73,7 +69,6 @@ export function JobBody({
           record={record}
           reading={reading}
           shown={shown}
-          decideHere={decideHere}
           early={(arrival ?? nothingYet).cards}
           onExport={setExporting}
         />

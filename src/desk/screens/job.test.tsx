@@ -39,7 +39,7 @@ describe('a job', () => {
     const { user } = renderDesk(intake, { at: '/jobs/17' })
     expect(await screen.findByText('1 returned although on the skip list')).toBeVisible()
     await user.click(screen.getByText('1 article could not be read'))
-    expect(screen.getByText('Number 4 has no title')).toBeVisible()
+    expect(await screen.findByText('Number 4 has no title')).toBeVisible()
     expect(screen.getByText(/<script>x<\/script>/)).toBeVisible()
   })
 
@@ -50,7 +50,7 @@ describe('a job', () => {
     expect(screen.getByText('2 ids were skipped.')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Broaden keywords' })).toHaveAttribute(
       'href',
-      '/jobs/new?again=17',
+      '/jobs/new?from=17',
     )
     expect(screen.getByRole('link', { name: 'Reduce the skip list' })).toBeVisible()
   })

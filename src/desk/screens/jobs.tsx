@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { JobsList } from '../features/history/jobs-list.tsx'
 import { OpenByNumber } from '../features/history/open-by-number.tsx'
 import { JobStatusWords } from '../features/watch/status.tsx'
@@ -16,6 +16,10 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './jobs.module.css'
+
+const KeepRates = lazy(async () => ({
+  default: (await import('../features/yields/keep-rates.tsx')).KeepRates,
+}))
 
 export function JobsScreen() {
   const numberField = useRef<HTMLInputElement>(null)
@@ -64,7 +68,16 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
         number.
       </EmptyState>
     )
-  return <JobsList records={jobs.data} now={now} renderStatus={statusWords} />
+  return (
+    <>
+      <JobsList records={jobs.data} now={now} renderStatus={statusWords} />
+      <Suspense fallback={null}>
+        <div className={styles.rates}>
+          <KeepRates />
+        </div>
+      </Suspense>
+    </>
+  )
 }
 
 const minuteMs = 60_000

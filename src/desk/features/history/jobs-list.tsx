@@ -1,11 +1,13 @@
-import { X } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { Link2, X } from 'lucide-react'
+import { memo, useMemo, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useLibrary } from '../../intake/intake-context.tsx'
 import type { JobRecord } from '../../library/records.ts'
+import { chainOf } from '../../library/chains.ts'
 import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { chainsOf, placeInChain, sumOfChain } from './chain-words.ts'
 import styles from './jobs-list.module.css'
 import { countWords, jobName, jobTitle, requestTerms } from './request-words.ts'
 import { exactTime, whenWords } from './when.ts'
@@ -20,6 +22,7 @@ export interface JobsListProps {
 /** Every job, told apart by what was asked for. Rows out of sight are not laid out, so that hundreds stay quick. */
 export const JobsList = memo(function JobsList({ records, renderStatus, now }: JobsListProps) {
   const remove = useRemove()
+  const chains = useMemo(() => chainsOf(records), [records])
   return (
     <ul className={styles.list} aria-label="Jobs, newest first">
       {records.map((record) => (
@@ -36,6 +39,7 @@ export const JobsList = memo(function JobsList({ records, renderStatus, now }: J
                 ))}
               </p>
             ) : null}
+            <ChainLine record={record} chain={chains.get(chainOf(record))} />
           </div>
           <p className={styles.state}>
             {renderStatus(record)}
@@ -60,6 +64,17 @@ export const JobsList = memo(function JobsList({ records, renderStatus, now }: J
     </ul>
   )
 })
+
+/** One thread of several jobs: which of them this is, and what they have come to together. */
+function ChainLine({ record, chain }: { record: JobRecord; chain: readonly JobRecord[] | undefined }) {
+  if (!chain) return null
+  return (
+    <p className={styles.chain}>
+      <Link2 aria-hidden="true" />
+      {`${placeInChain(record, chain)}: ${sumOfChain(chain)}`}
+    </p>
+  )
+}
 
 /** Takes a job out of the list; its articles stay until the undo has passed. */
 function useRemove(): (record: JobRecord) => Promise<void> {

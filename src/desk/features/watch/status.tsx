@@ -3,7 +3,6 @@ import { useIntake } from '../../intake/intake-context.tsx'
 import { jobsQuery } from '../../intake/library-queries.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { useSession } from '../../session/session-context.tsx'
-import { figure } from '../../ui/counted.ts'
 import { aboutDuration, duration } from './elapsed.ts'
 import { jobStatus } from './job-status.ts'
 import styles from './status.module.css'
@@ -74,7 +73,7 @@ function Waiting({ record, waitsForSignIn }: { record: JobRecord; waitsForSignIn
 
 /** As many figures as while it was watched, in the same places: what is below them stays where it is. */
 function Ended({ record }: { record: JobRecord }) {
-  const { phase, request, articleCount, newCount, readyAt, startedAt, lastCheckAt } = record
+  const { phase, request, readyAt, startedAt, lastCheckAt } = record
   const usualMs = useUsualMs()
   if (phase !== 'ready' || readyAt === undefined)
     return lastCheckAt === undefined ? null : <Day of="last check" at={lastCheckAt} />
@@ -83,9 +82,6 @@ function Ended({ record }: { record: JobRecord }) {
       <Day of="collected" at={readyAt} />
       {/* A job opened by number was made at a time this device does not know. */}
       {request ? <span>took {duration(Math.max(1000, readyAt - startedAt))}</span> : null}
-      {articleCount > 0 ? (
-        <span>{newCount === articleCount ? 'all new' : `${figure(newCount)} new`}</span>
-      ) : null}
       <Usually ms={usualMs} />
     </>
   )

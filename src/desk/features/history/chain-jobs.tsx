@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { countIds } from '../../../contract/ids.ts'
+import { useIntake } from '../../intake/intake-context.tsx'
+import { libraryKeys } from '../../intake/library-queries.ts'
+import type { JobRecord } from '../../library/records.ts'
+import { paths } from '../../paths.ts'
+import { counted } from '../../ui/counted.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import styles from './chain-jobs.module.css'
+import { isRunningDry, sumOfChain } from './chain-words.ts'
+import { jobTitle } from './request-words.ts'
+
+/** A chain as one thread, the first job first, with what it has come to. */
+export function ChainJobs({ chain, record }: { chain: readonly JobRecord[]; record: JobRecord }) {
+  const { library } = useIntake()
+  const keys = chain.map(({ key }) => key)
+  const sum = chain.reduce((total, { articleCount }) => total + articleCount, 0)
+  const { data: different } = useQuery({
+    queryKey: [...libraryKeys.facts(library.name), 'chain', keys, sum],
+    queryFn: async () => countIds(await library.receivedIds(keys)),
+    networkMode: 'always',
+    retry: false,
+    gcTime: 15_000,
+  })
+  const last = chain.at(-1) ?? record
+  return (
+    <div className={styles.thread}>
+      <ol className={styles.jobs} aria-label="Chain of jobs">
+        {chain.map((job) => (
+          <li key={job.key} aria-current={job.key === record.key || undefined}>
+            {job.key === record.key ? (
+              <strong>{jobTitle(job)}</strong>
+            ) : (
+              <Link to={paths.job(job.key)}>{jobTitle(job)}</Link>
+            )}
+            <span>{job.phase === 'ready' ? counted(job.articleCount, 'article') : 'not ended'}</span>
+          </li>
+        ))}
+      </ol>
+      <p className={styles.sum}>
+        {sumOfChain(chain)}
+        {different !== undefined && different < sum ? `, ${counted(different, 'different one')}` : ''}
+      </p>
+      {isRunningDry(chain) ? (
+        <div className={styles.dry}>
+          <p>The last one brought little. Broaden the keywords, or skip less.</p>
+          <LinkButton size="s" to={`${paths.newJob}?${new URLSearchParams({ from: last.key })}`}>
+            Change the request
+          </LinkButton>
+        </div>
+      ) : null}
+    </div>
+  )
+}

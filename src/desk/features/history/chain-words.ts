@@ -1,0 +1,56 @@
+import { chainOf } from '../../library/chains.ts'
+import type { JobKey, JobRecord } from '../../library/records.ts'
+import { counted, figure } from '../../ui/counted.ts'
+
+/** The jobs of each chain of two or more, the first made first. */
+export function chainsOf(jobs: readonly JobRecord[]): ReadonlyMap<JobKey, readonly JobRecord[]> {
+  const chains = new Map<JobKey, JobRecord[]>()
+  for (const job of jobs) {
+    const chain = chains.get(chainOf(job)) ?? []
+    chain.push(job)
+    chains.set(chainOf(job), chain)
+  }
+  for (const [first, chain] of chains) {
+    if (chain.length < 2) chains.delete(first)
+    else chain.sort((a, b) => a.startedAt - b.startedAt || (a.jobId ?? Infinity) - (b.jobId ?? Infinity))
+  }
+  return chains
+}
+
+/** "Third of a chain of 4". */
+export function placeInChain(job: JobRecord, chain: readonly JobRecord[]): string {
+  const place = chain.findIndex(({ key }) => key === job.key)
+  return `${ordinals[place] ?? `Number ${figure(place + 1)}`} of a chain of ${figure(chain.length)}`
+}
+
+const ordinals = [
+  'First',
+  'Second',
+  'Third',
+  'Fourth',
+  'Fifth',
+  'Sixth',
+  'Seventh',
+  'Eighth',
+  'Ninth',
+  'Tenth',
+]
+
+/** What every job of a chain brought and what that comes to: "10 + 8 + 6 + 0 = 24 articles". */
+export function sumOfChain(chain: readonly JobRecord[]): string {
+  const counts = chain.map(({ phase, articleCount }) => (phase === 'ready' ? articleCount : undefined))
+  const total = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
+  const shown = counts.slice(-mostShown).map((count) => (count === undefined ? '?' : figure(count)))
+  const earlier = counts.length > mostShown ? ['…'] : []
+  return `${[...earlier, ...shown].join(' + ')} = ${counted(total, 'article')}`
+}
+
+const mostShown = 8
+
+/** Whether the last job brought so little that another of the kind will hardly bring more. */
+export function isRunningDry(chain: readonly JobRecord[]): boolean {
+  const counts = chain.filter(({ phase }) => phase === 'ready').map(({ articleCount }) => articleCount)
+  const [first] = counts
+  const last = counts.at(-1)
+  return counts.length > 1 && first !== undefined && last !== undefined && last * 4 <= first
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { useIntake } from '../../intake/intake-context.tsx'
+import { libraryKeys } from '../../intake/library-queries.ts'
+import { Section } from '../../ui/section.tsx'
+import styles from './keep-rates.module.css'
+import { RateTable } from './rate-table.tsx'
+import { decidedWords } from './rate-words.ts'
+
+/** Which keywords and categories brought what was kept, of what was decided on; nothing until something was. */
+export function KeepRates() {
+  const { library } = useIntake()
+  const { data: rates } = useQuery({
+    queryKey: [...libraryKeys.facts(library.name), 'keep-rates'],
+    queryFn: () => library.keepRates(),
+    staleTime: Number.POSITIVE_INFINITY,
+    networkMode: 'always',
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  if (!rates || rates.decided === 0) return null
+  return (
+    <Section title="Which words pay">
+      <p className={styles.words}>{decidedWords(rates)}</p>
+      <div className={styles.tables}>
+        {rates.keywords.length > 0 ? <RateTable of="Keyword" rates={rates.keywords} /> : null}
+        {rates.categories.length > 0 ? <RateTable of="Category" rates={rates.categories} /> : null}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { KeepRate } from '../../library/keep-rates.ts'
+import { Button } from '../../ui/button.tsx'
+import { figure } from '../../ui/counted.ts'
+import styles from './rate-table.module.css'
+import { percent, rateWords } from './rate-words.ts'
+
+const mostShown = 8
+
+/** A plot that is a table: the figures stand in words, the bars are for the eye alone. */
+export function RateTable({ of, rates }: { of: 'Keyword' | 'Category'; rates: readonly KeepRate[] }) {
+  const [all, setAll] = useState(false)
+  const shown = all ? rates : rates.slice(0, mostShown)
+  return (
+    <div>
+      <table className={styles.table} aria-label={of === 'Keyword' ? 'Keywords' : 'Categories'}>
+        <thead>
+          <tr>
+            <th scope="col">{of}</th>
+            <th scope="col">Kept</th>
+            <th scope="col" className={styles.figures}>
+              Of those decided on
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((rate) => (
+            <tr key={rate.name}>
+              <th scope="row" className={styles.name}>
+                <bdi>{rate.name}</bdi>
+              </th>
+              <td className={styles.plot}>
+                <Bar rate={rate} />
+                <span className={styles.share}>{percent(rate.kept / rate.decided)}</span>
+              </td>
+              <td className={styles.figures}>{rateWords(rate)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rates.length > mostShown && !all ? (
+        <Button size="s" variant="quiet" onClick={() => setAll(true)}>
+          {`Show all ${figure(rates.length)}`}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** The share that was kept, and over it the line within which the true share may lie. */
+function Bar({ rate: { kept, decided, low, high } }: { rate: KeepRate }) {
+  const x = (share: number) => `${share * 100}%`
+  return (
+    <svg className={styles.bar} aria-hidden="true" focusable="false">
+      <rect className={styles.track} width="100%" height="100%" rx="2" />
+      <rect className={styles.kept} width={x(kept / decided)} height="100%" rx="2" />
+      <line className={styles.likely} x1={x(low)} x2={x(high)} y1="50%" y2="50%" />
+    </svg>
+  )
+}

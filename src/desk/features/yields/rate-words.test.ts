@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { decidedWords, percent, rateWords } from './rate-words.ts'
+
+const rate = (decided: number, kept: number) => ({
+  name: 'a',
+  articles: decided,
+  decided,
+  kept,
+  low: 0,
+  high: 1,
+})
+
+it.each([
+  [40, 31, 'of 40 decided, 31 kept'],
+  [10, 0, 'of 10 decided, 0 kept'],
+  [9, 9, 'of 9 decided, 9 kept (few)'],
+  [1200, 1000, 'of 1,200 decided, 1,000 kept'],
+])('a rate of %i decided and %i kept reads: %s', (decided, kept, words) => {
+  expect(rateWords(rate(decided, kept))).toBe(words)
+})
+
+it('says that few decisions are little to go by', () => {
+  const rates = { keywords: [], categories: [] }
+  expect(decidedWords({ ...rates, decided: 1, kept: 1 })).toMatch(
+    /^Of 1 article decided on, you kept 1\. That is little/,
+  )
+  expect(decidedWords({ ...rates, decided: 40, kept: 31 })).toMatch(
+    /^Of 40 articles decided on, you kept 31\. The bar/,
+  )
+})
+
+it.each([
+  [0, '0 %'],
+  [0.775, '78 %'],
+  [1, '100 %'],
+])('writes %d as %s', (share, words) => {
+  expect(percent(share)).toBe(words)
+})

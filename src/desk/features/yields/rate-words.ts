@@ -1,0 +1,19 @@
+import type { KeepRate, KeepRates } from '../../library/keep-rates.ts'
+import { counted, figure } from '../../ui/counted.ts'
+
+/** Below this many a rate says little. */
+export const fewDecisions = 10
+
+export function decidedWords({ decided, kept }: KeepRates): string {
+  const all = `Of ${counted(decided, 'article')} decided on, you kept ${figure(kept)}.`
+  if (decided < fewDecisions)
+    return `${all} That is little to go by: the lines are long where few were decided.`
+  return `${all} The bar is what was kept; the line is where the true share may lie.`
+}
+
+/** "of 40 decided, 31 kept", and that few are few. */
+export function rateWords({ decided, kept }: KeepRate): string {
+  return `of ${figure(decided)} decided, ${figure(kept)} kept${decided < fewDecisions ? ' (few)' : ''}`
+}
+
+export const percent = (share: number): string => `${Math.round(share * 100)} %`

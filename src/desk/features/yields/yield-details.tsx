@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { useIntake } from '../../intake/intake-context.tsx'
+import { libraryKeys } from '../../intake/library-queries.ts'
+import type { JobRecord } from '../../library/records.ts'
+import { paths } from '../../paths.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { figure } from '../../ui/counted.ts'
+import { SetAsideList } from './set-aside-list.tsx'
+import styles from './yield-details.module.css'
+import { duplicateWords, yieldSentences } from './yield-words.ts'
+
+/** Ids that are listed; copying takes all of them. */
+const idsShown = 50
+
+export function YieldDetails({ record }: { record: JobRecord }) {
+  const { library } = useIntake()
+  const { key, articleCount, setAsideCount } = record
+  const { data: report } = useQuery({
+    queryKey: [...libraryKeys.facts(library.name), 'yield', key, record.readyAt, articleCount],
+    queryFn: () => library.yieldReport(key),
+    networkMode: 'always',
+    retry: false,
+    gcTime: 15_000,
+  })
+  const returned = report?.returnedDespiteSkip ?? []
+  return (
+    <div className={styles.details}>
+      {yieldSentences(record).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {articleCount > 0 ? (
+        <p>
+          {report ? duplicateWords(report.duplicateCount) : '\u00A0'}{' '}
+          {report?.duplicateCount ? (
+            <Link to={`${paths.library}?${new URLSearchParams({ job: key, duplicates: 'yes' })}`}>
+              Show them
+            </Link>
+          ) : null}
+        </p>
+      ) : null}
+      {returned.length > 0 ? (
+        <div>
+          <p className={styles.flagged}>
+            {`${figure(returned.length)} came although the request listed ${returned.length === 1 ? 'it' : 'them'} to be skipped. That is the service’s doing; nothing here was lost.`}
+          </p>
+          <ul className={styles.ids} aria-label="Returned although on the skip list">
+            {returned.slice(0, idsShown).map((id) => (
+              <li key={`${typeof id} ${id}`}>
+                <Link to={paths.article(key, id)}>{id}</Link>
+              </li>
+            ))}
+          </ul>
+          <CopyButton size="s" text={() => returned.join('\n')}>
+            Copy these ids
+          </CopyButton>
+        </div>
+      ) : null}
+      {setAsideCount > 0 ? <SetAsideList record={record} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { lazy, Suspense, useState } from 'react'
+import type { JobRecord } from '../../library/records.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import styles from './yield-report.module.css'
+import { oddities, yieldWords } from './yield-words.ts'
+
+const YieldDetails = lazy(async () => ({ default: (await import('./yield-details.tsx')).YieldDetails }))
+
+/** What came of a finished job, in a few words; all of it where the editor asks. */
+export function YieldReport({ record }: { record: JobRecord }) {
+  const [wanted, setWanted] = useState(false)
+  if (record.phase !== 'ready') return null
+  return (
+    <Disclosure
+      summary={
+        <span className={styles.summary}>
+          {yieldWords(record)}
+          {oddities(record).map((words) => (
+            <span key={words} className={styles.flag}>
+              {words}
+            </span>
+          ))}
+        </span>
+      }
+      onOpenChange={setWanted}
+    >
+      {wanted ? (
+        <Suspense fallback={null}>
+          <YieldDetails record={record} />
+        </Suspense>
+      ) : null}
+    </Disclosure>
+  )
+}

@@ -1,0 +1,105 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { packIds } from '../../contract/ids.ts'
+import { blankRequest, type JobRequest } from '../../contract/job-request.ts'
+import { renderDesk } from '../testing/render-desk.tsx'
+import { stubArticles } from '../testing/stub-service.ts'
+import { testIntake } from '../testing/test-intake.ts'
+
+let intake: ReturnType<typeof testIntake>
+let nowMs: number
+
+beforeEach(() => {
+  nowMs = Date.now() - 3_600_000
+  intake = testIntake({ now: () => (nowMs += 1000) })
+})
+
+async function collect(
+  request: Partial<JobRequest>,
+  articles: readonly unknown[],
+  madeFrom?: string,
+): Promise<void> {
+  intake.service.nextJobStates({ state: 'success', articles })
+  const outcome = await intake.createJob({ ...blankRequest, ...request }, madeFrom)
+  if (outcome.kind === 'accepted') await intake.checkJob(outcome.key)
+}
+
+describe('what came of a job', () => {
+  it('is told in a line, and whole when it is asked for', async () => {
+    await collect({}, stubArticles(2))
+    await collect({ articleCount: 10, idsToSkip: packIds([2, 90]) }, [
+      ...stubArticles(4),
+      { id: 5, title: null, text: '<b>x</b>' },
+    ])
+    const { user } = renderDesk(intake, { at: '/jobs/18' })
+    await user.click(await screen.findByText('4 of 10 came, 2 new'))
+    expect(await screen.findByText('10 were asked for; 4 articles came.')).toBeVisible()
+    expect(screen.getByText('2 are new; 2 were here already.')).toBeVisible()
+    const returned = within(await screen.findByRole('list', { name: 'Returned although on the skip list' }))
+    expect(returned.getByRole('link', { name: '2' })).toHaveAttribute('href', '/jobs/18/articles/2')
+    expect(returned.getAllByRole('link')).toHaveLength(1)
+    expect(
+      within(screen.getByRole('list', { name: 'Set aside' })).getByText(/^Number 5 has no title/),
+    ).toBeVisible()
+    expect(screen.getByText(/<b>x<\/b>/)).toBeVisible()
+  })
+})
+
+describe('a chain', () => {
+  beforeEach(async () => {
+    await collect({ keywords: ['sun'] }, stubArticles(4))
+    await collect({ keywords: ['sun'] }, stubArticles(3, 10), '17')
+    await collect({ keywords: ['sun'], idsToSkip: packIds([1]) }, [], '18')
+    await collect({ keywords: ['rain'] }, stubArticles(1, 90))
+  })
+
+  it('is one thread on the list of jobs', async () => {
+    renderDesk(intake, { at: '/jobs' })
+    const list = within(await screen.findByRole('list', { name: 'Jobs, newest first' }))
+    expect(list.getByText('First of a chain of 3: 4 + 3 + 0 = 7 articles')).toBeVisible()
+    expect(list.getByText('Third of a chain of 3: 4 + 3 + 0 = 7 articles')).toBeVisible()
+    expect(list.getAllByText(/of a chain/)).toHaveLength(3)
+  })
+
+  it('is shown on each of its jobs, and what to do when it brings no more', async () => {
+    const { user } = renderDesk(intake, { at: '/jobs/18' })
+    await user.click(await screen.findByText('Second of a chain of 3, running dry'))
+    const thread = within(await screen.findByRole('list', { name: 'Chain of jobs' }))
+    expect(thread.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'Job 174 articles',
+      'Job 183 articles',
+      'Job 19no articles',
+    ])
+    expect(screen.getByText('4 + 3 + 0 = 7 articles')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Change the request' })).toHaveAttribute(
+      'href',
+      '/jobs/new?from=19',
+    )
+  })
+})
+
+describe('which words pay', () => {
+  it('says for each keyword and category how many of those decided on were kept', async () => {
+    await collect({ keywords: ['sun', 'Wind'], category: 'Energy' }, stubArticles(3))
+    await collect({ keywords: ['rain'] }, stubArticles(2, 50))
+    await intake.library.mark([{ ids: [1, 2], set: { decision: 'keep' } }])
+    await intake.library.mark([{ ids: [3, 50], set: { decision: 'reject' } }])
+    renderDesk(intake, { at: '/jobs' })
+    expect(await screen.findByText(/^Of 4 articles decided on, you kept 2\. That is little/)).toBeVisible()
+    const table = within(screen.getByRole('table', { name: 'Keywords' }))
+    expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
+      'KeywordKeptOf those decided on',
+      'sun67 %of 3 decided, 2 kept (few)',
+      'Wind67 %of 3 decided, 2 kept (few)',
+      'rain0 %of 1 decided, 0 kept (few)',
+    ])
+    expect(within(screen.getByRole('table', { name: 'Categories' })).getByText('Energy')).toBeVisible()
+  })
+
+  it('says nothing before anything was decided', async () => {
+    await collect({ keywords: ['sun'] }, stubArticles(3))
+    renderDesk(intake, { at: '/jobs' })
+    expect(await screen.findByRole('list', { name: 'Jobs, newest first' })).toBeVisible()
+    expect(screen.queryByText('Which words pay')).toBeNull()
+  })
+})
