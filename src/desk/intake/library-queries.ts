@@ -123,6 +123,16 @@ export const versionsQuery = ({ library }: Intake, id: ArticleId) =>
     queryFn: () => library.versions(id),
   })
 
+/** Two texts side by side. */
+export const comparisonQuery = ({ library }: Intake, before: string, after: string) =>
+  queryOptions({
+    ...fromDevice,
+    gcTime: shortLivedMs,
+    structuralSharing: false,
+    queryKey: [...libraryKeys.all(library.name), 'comparison', before, after],
+    queryFn: () => library.compareTexts(before, after),
+  })
+
 /** The articles that say nearly the same, nearest first. */
 export const duplicatesQuery = ({ library }: Intake, id: ArticleId) =>
   queryOptions({

@@ -84,6 +84,7 @@ const methods: Record<keyof RemoteLibrary, true> = {
   versions: true,
   duplicatesOf: true,
   compareTexts: true,
+  compareTexts: true,
   decisions: true,
   marks: true,
   mark: true,

@@ -40,6 +40,7 @@ export function createAnalyst({
 }): Analyst {
   const known = new Map<JobKey, AnswerFacts>()
   let version = 0
+  let announced = 0
 
   async function goOver(pause: () => Promise<boolean>): Promise<void> {
     const { jobs } = await catalogue.current()
@@ -52,6 +53,14 @@ export function createAnalyst({
       const facts = await readStored(answer)
       if (!(await readMissing(facts, { answer, job, pause }))) return
     }
+    announce([])
+  }
+
+  /** @param analysed jobs of which all is known now */
+  function announce(analysed: readonly JobKey[]): void {
+    if (announced === version && analysed.length === 0) return
+    announced = version
+    changes.announce({ jobs: [], analysed })
   }
 
   function forgetAllBut(answers: ReadonlySet<JobKey>): void {
@@ -85,7 +94,7 @@ export function createAnalyst({
       if (unkept.length < pagesAtOnce && facts.missingPages().length > 0) continue
       await keep(unkept, job)
       unkept = []
-      changes.announce({ jobs: [], analysed: facts.isWhole ? [answer] : [] })
+      announce(facts.isWhole ? [answer] : [])
     }
     return true
   }

@@ -12,6 +12,8 @@ export interface LibraryDuplicates extends Pick<NewestFollower, 'doneOf' | 'wake
   /** Counts up whenever more is known. */
   readonly version: number
   isDuplicated(id: ArticleId): boolean
+  /** The same number for all that say nearly the same. */
+  groupOf(id: ArticleId): number | undefined
   /** The nearest, with its true figure: may read two texts. */
   noteOf(id: ArticleId): Promise<DuplicateNote | undefined>
   /** The others of its group, nearest first. */
@@ -67,6 +69,11 @@ export function createLibraryDuplicates(parts: {
     wake: () => follower.wake(),
     stop: () => follower.stop(),
     isDuplicated: (id) => linksOf(id).length > 0,
+
+    groupOf(id) {
+      const doc = follower.docOf(id)
+      return doc === undefined ? undefined : near.groupOf(doc)[0]
+    },
 
     async noteOf(id) {
       const doc = follower.docOf(id)

@@ -14,7 +14,10 @@ import { createRowOrder, packIds } from './view-order.ts'
 import { type Rows, rowsOf } from './view-rows.ts'
 import type { ArticleVersion, LibraryEntry, ViewSpec } from './view.ts'
 
-type ViewMethods = Pick<Library, 'view' | 'entries' | 'libraryArticle' | 'duplicatesOf' | 'versions'>
+type ViewMethods = Pick<
+  Library,
+  'view' | 'entries' | 'libraryArticle' | 'duplicatesOf' | 'versions' | 'compareTexts'
+>
 
 /** The library as a whole: every article once, whatever the jobs it came in. */
 export function storedView(
@@ -50,6 +53,23 @@ export function storedView(
     return Uint32Array.from(found.filter((row) => row !== undefined))
   }
 
+  /** Those that say the same stand together, where nothing but them is shown and no order was asked for. */
+  function grouped(
+    { entries }: Rows,
+    shown: Uint32Array,
+    { duplicated, sort, query }: ViewSpec,
+  ): Uint32Array {
+    if (duplicated !== true || sort !== undefined || query !== undefined) return shown
+    const groups = new Map<number | undefined, number[]>()
+    for (const row of shown) {
+      const group = duplicates.groupOf(entries[row]!.id)
+      const known = groups.get(group)
+      if (known) known.push(row)
+      else groups.set(group, [row])
+    }
+    return Uint32Array.from([...groups.values()].flat())
+  }
+
   function unreadTexts(catalogue: Catalogue, { query = '' }: ViewSpec) {
     const { jobs, entries } = catalogue
     const unread = analyst.unread(jobs.values())
@@ -68,7 +88,7 @@ export function storedView(
       search.wake()
       analyst.wake()
       duplicates.wake()
-      const shown = order.shown(spec, out, found)
+      const shown = grouped(rows, order.shown(spec, out, found), spec)
       return {
         ids: packIds(rows, shown),
         decisions: Uint8Array.from(shown, (row) => columns.marks[row]! & decisionBits),
@@ -127,6 +147,11 @@ export function storedView(
         }
         return [...versions.values()]
       })
+    },
+
+    async compareTexts(before, after) {
+      const { diffTexts } = await import('./text-diff.ts')
+      return diffTexts(before, after)
     },
   }
 }

@@ -1,8 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest, type JobRequest } from '../../contract/job-request.ts'
 import type { ArticleId } from '../../contract/ids.ts'
+import { createChanges } from './changes.ts'
 import type { Library } from './library.ts'
 import { createMemoryLibrary } from './memory-library.ts'
+import { createMemoryStore } from './memory-store.ts'
+import { createStoredLibrary } from './stored-library.ts'
 import type { OrderedIds, ViewSpec } from './view.ts'
 
 const prose = (words: number) =>
@@ -241,5 +244,26 @@ describe('a library that is worked with', () => {
     expect(view.unreadTexts).toEqual({ done: 0, of: 2 })
     await everythingRead()
     expect(await shown({ quality: ['short'] })).toEqual([1, 2])
+  })
+})
+
+describe('a library that is opened again', () => {
+  it('tells its screens once it knows again what was found in its texts', async () => {
+    const store = createMemoryStore()
+    const openAgain = () =>
+      createStoredLibrary({ name: 'editor', store, changes: createChanges(), now: () => now })
+    library = openAgain()
+    await collect(1, {}, [{ id: 1 }])
+    await everythingRead()
+    library.close()
+
+    library = openAgain()
+    let screen = await shown({ quality: ['short'] })
+    expect(screen).toEqual([])
+    library.subscribe(({ analysed }) => {
+      if (analysed) void shown({ quality: ['short'] }).then((ids) => (screen = ids))
+    })
+    await vi.waitFor(() => expect(screen).toEqual([1]))
+    library.close()
   })
 })

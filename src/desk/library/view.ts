@@ -29,7 +29,10 @@ export interface ViewSpec {
   /** Whether it came with more than one text. */
   readonly versioned?: boolean | undefined
   readonly noted?: boolean | undefined
-  /** "best" is the search's own order, and the order of a search unless another is asked for. */
+  /**
+   * "best" is the search's own order, and the order of a search unless another is asked for. Near-duplicates stand
+   * together with their likes where nothing else is shown and no order is asked for.
+   */
   readonly sort?: ViewSort | undefined
 }
 

@@ -1,9 +1,34 @@
+import { lazy, Suspense, useState } from 'react'
 import type { ArticleId } from '../../contract/ids.ts'
+import { useDecisions } from '../features/decisions/use-decisions.ts'
 import { ReaderChips } from '../features/library/reader-chips.tsx'
 import { useEntry } from '../intake/intake-context.tsx'
+
+const VersionsDialog = lazy(async () => ({
+  default: (await import('../features/versions/versions-dialog.tsx')).VersionsDialog,
+}))
+const DuplicatesDialog = lazy(async () => ({
+  default: (await import('../features/duplicates/duplicates-dialog.tsx')).DuplicatesDialog,
+}))
 
 /** What the library knows of the article that is read, and what can be compared with it. */
 export function ArticleNotes({ id }: { id: ArticleId }) {
   const entry = useEntry(id)
-  return entry ? <ReaderChips entry={entry} /> : null
+  const { keepOne } = useDecisions()
+  const [open, setOpen] = useState<'versions' | 'duplicates'>()
+  const close = () => setOpen(undefined)
+  if (!entry) return null
+  return (
+    <>
+      <ReaderChips
+        entry={entry}
+        onVersions={() => setOpen('versions')}
+        onDuplicates={() => setOpen('duplicates')}
+      />
+      <Suspense fallback={null}>
+        {open === 'versions' ? <VersionsDialog id={id} onClose={close} /> : null}
+        {open === 'duplicates' ? <DuplicatesDialog id={id} onKeepOne={keepOne} onClose={close} /> : null}
+      </Suspense>
+    </>
+  )
 }

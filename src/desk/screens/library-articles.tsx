@@ -137,10 +137,8 @@ function NothingFound({
   onClearFilters: () => void
 }) {
   const filters = activeFilters(spec).map(({ words }) => words)
-  const cause = [
-    ...(filters.length > 0 ? [`is ${filters.join(', ')}`] : []),
-    ...(query === '' ? [] : [`has “${query}” in its title or text`]),
-  ].join(' and ')
+  const ofAll = `None of the ${figure(total)} articles of the library`
+  const passes = `passes these filters: ${filters.join(', ')}`
   return (
     <EmptyState
       title={unreadTexts ? 'Nothing found so far' : 'Nothing here matches'}
@@ -151,7 +149,9 @@ function NothingFound({
         </>
       }
     >
-      {`None of the ${figure(total)} articles of the library ${cause}.`}
+      {query === ''
+        ? `${ofAll} ${passes}.`
+        : `${ofAll} has “${query}” in its title or text${filters.length > 0 ? ` and ${passes}` : ''}.`}
       {unreadTexts
         ? ` ${figure(unreadTexts.of - unreadTexts.done)} texts are still to be read; what they hold shows as it is found.`
         : ''}

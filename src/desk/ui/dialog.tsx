@@ -12,6 +12,8 @@ export interface DialogProps {
   children: ReactNode
   /** The buttons, the one that goes on last. */
   footer?: ReactNode
+  /** For what needs the width of the page: two texts side by side. */
+  wide?: boolean
   /** Where the focus goes on opening; the first control otherwise. */
   initialFocus?: ComponentProps<typeof Kit.Popup>['initialFocus']
 }
@@ -24,13 +26,14 @@ export function Dialog({
   description,
   children,
   footer,
+  wide = false,
   initialFocus,
 }: DialogProps) {
   return (
     <Kit.Root open={open} onOpenChange={onOpenChange}>
       <Kit.Portal>
         <Kit.Backdrop className={styles.backdrop} />
-        <Kit.Popup className={styles.popup} initialFocus={initialFocus}>
+        <Kit.Popup className={styles.popup} data-wide={wide || undefined} initialFocus={initialFocus}>
           <div className={styles.head}>
             <Kit.Title className={styles.title}>{title}</Kit.Title>
             <Kit.Close render={<IconButton label="Close" icon={<X />} size="s" />} />

@@ -11,6 +11,8 @@ export interface Decisions {
   /** Decides on one article. The decision it already has is taken away by the same key. @returns what it has now */
   readonly toggle: (id: ArticleId, decision: Decision) => Decision | null
   readonly setRead: (ids: readonly ArticleId[], read: boolean) => void
+  /** Keeps one of several articles that say the same, and rejects the others as its duplicates: one step. */
+  readonly keepOne: (kept: ArticleId, others: readonly ArticleId[]) => void
   /** Reads an unread article, or has a read one be unread again. */
   readonly toggleRead: (id: ArticleId) => void
   /** Without a step of its own: it was merely opened. */
@@ -76,6 +78,14 @@ export function useDecisions(onUndone?: (article: ArticleId) => void): Decisions
         return next
       },
       setRead,
+      keepOne: (kept, others) =>
+        mark(
+          [
+            { ids: [kept], set: { decision: 'keep' } },
+            { ids: others, set: { decision: 'reject', duplicateOf: kept } },
+          ],
+          { kind: 'keep-one' },
+        ),
       toggleRead: (id) => setRead([id], marks.get(id)?.readAt === undefined),
       markOpened: (id) => void marks.mark([{ ids: [id], set: { read: true } }]).catch(ignore),
       undo,

@@ -1,11 +1,10 @@
-import { useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { counted, figure } from '../../ui/counted.ts'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './facet.module.css'
 
 export interface FacetOption {
   readonly value: string
-  readonly label: ReactNode
+  readonly label: string
   /** How many articles it would leave. */
   readonly count: number
 }
@@ -29,8 +28,7 @@ export function Facet({ legend, options, chosen, onToggle }: FacetProps) {
     : options.filter(({ value }, index) => index < firstOptions || chosen.includes(value))
   if (options.length === 0) return null
   return (
-    <fieldset className={styles.facet}>
-      <legend className={styles.legend}>{legend}</legend>
+    <FilterGroup legend={legend}>
       <div className={styles.options}>
         {shown.map(({ value, label, count }) => (
           <button
@@ -38,14 +36,12 @@ export function Facet({ legend, options, chosen, onToggle }: FacetProps) {
             type="button"
             className={styles.option}
             aria-pressed={chosen.includes(value)}
+            aria-label={`${label}, ${counted(count, 'article')}`}
             data-empty={count === 0 || undefined}
             onClick={() => onToggle(value)}
           >
             <span className={styles.label}>{label}</span>
-            <span className={styles.count} aria-hidden="true">
-              {figure(count)}
-            </span>
-            <VisuallyHidden>{`, ${counted(count, 'article')}`}</VisuallyHidden>
+            <span className={styles.count}>{figure(count)}</span>
           </button>
         ))}
         {options.length > shown.length ? (
@@ -54,6 +50,19 @@ export function Facet({ legend, options, chosen, onToggle }: FacetProps) {
           </button>
         ) : null}
       </div>
-    </fieldset>
+    </FilterGroup>
+  )
+}
+
+/** A filter's name with what belongs to it beside, or below where there is no room. */
+export function FilterGroup({ legend, children }: { legend: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <div role="group" aria-labelledby={id} className={styles.facet}>
+      <p id={id} className={styles.legend}>
+        {legend}
+      </p>
+      {children}
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { TextField } from '../../ui/text-field.tsx'
-import facet from './facet.module.css'
+import { FilterGroup } from './facet.tsx'
 import styles from './range-fields.module.css'
 
 export interface RangeFieldsProps {
@@ -37,8 +37,7 @@ export function RangeFields({ legend, type, from, to, onChange }: RangeFieldsPro
   }
 
   return (
-    <fieldset className={facet.facet}>
-      <legend className={facet.legend}>{legend}</legend>
+    <FilterGroup legend={legend}>
       <div className={styles.ends}>
         <TextField
           label={`${legend}, from`}
@@ -62,6 +61,6 @@ export function RangeFields({ legend, type, from, to, onChange }: RangeFieldsPro
           onValueChange={(to) => change({ ...typed, to })}
         />
       </div>
-    </fieldset>
+    </FilterGroup>
   )
 }

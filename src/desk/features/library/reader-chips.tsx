@@ -8,8 +8,8 @@ import styles from './reader-chips.module.css'
 
 export interface ReaderChipsProps {
   entry: LibraryEntry
-  onVersions?: () => void
-  onDuplicates?: () => void
+  onVersions: () => void
+  onDuplicates: () => void
 }
 
 /** What was found out about the article that is read; its other texts, and those that say the same, are a click away. */

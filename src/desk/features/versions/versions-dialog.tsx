@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { ArticleId } from '../../../contract/ids.ts'
+import { useIntake } from '../../intake/intake-context.tsx'
+import { comparisonQuery, versionsQuery } from '../../intake/library-queries.ts'
+import type { ArticleVersion } from '../../library/view.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { counted } from '../../ui/counted.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SideBySide } from '../../ui/side-by-side.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './versions-dialog.module.css'
+
+/** The texts an article came with, two of them side by side: the earlier at the left. */
+export function VersionsDialog({ id, onClose }: { id: ArticleId; onClose: () => void }) {
+  const versions = useQuery(versionsQuery(useIntake(), id))
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title={versions.data ? counted(versions.data.length, 'version') : 'Versions'}
+      description="The same article came with more than one text. All of them are kept; lists and exports have the newest."
+    >
+      {versions.isError ? <Unreadable /> : null}
+      {versions.isPending ? <Skeleton lines={8} /> : null}
+      {versions.data ? <Comparison versions={versions.data} /> : null}
+    </Dialog>
+  )
+}
+
+/** @param versions newest first */
+function Comparison({ versions }: { versions: readonly ArticleVersion[] }) {
+  const intake = useIntake()
+  const [places, setPlaces] = useState({ before: Math.min(1, versions.length - 1), after: 0 })
+  const [before, after] = [versions[places.before], versions[places.after]]
+  const comparison = useQuery({
+    ...comparisonQuery(intake, before?.text ?? '', after?.text ?? ''),
+    enabled: before !== undefined && after !== undefined,
+  })
+  if (!before || !after) return null
+  if (comparison.isError) return <Unreadable />
+  if (!comparison.data) return <Skeleton lines={8} />
+  const choice = (side: 'before' | 'after', label: string) =>
+    versions.length < 3 ? null : (
+      <select
+        aria-label={label}
+        className={styles.choice}
+        value={places[side]}
+        onChange={({ target }) => setPlaces({ ...places, [side]: Number(target.value) })}
+      >
+        {versions.map((version, place) => (
+          <option key={place} value={place}>
+            {versionWords(version)}
+          </option>
+        ))}
+      </select>
+    )
+  return (
+    <SideBySide
+      {...comparison.data}
+      before={<Head version={before}>{choice('before', 'Text at the left')}</Head>}
+      after={<Head version={after}>{choice('after', 'Text at the right')}</Head>}
+    />
+  )
+}
+
+function Head({ version, children }: { version: ArticleVersion; children: ReactNode }) {
+  return (
+    <>
+      {children ?? <span className={styles.source}>{versionWords(version)}</span>}
+      <span className={styles.title} dir="auto">
+        {version.title.trim() || 'Untitled'}
+      </span>
+    </>
+  )
+}
+
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
+
+function versionWords({ jobKey, collectedAt, wordCount, signatureRemoved }: ArticleVersion): string {
+  const signature =
+    signatureRemoved === undefined ? [] : [signatureRemoved ? 'signatures removed' : 'signatures left']
+  return [`Job ${jobKey}`, day.format(collectedAt), counted(wordCount, 'word'), ...signature].join(', ')
+}
+
+const Unreadable = () => (
+  <Alert tone="error" title="The texts could not be read">
+    They are still on this device. Close this and try again in a moment.
+  </Alert>
+)

@@ -1,0 +1,88 @@
+import { useState, type ReactNode } from 'react'
+import { Checkbox } from './checkbox.tsx'
+import { counted, figure } from './counted.ts'
+import styles from './side-by-side.module.css'
+
+export interface SideBySidePart {
+  readonly text: string
+  readonly isMarked: boolean
+}
+
+export interface SideBySideRow {
+  readonly kind: 'same' | 'changed' | 'removed' | 'added' | 'moved'
+  readonly before?: readonly SideBySidePart[] | undefined
+  readonly after?: readonly SideBySidePart[] | undefined
+}
+
+export interface SideBySideProps {
+  /** What stands at the left and at the right. */
+  before: ReactNode
+  after: ReactNode
+  rows: readonly SideBySideRow[]
+  removedWords: number
+  addedWords: number
+}
+
+/** Two texts, paragraph beside paragraph; what differs is struck out or underlined, so that no colour need be seen. */
+export function SideBySide({ before, after, rows, removedWords, addedWords }: SideBySideProps) {
+  const [onlyDifferent, setOnlyDifferent] = useState(false)
+  const different = rows.filter(({ kind }) => kind !== 'same')
+  const shown = onlyDifferent ? different : rows
+  return (
+    <div className={styles.comparison}>
+      <div className={styles.head}>
+        <p className={styles.sum} role="status">
+          {different.length === 0
+            ? 'The two texts are the same.'
+            : `${counted(removedWords, 'word')} only at the left, ${figure(addedWords)} only at the right.`}
+        </p>
+        {different.length > 0 && different.length < rows.length ? (
+          <Checkbox label="Only what differs" checked={onlyDifferent} onCheckedChange={setOnlyDifferent} />
+        ) : null}
+      </div>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{before}</th>
+            <th scope="col">{after}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row, index) => (
+            // Rows never move: another comparison replaces them all.
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={index} data-kind={row.kind}>
+              <td dir="auto">
+                <Parts parts={row.before} as="del" moved={row.kind === 'moved'} />
+              </td>
+              <td dir="auto">
+                <Parts parts={row.after} as="ins" moved={row.kind === 'moved'} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Parts({
+  parts = [],
+  as: Mark,
+  moved,
+}: {
+  parts?: readonly SideBySidePart[] | undefined
+  as: 'ins' | 'del'
+  moved: boolean
+}) {
+  if (parts.length === 0) return null
+  return (
+    <>
+      {moved ? <span className={styles.moved}>Moved</span> : null}
+      {parts.map(({ text, isMarked }, index) =>
+        // oxlint-disable-next-line react/no-array-index-key
+        isMarked ? <Mark key={index}>{text}</Mark> : <span key={index}>{text}</span>,
+      )}
+    </>
+  )
+}
