@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
@@ -15,6 +15,8 @@ export function precompress(): Plugin {
       folder = path.resolve(config.root, config.build.outDir)
     },
     closeBundle() {
+      // A build that failed has no folder, and its own error is the one to be seen.
+      if (!existsSync(folder)) return
       for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
         if (!entry.isFile() || !/\.(js|css|html|svg|json|webmanifest)$/.test(entry.name)) continue
         const file = path.join(entry.parentPath, entry.name)

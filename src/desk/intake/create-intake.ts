@@ -1,6 +1,6 @@
 import type { Client } from '../api/client.ts'
+import { laterPart } from '../library/later-part.ts'
 import type { Library } from '../library/library.ts'
-import { fileWork } from './file-work.ts'
 import { idWork } from './id-work.ts'
 import type { Intake } from './intake.ts'
 import { jobChecks } from './job-checks.ts'
@@ -19,11 +19,13 @@ export interface IntakeParts {
 
 /** Where the service and the library meet, in place: in a worker, or on a page that can have none, or in a test. */
 export function createIntake(parts: IntakeParts): Intake {
+  const { library, now } = parts
+  const files = laterPart(async () => (await import('./file-work.ts')).fileWork(library, now))
   return {
-    library: parts.library,
+    library,
     ...requestSending(parts),
     ...jobChecks(parts),
-    ...fileWork(parts.library, parts.now),
-    ...idWork(parts.library),
+    ...files.methods({ makeArticleFile: true, makeBackup: true, restoreBackup: true, abandonFiles: true }),
+    ...idWork(library),
   }
 }

@@ -1,23 +1,15 @@
-import { createAnalyst } from './analyst.ts'
 import { storedArticles } from './stored-articles.ts'
 import { createCatalogue } from './catalogue.ts'
 import type { Changes } from './changes.ts'
+import { type LaterPart, laterPart } from './later-part.ts'
 import type { Library } from './library.ts'
-import { createLibraryDuplicates } from './library-duplicates.ts'
-import { createLibrarySearch } from './library-search.ts'
 import type { Store } from './store.ts'
-import { storedBackup } from './stored-backup.ts'
-import { storedExport } from './stored-export.ts'
-import { storedInventory } from './stored-inventory.ts'
 import { storedJobs } from './stored-jobs.ts'
-import { storedLedger } from './stored-ledger.ts'
 import { storedLists } from './stored-lists.ts'
 import { storedMarks } from './stored-marks.ts'
 import { storedNamed } from './stored-named.ts'
-import { storedRestore } from './stored-restore.ts'
 import { storedSettings } from './stored-settings.ts'
-import { storedView } from './stored-view.ts'
-import { storedYields } from './stored-yields.ts'
+import type { WholeLibrary } from './whole-library.ts'
 
 export interface StoredLibraryParts {
   /** See `accountName`. */
@@ -33,9 +25,15 @@ export function createStoredLibrary(parts: StoredLibraryParts): Library {
   const { name, store, changes, now } = parts
   const jobs = storedJobs(parts)
   const catalogue = createCatalogue(store, changes)
-  const analyst = createAnalyst({ store, changes, catalogue })
-  const search = createLibrarySearch({ store, changes, catalogue })
-  const duplicates = createLibraryDuplicates({ store, changes, catalogue })
+  const closing = new AbortController()
+  const whole = laterPart(async () => {
+    const part = (await import('./whole-library.ts')).createWholeLibrary(parts, catalogue)
+    if (closing.signal.aborted) part.stop()
+    else closing.signal.addEventListener('abort', () => part.stop())
+    return part
+  })
+  const files = laterPart(async () => (await import('./library-files.ts')).libraryFiles(parts, catalogue))
+  readWhatComes(changes, whole)
   return {
     name,
     get kept() {
@@ -44,17 +42,29 @@ export function createStoredLibrary(parts: StoredLibraryParts): Library {
     subscribe: (listener) => changes.subscribe(listener),
     ...jobs,
     ...storedArticles(parts),
-    ...storedView(parts, { catalogue, analyst, duplicates, search }),
     ...storedMarks(parts),
     ...storedLists(parts),
-    ...storedLedger(parts, catalogue),
-    ...storedYields(parts, catalogue),
     ...storedNamed(parts),
-    ...storedInventory(parts),
-    ...storedExport(parts, catalogue),
-    ...storedBackup(parts),
-    ...storedRestore(parts),
     ...storedSettings(parts),
+    ...whole.methods({
+      view: true,
+      entries: true,
+      libraryArticle: true,
+      duplicatesOf: true,
+      versions: true,
+      compareTexts: true,
+      ledger: true,
+      skipIds: true,
+      yieldReport: true,
+      keepRates: true,
+    }),
+    ...files.methods({
+      knownArticles: true,
+      backupParts: true,
+      backupPart: true,
+      restorePart: true,
+      inventory: true,
+    }),
     unsaved: () => Promise.resolve(store.unsaved?.()),
     async saveUnsaved() {
       await jobs.purgeRemoved(now())
@@ -74,11 +84,25 @@ export function createStoredLibrary(parts: StoredLibraryParts): Library {
       })
     },
     close() {
-      analyst.stop()
-      search.stop()
-      duplicates.stop()
+      closing.abort()
       changes.close()
       store.close()
     },
   }
+}
+
+/** The texts of what comes are read in the background; what comes before that part is there has it fetched. */
+function readWhatComes(changes: Changes, whole: LaterPart<WholeLibrary>): void {
+  const unsubscribe = changes.subscribe(({ articles = [] }) => {
+    if (articles.length === 0) return
+    whole.get().then(
+      (part) => {
+        // From here on it sees by itself.
+        unsubscribe()
+        part.readTexts()
+      },
+      // Offline, or gone since a deploy: it is asked for with what comes next.
+      () => {},
+    )
+  })
 }

@@ -1,0 +1,30 @@
+import { createAnalyst } from './analyst.ts'
+import type { CatalogueKeeper } from './catalogue.ts'
+import { createLibraryDuplicates } from './library-duplicates.ts'
+import { createLibrarySearch } from './library-search.ts'
+import { storedLedger } from './stored-ledger.ts'
+import type { StoredLibraryParts } from './stored-library.ts'
+import { storedView } from './stored-view.ts'
+import { storedYields } from './stored-yields.ts'
+
+export type WholeLibrary = ReturnType<typeof createWholeLibrary>
+
+/** What looks at all jobs at once, and what reads every text for it. */
+export function createWholeLibrary(parts: StoredLibraryParts, catalogue: CatalogueKeeper) {
+  const { store, changes } = parts
+  const analyst = createAnalyst({ store, changes, catalogue })
+  const search = createLibrarySearch({ store, changes, catalogue })
+  const duplicates = createLibraryDuplicates({ store, changes, catalogue })
+  return {
+    ...storedView(parts, { catalogue, analyst, duplicates, search }),
+    ...storedYields(parts, { catalogue, duplicates }),
+    ...storedLedger(parts, catalogue),
+    /** Reads what has come; from here on it sees by itself when more does. */
+    readTexts: () => analyst.wake(),
+    stop() {
+      analyst.stop()
+      search.stop()
+      duplicates.stop()
+    },
+  }
+}
