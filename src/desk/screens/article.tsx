@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { Link, useOutletContext, useParams, useSearchParams } from 'react-router-dom'
 import { useNeighbours } from '../features/articles/use-neighbours.ts'
 import { useJobSource } from '../features/articles/use-job-source.ts'
@@ -17,6 +17,8 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './article.module.css'
 import type { JobReading } from './job.tsx'
+
+const ArticleNotes = lazy(async () => ({ default: (await import('./article-notes.tsx')).ArticleNotes }))
 
 /** The reader, within the screen of its job. */
 export function ArticleScreen() {
@@ -69,6 +71,11 @@ function Article({ article, record, shown }: JobReading & { article: LibraryArti
           {record.category ? <bdi>{record.category}</bdi> : null}
           <Link to={neighbours.back}>Job {record.key}</Link>
         </>
+      }
+      chips={
+        <Suspense fallback={null}>
+          <ArticleNotes id={id} />
+        </Suspense>
       }
       decisions={<DecisionButtons id={id} onDecide={shown.decide} />}
       note={<NoteField key={article.position} id={id} />}

@@ -22,6 +22,7 @@ import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { NothingShown } from './nothing-shown.tsx'
 import { selectedIds, useDeciding } from './use-deciding.ts'
+import { useLateChips } from './use-late-chips.ts'
 
 export interface JobArticlesProps {
   record: JobRecord
@@ -71,6 +72,7 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
       marking={marking}
       busy={found.stale || text.trim() !== query}
       early={early}
+      Chips={useLateChips()}
       filters={<DecisionFilter choice={choice} onChoose={choose} index={index} total={total} />}
       bulk={
         <BulkActions

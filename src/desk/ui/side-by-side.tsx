@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { Checkbox } from './checkbox.tsx'
-import { counted, figure } from './counted.ts'
+import { counted } from './counted.ts'
 import styles from './side-by-side.module.css'
 
 export interface SideBySidePart {
@@ -15,7 +15,7 @@ export interface SideBySideRow {
 }
 
 export interface SideBySideProps {
-  /** What stands at the left and at the right. */
+  /** What the two texts are: the first stands at the left, or above. */
   before: ReactNode
   after: ReactNode
   rows: readonly SideBySideRow[]
@@ -25,8 +25,10 @@ export interface SideBySideProps {
 
 /** Two texts, paragraph beside paragraph; what differs is struck out or underlined, so that no colour need be seen. */
 export function SideBySide({ before, after, rows, removedWords, addedWords }: SideBySideProps) {
-  const [onlyDifferent, setOnlyDifferent] = useState(false)
   const different = rows.filter(({ kind }) => kind !== 'same')
+  const isLittle = different.length > 0 && different.length * 3 < rows.length
+  const [asked, setAsked] = useState<boolean>()
+  const onlyDifferent = asked ?? isLittle
   const shown = onlyDifferent ? different : rows
   return (
     <div className={styles.comparison}>
@@ -34,10 +36,10 @@ export function SideBySide({ before, after, rows, removedWords, addedWords }: Si
         <p className={styles.sum} role="status">
           {different.length === 0
             ? 'The two texts are the same.'
-            : `${counted(removedWords, 'word')} only at the left, ${figure(addedWords)} only at the right.`}
+            : `Only in the first text: ${counted(removedWords, 'word')}. Only in the second: ${counted(addedWords, 'word')}.`}
         </p>
         {different.length > 0 && different.length < rows.length ? (
-          <Checkbox label="Only what differs" checked={onlyDifferent} onCheckedChange={setOnlyDifferent} />
+          <Checkbox label="Only what differs" checked={onlyDifferent} onCheckedChange={setAsked} />
         ) : null}
       </div>
       <table className={styles.table}>

@@ -49,6 +49,7 @@ export function DuplicatesDialog({ id, onKeepOne, onClose }: DuplicatesDialogPro
       {shown ? (
         <>
           <ul className={styles.group} aria-label="Articles that say nearly the same">
+            <Member id={id} note="Open in the reader" onKeep={() => keepOne(id)} />
             {others.data?.map((other) => (
               <Member
                 key={`${typeof other.id} ${other.id}`}

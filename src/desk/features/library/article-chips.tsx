@@ -1,7 +1,7 @@
 import { useEntry } from '../../intake/intake-context.tsx'
 import type { Card } from '../../library/records.ts'
 import type { LibraryEntry } from '../../library/view.ts'
-import { counted } from '../../ui/counted.ts'
+import { counted, figure } from '../../ui/counted.ts'
 import styles from './article-chips.module.css'
 import { qualityWords } from './quality-words.ts'
 
@@ -44,9 +44,11 @@ function notesOf({ duplicate, versionCount, quality }: LibraryEntry): Note[] {
   ]
 }
 
-function jobsOf({ jobs: [newest = '', ...earlier] }: LibraryEntry): Note {
-  const more = earlier.length === 0 ? '' : ` and ${counted(earlier.length, 'other')}`
-  return { words: `Job ${newest}${more}`, tone: 'plain' }
+function jobsOf({ jobs }: LibraryEntry): Note {
+  const [newest = '', next] = jobs
+  if (next === undefined) return { words: `Job ${newest}`, tone: 'plain' }
+  const more = jobs.length > 2 ? ` and ${figure(jobs.length - 2)} more` : ''
+  return { words: `Jobs ${newest}, ${next}${more}`, tone: 'plain' }
 }
 
 /** "92 % same as 118 in job 4". */

@@ -24,7 +24,7 @@ export const sortWords: Readonly<Record<ViewSort, string>> = {
   title: 'Title, A to Z',
   longest: 'Longest first',
   shortest: 'Shortest first',
-  hits: 'Most keyword hits first',
+  hits: 'Most hits first',
 }
 
 /** The filters that are on, in the order in which they stand to choose from; the search is none of them. */

@@ -59,8 +59,8 @@ function Comparison({ versions }: { versions: readonly ArticleVersion[] }) {
   return (
     <SideBySide
       {...comparison.data}
-      before={<Head version={before}>{choice('before', 'Text at the left')}</Head>}
-      after={<Head version={after}>{choice('after', 'Text at the right')}</Head>}
+      before={<Head version={before}>{choice('before', 'First text')}</Head>}
+      after={<Head version={after}>{choice('after', 'Second text')}</Head>}
     />
   )
 }
