@@ -17,16 +17,19 @@ const runs = 3
 export async function fileFigures(): Promise<Figure[]> {
   const articles = Array.from({ length: articleCount }, (_, id) => madeArticle(id))
   const json = JSON.stringify(articles)
-  const writing = await timed(() => articles.map((article) => JSON.stringify(article)).join('\n').length)
-  const parsing = await timed(() => (JSON.parse(json) as unknown[]).length)
+  const writing = () => articles.map((article) => JSON.stringify(article)).join('\n').length
+  const parsing = () => (JSON.parse(json) as unknown[]).length
   const figures: Figure[] = []
-  const add = async (name: string, floor: number, work: () => Promise<unknown>) =>
-    figures.push({ name, value: await timed(work), unit: 'ms', floor })
+  const add = async (name: string, floor: () => unknown, work: () => Promise<unknown>, budget?: number) =>
+    figures.push({ name, unit: 'ms', budget, ...(await timedBeside(floor, work)) })
 
-  for (const [format, budget] of Object.entries(oneFileBudgets) as [ArticleFormat, number][]) {
-    await add(`10,000 articles as ${format}`, writing, () => lengthOf(exportOf(articles, format, 'one-file')))
-    figures.push({ ...figures.pop()!, budget })
-  }
+  for (const [format, budget] of Object.entries(oneFileBudgets) as [ArticleFormat, number][])
+    await add(
+      `10,000 articles as ${format}`,
+      writing,
+      () => lengthOf(exportOf(articles, format, 'one-file')),
+      budget,
+    )
   await add('10,000 articles as a ZIP of md', writing, () => lengthOf(exportOf(articles, 'md', 'zip')))
   figures.push({
     name: '  longest stretch without a rest',
@@ -49,7 +52,7 @@ export async function fileFigures(): Promise<Figure[]> {
   return figures
 }
 
-const oneFileBudgets = { csv: 2, json: 2, jsonl: 2, md: 8, txt: 5, html: 5, docx: 25 }
+const oneFileBudgets = { csv: 2, json: 2, jsonl: 2, md: 15, txt: 8, html: 8, docx: 40 }
 
 const header = { account: 'bench', madeAt: 0 }
 
@@ -123,12 +126,19 @@ async function longestStretch(pieces: AsyncIterable<Uint8Array>): Promise<number
   return longest
 }
 
-async function timed(work: () => unknown): Promise<number> {
-  const times: number[] = []
+/** The two take turns, so that what else the machine does falls on both. */
+async function timedBeside(floor: () => unknown, work: () => Promise<unknown>) {
+  const floors: number[] = []
+  const values: number[] = []
   for (let run = 0; run < runs; run += 1) {
-    const startedAt = performance.now()
-    await work()
-    times.push(performance.now() - startedAt)
+    floors.push(await timed(floor))
+    values.push(await timed(work))
   }
-  return median(times)
+  return { value: median(values), floor: median(floors) }
+}
+
+async function timed(work: () => unknown): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return performance.now() - startedAt
 }
