@@ -1,5 +1,6 @@
 import { byteFigures, paintFigures } from './page-figures.ts'
 import { launchBrowser } from './browser.ts'
+import { decisionFigures } from './decision-figures.ts'
 import { duplicateFigures } from './duplicate-figures.ts'
 import { fileFigures } from './file-figures.ts'
 import { printFigures } from './figures.ts'
@@ -9,7 +10,7 @@ import { searchFigures } from './search-figures.ts'
 import { serviceFigures } from './service-figures.ts'
 import { startStubServer } from './stub-server.ts'
 
-const groups = ['bytes', 'paint', 'intake', 'paste', 'search', 'duplicates', 'files', 'service']
+const groups = ['bytes', 'paint', 'intake', 'paste', 'decisions', 'search', 'duplicates', 'files', 'service']
 const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : groups
 
 const stub = await startStubServer()
@@ -19,6 +20,7 @@ try {
   if (wanted.includes('paint')) printFigures('Paint', await paintFigures(browser, stub.address))
   if (wanted.includes('intake')) printFigures('Intake', await intakeFigures(browser, stub.address))
   if (wanted.includes('paste')) printFigures('Paste', pasteFigures())
+  if (wanted.includes('decisions')) printFigures('Decisions', await decisionFigures(browser, stub.address))
   if (wanted.includes('search')) printFigures('Search', await searchFigures(browser))
   if (wanted.includes('duplicates')) printFigures('Near-duplicates', await duplicateFigures())
 } finally {

@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useState, useSyncExternalStore } from 'react'
 import { rowsInSight } from './rows-in-sight.ts'
 
 /**
@@ -6,12 +6,14 @@ import { rowsInSight } from './rows-in-sight.ts'
  * the first of them, and the last follows from it and the window's height.
  */
 export function useRowsInSight(count: number, rowHeight: number, top: number): readonly [number, number] {
+  // Once before the list is first drawn: nothing has been heard from the window yet.
+  useState(look)
   const read = useCallback(() => {
     const [first, last] = rowsInSight({
       count,
       rowHeight,
-      scrolled: window.scrollY - top,
-      viewHeight: window.innerHeight,
+      scrolled: view.scrolled - top,
+      viewHeight: view.height,
     })
     // One string, because a snapshot is compared by identity.
     return `${first} ${last}`
@@ -20,11 +22,35 @@ export function useRowsInSight(count: number, rowHeight: number, top: number): r
   return [first, last]
 }
 
+/**
+ * Where the window was when it last said so. React compares snapshots right after it has changed the page; reading the
+ * window itself then would have the browser lay everything out before it has to, twice with every key.
+ */
+const view = { scrolled: 0, height: 0 }
+
+function look(): void {
+  view.scrolled = window.scrollY
+  view.height = window.innerHeight
+}
+
+const listeners = new Set<() => void>()
+
+function onMove(): void {
+  look()
+  for (const listener of listeners) listener()
+}
+
 function subscribe(onChange: () => void): () => void {
-  window.addEventListener('scroll', onChange, { passive: true })
-  window.addEventListener('resize', onChange)
+  if (listeners.size === 0) {
+    window.addEventListener('scroll', onMove, { passive: true })
+    window.addEventListener('resize', onMove)
+  }
+  listeners.add(onChange)
+  look()
   return () => {
-    window.removeEventListener('scroll', onChange)
-    window.removeEventListener('resize', onChange)
+    listeners.delete(onChange)
+    if (listeners.size > 0) return
+    window.removeEventListener('scroll', onMove)
+    window.removeEventListener('resize', onMove)
   }
 }

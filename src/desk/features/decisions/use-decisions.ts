@@ -23,6 +23,9 @@ export interface Decisions {
 /** One message for all that is done in a row: the latest takes the place of the one before. */
 const messageId = 'step'
 
+/** Messages wait until the keys rest for a moment: ten decisions a second are not to be read, nor to be drawn. */
+const quietMs = 120
+
 const unwritten =
   'Nothing was changed: this tab can no longer write to the library. Reload the page and do it again; all that was decided before is safe.'
 
@@ -42,6 +45,7 @@ export function useDecisions(onUndone?: (article: ArticleId) => void): Decisions
     async function say(work: Promise<string | undefined>, withUndo: boolean): Promise<void> {
       const turn = (latest.current += 1)
       const message = await work.catch(() => unwritten)
+      await new Promise((resolve) => setTimeout(resolve, quietMs))
       if (message === undefined || turn !== latest.current) return
       const action = withUndo && message !== unwritten ? { label: 'Undo', onAction: undo } : undefined
       toast({ id: messageId, message, ...(action && { action }) })
