@@ -1,22 +1,11 @@
-import type { ArticleId } from '../../contract/ids.ts'
-import type { Decision } from '../library/records.ts'
+import type { KnownArticle } from '../library/records.ts'
 
-/** An article with all that an export says of it. Times are milliseconds since the epoch. */
-export interface ExportArticle {
-  readonly id: ArticleId
-  /** An id past 2^53 is shown in what is read, and left out of what is read back: it would come back as another. */
-  readonly unsafeId?: true | undefined
-  readonly title: string
-  readonly text: string
-  readonly wordCount: number
-  readonly category: string
-  /** Undefined where the job has no number yet. */
-  readonly jobId?: number | undefined
-  readonly keywords: readonly string[]
-  readonly decision?: Decision | undefined
-  readonly note?: string | undefined
-  readonly collectedAt: number
-  /** When this export was begun, as it will stand in the library once the file is made. */
+/**
+ * An article with all that an export says of it. An id past 2^53 is shown in what is read, and left out of what is read
+ * back: it would come back as another.
+ */
+export interface ExportArticle extends KnownArticle {
+  /** When this export was begun, as it will stand in the library once the file is made; milliseconds since the epoch. */
   readonly exportedAt?: number | undefined
 }
 

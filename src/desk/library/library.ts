@@ -10,6 +10,7 @@ import type {
   JobAnswer,
   JobKey,
   JobRecord,
+  KnownArticle,
   LibraryArticle,
   MarkEdit,
   Named,
@@ -21,9 +22,8 @@ import type {
   UndoneStep,
   Unsaved,
 } from './records.ts'
-import type { ArticleChoice, KnownArticle } from './stored-export.ts'
+import type { ArticleChoice } from './stored-export.ts'
 import type { Inventory } from './stored-inventory.ts'
-import type { TextDiff } from './text-diff.ts'
 import type { TextDiff } from './text-diff.ts'
 import type { ArticleVersion, LibraryEntry, LibraryView, NearDuplicate, ViewSpec } from './view.ts'
 import type { KeptScope, SkipScope, SkipTotal } from './skip-scope.ts'
@@ -137,8 +137,6 @@ export interface Library {
   duplicatesOf(id: ArticleId): Promise<NearDuplicate[]>
   /** The texts an article came with, newest first, each once. */
   versions(id: ArticleId): Promise<ArticleVersion[]>
-  /** Sets two texts side by side: here, since two long ones take a while. */
-  compareTexts(before: string, after: string): Promise<TextDiff>
   /** Sets two texts side by side: here, since two long ones take a while. */
   compareTexts(before: string, after: string): Promise<TextDiff>
 

@@ -94,6 +94,18 @@ export interface LibraryArticle extends Article {
   readonly collectedAt: number
 }
 
+/** An article with all that is known of it here, as it goes into a file. Times are milliseconds since the epoch. */
+export interface KnownArticle extends Article {
+  readonly wordCount: number
+  readonly category: string
+  /** Undefined where the job has no number yet. */
+  readonly jobId?: number | undefined
+  readonly keywords: readonly string[]
+  readonly decision?: Decision | undefined
+  readonly note?: string | undefined
+  readonly collectedAt: number
+}
+
 /** What a finished job brought, to be saved whole. */
 export interface JobAnswer {
   readonly state: string

@@ -3,7 +3,7 @@ import { readMarks } from './article-marks.ts'
 import type { Catalogue, CatalogueKeeper } from './catalogue.ts'
 import { categoryOf } from './job-category.ts'
 import type { Library } from './library.ts'
-import type { Card, Decision, JobKey, JobRecord } from './records.ts'
+import type { Card, JobKey, JobRecord, KnownArticle } from './records.ts'
 import { cardsPerPage } from './records.ts'
 import type { Tables } from './store.ts'
 import type { StoredLibraryParts } from './stored-library.ts'
@@ -12,21 +12,6 @@ import type { StoredLibraryParts } from './stored-library.ts'
 export type ArticleChoice =
   | { readonly jobKey: JobKey; readonly positions: readonly number[] | 'all' }
   | { readonly ids: readonly ArticleId[] }
-
-/** An article with all that is known of it here. */
-export interface KnownArticle {
-  readonly id: ArticleId
-  readonly unsafeId?: true | undefined
-  readonly title: string
-  readonly text: string
-  readonly wordCount: number
-  readonly category: string
-  readonly jobId?: number | undefined
-  readonly keywords: readonly string[]
-  readonly decision?: Decision | undefined
-  readonly note?: string | undefined
-  readonly collectedAt: number
-}
 
 /** Read at a time: little enough for other questions to be answered in between. */
 const stretchLength = 100
