@@ -102,7 +102,10 @@ export function LibraryArticles({
           <NothingFound
             {...{ total, query, spec }}
             unreadTexts={view.unreadTexts}
-            onClearSearch={() => setText('')}
+            onShowAll={() => {
+              setText('')
+              filtering.clear()
+            }}
             onClearFilters={filtering.clear}
           />
         }
@@ -126,14 +129,14 @@ function NothingFound({
   query,
   spec,
   unreadTexts,
-  onClearSearch,
+  onShowAll,
   onClearFilters,
 }: {
   total: number
   query: string
   spec: ViewSpec
   unreadTexts: LibraryView['unreadTexts']
-  onClearSearch: () => void
+  onShowAll: () => void
   onClearFilters: () => void
 }) {
   const filters = activeFilters(spec).map(({ words }) => words)
@@ -145,7 +148,7 @@ function NothingFound({
       actions={
         <>
           {filters.length > 0 ? <Button onClick={onClearFilters}>Clear filters</Button> : null}
-          {query === '' ? null : <Button onClick={onClearSearch}>Clear search</Button>}
+          {query === '' ? null : <Button onClick={onShowAll}>Show all articles</Button>}
         </>
       }
     >

@@ -68,7 +68,7 @@ function Comparison({ versions }: { versions: readonly ArticleVersion[] }) {
 function Head({ version, children }: { version: ArticleVersion; children: ReactNode }) {
   return (
     <>
-      {children ?? <span className={styles.source}>{versionWords(version)}</span>}
+      {children ?? <span className={styles.source}>{versionWords(version)}</span>}{' '}
       <span className={styles.title} dir="auto">
         {version.title.trim() || 'Untitled'}
       </span>

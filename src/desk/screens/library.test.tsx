@@ -1,0 +1,243 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { blankRequest, type JobRequest } from '../../contract/job-request.ts'
+import { renderDesk } from '../testing/render-desk.tsx'
+import { stubArticles } from '../testing/stub-service.ts'
+import { testIntake } from '../testing/test-intake.ts'
+
+let intake: ReturnType<typeof testIntake>
+
+// Their code comes with the first visit; here that must not count as slowness of the screen.
+beforeAll(() =>
+  Promise.all([
+    import('./library.tsx'),
+    import('./library-article.tsx'),
+    import('./article-notes.tsx'),
+    import('../features/library/filter-sheet.tsx'),
+    import('../features/versions/versions-dialog.tsx'),
+    import('../features/duplicates/duplicates-dialog.tsx'),
+    import('../library/whole-library.ts'),
+    import('../library/text-diff.ts'),
+  ]),
+)
+
+beforeEach(() => {
+  intake = testIntake()
+})
+
+async function collect(jobId: number, request: Partial<JobRequest>, articles: readonly unknown[]) {
+  intake.service.nextJobStates({ state: 'success', category: '', articles })
+  const outcome = await intake.createJob({ ...blankRequest, ...request })
+  expect(outcome).toMatchObject({ key: String(jobId) })
+  await intake.checkJob(String(jobId))
+}
+
+const prose = (about: string, words = 60) =>
+  Array.from({ length: words }, (_, index) => `${about}${index} says`).join(' ')
+
+/** Four articles in two jobs: one came in both with another text, two say the same. */
+async function fill() {
+  await collect(17, { keywords: ['solar'], category: 'Energy' }, [
+    { id: 1, title: 'Roofs', text: `${prose('roof')}.\n\nBy Ann Author` },
+    { id: 2, title: 'Rivers', text: prose('river') },
+    { id: 3, title: 'Bread', text: `${prose('bread')} https://example.org/bread` },
+  ])
+  await collect(18, { keywords: ['water'] }, [
+    { id: 4, title: 'Streams', text: `${prose('river')} and more` },
+    { id: 1, title: 'Roofs', text: `${prose('roof')}.` },
+  ])
+}
+
+async function openLibrary(at = '/library') {
+  const desk = renderDesk(intake, { at })
+  await screen.findByRole('list', { name: 'Articles' })
+  return desk
+}
+
+const titles = () =>
+  within(screen.getByRole('list', { name: 'Articles' }))
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+
+const filters = () => within(screen.getByRole('region', { name: 'Filters' }))
+
+/** Until every text has been read. */
+const allRead = () =>
+  waitFor(() => expect(screen.queryByText(/Reading texts/)).not.toBeInTheDocument(), { timeout: 5_000 })
+
+describe('the library', { timeout: 30_000 }, () => {
+  it('has every article of every job once, newest first, with the jobs it came in', async () => {
+    await fill()
+    await openLibrary()
+    await waitFor(() => expect(titles()).toEqual(['Streams', 'Roofs', 'Rivers', 'Bread']))
+    expect(screen.getByText('4 articles from 2 jobs, kept on this device.')).toBeVisible()
+    expect(screen.getByRole('article', { name: 'Roofs' })).toHaveTextContent('Jobs 18, 17')
+    expect(await screen.findByText('2 versions')).toBeVisible()
+  })
+
+  it('says what to do where nothing was collected yet', async () => {
+    renderDesk(intake, { at: '/library' })
+    expect(await screen.findByText('Nothing collected yet')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Create a job' })).toHaveAttribute('href', '/jobs/new')
+  })
+
+  it('narrows by filters that are in the address, counts what each would leave, and lets them go', async () => {
+    await fill()
+    const { user, address } = await openLibrary()
+    await allRead()
+    await user.click(filters().getByRole('button', { name: 'Energy, 3 articles' }))
+    await waitFor(() => expect(titles()).toEqual(['Roofs', 'Rivers', 'Bread']))
+    await user.click(await filters().findByRole('button', { name: 'Links, 1 article' }))
+    await waitFor(() => expect(titles()).toEqual(['Bread']))
+    expect(address()).toBe('/library?category=Energy&quality=links')
+    expect(screen.getByText('1 of 4 matching')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Remove filter Links' }))
+    await waitFor(() => expect(address()).toBe('/library?category=Energy'))
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await waitFor(() => expect(titles()).toHaveLength(4))
+    expect(address()).toBe('/library')
+  })
+
+  it('shows what its address says, and passes over what makes no sense there', async () => {
+    await fill()
+    await openLibrary('/library?job=18&sort=title&read=perhaps')
+    await waitFor(() => expect(titles()).toEqual(['Roofs', 'Streams']))
+    expect(screen.getByRole('combobox', { name: 'Order' })).toHaveValue('title')
+    expect(screen.getByRole('button', { name: 'Remove filter Job 18' })).toBeVisible()
+  })
+
+  it('searches all texts, best match first', async () => {
+    await fill()
+    const { user, address } = await openLibrary()
+    await user.keyboard('/')
+    const search = screen.getByRole('searchbox', { name: 'Search library' })
+    expect(search).toHaveFocus()
+    await user.paste('river7')
+    await waitFor(() => expect(titles().toSorted()).toEqual(['Rivers', 'Streams']), { timeout: 5_000 })
+    await waitFor(() => expect(address()).toBe('/library?q=river7'))
+    await user.clear(search)
+    await user.paste('nowhere')
+    expect(await screen.findByText('Nothing here matches', {}, { timeout: 5_000 })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Show all articles' }))
+    await waitFor(() => expect(titles()).toHaveLength(4))
+  })
+
+  it('keeps a decided article in its place until the view is left, while the counts go along', async () => {
+    await fill()
+    const { user } = await openLibrary('/library?decision=undecided')
+    await waitFor(() => expect(titles()).toHaveLength(4))
+    await user.keyboard('jv')
+    await waitFor(() => expect(filters().getByRole('button', { name: 'Kept, 1 article' })).toBeVisible())
+    expect(titles()).toEqual(['Streams', 'Roofs', 'Rivers', 'Bread'])
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await user.click(await filters().findByRole('button', { name: 'Undecided, 3 articles' }))
+    await waitFor(() => expect(titles()).toEqual(['Roofs', 'Rivers', 'Bread']))
+  })
+
+  it('offers what comes while it is looked at, and does not move what is there', async () => {
+    await fill()
+    const { user } = await openLibrary()
+    await waitFor(() => expect(titles()).toHaveLength(4))
+    await collect(19, {}, stubArticles(2, 90))
+    await user.click(await screen.findByRole('button', { name: 'Show 2 that came' }))
+    await waitFor(() => expect(titles().slice(0, 2)).toEqual(['Article 90', 'Article 91']))
+  })
+
+  it('decides on all that match at once, and takes it back', async () => {
+    await fill()
+    const { user } = await openLibrary('/library?job=17')
+    await user.click(await screen.findByRole('button', { name: 'Select all 3 matching' }))
+    await user.click(screen.getByRole('button', { name: /^Reject 3/ }))
+    await waitFor(async () =>
+      expect((await intake.library.view({ decisions: ['reject'] })).ids.numbers).toHaveLength(3),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(async () =>
+      expect((await intake.library.view({ decisions: ['reject'] })).ids.numbers).toHaveLength(0),
+    )
+  })
+
+  it('keeps a view under a name, to be used, renamed and deleted, and brings it back', async () => {
+    await fill()
+    const { user, address } = await openLibrary('/library?job=18')
+    await user.click(await screen.findByRole('button', { name: 'Save this view' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(screen.getByText('A view needs a name to be found by.')).toBeVisible()
+    await user.type(screen.getByLabelText('Name of the view'), 'Water{Enter}')
+    expect(await screen.findByRole('link', { name: 'Water' })).toHaveAttribute('aria-current', 'true')
+
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await user.click(screen.getByRole('link', { name: 'Water' }))
+    await waitFor(() => expect(address()).toBe('/library?job=18'))
+
+    await user.click(screen.getByRole('button', { name: 'View Water' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+    await user.clear(screen.getByLabelText('Name of the view'))
+    await user.type(screen.getByLabelText('Name of the view'), 'Streams and rivers{Enter}')
+    expect(await screen.findByRole('link', { name: 'Streams and rivers' })).toBeVisible()
+
+    await user.click(screen.getByRole('button', { name: 'View Streams and rivers' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    await waitFor(() =>
+      expect(screen.queryByRole('link', { name: 'Streams and rivers' })).not.toBeInTheDocument(),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByRole('link', { name: 'Streams and rivers' })).toBeVisible()
+  })
+})
+
+describe('an article of the library', { timeout: 30_000 }, () => {
+  it('opens beside the list, with its jobs, and the next one in the same order', async () => {
+    await fill()
+    const { user, address } = await openLibrary('/library?sort=title')
+    await waitFor(() => expect(titles()).toEqual(['Bread', 'Rivers', 'Roofs', 'Streams']))
+    await user.keyboard('jj{Enter}')
+    expect(await screen.findByRole('heading', { name: 'Rivers' })).toBeVisible()
+    expect(address()).toBe('/library/articles/2?sort=title')
+    await user.keyboard('j')
+    expect(await screen.findByRole('heading', { name: 'Roofs' })).toBeVisible()
+    await waitFor(() => expect(address()).toBe('/library/articles/1?sort=title'))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(address()).toBe('/library?sort=title'))
+  })
+
+  it('shows its versions side by side, with what one of them lacks struck out', async () => {
+    await fill()
+    const { user } = await openLibrary('/library/articles/1')
+    await allRead()
+    await user.click(await screen.findByRole('button', { name: '2 versions' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '2 versions' }))
+    expect(await dialog.findByText('By Ann Author')).toHaveProperty('tagName', 'DEL')
+    expect(dialog.getByRole('columnheader', { name: /^Job 17, .*Roofs$/ })).toBeVisible()
+    expect(dialog.getByText(/Only in the first text: 3 words/)).toBeVisible()
+  })
+
+  it('keeps one of those that say the same and rejects the rest as its duplicates, in one step', async () => {
+    await fill()
+    const { user } = await openLibrary('/library/articles/2')
+    await allRead()
+    await user.click(await screen.findByRole('button', { name: /same as 4 in job 18/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Near-duplicates' }))
+    expect(await dialog.findByText('and more', { exact: false, selector: 'ins' })).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'Keep this, reject the rest: Rivers' }))
+    await waitFor(async () =>
+      expect(await intake.library.marks([2, 4])).toMatchObject([
+        [2, { decision: 'keep' }],
+        [4, { decision: 'reject', duplicateOf: 2 }],
+      ]),
+    )
+    expect(await intake.library.steps()).toMatchObject([{ kind: 'keep-one', count: 2 }])
+    await intake.library.undo()
+    expect((await intake.library.marks([4]))[0]?.[1]?.decision).toBeUndefined()
+  })
+
+  it('says so where the library has no such article', async () => {
+    await fill()
+    await openLibrary('/library/articles/99?job=17')
+    expect(await screen.findByText('This article is not in your library')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Back to the library' })).toHaveAttribute(
+      'href',
+      '/library?job=17',
+    )
+  })
+})
