@@ -8,9 +8,21 @@ import { intakeFigures } from './intake-figures.ts'
 import { pasteFigures } from './paste-figures.ts'
 import { searchFigures } from './search-figures.ts'
 import { serviceFigures } from './service-figures.ts'
+import { skipFigures } from './skip-figures.ts'
 import { startStubServer } from './stub-server.ts'
 
-const groups = ['bytes', 'paint', 'intake', 'paste', 'decisions', 'search', 'duplicates', 'files', 'service']
+const groups = [
+  'bytes',
+  'paint',
+  'intake',
+  'paste',
+  'decisions',
+  'search',
+  'duplicates',
+  'skip',
+  'files',
+  'service',
+]
 const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : groups
 
 const stub = await startStubServer()
@@ -23,6 +35,7 @@ try {
   if (wanted.includes('decisions')) printFigures('Decisions', await decisionFigures(browser, stub.address))
   if (wanted.includes('search')) printFigures('Search', await searchFigures(browser))
   if (wanted.includes('duplicates')) printFigures('Near-duplicates', await duplicateFigures())
+  if (wanted.includes('skip')) printFigures('Skip lists', await skipFigures(browser, stub.address))
 } finally {
   await browser.close()
   await stub.stop()

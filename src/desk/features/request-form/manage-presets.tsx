@@ -53,7 +53,7 @@ function PresetRow({ preset, presets }: { preset: Named; presets: readonly Named
 
   const undo = async (step: Step) => {
     const isUndone = await undoStep(library, step).catch(() => false)
-    if (!isUndone) toast({ message: 'Not undone: something else was done since. Undo that first, with z.' })
+    if (!isUndone) toast({ message: 'Not undone: something else was done since' })
   }
 
   const remove = async () => {

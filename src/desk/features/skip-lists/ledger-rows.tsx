@@ -40,6 +40,7 @@ export function LedgerRows({ rows }: { rows: readonly LedgerRow[] }) {
           </div>
           <Button
             size="s"
+            variant={row.isReleased ? 'secondary' : 'quiet'}
             aria-label={`${row.isReleased ? 'Skip again' : 'Un-skip'} ${row.id}`}
             onClick={() => void turn(row)}
           >

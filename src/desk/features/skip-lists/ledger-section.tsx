@@ -4,7 +4,9 @@ import { useIntake } from '../../intake/intake-context.tsx'
 import { jobsQuery } from '../../intake/library-queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -58,7 +60,10 @@ export function LedgerSection({ onAdd }: { onAdd: () => void }) {
       ) : null}
       {!ledger && !isError ? <Skeleton lines={4} /> : null}
       {ledger && ledger.total === 0 && ledger.counts.released === 0 ? (
-        <EmptyState title="Nothing to skip yet">
+        <EmptyState
+          title="Nothing to skip yet"
+          actions={<LinkButton to={paths.newJob}>Create a job</LinkButton>}
+        >
           As soon as a job has brought articles, their ids stand here with why they are skipped. Ids from
           elsewhere can be added.
         </EmptyState>

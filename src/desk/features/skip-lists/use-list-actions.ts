@@ -26,7 +26,7 @@ export function useDeleteList(): (list: SkipList) => Promise<void> {
 
   const undo = async (step: Step) => {
     const isUndone = await undoStep(library, step).catch(() => false)
-    if (!isUndone) toast({ message: 'Not undone: something else was done since. Undo that first, with z.' })
+    if (!isUndone) toast({ message: 'Not undone: something else was done since' })
   }
 
   return async (list) => {

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { copyIds, createJob, expect, signIn, test } from './fixtures.ts'
+
+const ledgerRow = (page: Page, id: number) =>
+  page
+    .getByRole('list', { name: 'Skipped ids' })
+    .getByRole('listitem')
+    .filter({ has: page.getByText(String(id), { exact: true }) })
+
+const open = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
+
+test('skips what lists and the ledger say, and lets an id come again that was un-skipped', async ({
+  page,
+  wire,
+  service,
+}) => {
+  test.setTimeout(120_000)
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: ['water'], count: 4 })
+  await expect(page.getByText('Ready: 4 articles')).toBeVisible()
+  const water = await copyIds(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('d')
+  await createJob(page, { category: 'Food', count: 3 })
+  await expect(page.getByText('Ready: 3 articles')).toBeVisible()
+  const food = await copyIds(page)
+
+  // The ledger names both, and what was rejected; its own export is a list again.
+  await open(page, 'Skip lists')
+  const all = new Set([...water, ...food])
+  await expect(page.getByText(`${all.size} ids, each with why it is skipped.`)).toBeVisible()
+  await expect(page.getByText(/^Rejected, received in job/)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Export the ledger' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: /^CSV/ }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^ids_skipped_\d{4}-\d\d-\d\d\.csv$/)
+  const file = await download.path()
+  expect(readFileSync(file, 'utf8')).toMatch(/^\uFEFFid\r\n/)
+
+  await page.getByRole('button', { name: 'New list' }).click()
+  await page.setInputFiles('input[type=file]', {
+    name: 'Ours.csv',
+    mimeType: 'text/csv',
+    buffer: readFileSync(file),
+  })
+  await expect(page.getByText(`${all.size} ids`, { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Create list' }).click()
+  await page.getByRole('button', { name: 'New list' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Elsewhere')
+  await page.getByRole('textbox', { name: 'Article ids' }).fill(`${food.join(' ')} 900001`)
+  await page.getByRole('button', { name: 'Create list' }).click()
+
+  // Combined: what is in our own file and not elsewhere.
+  await page.getByRole('checkbox', { name: 'Choose Ours' }).check()
+  await page.getByRole('checkbox', { name: 'Choose Elsewhere' }).check()
+  await page.getByRole('button', { name: 'Combine 2' }).click()
+  await page.getByRole('radio', { name: 'In the first, not in the other' }).check()
+  await page.getByLabel('The first list').selectOption({ label: 'Ours' })
+  const left = water.filter((id) => !food.includes(id))
+  await expect(page.getByText(`The new list will hold ${left.length} ids.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Create list' }).click()
+  await expect(page.getByText('Ours without Elsewhere', { exact: true })).toBeVisible()
+
+  // A request with the library and a list: nothing of either comes.
+  await open(page, 'New job')
+  await page.getByLabel('Keywords').fill('water')
+  await page.getByLabel('Keywords').press('Enter')
+  await page.getByLabel('Number of articles').fill('50')
+  await page.getByRole('checkbox', { name: 'Everything in my library' }).check()
+  await page.getByRole('checkbox', { name: 'Elsewhere', exact: true }).check()
+  await expect(
+    page.getByText(
+      `${all.size + 1} ids will be skipped: ${all.size} from your library, ${food.length + 1} from Elsewhere, ${food.length} in both`,
+    ),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Create job' }).click()
+  await expect(page.getByText(/^Ready: \d+ articles?$/)).toBeVisible()
+  expect((await copyIds(page)).filter((id) => all.has(id))).toEqual([])
+
+  // Un-skipped, it comes again with the next one, and nothing else does.
+  const again = left[0] ?? 0
+  await open(page, 'Skip lists')
+  await page.getByLabel('Search ids and titles').fill(String(again))
+  await ledgerRow(page, again)
+    .getByRole('button', { name: `Un-skip ${again}` })
+    .click()
+  await expect(ledgerRow(page, again).getByRole('button', { name: `Skip again ${again}` })).toBeVisible()
+  await open(page, 'Jobs')
+  await page
+    .getByRole('link', { name: /^water/ })
+    .first()
+    .click()
+  await page.getByRole('link', { name: 'Collect more' }).click()
+  await expect(page.getByText('1 un-skipped id may come again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Create job' }).click()
+  await expect(page.getByText('Ready: 1 article')).toBeVisible()
+  expect(await copyIds(page)).toEqual([again])
+  await page.getByText('1 of 50 came, none new').click()
+  await expect(page.getByText('None of them is new: earlier jobs had brought them all.')).toBeVisible()
+  await expect(page.getByText('Second of a chain of 2, running dry')).toBeVisible()
+})
