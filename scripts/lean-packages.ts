@@ -7,8 +7,6 @@ const packages = createRequire(import.meta.url)
 
 /** Packages whose front door leads to a larger build of them than the desk's browsers need. */
 export const leanBuilds: Alias[] = [
-  // The front door is the build for old browsers, wrapped for `require`.
-  { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
   // The front door is the build with warnings, whatever is built.
   { find: /^react-router$/, replacement: distOf('react-router', 'production/index.mjs') },
   { find: /^react-router\/dom$/, replacement: distOf('react-router', 'production/dom-export.mjs') },

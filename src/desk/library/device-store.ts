@@ -1,5 +1,3 @@
-import { Dexie } from 'dexie'
-import type { Table as DexieTable, Transaction } from 'dexie'
 import type { DatabaseOptions } from './open-database.ts'
 import { openDatabase } from './open-database.ts'
 import { toLibraryError } from './storage-errors.ts'
@@ -10,7 +8,8 @@ import { everyTable } from './store.ts'
 const reopenings = 3
 
 /**
- * Opens the store in IndexedDB, with strict durability: what is written has reached the disk.
+ * Opens the store in IndexedDB, with strict durability: what is written has reached the disk. Reads and writes through
+ * the browser's own interface: a store asks for so little that the first screen need not wait for Dexie.
  *
  * Browsers lose their connection to storage now and then, so a failed transaction is repeated on a new one, three
  * times at most. That is safe, since it was rolled back. Throws {@link LibraryError}: `newer-schema`, `quota`, `unavailable`.
@@ -19,16 +18,15 @@ export async function openDeviceStore(options: DatabaseOptions): Promise<Store> 
   let database = await openDatabase(options)
   let closed = false
 
-  async function transact<T>(mode: 'read' | 'write', work: (tables: Tables) => Promise<T>): Promise<T> {
+  async function transact<T>(
+    mode: 'read' | 'write',
+    work: (tables: Tables, transaction: IDBTransaction) => Promise<T>,
+  ): Promise<T> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        if (!database.isOpen()) database = await openDatabase(options)
-        return await database.transaction(
-          mode === 'read' ? 'r' : 'rw',
-          database.tables,
-          // Async, and with the transaction's own tables: Dexie would else lose sight of it at the first await that
-          // is none of its own, and what follows would be kept by itself.
-          async (transaction) => work(tablesOf(transaction)),
+        if (!database.isOpen) database = await openDatabase(options)
+        return await inTransaction(database.connection, mode, (transaction) =>
+          work(tablesOf(transaction, options), transaction),
         )
       } catch (error) {
         const failure = toLibraryError(error)
@@ -43,8 +41,8 @@ export async function openDeviceStore(options: DatabaseOptions): Promise<Store> 
     kept: 'on-device',
     transact,
     async destroy() {
-      await transact('write', async () => {
-        for (const table of database.tables) await table.clear()
+      await transact('write', async (_, transaction) => {
+        for (const name of transaction.objectStoreNames) await answerOf(transaction.objectStore(name).clear())
       })
     },
     close() {
@@ -54,28 +52,71 @@ export async function openDeviceStore(options: DatabaseOptions): Promise<Store> 
   }
 }
 
-const tablesOf = (transaction: Transaction) =>
-  everyTable(
-    (name) => table(transaction.table(name)),
-    (name) => pageTable(transaction.table(name)),
-  ) as Tables
-
-function table<T>(rows: DexieTable<T, string>): Table<T> {
-  return {
-    get: async (key) => rows.get(key),
-    all: async () => rows.toArray(),
-    put: async (value) => rows.put(value),
-    delete: async (key) => rows.delete(key),
+/** Over all tables. Resolves once it is complete; whatever fails in it, nothing of it is kept. */
+async function inTransaction<T>(
+  connection: IDBDatabase,
+  mode: 'read' | 'write',
+  work: (transaction: IDBTransaction) => Promise<T>,
+): Promise<T> {
+  const transaction = connection.transaction(
+    [...connection.objectStoreNames],
+    mode === 'read' ? 'readonly' : 'readwrite',
+    { durability: 'strict' },
+  )
+  const complete = new Promise<void>((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve())
+    transaction.addEventListener('abort', () => reject(whyAborted(transaction)))
+  })
+  try {
+    const [result] = await Promise.all([work(transaction), complete])
+    return result
+  } catch (error) {
+    const reason: unknown = transaction.error ?? error
+    abort(transaction)
+    throw reason
   }
 }
 
-function pageTable<T>(rows: DexieTable<T, [jobKey: string, page: number]>): PageTable<T> {
-  return {
-    get: async (jobKey, page) => rows.get([jobKey, page]),
-    range: async (jobKey, from, to) =>
-      rows.where('[jobKey+page]').between([jobKey, from], [jobKey, to]).toArray(),
-    put: async (pages) => rows.bulkPut(pages),
-    deleteAll: async (jobKey) =>
-      rows.where('[jobKey+page]').between([jobKey, Dexie.minKey], [jobKey, Dexie.maxKey]).delete(),
+const whyAborted = ({ error }: IDBTransaction): unknown =>
+  error ?? new DOMException('The browser ended the transaction', 'AbortError')
+
+function abort(transaction: IDBTransaction): void {
+  try {
+    transaction.abort()
+  } catch {
+    // It has ended already.
   }
+}
+
+const tablesOf = (transaction: IDBTransaction, { IDBKeyRange = globalThis.IDBKeyRange }: DatabaseOptions) =>
+  everyTable(
+    (name) => table(transaction.objectStore(name)),
+    (name) => pageTable(transaction.objectStore(name), IDBKeyRange),
+  ) as Tables
+
+function table<T>(rows: IDBObjectStore): Table<T> {
+  return {
+    get: async (key) => answerOf<T | undefined>(rows.get(key)),
+    all: async () => answerOf<T[]>(rows.getAll()),
+    put: async (value) => answerOf(rows.put(value)),
+    delete: async (key) => answerOf(rows.delete(key)),
+  }
+}
+
+function pageTable<T>(rows: IDBObjectStore, ranges: typeof IDBKeyRange): PageTable<T> {
+  return {
+    get: async (jobKey, page) => answerOf<T | undefined>(rows.get([jobKey, page])),
+    range: async (jobKey, from, to) =>
+      answerOf<T[]>(rows.getAll(ranges.bound([jobKey, from], [jobKey, to], false, true))),
+    put: async (pages) => Promise.all(pages.map(async (page) => answerOf(rows.put(page)))),
+    // After every number comes, by the rules of keys, a list.
+    deleteAll: async (jobKey) => answerOf(rows.delete(ranges.bound([jobKey], [jobKey, []]))),
+  }
+}
+
+function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new DOMException('', 'UnknownError')))
+  })
 }

@@ -26,7 +26,8 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       library = await open(() => now)
       changes = []
       library.subscribe((change) => {
-        if (!change.unsaved) changes.push(change)
+        // What is read in the background tells of itself whenever it is done.
+        if (!change.unsaved && !change.analysed) changes.push(change)
       })
       return () => library.close()
     })

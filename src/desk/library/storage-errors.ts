@@ -3,7 +3,7 @@ import { LibraryError } from './library.ts'
 /** What a mistake of our own is called; to take it for the device's would hide it. */
 const ownErrors = new Set(['Error', 'TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'])
 
-/** What the device's refusal means; undefined where it is not the device's. By name, as Dexie wraps what browsers throw. */
+/** What the device's refusal means; undefined where it is not the device's. By name: Dexie wraps what browsers throw. */
 export function toLibraryError(error: unknown): LibraryError | undefined {
   if (error instanceof LibraryError) return error
   const { name, inner } = (error ?? {}) as { name?: string; inner?: { name?: string } | null }
