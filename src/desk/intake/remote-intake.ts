@@ -84,7 +84,6 @@ const methods: Record<keyof RemoteLibrary, true> = {
   versions: true,
   duplicatesOf: true,
   compareTexts: true,
-  compareTexts: true,
   decisions: true,
   marks: true,
   mark: true,

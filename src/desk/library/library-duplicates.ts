@@ -20,6 +20,9 @@ export interface LibraryDuplicates extends Pick<NewestFollower, 'doneOf' | 'wake
   othersOf(id: ArticleId): Promise<NearDuplicate[]>
 }
 
+/** Articles between two announcements: each has the screens count anew. */
+const announcedEvery = 4_000
+
 export function createLibraryDuplicates(parts: {
   store: Store
   changes: Changes
@@ -27,7 +30,7 @@ export function createLibraryDuplicates(parts: {
 }): LibraryDuplicates {
   const { store, changes, catalogue } = parts
   let version = 0
-  let tied = 0
+  let unannounced = 0
 
   async function readText(doc: Doc): Promise<string | undefined> {
     const newest = (await catalogue.current()).entries.get(follower.idOf(doc))?.occurrences[0]
@@ -38,6 +41,11 @@ export function createLibraryDuplicates(parts: {
     return record?.texts[position % cardsPerPage]
   }
 
+  function announce(): void {
+    unannounced = 0
+    changes.announce({ jobs: [], analysed: [] })
+  }
+
   const near = createNearDuplicates(readText)
   const follower: NewestFollower = followNewest(parts, {
     async take({ jobKey, page, articles }) {
@@ -45,9 +53,11 @@ export function createLibraryDuplicates(parts: {
       if (!record) return false
       for (const [doc, { card }] of articles) {
         const analysis = record.analyses[card.position % cardsPerPage]
-        if (analysis) tied += (await near.add(doc, analysis.sketch)).length
+        if (analysis) await near.add(doc, analysis.sketch)
       }
       version += 1
+      unannounced += articles.length
+      if (unannounced >= announcedEvery) announce()
       return true
     },
     drop(docs) {
@@ -55,8 +65,7 @@ export function createLibraryDuplicates(parts: {
       version += 1
     },
     rest() {
-      if (tied > 0) changes.announce({ jobs: [], analysed: [] })
-      tied = 0
+      if (unannounced > 0) announce()
       return Promise.resolve()
     },
   })
