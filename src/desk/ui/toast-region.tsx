@@ -46,7 +46,7 @@ function Toasts({ channel }: { channel: ToastChannel }) {
   )
 
   return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className={styles.toast}>
+    <Toast.Root key={toast.id} toast={toast} aria-label="Message" className={styles.toast}>
       <Toast.Content className={styles.content}>
         <Toast.Description className={styles.message} />
         <Toast.Action className={buttonClass('quiet', 's', styles.action)} />

@@ -4,7 +4,8 @@ import type { Card } from '../../library/records.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { ArticleList } from './article-list.tsx'
 import styles from './articles-panel.module.css'
-import { ArticlesToolbar } from './articles-toolbar.tsx'
+import { ArticlesToolbar, moveAlong } from './articles-toolbar.tsx'
+import toolbarStyles from './articles-toolbar.module.css'
 import { ListStatus } from './list-status.tsx'
 import type { Scope } from './selection.ts'
 import type { ArticleListState } from './use-article-list.ts'
@@ -31,7 +32,7 @@ export interface ArticlesPanelProps {
   filters?: ReactNode
   /** What can be done beyond copying and exporting. */
   tools?: ReactNode
-  /** What can be done with those selected; in the place of the filters while some are. */
+  /** What can be done with those selected, while some are. */
   bulk?: ReactNode
   /** In the place of the list where nothing is shown. */
   nothing: ReactNode
@@ -67,7 +68,7 @@ export function ArticlesPanel({ list, search, marking, busy, ...props }: Article
   )
 
   return (
-    <section className={styles.panel} aria-label={props.label}>
+    <section className={styles.panel} aria-label={props.label} data-selecting={isSelecting || undefined}>
       <div className={styles.bar}>
         <SearchField
           ref={field}
@@ -89,15 +90,10 @@ export function ArticlesPanel({ list, search, marking, busy, ...props }: Article
           total={total}
           onCopy={() => void copyIds(scope)}
           onExport={() => props.onExport(scopes)}
-          bulk={isSelecting ? props.bulk : undefined}
         >
           {props.tools}
         </ArticlesToolbar>
-        {props.filters || props.bulk ? (
-          <div className={styles.filters} data-covered={isSelecting || undefined}>
-            {props.filters}
-          </div>
-        ) : null}
+        {props.filters ? <div className={styles.filters}>{props.filters}</div> : null}
         <ListStatus
           places={places}
           articleCount={total}
@@ -122,6 +118,17 @@ export function ArticlesPanel({ list, search, marking, busy, ...props }: Article
           />
         </div>
       )}
+      {isSelecting && props.bulk ? (
+        <div
+          role="toolbar"
+          aria-label="Selected articles"
+          tabIndex={-1}
+          className={toolbarStyles.bulk}
+          onKeyDown={moveAlong}
+        >
+          {props.bulk}
+        </div>
+      ) : null}
     </section>
   )
 }

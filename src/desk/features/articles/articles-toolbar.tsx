@@ -13,12 +13,10 @@ export interface ArticlesToolbarProps {
   total: number
   onCopy: () => void
   onExport: () => void
-  /** What is done with those selected, while some are. */
-  bulk?: ReactNode
   children?: ReactNode
 }
 
-export function ArticlesToolbar({ scope, total, onCopy, onExport, bulk, children }: ArticlesToolbarProps) {
+export function ArticlesToolbar({ scope, total, onCopy, onExport, children }: ArticlesToolbarProps) {
   return (
     <div
       role="toolbar"
@@ -27,16 +25,13 @@ export function ArticlesToolbar({ scope, total, onCopy, onExport, bulk, children
       className={styles.toolbar}
       onKeyDown={moveAlong}
     >
-      <div className={styles.tools}>
-        <Button icon={<Copy />} onClick={onCopy}>
-          Copy ids <Count scope={scope} of={total} />
-        </Button>
-        <Button icon={<Download />} aria-haspopup="dialog" onClick={onExport}>
-          Export <Count scope={scope} of={total} />
-        </Button>
-        {children}
-      </div>
-      {bulk ? <div className={styles.bulk}>{bulk}</div> : null}
+      <Button icon={<Copy />} onClick={onCopy}>
+        Copy ids <Count scope={scope} of={total} />
+      </Button>
+      <Button icon={<Download />} aria-haspopup="dialog" onClick={onExport}>
+        Export <Count scope={scope} of={total} />
+      </Button>
+      {children}
     </div>
   )
 }
@@ -63,7 +58,7 @@ function Count({ scope: { kind, count }, of }: { scope: Scope; of: number }) {
 }
 
 /** As toolbars do: the arrows go along, so that Tab need not. */
-function moveAlong(event: KeyboardEvent<HTMLElement>): void {
+export function moveAlong(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
   if (step === undefined) return
   const tools = [...event.currentTarget.querySelectorAll<HTMLElement>('button, a')]

@@ -1,0 +1,129 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { createJob, expect, signIn, test } from './fixtures.ts'
+
+const articles = (page: Page) => page.getByRole('list', { name: 'Articles' })
+const note = (page: Page) => page.getByRole('textbox', { name: 'Note' })
+const choice = (page: Page, name: string) => page.getByRole('radio', { name })
+
+async function press(page: Page, keys: string): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+async function expectCounts(page: Page, counts: Record<string, number>): Promise<void> {
+  for (const [word, count] of Object.entries(counts))
+    await expect(choice(page, `${word} ${count}`)).toBeAttached()
+}
+
+test('takes thirty decisions by keyboard alone, and back, across a reload', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await signIn(page, wire.address, service)
+  await createJob(page, { count: 40 })
+  await expect(page.getByText('Ready: 40 articles')).toBeVisible()
+  await expectCounts(page, { Undecided: 40 })
+
+  await press(page, `j${'vbd'.repeat(10)}`)
+  await expectCounts(page, { All: 40, Undecided: 10, Keep: 10, Maybe: 10, Reject: 10 })
+  await expect(page.getByText('Rejected 1 article')).toBeVisible()
+  await expect(articles(page).locator('li[aria-posinset="31"]').getByRole('link')).toBeFocused()
+
+  await press(page, 'zzzzz')
+  await expect(page.getByText('Undone: mark 1 article as maybe')).toBeVisible()
+  await expectCounts(page, { Undecided: 15, Keep: 9, Maybe: 8, Reject: 8 })
+  await expect(articles(page).locator('li[aria-posinset="26"]').getByRole('link')).toBeFocused()
+
+  await page.reload()
+  await expectCounts(page, { Undecided: 15, Keep: 9, Maybe: 8, Reject: 8 })
+  await press(page, 'zz')
+  await expect(page.getByText('Undone: reject 1 article')).toBeVisible()
+  await expectCounts(page, { Undecided: 17, Keep: 8, Maybe: 8, Reject: 7 })
+
+  await press(page, '/')
+  await page.keyboard.press('Escape')
+  await press(page, 'ko')
+  await expect(page.getByRole('button', { name: 'Maybe', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await press(page, 'd')
+  await expect(page).toHaveURL(/articles/)
+  await expectCounts(page, { Maybe: 7, Reject: 8 })
+})
+
+test('rejects all that match at once, and takes it back at once', async ({ page, wire, service }) => {
+  await signIn(page, wire.address, service)
+  await createJob(page, { count: 60 })
+  await expect(page.getByText('Ready: 60 articles')).toBeVisible()
+  await page.getByLabel('Search these articles').fill('water')
+  const all = page.getByRole('button', { name: /^Select all \d+ matching$/ })
+  await expect(all).toBeVisible()
+  const count = Number(/\d+/.exec((await all.getAttribute('aria-label')) ?? '')?.[0])
+  expect(count).toBeGreaterThan(10)
+  await all.click()
+  await page.getByRole('button', { name: `Reject ${count} articles` }).click()
+  await expect(page.getByText(`Rejected ${count} articles`)).toBeVisible()
+  await expectCounts(page, { Undecided: 60 - count, Reject: count })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText(`Undone: reject ${count} articles`)).toBeVisible()
+  await expectCounts(page, { Undecided: 60, Reject: 0 })
+})
+
+test('works within the thumb’s reach at 390 px', async ({ page, wire, service }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, wire.address, service)
+  await createJob(page, { count: 12 })
+  await expect(page.getByText('Ready: 12 articles')).toBeVisible()
+  await articles(page).getByRole('checkbox').nth(0).click()
+  await articles(page).getByRole('checkbox').nth(1).click()
+  for (const name of ['Keep 2 articles', 'Maybe 2 articles', 'Reject 2 articles', 'Mark read 2 articles'])
+    await expectReachable(page, name)
+  await expectNoViolations(page, 'list')
+  await page.getByRole('button', { name: 'Keep 2 articles' }).click()
+  await expect(page.getByText('Kept 2 articles')).toBeVisible()
+  await expectReachable(page, 'Maybe 2 articles')
+
+  await articles(page).getByRole('link').nth(2).click()
+  for (const name of ['Keep', 'Maybe', 'Reject', 'Previous', 'Next', 'Copy text', 'Close article'])
+    await expectReachable(page, name)
+  await note(page).fill('Ask again in spring')
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(note(page)).toHaveValue('')
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await expect(note(page)).toHaveValue('Ask again in spring')
+  await expectNoViolations(page, 'reader')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
+
+test('axe finds nothing where much is decided', async ({ page, wire, service }) => {
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: ['water'], count: 8 })
+  await expect(page.getByText(/^Ready: \d articles/)).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await press(page, 'jvbdx')
+    await expect(page.getByRole('button', { name: /^Keep \d/ })).toBeVisible()
+    await expectNoViolations(page, `list, ${colorScheme}`)
+    await press(page, 'o')
+    await expect(note(page)).toBeEnabled()
+    await press(page, '.')
+    await expectNoViolations(page, `reader, ${colorScheme}`)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+  }
+})
+
+/** In the lower half, and as large as a thumb. */
+async function expectReachable(page: Page, name: string): Promise<void> {
+  const box = await page.getByRole('button', { name, exact: true }).boundingBox()
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(44)
+  expect(box?.y ?? 0, name).toBeGreaterThan(422)
+}
+
+async function expectNoViolations(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
+  expect(found, where).toEqual([])
+}
