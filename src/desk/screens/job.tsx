@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Outlet, useMatch, useParams } from 'react-router-dom'
 import { allPlaces } from '../features/articles/places.ts'
 import { createShownPlaces, type ShownPlaces } from '../features/articles/shown-places.ts'
@@ -18,6 +18,7 @@ import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { JobBody } from './job-body.tsx'
 import styles from './job.module.css'
+import { useFetchAhead } from './use-fetch-ahead.ts'
 
 /** A job and its articles; on a wide screen the reader stands beside them, else it lies over them. */
 export function JobScreen() {
@@ -82,11 +83,10 @@ export interface JobReading {
   readonly shown: ShownPlaces
 }
 
+const loadReader = () => import('./article.tsx')
+
 function ReaderPlace({ record, shown, open }: JobReading & { open: boolean }) {
-  useEffect(() => {
-    // The reader is what comes next; without it the first article would wait for its code. Offline it is asked for anew.
-    void import('./article.tsx').catch(() => undefined)
-  }, [])
+  useFetchAhead(loadReader)
   return open ? (
     <Suspense fallback={null}>
       <Outlet context={{ record, shown } satisfies JobReading} />

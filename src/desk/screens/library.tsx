@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 import { Outlet, useMatch } from 'react-router-dom'
 import { allPlaces } from '../features/articles/places.ts'
 import { createShownPlaces, type ShownPlaces } from '../features/articles/shown-places.ts'
@@ -23,7 +23,9 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './job.module.css'
 import { LibraryArticles } from './library-articles.tsx'
 import own from './library.module.css'
+import { useFetchAhead } from './use-fetch-ahead.ts'
 
+const loadReader = () => import('./library-article.tsx')
 const FilterSheet = lazy(async () => ({
   default: (await import('../features/library/filter-sheet.tsx')).FilterSheet,
 }))
@@ -116,10 +118,7 @@ function Beside({
   context: LibraryReading
   filters: ReactNode
 }) {
-  useEffect(() => {
-    // The reader is what comes next; without it the first article would wait for its code. Offline it is asked for anew.
-    void import('./library-article.tsx').catch(() => undefined)
-  }, [])
+  useFetchAhead(loadReader)
   if (!reading.open)
     return (
       <section className={own.filters} aria-label="Filters">

@@ -2,7 +2,7 @@ import { useEffect, useState, type ComponentType } from 'react'
 import type { Card } from '../library/records.ts'
 
 /** The first screen of a job waits neither for this part nor for the rest of the library to be read. */
-const afterMs = 800
+const afterMs = 1_500
 
 /** What the library as a whole knows of the articles of a job, once the list has been drawn without it. */
 export function useLateChips(): ComponentType<{ card: Card }> | undefined {
