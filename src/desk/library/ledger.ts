@@ -101,9 +101,11 @@ export function createLedger(
           ),
     page({ reason, query = '', page = 0 }) {
       const wanted = readIdQuery(query)
+      // Without a reason what is packed is not in the library: no titles to look up a million times.
+      const titled = reason === undefined ? noEntries : entries
       const found = segments(reason).map((segment) => {
         if (!wanted) return segment
-        return isPacked(segment) ? matchIds(segment, wanted, entries) : matchKnown(segment, wanted, entries)
+        return isPacked(segment) ? matchIds(segment, wanted, titled) : matchKnown(segment, wanted, entries)
       })
       const from = page * ledgerPageSize
       return {
@@ -118,6 +120,8 @@ export function createLedger(
     },
   }
 }
+
+const noEntries: Catalogue['entries'] = new Map()
 
 type KnownReason = Exclude<LedgerReason, 'imported' | 'by-hand'>
 
