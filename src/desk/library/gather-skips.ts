@@ -21,8 +21,8 @@ export function gatherSkips(
   const sparing = chosen.map((part) => ({ ...part, ids: subtractIds(part.ids, ledger.released) }))
   const everything: Gathered[] = scope.everything ? [{ kind: 'everything', ids: ledger.skipped() }] : []
   const named = lists.map(([name, ids]): Gathered => ({ kind: 'list', name, ids }))
-  const pasted: Gathered[] =
-    scope.pasted && countIds(scope.pasted) > 0 ? [{ kind: 'pasted', ids: scope.pasted }] : []
+  const united = uniteIds(scope.pasted ?? [])
+  const pasted: Gathered[] = countIds(united) > 0 ? [{ kind: 'pasted', ids: united }] : []
   const parts = [...everything, ...sparing, ...named, ...pasted]
   const { ids, shared } = uniteAndCompare(parts.map((part) => part.ids))
   const left = scope.everything ? ledger.all : uniteIds(chosen.map((part) => part.ids))

@@ -22,7 +22,8 @@ export interface SkipScope {
   readonly jobs?: readonly JobKey[] | undefined
   /** Named lists, by id; those that are gone count for nothing. */
   readonly lists?: readonly string[] | undefined
-  readonly pasted?: IdList | undefined
+  /** Any lists; they are united where they are skipped, since that takes longer than a page may stand still. */
+  readonly pasted?: readonly IdList[] | undefined
 }
 
 /** A scope as it is kept with a job: what was pasted stands in the request itself. */

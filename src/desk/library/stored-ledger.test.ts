@@ -131,13 +131,13 @@ describe('the ids a request skips', () => {
     ['some jobs', () => ({ jobs: ['1', '3', 'gone'] }), [1, 2, 3, 50]],
     ['a reason', () => ({ reasons: ['rejected', 'imported'] }), [1, 900]],
     ['named lists', (solar) => ({ lists: [solar, 'gone'] }), [3, 700, 701]],
-    ['pasted ids and a list', (solar) => ({ lists: [solar], pasted: packIds([3, 5]) }), [3, 5, 700, 701]],
+    ['pasted ids and a list', (solar) => ({ lists: [solar], pasted: [packIds([3, 5])] }), [3, 5, 700, 701]],
   ])('are those of %s', async (_name, scope, ids) => {
     expect(new Set(unpackIds((await library.skipIds(scope(solar))).ids))).toEqual(new Set(ids))
   })
 
   it('are told apart by where they come from, with those that come from several places', async () => {
-    const total = await library.skipIds({ everything: true, lists: [solar], pasted: packIds([700, 3]) })
+    const total = await library.skipIds({ everything: true, lists: [solar], pasted: [packIds([700, 3])] })
     expect(total.parts).toEqual([
       { kind: 'everything', name: undefined, count: 7 },
       { kind: 'list', name: 'Solar', count: 3 },
@@ -158,7 +158,7 @@ describe('the ids a request skips', () => {
       expect(unpackIds(ids)).not.toContain(3)
       expect(releasedCount).toBe(2)
     }
-    const named = await library.skipIds({ everything: true, lists: [solar], pasted: packIds([4]) })
+    const named = await library.skipIds({ everything: true, lists: [solar], pasted: [packIds([4])] })
     expect(unpackIds(named.ids)).toEqual(expect.arrayContaining([3, 4]))
     expect(named.releasedCount).toBe(0)
   })

@@ -80,8 +80,7 @@ export function requestOf(form: FormState, idsToSkip: IdList): JobRequest {
 
 /** What the form would have skipped; with everything skipped there is nothing left to choose from the library. */
 export function scopeOf(form: FormState, typed: IdList): SkipScope {
-  const pasted = uniteIds([...form.idLists.map(({ ids }) => ids), typed])
-  return { ...keptScopeOf(form), ...(countIds(pasted) > 0 && { pasted }) }
+  return { ...keptScopeOf(form), pasted: [...form.idLists.map(({ ids }) => ids), typed] }
 }
 
 export function keptScopeOf(form: FormState): KeptScope {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { IdList } from '../../../contract/ids.ts'
-import { countIds, uniteIds } from '../../../contract/ids.ts'
+import { countIds } from '../../../contract/ids.ts'
 import { libraryKeys } from '../../intake/library-queries.ts'
 import type { Intake } from '../../intake/intake.ts'
 import type { JobRecord } from '../../library/records.ts'
@@ -55,7 +55,7 @@ export const skipTotalQuery = (
     gcTime: 0,
     structuralSharing: false,
     queryKey: [...libraryKeys.facts(library.name), 'skips', scope, filled.map(nameOf), holdings(jobs)],
-    queryFn: () => library.skipIds(filled.length > 0 ? { ...scope, pasted: uniteIds(filled) } : scope),
+    queryFn: () => library.skipIds({ ...scope, pasted: filled }),
   })
 }
 
