@@ -16,6 +16,7 @@ import {
 } from '../features/decisions/decision-choice.ts'
 import { DecisionFilter } from '../features/decisions/decision-filter.tsx'
 import { useJobDecisions } from '../features/decisions/use-job-decisions.ts'
+import { AddToListButton } from '../features/skip-lists/add-to-list-button.tsx'
 import { useLibrary } from '../intake/intake-context.tsx'
 import type { Card, JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
@@ -75,11 +76,17 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
       Chips={useLateChips()}
       filters={<DecisionFilter choice={choice} onChoose={choose} index={index} total={total} />}
       bulk={
-        <BulkActions
-          count={list.selection.positions.size}
-          onDecide={(decision) => deciding.decide(selectedIds(list, index), decision)}
-          onRead={() => deciding.setRead(selectedIds(list, index), true)}
-        />
+        <>
+          <BulkActions
+            count={list.selection.positions.size}
+            onDecide={(decision) => deciding.decide(selectedIds(list, index), decision)}
+            onRead={() => deciding.setRead(selectedIds(list, index), true)}
+          />
+          <AddToListButton
+            count={list.selection.positions.size}
+            ids={() => source.ids([...list.selection.positions])}
+          />
+        </>
       }
       tools={
         <LinkButton icon={<ListPlus />} to={`${paths.newJob}?${new URLSearchParams({ from: key })}`}>

@@ -12,6 +12,7 @@ import type { HeldView } from '../features/library/use-library-view.ts'
 import type { ViewSpecState } from '../features/library/use-view-spec.ts'
 import { addressOf } from '../features/library/view-address.ts'
 import { activeFilters } from '../features/library/view-words.ts'
+import { AddToListButton } from '../features/skip-lists/add-to-list-button.tsx'
 import type { LibraryView, ViewSpec } from '../library/view.ts'
 import { Button } from '../ui/button.tsx'
 import { figure } from '../ui/counted.ts'
@@ -92,11 +93,17 @@ export function LibraryArticles({
           />
         }
         bulk={
-          <BulkActions
-            count={list.selection.positions.size}
-            onDecide={(decision) => deciding.decide(selectedIds(list, index), decision)}
-            onRead={() => deciding.setRead(selectedIds(list, index), true)}
-          />
+          <>
+            <BulkActions
+              count={list.selection.positions.size}
+              onDecide={(decision) => deciding.decide(selectedIds(list, index), decision)}
+              onRead={() => deciding.setRead(selectedIds(list, index), true)}
+            />
+            <AddToListButton
+              count={list.selection.positions.size}
+              ids={() => source.ids([...list.selection.positions])}
+            />
+          </>
         }
         nothing={
           <NothingFound

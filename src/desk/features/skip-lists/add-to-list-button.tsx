@@ -1,0 +1,44 @@
+import { ListPlus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { packIds, type ArticleId } from '../../../contract/ids.ts'
+import { useCommand } from '../../ui/commands.tsx'
+import { counted } from '../../ui/counted.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import styles from './add-to-list-button.module.css'
+
+const AddToList = lazy(async () => ({ default: (await import('./add-to-list.tsx')).AddToList }))
+
+/** Puts what is selected on a skip list; for the toolbar of a selection. */
+export function AddToListButton({
+  count,
+  ids,
+}: {
+  count: number
+  ids: () => Promise<{ readonly ids: readonly ArticleId[] }>
+}) {
+  const [open, setOpen] = useState(false)
+  const label = `Add ${counted(count, 'article')} to a list`
+  useCommand({ id: 'skip-lists/add', label, run: () => setOpen(true) })
+  return (
+    <>
+      <IconButton
+        size="s"
+        variant="secondary"
+        className={styles.button ?? ''}
+        label={label}
+        icon={<ListPlus />}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      />
+      {open ? (
+        <Suspense fallback={null}>
+          <AddToList
+            count={count}
+            ids={async () => packIds((await ids()).ids)}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

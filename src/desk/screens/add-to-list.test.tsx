@@ -1,0 +1,30 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { packIds, unpackIds } from '../../contract/ids.ts'
+import { blankRequest } from '../../contract/job-request.ts'
+import { renderDesk } from '../testing/render-desk.tsx'
+import { stubArticles } from '../testing/stub-service.ts'
+import { testIntake } from '../testing/test-intake.ts'
+
+it('puts what is selected on a list there is, or on a new one', async () => {
+  const intake = testIntake()
+  intake.service.nextJobStates({ state: 'success', articles: stubArticles(3) })
+  await intake.createJob(blankRequest)
+  await intake.checkJob('17')
+  const { id } = await intake.library.saveList({ name: 'Solar', ids: packIds([2, 900]) })
+  const { user } = renderDesk(intake, { at: '/jobs/17' })
+  await user.click(await screen.findByRole('button', { name: 'Select all 3 articles' }))
+  await user.click(screen.getByRole('button', { name: 'Add 3 articles to a list' }))
+  await user.click(await screen.findByRole('button', { name: 'Add 3 articles' }))
+  expect(await screen.findByText('The list Solar holds 4 ids now')).toBeVisible()
+  expect(unpackIds(await intake.library.listIds(id))).toEqual([2, 900, 1, 3])
+
+  await user.click(screen.getByRole('button', { name: 'Add 3 articles to a list' }))
+  await user.click(await screen.findByRole('radio', { name: 'A new list' }))
+  await user.type(screen.getByLabelText('Name of the new list'), 'solar{Enter}')
+  expect(screen.getByLabelText('Name of the new list')).toHaveAccessibleDescription(
+    'Another list has this name.',
+  )
+  await user.type(screen.getByLabelText('Name of the new list'), ' 2{Enter}')
+  expect(await screen.findByText('The list solar 2 holds 3 ids now')).toBeVisible()
+})
