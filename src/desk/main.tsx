@@ -1,3 +1,5 @@
+// First of all: see there.
+import './app/first-frame.ts'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { findTrouble } from './api/probe.ts'
