@@ -3,7 +3,7 @@
 if (document.documentElement.dataset['entrance']) await firstFrame()
 
 /** The task after a frame begins when that frame has been painted. */
-function firstFrame(): Promise<void> {
+export function firstFrame(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve))
     // A tab in the background paints nothing.
