@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { askNotificationAccess } from './notification.ts'
+
+function browser(permission: NotificationPermission | undefined, query?: () => Promise<{ state: string }>) {
+  vi.stubGlobal('Notification', permission && { permission })
+  Object.defineProperty(navigator, 'permissions', { value: query && { query }, configurable: true })
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(navigator, 'permissions')
+})
+
+describe('what the browser thinks of notifications', () => {
+  it.each([
+    ['prompt', 'default'],
+    ['granted', 'granted'],
+    ['denied', 'denied'],
+  ])('is %s to the browser and %s here', async (state, access) => {
+    // What is asked leads, not what the page would stand still to read.
+    browser('denied', () => Promise.resolve({ state }))
+    expect(await askNotificationAccess()).toBe(access)
+  })
+
+  it('is read from the page where it cannot be asked', async () => {
+    browser('granted', () => Promise.reject(new TypeError('not a permission')))
+    expect(await askNotificationAccess()).toBe('granted')
+    browser('denied')
+    expect(await askNotificationAccess()).toBe('denied')
+  })
+
+  it('is unsupported where there are none, and nothing is asked', async () => {
+    const query = vi.fn<() => Promise<{ state: string }>>()
+    browser(undefined, query)
+    expect(await askNotificationAccess()).toBe('unsupported')
+    expect(query).not.toHaveBeenCalled()
+  })
+})

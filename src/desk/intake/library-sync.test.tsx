@@ -1,0 +1,89 @@
+import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
+import { act, render } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createMemoryLibrary } from '../library/memory-library.ts'
+import type { LibraryChange } from '../library/library.ts'
+import { testIntake } from '../testing/test-intake.ts'
+import { IntakeProvider } from './intake-context.tsx'
+import { libraryKeys } from './library-queries.ts'
+import { LibrarySync } from './library-sync.tsx'
+
+let announce: (change: LibraryChange) => void
+let touched: QueryKey[]
+let unmount: () => void
+const name = 'editor@example.org https://service.example'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  touched = []
+  const listeners = new Set<(change: LibraryChange) => void>()
+  announce = (change) => act(() => listeners.forEach((listener) => listener(change)))
+  const intake = testIntake({
+    library: {
+      ...createMemoryLibrary({ name }),
+      subscribe(listener) {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    },
+  })
+  const client = new QueryClient()
+  vi.spyOn(client, 'invalidateQueries').mockImplementation((filters) => {
+    touched.push(filters?.queryKey ?? [])
+    return Promise.resolve()
+  })
+  const view = render(
+    <QueryClientProvider client={client}>
+      <IntakeProvider intake={intake}>
+        <LibrarySync />
+      </IntakeProvider>
+    </QueryClientProvider>,
+  )
+  unmount = view.unmount
+})
+
+afterEach(() => {
+  unmount()
+  vi.useRealTimers()
+})
+
+describe('what is on the screen, beside a library that changes', () => {
+  it('is read again within two frames, once for all changes that came together', () => {
+    announce({ jobs: ['5'] })
+    announce({ jobs: ['5', '6'] })
+    announce({ jobs: ['5'] })
+    expect(touched).toEqual([])
+    vi.advanceTimersByTime(32)
+    expect(touched).toEqual([
+      libraryKeys.jobs(name),
+      libraryKeys.views(name),
+      libraryKeys.job(name, '5'),
+      libraryKeys.job(name, '6'),
+    ])
+  })
+
+  it('does not wait for ever while changes keep coming', () => {
+    for (let frame = 0; frame < 10; frame += 1) {
+      announce({ jobs: ['5'] })
+      vi.advanceTimersByTime(10)
+    }
+    expect(touched.length).toBeGreaterThanOrEqual(4)
+  })
+
+  it('is read again at the next change too', () => {
+    announce({ jobs: [], lists: ['of mine'] })
+    vi.advanceTimersByTime(32)
+    const once = touched.length
+    expect(once).toBeGreaterThan(0)
+    announce({ jobs: [], lists: ['of mine'] })
+    vi.advanceTimersByTime(32)
+    expect(touched).toHaveLength(2 * once)
+  })
+
+  it('is let alone once it is gone', () => {
+    announce({ jobs: ['5'] })
+    unmount()
+    vi.advanceTimersByTime(100)
+    expect(touched).toEqual([])
+  })
+})
