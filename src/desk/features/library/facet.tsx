@@ -1,5 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
-import { counted, figure } from '../../ui/counted.ts'
+import { figure } from '../../ui/counted.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './facet.module.css'
 
 export interface FacetOption {
@@ -36,12 +37,12 @@ export function Facet({ legend, options, chosen, onToggle }: FacetProps) {
             type="button"
             className={styles.option}
             aria-pressed={chosen.includes(value)}
-            aria-label={`${label}, ${counted(count, 'article')}`}
             data-empty={count === 0 || undefined}
             onClick={() => onToggle(value)}
           >
-            <span className={styles.label}>{label}</span>
-            <span className={styles.count}>{figure(count)}</span>
+            <span className={styles.label}>{label}</span>{' '}
+            <span className={styles.count}>{figure(count)}</span>{' '}
+            <VisuallyHidden>{count === 1 ? 'article' : 'articles'}</VisuallyHidden>
           </button>
         ))}
         {options.length > shown.length ? (

@@ -1,0 +1,110 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { createJob, expect, signIn, test } from './fixtures.ts'
+
+const titles = (page: Page) => page.getByRole('list', { name: 'Articles' }).getByRole('link')
+
+async function collectThreeJobs(page: Page): Promise<void> {
+  for (const keyword of ['bread', 'river', 'city']) {
+    await createJob(page, { keywords: [keyword], count: 8 })
+    await expect(page.getByText(/^Ready: /).first()).toBeVisible()
+  }
+}
+
+async function openLibrary(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Library' }).click()
+  await expect(page.getByRole('heading', { name: 'Library' })).toBeVisible()
+  await expect(titles(page).first()).toBeVisible()
+}
+
+test('finds, filters, reads and decides in the whole library by keyboard alone, and finds the view again', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await signIn(page, wire.address, service)
+  await collectThreeJobs(page)
+  await openLibrary(page)
+  const filters = page.getByRole('region', { name: 'Filters' })
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('flour')
+  await expect(page.getByText(/\d+ of \d+ matching/)).toBeVisible()
+  await expect(page).toHaveURL(/\?q=flour$/)
+  const found = await titles(page).first().textContent()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 2, name: found ?? '' })).toBeVisible()
+  await expect(page).toHaveURL(/\/library\/articles\/\d+\?q=flour$/)
+  await page.keyboard.press('v')
+  await expect(page.getByText('Kept 1 article')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/library\?q=flour$/)
+
+  await page.reload()
+  await expect(page.getByRole('searchbox', { name: 'Search library' })).toHaveValue('flour')
+  await page.getByRole('searchbox', { name: 'Search library' }).clear()
+  await filters.getByRole('button', { name: 'Kept 1 article' }).press('Enter')
+  await expect(titles(page)).toHaveText([found ?? ''])
+  await filters.getByRole('button', { name: 'Save this view' }).press('Enter')
+  await page.keyboard.type('What I keep')
+  await page.keyboard.press('Enter')
+  await expect(filters.getByRole('link', { name: 'What I keep' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(titles(page)).not.toHaveCount(1)
+  await page.goBack()
+  await expect(titles(page)).toHaveCount(1)
+
+  await page.reload()
+  await filters.getByRole('link', { name: 'What I keep' }).click()
+  await expect(titles(page)).toHaveText([found ?? ''])
+  await expect(page).toHaveURL(/\/library\?decision=keep$/)
+})
+
+test('keeps one of two that say the same, and sends neither again', async ({ page, wire, service }) => {
+  await signIn(page, wire.address, service)
+  await collectThreeJobs(page)
+  await openLibrary(page)
+  await page.getByRole('button', { name: /^Nearly the same as another [1-9]/ }).click()
+  await expect(page.getByText(/\d+ of \d+ matching/)).toBeVisible()
+  await titles(page).first().click()
+  await page.getByRole('button', { name: /same as \d+ in job/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Near-duplicates' })
+  await expect(dialog.locator('del').first()).toBeVisible()
+  await expect(dialog.locator('ins').first()).toBeVisible()
+  await dialog
+    .getByRole('button', { name: /^Keep this, reject the rest/ })
+    .first()
+    .click()
+  await expect(dialog).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('article').getByText('Keep', { exact: true })).toBeVisible()
+  await expect(page.getByRole('article').getByText('Reject', { exact: true })).toBeVisible()
+  await page.keyboard.press('z')
+  await expect(page.getByRole('article').getByText('Reject', { exact: true })).toBeHidden()
+})
+
+test('has the filters in a sheet on a telephone, and nothing there is out of reach or unnamed', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: ['bread'], count: 8 })
+  await expect(page.getByText(/^Ready: /).first()).toBeVisible()
+  await openLibrary(page)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await sheet.getByRole('button', { name: /^Unread / }).click()
+  for (const button of await sheet.getByRole('button').all())
+    expect((await button.boundingBox())?.height, (await button.textContent()) ?? '').toBeGreaterThanOrEqual(
+      44,
+    )
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await sheet.getByRole('button', { name: /^Show \d+ articles$/ }).click()
+  await expect(sheet).toBeHidden()
+  await expect(page).toHaveURL(/\/library\?read=no$/)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
