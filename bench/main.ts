@@ -5,6 +5,7 @@ import { duplicateFigures } from './duplicate-figures.ts'
 import { fileFigures } from './file-figures.ts'
 import { printFigures } from './figures.ts'
 import { intakeFigures } from './intake-figures.ts'
+import { libraryFigures } from './library-figures.ts'
 import { pasteFigures } from './paste-figures.ts'
 import { searchFigures } from './search-figures.ts'
 import { serviceFigures } from './service-figures.ts'
@@ -17,6 +18,7 @@ const groups = [
   'intake',
   'paste',
   'decisions',
+  'library',
   'search',
   'duplicates',
   'skip',
@@ -33,6 +35,7 @@ try {
   if (wanted.includes('intake')) printFigures('Intake', await intakeFigures(browser, stub.address))
   if (wanted.includes('paste')) printFigures('Paste', pasteFigures())
   if (wanted.includes('decisions')) printFigures('Decisions', await decisionFigures(browser, stub.address))
+  if (wanted.includes('library')) printFigures('Library', await libraryFigures(browser, stub.address))
   if (wanted.includes('search')) printFigures('Search', await searchFigures(browser))
   if (wanted.includes('duplicates')) printFigures('Near-duplicates', await duplicateFigures())
   if (wanted.includes('skip')) printFigures('Skip lists', await skipFigures(browser, stub.address))

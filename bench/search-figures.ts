@@ -116,7 +116,7 @@ function percentile(values: readonly number[], share: number): number {
 }
 
 /** The words of the starter collection, the most frequent first. */
-function wordsByFrequency(): string[] {
+export function wordsByFrequency(): string[] {
   const counts = new Map<string, number>()
   for (const name of readdirSync(collection, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.md')) continue

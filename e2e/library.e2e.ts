@@ -61,7 +61,7 @@ test('finds, filters, reads and decides in the whole library by keyboard alone, 
   await expect(page).toHaveURL(/\/library\?decision=keep$/)
 })
 
-test('keeps one of two that say the same, and sends neither again', async ({ page, wire, service }) => {
+test('keeps one of two that say the same in one step, and takes it back', async ({ page, wire, service }) => {
   await signIn(page, wire.address, service)
   await collectThreeJobs(page)
   await openLibrary(page)

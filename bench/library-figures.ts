@@ -1,0 +1,228 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { blankRequest } from '../src/contract/job-request.ts'
+import { createMemoryLibrary } from '../src/desk/library/memory-library.ts'
+import type { ViewSpec } from '../src/desk/library/view.ts'
+import { freshPage, longestTask, signInForBench, timeFromClick, watchLongTasks } from './browser.ts'
+import { type Figure, median } from './figures.ts'
+import { wordsByFrequency } from './search-figures.ts'
+import { libraryMaker } from './search-page/made-library.ts'
+
+const jobs = [501, 502, 503, 504]
+const articlesPerJob = 5_000
+const rounds = 9
+const sizes = [20_000, 100_000]
+const firstCard = 'li article'
+
+/** The screen of a library of 20,000 articles, beside a page that holds as many in memory; then its engine alone. */
+export async function libraryFigures(browser: Browser, address: string): Promise<Figure[]> {
+  const floor = await barePage(browser, address)
+  const page = await freshPage(browser)
+  await serveJobs(page.context())
+  await signInForBench(page, address)
+  for (const job of jobs) {
+    await page.goto(`${address}/jobs/${job}`)
+    await page.getByText(/^Ready: /).waitFor({ timeout: 60_000 })
+  }
+  const firstReading = await readTexts(page, address)
+  const reading = await readTexts(page, address)
+  const opened = await openings(page, `${address}/jobs`, (page) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Library' }).click(),
+  )
+  await textsRead(page)
+  const filtered = await filterings(page, (page) =>
+    page.getByRole('button', { name: /^Job 502\b.* articles$/ }).click(),
+  )
+  const scrolled = await scroll(page)
+  await page.context().close()
+  return [
+    {
+      name: 'the library of 20,000 articles, from the click to the first card',
+      value: opened,
+      unit: 'ms',
+      floor: floor.opened,
+    },
+    { name: '  a filter, from the click to the paint', value: filtered, unit: 'ms', floor: floor.filtered },
+    {
+      name: '  scrolling through it, longest frame',
+      value: scrolled.frameMs,
+      unit: 'ms',
+      floor: floor.scrolled.frameMs,
+    },
+    {
+      name: '  scrolling through it, longest main-thread task',
+      value: scrolled.taskMs,
+      unit: 'ms',
+      budget: 50,
+    },
+    { name: '  all texts indexed after a reload', value: reading.seconds, unit: 's', budget: 10 },
+    { name: '  longest main-thread task meanwhile', value: reading.taskMs, unit: 'ms', budget: 50 },
+    { name: '  all texts looked into the first time', value: firstReading.seconds, unit: 's' },
+    { name: '  longest main-thread task meanwhile', value: firstReading.taskMs, unit: 'ms', budget: 50 },
+    ...(await engineFigures()),
+  ]
+}
+
+/** A new worker indexes all texts: what the first visit of the day costs. The first time ever they are looked into, too. */
+async function readTexts(page: Page, address: string): Promise<{ seconds: number; taskMs: number }> {
+  await page.goto(`${address}/library?q=river`)
+  const startedAt = Date.now()
+  await page.locator(firstCard).first().waitFor()
+  await watchLongTasks(page)
+  await textsRead(page)
+  return { seconds: (Date.now() - startedAt) / 1000, taskMs: await longestTask(page) }
+}
+
+/** Asked in the page: to be asked from outside would be most of the work that is measured. */
+async function textsRead(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const timer = setInterval(() => {
+          if (document.querySelector('header [role=status]')) return
+          clearInterval(timer)
+          resolve()
+        }, 100)
+      }),
+  )
+}
+
+async function openings(page: Page, from: string, click: (page: Page) => Promise<void>): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    await page.goto(from)
+    await page
+      .getByRole('button', { name: 'Open' })
+      .or(page.getByRole('heading', { name: 'Jobs' }))
+      .first()
+      .waitFor()
+    // The reload itself is not what is measured.
+    await page.waitForTimeout(500)
+    times.push(await timeFromClick(page, firstCard, () => click(page)))
+  }
+  return median(times)
+}
+
+/** From the click until the count of what is shown is another, and that is painted. */
+async function filterings(page: Page, click: (page: Page) => Promise<void>): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < rounds * 2; round += 1) {
+    await page.evaluate(() => {
+      const shared = window as unknown as { painted: Promise<number> }
+      const status = () =>
+        [...document.querySelectorAll('[role=status]')].map((it) => it.textContent).join('|')
+      const before = status()
+      shared.painted = new Promise((resolve) => {
+        const begin = () => {
+          const startedAt = performance.now()
+          const look = () => {
+            if (status() === before) return
+            observer.disconnect()
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - startedAt)))
+          }
+          const observer = new MutationObserver(look)
+          observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+        }
+        addEventListener('click', begin, { capture: true, once: true })
+      })
+    })
+    await click(page)
+    times.push(await page.evaluate(() => (window as unknown as { painted: Promise<number> }).painted))
+    await page.waitForTimeout(100)
+  }
+  return median(times)
+}
+
+async function scroll(page: Page): Promise<{ frameMs: number; taskMs: number }> {
+  await watchLongTasks(page)
+  const frameMs = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let longest = 0
+        let last = performance.now()
+        let frames = 0
+        const step = (now: number) => {
+          if (frames > 0) longest = Math.max(longest, now - last)
+          last = now
+          frames += 1
+          if (frames > 120) return resolve(longest)
+          scrollBy(0, 400)
+          requestAnimationFrame(step)
+        }
+        requestAnimationFrame(step)
+      }),
+  )
+  return { frameMs, taskMs: await longestTask(page) }
+}
+
+async function barePage(browser: Browser, address: string) {
+  const page = await freshPage(browser)
+  const url = `${address}/bare/library.html`
+  const opened = await openings(page, url, (page) => page.getByRole('button', { name: 'Open' }).click())
+  const filtered = await filterings(page, (page) => page.getByRole('button', { name: 'Filter' }).click())
+  const scrolled = await scroll(page)
+  await page.context().close()
+  return { opened, filtered, scrolled }
+}
+
+/** Texts whose words are as frequent as in real ones: made of a few words alone, all would nearly be duplicates. */
+async function serveJobs(context: BrowserContext): Promise<void> {
+  const make = libraryMaker(wordsByFrequency())
+  for (const [index, job] of jobs.entries()) {
+    const articles = Array.from({ length: articlesPerJob }, (_, at) => {
+      const id = index * articlesPerJob + at + 1
+      return { id, ...make(id) }
+    })
+    const body = JSON.stringify({ id: job, state: 'success', category: `Part ${index + 1}`, articles })
+    await context.route(`**/api/v1.0/jobs/${job}`, (route) =>
+      route.fulfill({ contentType: 'application/json', body }),
+    )
+  }
+}
+
+/** What the worker takes for a change of filter, without the page: the part that grows with the library. */
+async function engineFigures(): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const size of sizes) {
+    const library = createMemoryLibrary()
+    for (let job = 1; job <= size / 500; job += 1) await collectSmall(library, job)
+    const half = Array.from({ length: size / 2 }, (_, index) => index * 2 + 1)
+    await library.mark([{ ids: half, set: { decision: 'keep' } }])
+    const specs: ViewSpec[] = [
+      { decisions: ['keep'] },
+      { decisions: ['none'], category: 'c3' },
+      { job: '7' },
+      { words: { from: 10 }, sort: 'title' },
+    ]
+    const times: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      for (const spec of specs) {
+        const startedAt = performance.now()
+        await library.view(spec)
+        if (round > 1) times.push(performance.now() - startedAt)
+      }
+    }
+    library.close()
+    figures.push({
+      name: `a filter in the engine at ${size.toLocaleString('en')} articles, facets counted (Node)`,
+      value: median(times),
+      unit: 'ms',
+      ...(size === sizes[0] && { budget: 50 }),
+    })
+  }
+  return figures
+}
+
+async function collectSmall(library: ReturnType<typeof createMemoryLibrary>, job: number): Promise<void> {
+  const request = { ...blankRequest, keywords: [`k${job % 20}`], category: `C${job % 5}` }
+  const { key } = await library.addSending(request, { at: job })
+  await library.accept(key, job)
+  const articles = Array.from({ length: 500 }, (_, at) => {
+    const id = (job - 1) * 500 + at + 1
+    return {
+      id,
+      title: `Title ${(id * 7919) % 1000} of ${id}`,
+      text: `The text of article ${id}, a short one`,
+    }
+  })
+  await library.saveAnswer(String(job), { state: 'success', category: '', articles, setAside: [] }, job)
+}
