@@ -22,7 +22,10 @@ export const SkipLists = lazyScreen(load.skipLists, 'SkipListsScreen')
 export const Preferences = lazyScreen(load.preferences, 'PreferencesScreen')
 export const NotFound = lazyScreen(load.notFound, 'NotFoundScreen')
 
-/** Fetches the other screens while nothing else is to be done, so that they are there when the network is not. */
+/**
+ * Fetches the other screens, and what opens on them, while nothing else is to be done, so that they are there when the
+ * network is not.
+ */
 export async function fetchAllScreens(): Promise<void> {
   const rest = [
     ...Object.values(load),
@@ -31,7 +34,12 @@ export async function fetchAllScreens(): Promise<void> {
     () => import('../ui/menu-popup.tsx'),
     () => import('../ui/toast-region.tsx'),
   ]
-  for (const part of rest) {
+  await fetchEach(rest)
+  await fetchEach([async () => fetchEach((await import('../screens/later-parts.ts')).laterParts)])
+}
+
+async function fetchEach(parts: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const part of parts) {
     try {
       await part()
     } catch {
