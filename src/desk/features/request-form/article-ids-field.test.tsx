@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { ArticleIdsField, type ArticleIds } from './article-ids-field.tsx'
 import { parseIds } from '../../files/parse-ids.ts'
+import { IntakeProvider } from '../../intake/intake-context.tsx'
+import { testIntake } from '../../testing/test-intake.ts'
 
 const user = userEvent.setup({ delay: null, applyAccept: false })
 
@@ -11,7 +13,7 @@ describe('a list too long for a text field', () => {
   it('is taken as a list of its own, which can be removed', async () => {
     render(<Field />)
     paste(Array.from({ length: 100_000 }, (_, id) => id).join('\n'))
-    const list = within(screen.getByRole('list', { name: 'Lists of ids' }))
+    const list = within(await screen.findByRole('list', { name: 'Lists of ids' }))
     expect(list.getByRole('listitem')).toHaveTextContent('Pasted list100,000 ids')
     expect(screen.getByLabelText('Article ids')).toHaveValue('')
     expect(list.queryByRole('button', { name: /^Edit/ })).toBeNull()
@@ -21,10 +23,10 @@ describe('a list too long for a text field', () => {
     expect(screen.getByLabelText('Article ids')).toHaveFocus()
   })
 
-  it('says how much of it is no id, and where', () => {
+  it('says how much of it is no id, and where', async () => {
     render(<Field />)
     paste(`${'1\n'.repeat(5000)}x\n${'no '.repeat(60)}`)
-    expect(screen.getByRole('listitem')).toHaveTextContent(
+    expect(await screen.findByRole('listitem')).toHaveTextContent(
       '1 id, 4,999 repeated, 61 not ids: line 5,001 “x”, line 5,002 “no”, line 5,002 “no”, and 58 more',
     )
   })
@@ -70,7 +72,19 @@ describe('a file', () => {
 
 function Field() {
   const [ids, setIds] = useState<ArticleIds>({ idText: '', idLists: [] })
-  return <ArticleIdsField {...ids} typed={parseIds(ids.idText)} onChange={setIds} />
+  const [intake] = useState(() => testIntake())
+  const [reading, setReading] = useState<readonly string[]>([])
+  return (
+    <IntakeProvider intake={intake}>
+      <ArticleIdsField
+        {...ids}
+        typed={parseIds(ids.idText)}
+        reading={reading}
+        onReading={setReading}
+        onChange={setIds}
+      />
+    </IntakeProvider>
+  )
 }
 
 function paste(text: string) {

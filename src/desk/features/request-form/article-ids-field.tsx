@@ -1,15 +1,15 @@
 import { FileUp } from 'lucide-react'
 import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
 import { countIds } from '../../../contract/ids.ts'
+import { useIntake } from '../../intake/intake-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import styles from './article-ids-field.module.css'
 import type { NamedIds } from './form-state.ts'
 import { IdListRow } from './id-list-row.tsx'
 import type { ParsedIds } from '../../files/id-sink.ts'
-import { formatIds, parseIds } from '../../files/parse-ids.ts'
+import { formatIds } from '../../files/parse-ids.ts'
 import { ReadingLine } from './reading-line.tsx'
-import { readIdFile, UnreadableFile } from '../../files/read-id-file.ts'
 
 export interface ArticleIds {
   readonly idText: string
@@ -19,6 +19,9 @@ export interface ArticleIds {
 export interface ArticleIdsFieldProps extends ArticleIds {
   /** What stands in the text field, read. */
   typed: ParsedIds
+  /** Names of files and lists that are being read; the form is not to be sent without them. */
+  reading: readonly string[]
+  onReading: (change: (reading: readonly string[]) => readonly string[]) => void
   onChange: (change: (ids: ArticleIds) => ArticleIds) => void
 }
 
@@ -27,26 +30,28 @@ const longestText = 4000
 
 const mostToEdit = 500
 
-export function ArticleIdsField({ idText, idLists, typed, onChange }: ArticleIdsFieldProps) {
+export function ArticleIdsField(props: ArticleIdsFieldProps) {
+  const { idText, idLists, typed, reading, onReading, onChange } = props
+  const intake = useIntake()
   const [problem, setProblem] = useState<string>()
   const [draggedOver, setDraggedOver] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
   const textArea = useRef<HTMLTextAreaElement>(null)
 
-  const addList = (name: string, text: string) => {
-    const list = { name, ...parseIds(text) }
-    onChange((ids) => ({ ...ids, idLists: [...ids.idLists, list] }))
+  /** Read in the worker: a million ids take longer than the page may stand still. */
+  const add = async (name: string, source: File | string) => {
+    onReading((reading) => [...reading, name])
+    const found = await intake
+      .readIds(source)
+      .catch(() => ({ problem: `${name} could not be read. Add it again.` }))
+    onReading((reading) => reading.filter((_, at) => at !== reading.indexOf(name)))
+    if ('problem' in found) return setProblem(found.problem)
+    return onChange((ids) => ({ ...ids, idLists: [...ids.idLists, { name, ...found }] }))
   }
 
-  const addFiles = async (files: readonly File[]) => {
+  const addFiles = (files: readonly File[]) => {
     setProblem(undefined)
-    for (const file of files) {
-      try {
-        addList(file.name, await readIdFile(file))
-      } catch (error) {
-        setProblem(error instanceof UnreadableFile ? error.message : `${file.name} could not be read.`)
-      }
-    }
+    for (const file of files) void add(file.name, file)
   }
 
   const take = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
@@ -54,8 +59,8 @@ export function ArticleIdsField({ idText, idLists, typed, onChange }: ArticleIds
     const text = data.getData('text')
     if (files.length === 0 && text.length <= longestText) return
     event.preventDefault()
-    if (files.length > 0) void addFiles(files)
-    else addList('Pasted list', text)
+    if (files.length > 0) addFiles(files)
+    else void add('Pasted list', text)
   }
 
   const withoutList = (list: NamedIds) => (ids: ArticleIds) => ({
@@ -99,6 +104,7 @@ export function ArticleIdsField({ idText, idLists, typed, onChange }: ArticleIds
         autoComplete="off"
       />
       {idText.trim() ? <ReadingLine parsed={typed} /> : null}
+      {reading.length > 0 ? <output>{`Reading ${reading.join(', ')}`}</output> : null}
       {idLists.length > 0 ? (
         <ul className={styles.lists} aria-label="Lists of ids">
           {idLists.map((list, position) => (
@@ -121,7 +127,7 @@ export function ArticleIdsField({ idText, idLists, typed, onChange }: ArticleIds
         multiple
         accept=".txt,.csv,.tsv,.json,.jsonl,text/*,application/json"
         onChange={(event) => {
-          void addFiles(Array.from(event.target.files ?? []))
+          addFiles(Array.from(event.target.files ?? []))
           event.target.value = ''
         }}
       />

@@ -59,6 +59,23 @@ describe('a request', () => {
     expect(document.body).not.toHaveTextContent(testCredentials.apiKey)
   })
 
+  it('waits for a list that is still being read', async () => {
+    const user = await desk.open()
+    let arrive = () => {}
+    const disk = new Promise<void>((resolve) => (arrive = resolve))
+    const file = new File(['7 8'], 'late.txt')
+    file.arrayBuffer = () => disk.then(() => new TextEncoder().encode('7 8').buffer)
+    await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)
+    expect(await screen.findByText('Reading late.txt')).toBeVisible()
+    await user.click(await desk.createButton())
+    expect(desk.created()).toEqual([])
+    arrive()
+    expect(await screen.findByText('2 ids will be skipped')).toBeVisible()
+    await user.click(await desk.createButton())
+    await screen.findByText('the page of job 17')
+    expect(desk.lastSkipped()).toEqual(new Set([7, 8]))
+  })
+
   it('is not sent with a number that is none, and says so at the field', async () => {
     const user = await desk.open()
     await user.type(screen.getByLabelText('Number of articles'), 'ten')

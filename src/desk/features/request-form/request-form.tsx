@@ -33,6 +33,7 @@ export function RequestForm({ start, presetsPlace, onCreated }: RequestFormProps
   const [form, setForm] = useState(start.form)
   const [refusal, setRefusal] = useState<Refusal>()
   const [countError, setCountError] = useState<string>()
+  const [reading, setReading] = useState<readonly string[]>([])
   const countField = useRef<HTMLInputElement>(null)
   const { account, requireSignIn } = useSession()
   const toast = useToast()
@@ -49,6 +50,8 @@ export function RequestForm({ start, presetsPlace, onCreated }: RequestFormProps
   }
 
   const send = () => {
+    // Ids that are still being read would come again.
+    if (reading.length > 0) return undefined
     if (!checkCount()) return countField.current?.focus()
     setRefusal(undefined)
     return createJob(form, {
@@ -124,12 +127,18 @@ export function RequestForm({ start, presetsPlace, onCreated }: RequestFormProps
           checked={form.removeSignature}
           onCheckedChange={(removeSignature) => change({ removeSignature })}
         />
-        <SkipFields form={form} skipped={skipped} onChange={setForm} />
+        <SkipFields
+          form={form}
+          skipped={skipped}
+          reading={reading}
+          onReading={setReading}
+          onChange={setForm}
+        />
         <RequestPanel request={requestOf(form, skipped.ids)} account={account} />
         <div className={styles.actions}>
           {refusal ? <RefusalAlert refusal={refusal} /> : null}
           <div className={styles.buttons}>
-            <Button type="submit" variant="primary" busy={isSending}>
+            <Button type="submit" variant="primary" busy={isSending || reading.length > 0}>
               {isSending ? 'Sending' : 'Create job'}
             </Button>
             {isBlank(form) ? null : (

@@ -1,6 +1,6 @@
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { counted, figure } from '../../ui/counted.ts'
-import { ArticleIdsField } from './article-ids-field.tsx'
+import { ArticleIdsField, type ArticleIdsFieldProps } from './article-ids-field.tsx'
 import type { FormState } from './form-state.ts'
 import { JobPicker } from './job-picker.tsx'
 import { ListPicker } from './list-picker.tsx'
@@ -13,11 +13,13 @@ import type { Skipped } from './use-skipped.ts'
 export interface SkipFieldsProps {
   form: FormState
   skipped: Skipped
+  reading: ArticleIdsFieldProps['reading']
+  onReading: ArticleIdsFieldProps['onReading']
   onChange: (change: (form: FormState) => FormState) => void
 }
 
 /** Where ids to skip come from, one below the other; each id counts once, whichever names it. */
-export function SkipFields({ form, skipped, onChange }: SkipFieldsProps) {
+export function SkipFields({ form, skipped, reading, onReading, onChange }: SkipFieldsProps) {
   const { ledger, jobs, lists, typed, total } = skipped
   const set = (part: Partial<FormState>) => onChange((form) => ({ ...form, ...part }))
   return (
@@ -41,6 +43,8 @@ export function SkipFields({ form, skipped, onChange }: SkipFieldsProps) {
         idText={form.idText}
         idLists={form.idLists}
         typed={typed}
+        reading={reading}
+        onReading={onReading}
         onChange={(change) => onChange((form) => ({ ...form, ...change(form) }))}
       />
       <output className={styles.total}>
