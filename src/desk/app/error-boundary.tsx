@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './error-boundary.module.css'
-import { MissingPartError } from './lazy-screen.ts'
+import { isMissingPart } from './lazy-screen.ts'
 import { reloadNewest } from './reload-newest.ts'
 
 interface Props {
@@ -30,11 +30,7 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override render() {
     const { error } = this.state
-    return error === undefined ? (
-      this.props.children
-    ) : (
-      <Broken isPartMissing={error instanceof MissingPartError} />
-    )
+    return error === undefined ? this.props.children : <Broken isPartMissing={isMissingPart(error)} />
   }
 }
 

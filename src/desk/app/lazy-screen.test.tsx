@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { lazyScreen } from './lazy-screen.ts'
@@ -68,5 +68,22 @@ describe('a part of the desk that is gone since a deploy', () => {
     await open(gone)
     expect(reloads).toBe(0)
     expect(await screen.findByText(/You are offline/)).toBeVisible()
+  })
+
+  it.each([
+    'Failed to fetch dynamically imported module: https://desk.example/assets/dialog.js',
+    'error loading dynamically imported module: https://desk.example/assets/dialog.js',
+    'Importing a module script failed.',
+  ])('is told from a fault of the desk where a click fetches it: %s', async (message) => {
+    const Dialog = lazy(() => Promise.reject(new TypeError(message)))
+    render(
+      <ErrorBoundary place="/">
+        <Suspense fallback="coming">
+          <Dialog />
+        </Suspense>
+      </ErrorBoundary>,
+    )
+    const heading = { name: 'This part of the desk could not be loaded' }
+    expect(await screen.findByRole('heading', heading)).toBeVisible()
   })
 })
