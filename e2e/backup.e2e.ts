@@ -42,7 +42,7 @@ test('a backup brings a forgotten library back, decisions and all, and holds no 
     mimeType: 'application/gzip',
     buffer: await readFile(file),
   })
-  await expect(page.getByText(/^Restored 1 job, 3 articles, 1 decision or note/)).toBeVisible()
+  await expect(page.getByText('Added 3 articles, 1 job, and 1 decision.')).toBeVisible()
   await page.getByRole('link', { name: 'Jobs' }).click()
   await page.getByRole('link', { name: /trees/ }).click()
   await expect(card).toContainText('Keep')

@@ -10,6 +10,7 @@ import type { LibraryRecord, Restored } from '../library/backup.ts'
 import { nothingRestored } from '../library/backup.ts'
 import { backupKinds, checkRecord } from '../library/backup-schemas.ts'
 import type { Library } from '../library/library.ts'
+import type { Inventory } from '../library/stored-inventory.ts'
 import type { ArticleChoice } from '../library/stored-export.ts'
 
 /** How many records or articles are done. */
@@ -20,6 +21,8 @@ export interface RestoreReport extends BackupReport {
   readonly account: string
   readonly madeAt: number
   readonly restored: Restored
+  /** By how much the library has grown, as {@link Library.inventory} counts. */
+  readonly growth: Inventory
 }
 
 /** What makes or reads a whole file: in the worker, in small steps, one at a time for each caller. */
@@ -79,6 +82,7 @@ export function fileWork(library: Library, now: () => number): FileWork {
     async restoreBackup(file, onProgress) {
       const { signal } = underWay
       const backup = await openBackup(file, backupKinds)
+      const before = await library.inventory()
       const sum: Record<keyof Restored, number> = { ...nothingRestored }
       let part: LibraryRecord[] = []
       let done = 0
@@ -99,7 +103,8 @@ export function fileWork(library: Library, now: () => number): FileWork {
         }
       }
       await restore()
-      return { ...backup.report(), ...backup.header, restored: sum }
+      const growth = difference(await library.inventory(), before)
+      return { ...backup.report(), ...backup.header, restored: sum, growth }
     },
 
     abandonFiles() {
@@ -108,6 +113,13 @@ export function fileWork(library: Library, now: () => number): FileWork {
       return Promise.resolve()
     },
   }
+}
+
+function difference(after: Inventory, before: Inventory): Inventory {
+  const counts = Object.entries(after) as [keyof Inventory, number][]
+  return Object.fromEntries(
+    counts.map(([name, count]) => [name, count - before[name]]),
+  ) as unknown as Inventory
 }
 
 /** A job goes with the articles after it, the others in handfuls. */

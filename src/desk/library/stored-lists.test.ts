@@ -51,6 +51,16 @@ describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
     expect(unpackIds(await library.combineLists(['gone'], how))).toEqual([])
   })
 
+  it('takes a new name back without having kept the ids a second time', async () => {
+    const { id } = await library.saveList({ name: 'Solar', ids: packIds([3, 1]) })
+    await library.saveList({ id, name: 'Sun' })
+    await library.saveList({ id, name: 'Sun', add: [packIds([9])] })
+    await library.undo()
+    await library.undo()
+    expect(await library.lists()).toMatchObject([{ name: 'Solar', count: 2 }])
+    expect(await idsOf(id)).toEqual([3, 1])
+  })
+
   it('brings a deleted list back with its ids', async () => {
     const { id } = await library.saveList({ name: 'Solar', ids: packIds([3, 1]) })
     await library.deleteList(id)

@@ -31,11 +31,13 @@ export function storedLists({ store, changes, now }: StoredLibraryParts): ListMe
       const at = now()
       const saved = await store.transact('write', async (tables) => {
         const was = await tables.lists.get(id)
-        const kept = uniteIds([ids ?? (await idsOfList(tables, id)), ...add])
-        const list = { id, name, count: countIds(kept), createdAt: was?.createdAt ?? at, updatedAt: at }
-        await step(tables, { kind: 'save-list', name }, { at, id, count: list.count })
+        const isRenamed = was !== undefined && ids === undefined && add.length === 0
+        const kept = isRenamed ? undefined : uniteIds([ids ?? (await idsOfList(tables, id)), ...add])
+        const count = kept ? countIds(kept) : (was?.count ?? 0)
+        const list = { id, name, count, createdAt: was?.createdAt ?? at, updatedAt: at }
+        await step(tables, { kind: 'save-list', name }, { at, id, count, isRenamed })
         await tables.lists.put(list)
-        await tables.listIds.put({ listId: id, ids: kept })
+        if (kept) await tables.listIds.put({ listId: id, ids: kept })
         return list
       })
       announce(id)
@@ -89,11 +91,11 @@ export const idsOfList = async ({ listIds }: Tables, id: string): Promise<IdList
 async function step(
   tables: Tables,
   action: StepAction,
-  { at, id, count }: { at: number; id: string; count: number },
+  { at, id, count, isRenamed = false }: { at: number; id: string; count: number; isRenamed?: boolean },
 ): Promise<void> {
-  const stored = await tables.listIds.get(id)
   const list: SkipList | undefined = await tables.lists.get(id)
-  const was = stored ? { ...(list && { list }), ids: stored.ids } : null
+  const ids = isRenamed ? undefined : (await tables.listIds.get(id))?.ids
+  const was = list || ids ? { ...(list && { list }), ...(ids && { ids }) } : null
   const before: Before = { lists: [{ id, was }] }
   await logStep(tables, action, { at, count, before })
 }

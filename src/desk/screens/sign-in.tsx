@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { SignInForm } from '../features/sign-in/sign-in-form.tsx'
-import { useSession } from '../session/session-context.tsx'
+import { useSession, type SignedOut } from '../session/session-context.tsx'
 import { Alert } from '../ui/alert.tsx'
 import styles from './sign-in.module.css'
 
@@ -20,18 +20,29 @@ export function SignInScreen() {
           <h1 className={styles.heading}>Sign in</h1>
           {signedOut ? (
             <div className={styles.notice}>
-              <Alert tone="info" title="Signed out.">
-                The key is gone from this device. What {signedOut.email} collected stays here and is back
-                after the next sign-in.
-              </Alert>
+              <SignedOutNotice {...signedOut} />
             </div>
           ) : null}
-          <SignInForm known={signedOut} />
+          <SignInForm known={signedOut?.isForgotten ? undefined : signedOut} />
         </div>
       </main>
       <footer className={styles.foot}>
         What you collect is kept in this browser. Nothing is sent to anyone but the service.
       </footer>
     </div>
+  )
+}
+
+function SignedOutNotice({ email, isForgotten }: SignedOut) {
+  if (isForgotten)
+    return (
+      <Alert tone="info" title="This device has forgotten you.">
+        Nothing that was collected here is left in this browser, and neither is the key.
+      </Alert>
+    )
+  return (
+    <Alert tone="info" title="Signed out.">
+      The key is gone from this device. What {email} collected stays here and is back after the next sign-in.
+    </Alert>
   )
 }

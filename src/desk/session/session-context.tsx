@@ -4,6 +4,11 @@ import type { Failure } from '../api/errors.ts'
 import type { ConnectionTrouble } from '../api/probe.ts'
 import type { KeepOptions } from './credential-store.ts'
 
+/** Who signed out, and whether their library was deleted with it. */
+export interface SignedOut extends Account {
+  readonly isForgotten: boolean
+}
+
 export interface Session {
   /** Who is signed in. Stays while the key has to be given anew: the library, the screen and the form are still theirs. */
   readonly account: Account | undefined
@@ -12,15 +17,19 @@ export interface Session {
   /** How often the key was asked for since it was refused; past the first time an editor did the asking. */
   readonly signInRequests: number
   /** Who signed out last in this tab, so that the sign-in page can say what became of their library. */
-  readonly signedOut: Account | undefined
+  readonly signedOut: SignedOut | undefined
   /** The device's reason for not remembering a key, undefined where it can. */
   readonly cannotRemember: string | undefined
   /** Asks the service first and keeps nothing before it has agreed. Rejects with a `ServiceError`. */
   readonly signIn: (credentials: Credentials, options: KeepOptions) => Promise<void>
   /** Why signing in failed, as far as a browser lets anyone find out. */
   readonly findTrouble: (failure: Failure, serviceAddress: string) => Promise<ConnectionTrouble>
-  /** Deletes this account's credentials in every tab and on the device. The library stays. */
-  readonly signOut: () => Promise<void>
+  /**
+   * Deletes this account's credentials in every tab and on the device. The library stays.
+   *
+   * @param isForgotten whether the library was deleted just before: the sign-in page must not promise it then
+   */
+  readonly signOut: (isForgotten?: boolean) => Promise<void>
   /** To be called on a 401, and where an editor wants to go on after one. */
   readonly requireSignIn: () => void
 }

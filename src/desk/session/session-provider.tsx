@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Account, Credentials } from '../api/credentials.ts'
 import type { CredentialStore } from './credential-store.ts'
-import { CredentialsContext, type Session, SessionContext } from './session-context.tsx'
+import { CredentialsContext, type Session, SessionContext, type SignedOut } from './session-context.tsx'
 import { isSameAccount, type TabChannel, type TabMessage } from './tab-channel.ts'
 
 export interface SessionProviderProps {
@@ -23,7 +23,7 @@ export interface ServiceDoor {
 interface State {
   readonly credentials: Credentials | undefined
   readonly signInRequests: number
-  readonly signedOut: Account | undefined
+  readonly signedOut: SignedOut | undefined
 }
 
 export function SessionProvider({ restored, store, tabs, service, children }: SessionProviderProps) {
@@ -44,7 +44,7 @@ export function SessionProvider({ restored, store, tabs, service, children }: Se
   )
 
   const leave = useCallback(
-    (account: Account) => setState({ credentials: undefined, signInRequests: 0, signedOut: account }),
+    (signedOut: SignedOut) => setState({ credentials: undefined, signInRequests: 0, signedOut }),
     [],
   )
 
@@ -61,12 +61,15 @@ export function SessionProvider({ restored, store, tabs, service, children }: Se
     [service, store, tabs, enter],
   )
 
-  const signOut = useCallback<Session['signOut']>(async () => {
-    if (!account) return
-    tabs.send({ kind: 'signed-out', account })
-    await store.forget(account)
-    leave(account)
-  }, [account, store, tabs, leave])
+  const signOut = useCallback<Session['signOut']>(
+    async (isForgotten = false) => {
+      if (!account) return
+      tabs.send({ kind: 'signed-out', account, isForgotten })
+      await store.forget(account)
+      leave({ ...account, isForgotten })
+    },
+    [account, store, tabs, leave],
+  )
 
   const requireSignIn = useCallback(
     () => setState((before) => ({ ...before, signInRequests: before.signInRequests + 1 })),
@@ -117,7 +120,7 @@ function useTabs({
   store: CredentialStore
   tabs: TabChannel
   enter: (credentials: Credentials) => void
-  leave: (account: Account) => void
+  leave: (signedOut: SignedOut) => void
 }) {
   // Only a tab that has just been opened takes another's account: whoever is typing at the sign-in form does not.
   const isNew = useRef(credentials === undefined)
@@ -134,7 +137,7 @@ function useTabs({
       enter(message.credentials)
     } else if (credentials && isSameAccount(credentials, message.account)) {
       void store.forget(message.account)
-      leave(message.account)
+      leave({ ...message.account, isForgotten: message.isForgotten })
     }
   })
 

@@ -3,7 +3,7 @@ import { accountName } from '../api/credentials.ts'
 
 /** What the tabs of one browser tell each other about sign-in. It reaches no other origin and is stored nowhere. */
 export type TabMessage =
-  | { readonly kind: 'signed-out'; readonly account: Account }
+  | { readonly kind: 'signed-out'; readonly account: Account; readonly isForgotten: boolean }
   /** A new tab asks: a link opened in a new tab should not ask for the key again. */
   | { readonly kind: 'who-is-there' }
   | { readonly kind: 'signed-in'; readonly credentials: Credentials }

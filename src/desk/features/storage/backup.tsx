@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Download, Upload } from 'lucide-react'
 import { fileName } from '../../files/file-name.ts'
@@ -7,6 +8,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { download } from '../../ui/download.ts'
+import { inventoryQuery } from './storage-queries.ts'
 import { RestoreOutcome } from './restore-outcome.tsx'
 import styles from './storage.module.css'
 
@@ -20,6 +22,7 @@ type Doing =
 /** The whole library as one file, and back. */
 export function Backup() {
   const intake = useIntake()
+  const queries = useQueryClient()
   const [doing, setDoing] = useState<Doing>({ kind: 'nothing' })
   const input = useRef<HTMLInputElement>(null)
   const isWorking = doing.kind === 'making' || doing.kind === 'restoring'
@@ -45,10 +48,11 @@ export function Backup() {
     })
 
   const restore = (file: File) =>
-    work('restoring', async (onProgress) => ({
-      kind: 'restored',
-      report: await intake.restoreBackup(file, onProgress),
-    }))
+    work('restoring', async (onProgress) => {
+      const report = await intake.restoreBackup(file, onProgress)
+      await queries.invalidateQueries(inventoryQuery(intake))
+      return { kind: 'restored', report }
+    })
 
   return (
     <div className={styles.stack}>

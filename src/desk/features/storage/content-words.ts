@@ -1,9 +1,14 @@
 import type { Inventory } from '../../library/stored-inventory.ts'
 import { counted } from '../../ui/counted.ts'
 
-/** What a library holds, in words; what there is none of is left out. */
+/** What a library holds, in words. */
 export function contentWords(inventory: Inventory): string {
-  const { jobs, articles, decided, notes, lists, presets, views } = inventory
+  const list = contentList(inventory)
+  return list === '' ? 'Nothing is kept here yet.' : `${list}.`
+}
+
+/** "3 articles, 1 job, and 1 decision"; what there is none of is left out. */
+export function contentList({ jobs, articles, decided, notes, lists, presets, views }: Inventory): string {
   const counts = [
     [articles, 'article'],
     [jobs, 'job'],
@@ -13,7 +18,7 @@ export function contentWords(inventory: Inventory): string {
     [presets, 'preset'],
     [views, 'saved view'],
   ] as const
-  const parts = counts.flatMap(([count, one]) => (count > 0 ? [counted(count, one)] : []))
-  if (parts.length === 0) return 'Nothing is kept here yet.'
-  return `${new Intl.ListFormat('en').format(parts)}.`
+  return new Intl.ListFormat('en').format(
+    counts.flatMap(([count, one]) => (count > 0 ? [counted(count, one)] : [])),
+  )
 }

@@ -22,7 +22,7 @@ export function ForgetDialog({ onClose }: { onClose: () => void }) {
     setState('forgetting')
     try {
       await intake.library.forget()
-      await signOut()
+      await signOut(true)
     } catch {
       setState('failed')
     }

@@ -1,4 +1,5 @@
 import type { RestoreReport } from '../../intake/file-work.ts'
+import { contentList as listOf } from './content-words.ts'
 import { counted } from '../../ui/counted.ts'
 import styles from './storage.module.css'
 
@@ -10,15 +11,17 @@ export interface RestoreOutcomeProps {
 
 /** What came, and what of the file could not be read: an editor who trusts a damaged backup loses work later. */
 export function RestoreOutcome({ report, here }: RestoreOutcomeProps) {
-  const { restored, account, madeAt, complete, sound, damagedCount, damaged } = report
-  const { jobs, articles, marks, lists, named } = restored
-  const nothing = jobs + articles + marks + lists + named === 0
+  const { growth, restored, account, madeAt, complete, sound, damagedCount, damaged } = report
+  const hasGrown = Object.values(growth).some((count) => count > 0)
+  const isNews = Object.values(restored).some((count) => count > 0)
   return (
     <>
       <p className={styles.words}>
-        {nothing
-          ? 'Everything in this backup is here already.'
-          : `Restored ${counted(jobs, 'job')}, ${counted(articles, 'article')}, ${counted(marks, 'decision or note', 'decisions and notes')}, ${counted(lists, 'skip list')} and ${counted(named, 'preset or view', 'presets and views')}.`}
+        {hasGrown ? `Added ${listOf(growth)}.` : null}
+        {!hasGrown && isNews
+          ? 'Brought up to date what was read, exported, listed or came with another text.'
+          : null}
+        {isNews ? null : 'Everything in this backup is here already.'}
       </p>
       <p className={styles.hint}>
         {Number.isNaN(madeAt)

@@ -1,0 +1,32 @@
+import { screen, within } from '@testing-library/react'
+import { IDBFactory } from 'fake-indexeddb'
+import { expect, it } from 'vitest'
+import { accountName } from '../api/credentials.ts'
+import { openLibrary } from '../library/open-library.ts'
+import { renderApp } from '../testing/render-app.tsx'
+import { createStubService } from '../testing/stub-service.ts'
+import { testCredentials } from '../testing/test-intake.ts'
+
+it('leaves nothing of a forgotten account on the device, not even its name, and says so', async () => {
+  const indexedDB = new IDBFactory()
+  const name = accountName(testCredentials)
+  const library = await openLibrary({ name, now: () => 1, indexedDB })
+  await library.openByNumber(17, 1)
+  library.close()
+  expect((await indexedDB.databases()).map((database) => database.name)).toEqual([`article-desk ${name}`])
+
+  const { user } = renderApp({
+    service: createStubService(),
+    at: '/preferences',
+    signedIn: testCredentials,
+    indexedDB,
+  })
+  await user.click(await screen.findByRole('button', { name: 'Forget this device' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Forget this device' }))
+  await user.click(dialog.getByRole('button', { name: 'Forget' }))
+
+  expect(await screen.findByText('This device has forgotten you.')).toBeVisible()
+  expect(screen.queryByText(/stays here/)).toBeNull()
+  expect(screen.getByLabelText('E-mail')).toHaveValue('')
+  await expect.poll(async () => (await indexedDB.databases()).length).toBe(0)
+})
