@@ -1,4 +1,5 @@
 import { storedArticles } from './stored-articles.ts'
+import { type Background, createBackground } from './background.ts'
 import { createCatalogue } from './catalogue.ts'
 import type { Changes } from './changes.ts'
 import { type LaterPart, laterPart } from './later-part.ts'
@@ -33,7 +34,7 @@ export function createStoredLibrary(parts: StoredLibraryParts): Library {
     return part
   })
   const files = laterPart(async () => (await import('./library-files.ts')).libraryFiles(parts, catalogue))
-  readWhatComes(changes, whole)
+  const reading = readWhatComes(changes, whole)
   return {
     name,
     get kept() {
@@ -84,6 +85,7 @@ export function createStoredLibrary(parts: StoredLibraryParts): Library {
       })
     },
     close() {
+      reading.stop()
       closing.abort()
       changes.close()
       store.close()
@@ -91,18 +93,22 @@ export function createStoredLibrary(parts: StoredLibraryParts): Library {
   }
 }
 
+/** What was just saved is drawn first. */
+const readAfterMs = 250
+
 /** The texts of what comes are read in the background; what comes before that part is there has it fetched. */
-function readWhatComes(changes: Changes, whole: LaterPart<WholeLibrary>): void {
+function readWhatComes(changes: Changes, whole: LaterPart<WholeLibrary>): Background {
+  const background = createBackground(
+    async () => {
+      const part = await whole.get()
+      // From here on it sees by itself.
+      unsubscribe()
+      part.readTexts()
+    },
+    { delayMs: readAfterMs },
+  )
   const unsubscribe = changes.subscribe(({ articles = [] }) => {
-    if (articles.length === 0) return
-    whole.get().then(
-      (part) => {
-        // From here on it sees by itself.
-        unsubscribe()
-        part.readTexts()
-      },
-      // Offline, or gone since a deploy: it is asked for with what comes next.
-      () => {},
-    )
+    if (articles.length > 0) background.wake()
   })
+  return background
 }
