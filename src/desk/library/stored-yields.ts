@@ -1,5 +1,6 @@
 import type { IdList } from '../../contract/ids.ts'
 import { intersectIds, unpackIds } from '../../contract/ids.ts'
+import type { Analyst } from './analyst.ts'
 import type { CatalogueKeeper } from './catalogue.ts'
 import { toIdList } from './job-ids.ts'
 import { keepRates } from './keep-rates.ts'
@@ -10,7 +11,11 @@ import type { StoredLibraryParts } from './stored-library.ts'
 /** What came of jobs, and of what was asked for. */
 export function storedYields(
   { store }: StoredLibraryParts,
-  { catalogue, duplicates }: { catalogue: CatalogueKeeper; duplicates: LibraryDuplicates },
+  {
+    catalogue,
+    analyst,
+    duplicates,
+  }: { catalogue: CatalogueKeeper; analyst: Analyst; duplicates: LibraryDuplicates },
 ): Pick<Library, 'yieldReport' | 'keepRates'> {
   return {
     async yieldReport(key) {
@@ -30,6 +35,8 @@ export function storedYields(
 
   async function countDuplicates(ids: IdList): Promise<number | undefined> {
     const library = await catalogue.current()
+    // What an earlier visit left unread is read now: nothing else may ask for it.
+    analyst.wake()
     duplicates.wake()
     if (duplicates.doneOf(library) < library.entries.size) return undefined
     return unpackIds(ids).filter((id) => duplicates.isDuplicated(id)).length

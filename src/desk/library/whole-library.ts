@@ -17,7 +17,7 @@ export function createWholeLibrary(parts: StoredLibraryParts, catalogue: Catalog
   const duplicates = createLibraryDuplicates({ store, changes, catalogue })
   return {
     ...storedView(parts, { catalogue, analyst, duplicates, search }),
-    ...storedYields(parts, { catalogue, duplicates }),
+    ...storedYields(parts, { catalogue, analyst, duplicates }),
     ...storedLedger(parts, catalogue),
     /** Reads what has come; from here on it sees by itself when more does. */
     readTexts: () => analyst.wake(),

@@ -43,6 +43,24 @@ describe('what came of a job', () => {
     ).toBeVisible()
     expect(screen.getByText(/<b>x<\/b>/)).toBeVisible()
   })
+
+  it('counts near-duplicates by itself, once the texts have been read', async () => {
+    await collect({}, [{ id: 1, title: 'Flour', text: longText }])
+    await collect({}, [
+      { id: 2, title: 'Flour again', text: longText },
+      { id: 3, title: 'Salt', text: 'Salt is a different matter.' },
+    ])
+    const { user } = renderDesk(intake, { at: '/jobs/18' })
+    await user.click(await screen.findByText('2 came, all new'))
+    expect(await screen.findByText(/is still being read/)).toBeVisible()
+    expect(
+      await screen.findByText('1 says nearly the same as another article.', undefined, { timeout: 5000 }),
+    ).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Show them' })).toHaveAttribute(
+      'href',
+      '/library?job=18&duplicates=yes',
+    )
+  })
 })
 
 describe('a chain', () => {
@@ -103,3 +121,8 @@ describe('which words pay', () => {
     expect(screen.queryByText('Which words pay')).toBeNull()
   })
 })
+
+const longText = Array.from(
+  { length: 120 },
+  (_, index) => `Sentence ${index} is about flour of sort ${(index * 7919) % 997}.`,
+).join(' ')

@@ -17,7 +17,7 @@ export function YieldDetails({ record }: { record: JobRecord }) {
   const { library } = useIntake()
   const { key, articleCount, setAsideCount } = record
   const { data: report } = useQuery({
-    queryKey: [...libraryKeys.facts(library.name), 'yield', key, record.readyAt, articleCount],
+    queryKey: [...libraryKeys.views(library.name), 'yield', key, record.readyAt, articleCount],
     queryFn: () => library.yieldReport(key),
     networkMode: 'always',
     retry: false,
