@@ -45,7 +45,7 @@ export function acceptedRecord(sent: JobRecord, jobId: number, known: JobRecord 
   const { request, madeFrom, chain, skipScope } = sent
   const origin = { request, madeFrom, chain, skipScope }
   if (known) return { ...known, ...origin, startedAt: sent.startedAt, removedAt: undefined }
-  return { ...sent, key: String(jobId), jobId, phase: 'watched', failure: undefined }
+  return { ...sent, key: String(jobId), jobId, phase: 'watched', failure: undefined, removedAt: undefined }
 }
 
 export function openedRecord(jobId: number, at: number): JobRecord {

@@ -165,6 +165,31 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       expect(await library.article('5', 1)).toBeDefined()
     })
 
+    it('undoes the removal of a job, and of a request that was discarded, in a later visit too', async () => {
+      await readyJob(5, [article(1)])
+      const { key } = await library.addSending(blankRequest, { at: 1_000 })
+      await library.markUnconfirmed(key, { kind: 'network' })
+      await library.removeJob('5', 2_000)
+      await library.removeJob(key, 2_001)
+      expect(await library.undo()).toMatchObject({ kind: 'discard-request', name: key })
+      expect((await library.jobs()).map(({ key }) => key)).toEqual([key])
+      expect(await library.undo()).toMatchObject({ kind: 'remove-job', name: '5', count: 1 })
+      expect(unpackIds(await library.receivedIds())).toEqual([1])
+    })
+
+    it('has nothing to undo once a removed job came back another way, or is gone for good', async () => {
+      for (const end of [
+        () => library.restoreJob('5'),
+        () => library.openByNumber(5, 3_000),
+        () => library.purgeRemoved(2_001),
+      ]) {
+        await readyJob(5, [article(1)])
+        await library.removeJob('5', 2_000)
+        await end()
+        expect(await library.steps()).toEqual([])
+      }
+    })
+
     it('deletes for good what was removed long enough ago', async () => {
       await readyJob(5, [article(1)])
       await readyJob(6, [article(2)])

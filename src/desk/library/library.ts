@@ -97,7 +97,7 @@ export interface Library {
   markUnconfirmed(key: JobKey, failure: StoredFailure): Promise<void>
   /** An unconfirmed request leaves once more, because the editor said so. */
   markSending(key: JobKey, at: number): Promise<void>
-  /** The service refused the request, or the editor drops an unconfirmed one: nothing was made. */
+  /** The service refused the request: nothing was made. */
   discardSent(key: JobKey): Promise<void>
   /** A job known only by its number; the record there is, where there is one. */
   openByNumber(jobId: number, at: number): Promise<JobRecord>
@@ -109,7 +109,10 @@ export interface Library {
    * brought before and no longer brings is put aside, see {@link versions}.
    */
   saveAnswer(key: JobKey, answer: JobAnswer, at: number): Promise<JobRecord>
-  /** Takes a job out of every list; {@link restoreJob} brings it back. Its articles go with {@link purgeRemoved}. */
+  /**
+   * Takes a job, or an unconfirmed request, out of every list: a step, so that {@link undo} brings it back, as
+   * {@link restoreJob} does. Its articles go with {@link purgeRemoved}.
+   */
   removeJob(key: JobKey, at: number): Promise<void>
   restoreJob(key: JobKey): Promise<void>
   /** Deletes for good what was removed before the given time. */

@@ -161,15 +161,19 @@ export interface StepAction {
     | 'delete-list'
     | 'delete-view'
     | 'delete-preset'
-  /** Of the list, view or preset. */
+    | 'remove-job'
+    | 'discard-request'
+  /** Of the list, view or preset; a job's key; the id of the one that is kept of several. */
   readonly name?: string | undefined
+  /** How many were rejected as duplicates of it. */
+  readonly rejected?: number | undefined
 }
 
 /** Something that can be undone. */
 export interface Step extends StepAction {
   readonly seq: number
   readonly at: number
-  /** Articles or ids it changed; what was so already does not count. */
+  /** Articles, ids or jobs it changed; what was so already does not count. */
   readonly count: number
 }
 

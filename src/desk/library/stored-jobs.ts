@@ -5,6 +5,7 @@ import { newId } from './new-id.ts'
 import type { JobKey, JobRecord } from './records.ts'
 import type { Tables } from './store.ts'
 import type { StoredLibraryParts } from './stored-library.ts'
+import { forgetRemovals, logStep } from './undo-log.ts'
 
 type JobMethods = Pick<
   Library,
@@ -86,20 +87,40 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
     },
 
     async openByNumber(jobId, at) {
-      const record = await store.transact('write', async ({ jobs }) => {
-        const known = await jobs.get(String(jobId))
+      const { opened, steps } = await store.transact('write', async (tables) => {
+        const known = await tables.jobs.get(String(jobId))
         const opened = known ? { ...known, removedAt: undefined } : openedRecord(jobId, at)
-        await jobs.put(opened)
-        return opened
+        await tables.jobs.put(opened)
+        const steps = known?.removedAt !== undefined && (await forgetRemovals(tables, [known.key]))
+        return { opened, steps }
       })
-      changes.announce({ jobs: [record.key] })
-      return record
+      changes.announce({ jobs: [opened.key], ...(steps && { steps }) })
+      return opened
     },
 
     noteCheck: (key, note) => change(key, (record) => checkedRecord(record, note)),
     setPhase: (key, phase) => change(key, (record) => phasedRecord(record, phase, now())),
-    removeJob: (key, at) => change(key, (record) => ({ ...record, removedAt: at })),
-    restoreJob: (key) => change(key, (record) => ({ ...record, removedAt: undefined })),
+
+    async removeJob(key, at) {
+      const isRemoved = await store.transact('write', async (tables) => {
+        const record = await tables.jobs.get(key)
+        if (!record || record.removedAt !== undefined) return false
+        await tables.jobs.put({ ...record, removedAt: at })
+        const kind = record.jobId === undefined ? 'discard-request' : 'remove-job'
+        await logStep(tables, { kind, name: key }, { at, count: 1, before: { jobs: [key] } })
+        return true
+      })
+      if (isRemoved) changes.announce({ jobs: [key], steps: true })
+    },
+
+    async restoreJob(key) {
+      const steps = await store.transact('write', async (tables) => {
+        const record = await tables.jobs.get(key)
+        if (record) await tables.jobs.put({ ...record, removedAt: undefined })
+        return forgetRemovals(tables, [key])
+      })
+      changes.announce({ jobs: [key], ...(steps && { steps }) })
+    },
 
     async purgeRemoved(before) {
       const purged = await store.transact('write', async (tables) => {
@@ -107,9 +128,11 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
           ({ removedAt }) => removedAt !== undefined && removedAt < before,
         )
         for (const record of gone) await purge(tables, record)
-        return gone.map((record) => record.key)
+        const keys = gone.map((record) => record.key)
+        return { keys, steps: keys.length > 0 && (await forgetRemovals(tables, keys)) }
       })
-      if (purged.length > 0) changes.announce({ jobs: purged, articles: purged })
+      const { keys, steps } = purged
+      if (keys.length > 0) changes.announce({ jobs: keys, articles: keys, ...(steps && { steps }) })
     },
 
     categories: () =>

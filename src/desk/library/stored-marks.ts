@@ -36,7 +36,7 @@ export function storedMarks({ store, changes, now }: StoredLibraryParts): MarkMe
       if (!undone) return undefined
       const { step, before, marks } = undone
       changes.announce({
-        jobs: [],
+        jobs: before.jobs ?? [],
         steps: true,
         marks: few(marks),
         lists: before.lists?.map(({ id }) => id),

@@ -1,15 +1,23 @@
 import type { ArticleId, IdList } from '../../contract/ids.ts'
 import { markFields, readMarks, sameMark, tidyMark, writeMarks } from './article-marks.ts'
 import type { MarkOf } from './article-marks.ts'
-import type { Mark, Named, SkipList, Step, StepAction } from './records.ts'
+import type { JobKey, Mark, Named, SkipList, Step, StepAction } from './records.ts'
 import type { Tables } from './store.ts'
 
 /** How things stood before a step: what it did not touch is not in here. */
 export interface Before {
   /** Only fields that the step changed; a null was not there. */
   readonly marks?: readonly (readonly [id: ArticleId, fields: BeforeMark])[]
-  readonly lists?: readonly { readonly id: string; readonly was: { list?: SkipList; ids: IdList } | null }[]
+  readonly lists?: readonly { readonly id: string; readonly was: ListBefore | null }[]
   readonly named?: readonly { readonly key: string; readonly was: Named | null }[]
+  /** Taken out of every list, and not deleted yet. */
+  readonly jobs?: readonly JobKey[]
+}
+
+/** Without ids where the step left them alone: a list may hold a million, and a new name takes none of them away. */
+interface ListBefore {
+  readonly list?: SkipList
+  readonly ids?: IdList
 }
 
 type BeforeMark = { readonly [Field in keyof Mark]?: Mark[Field] | null }
@@ -64,14 +72,31 @@ export async function undoStep(
   for (const { id, was } of before.lists ?? []) {
     if (was?.list) await tables.lists.put(was.list)
     else await tables.lists.delete(id)
-    if (was) await tables.listIds.put({ listId: id, ids: was.ids })
-    else await tables.listIds.delete(id)
+    if (!was) await tables.listIds.delete(id)
+    else if (was.ids) await tables.listIds.put({ listId: id, ids: was.ids })
   }
   for (const { key, was } of before.named ?? [])
     await (was ? tables.named.put(was) : tables.named.delete(key))
+  for (const key of before.jobs ?? []) {
+    const record = await tables.jobs.get(key)
+    if (record) await tables.jobs.put({ ...record, removedAt: undefined })
+  }
   await tables.steps.delete(keyOf(step.seq))
   await tables.settings.put({ name: logName, value: { nextSeq, steps: steps.slice(0, -1) } })
   return { step, before, marks }
+}
+
+/** Jobs that came back another way, or are gone for good, are nothing to undo any longer. @returns whether any was */
+export async function forgetRemovals(tables: Tables, keys: readonly JobKey[]): Promise<boolean> {
+  const { nextSeq, steps } = await readLog(tables)
+  const isSettled = ({ kind, name = '' }: Step) =>
+    (kind === 'remove-job' || kind === 'discard-request') && keys.includes(name)
+  const settled = steps.filter(isSettled)
+  if (settled.length === 0) return false
+  for (const { seq } of settled) await tables.steps.delete(keyOf(seq))
+  const left = steps.filter((step) => !isSettled(step))
+  await tables.settings.put({ name: logName, value: { nextSeq, steps: left } })
+  return true
 }
 
 /** Which fields a change takes away or replaces, with what they were. */

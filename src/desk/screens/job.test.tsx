@@ -129,10 +129,14 @@ describe('an unconfirmed request', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Quota used up.')
   })
 
-  it('is gone when it is discarded', async () => {
+  it('is gone when it is discarded, and back with its exact request when that is undone', async () => {
     const { user, address } = await unconfirmed()
     await user.click(await screen.findByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(address()).toBe('/jobs'))
     expect(await screen.findByText('No jobs yet')).toBeVisible()
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await user.click(await screen.findByRole('link', { name: /Unconfirmed request/ }))
+    expect(await screen.findByLabelText('Request as JSON')).toHaveTextContent('"solar"')
+    expect(intake.service.requests).toHaveLength(1)
   })
 })

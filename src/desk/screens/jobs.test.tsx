@@ -52,6 +52,14 @@ describe('the jobs of an account', () => {
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByRole('link', { name: 'solar Job 17' })).toBeVisible()
     expect(await intake.library.cards('17', 0)).toHaveLength(2)
+    expect(await intake.library.steps()).toEqual([])
+  })
+
+  it('say when they were made in words that need no pointer', async () => {
+    await makeJob(['solar'])
+    renderDesk(intake, { at: '/jobs' })
+    await screen.findByRole('link', { name: 'solar Job 17' })
+    expect(rows()[0]).toHaveTextContent(/(1 hour|59 minutes) ago \w{3} \d+, \d\d:\d\d/)
   })
 
   it('begin with the first one, or with a number', async () => {

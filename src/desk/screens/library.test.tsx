@@ -219,7 +219,9 @@ describe('an article of the library', { timeout: 30_000 }, () => {
     await user.click(await screen.findByRole('button', { name: /same as 4 in job 18/ }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Near-duplicates' }))
     expect(await dialog.findByText('and more', { exact: false, selector: 'ins' })).toBeVisible()
+    expect(dialog.getByText(/Keep one: the other is rejected as its duplicate/)).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Keep this, reject the rest: Rivers' }))
+    expect(await screen.findByText('Kept 2, rejected 1 near-duplicate')).toBeVisible()
     await waitFor(async () =>
       expect(await intake.library.marks([2, 4])).toMatchObject([
         [2, { decision: 'keep' }],

@@ -5,7 +5,7 @@ import type { LedgerList } from '../library/library.ts'
 import type { Decision, Mark } from '../library/records.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
 import { copyLibrary } from './copy-library.ts'
-import { addJob, compare, knownIds, type Model, type Real } from './library-model.ts'
+import { addJob, cameBack, compare, knownIds, type Model, type Real } from './library-model.ts'
 
 type Command = fc.AsyncCommand<Model, Real>
 
@@ -112,9 +112,15 @@ const removeOrRestore = (jobId: number) =>
   command(`remove or restore ${jobId}`, async (model, { library, clock }) => {
     const job = model.jobs.get(String(jobId))
     if (!job) return
-    if (job.removed) await library.restoreJob(String(jobId))
-    else await library.removeJob(String(jobId), clock.now)
-    job.removed = !job.removed
+    if (job.removed) {
+      await library.restoreJob(String(jobId))
+      cameBack(model, String(jobId))
+    } else {
+      await library.removeJob(String(jobId), clock.now)
+      const undo = () => void (job.removed = false)
+      model.steps.push({ kind: 'remove-job', count: 1, undo, job: String(jobId) })
+      job.removed = true
+    }
   })
 
 const saveList = (place: number, name: string, ids: ArticleId[]) =>

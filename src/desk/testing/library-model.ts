@@ -12,7 +12,7 @@ export interface Model {
   readonly lists: Map<string, { name: string; ids: readonly ArticleId[] }>
   readonly ledger: Record<LedgerList, readonly ArticleId[]>
   /** The latest last: each says what it was and takes itself back. */
-  readonly steps: { kind: string; count: number; undo: () => void }[]
+  readonly steps: { kind: string; count: number; undo: () => void; job?: string }[]
 }
 
 export interface Real extends OpenedLibrary {
@@ -40,9 +40,18 @@ export async function addJob(
   const { key } = await library.openByNumber(jobId, clock.now)
   const articles = ids.map((id) => ({ id, title: `Title ${id}`, text: `Text ${id}` }))
   await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, clock.now)
+  if (model.jobs.get(key)?.removed) cameBack(model, key)
   // What a job no longer brings is kept beside what it brings now.
   const received = new Set([...(model.jobs.get(key)?.ids ?? []), ...ids])
   model.jobs.set(key, { ids: [...received], removed: false })
+}
+
+/** A removed job that is back is nothing to undo any longer. */
+export function cameBack(model: Model, key: string): void {
+  const job = model.jobs.get(key)
+  if (job) job.removed = false
+  const left = model.steps.filter((step) => step.job !== key)
+  model.steps.splice(0, model.steps.length, ...left)
 }
 
 /** Fails where the library does not say what the model says. */

@@ -1,10 +1,10 @@
-import type { Step, StepAction } from '../../library/records.ts'
+import type { Step } from '../../library/records.ts'
 import { counted } from '../../ui/counted.ts'
 
-type Said = Pick<Step, 'kind' | 'count' | 'name'>
+type Said = Pick<Step, 'kind' | 'count' | 'name' | 'rejected'>
 
 /** What was just done, as a message says it: "Rejected 37 articles". */
-export function doneInWords({ kind, count, name }: Said): string {
+export function doneInWords({ kind, count, name = '', rejected = 0 }: Said): string {
   const articles = counted(count, 'article')
   switch (kind) {
     case 'keep':
@@ -20,36 +20,29 @@ export function doneInWords({ kind, count, name }: Said): string {
       return `Marked ${articles} as ${kind}`
     case 'note':
       return `Saved the note on ${articles}`
-    default:
-      return capitalised(stepInWords({ kind, count, name }))
+    case 'keep-one':
+      return `Kept ${name || 'one'}, rejected ${counted(rejected, 'near-duplicate')}`
+    case 'skip':
+      return `Added ${counted(count, 'id')} to skip`
+    case 'unskip':
+      return `Stopped skipping ${counted(count, 'id')}`
+    case 'save-list':
+      return `Saved the list ${name}`
+    case 'delete-list':
+      return `Deleted the list ${name}`
+    case 'delete-view':
+      return `Deleted the view ${name}`
+    case 'delete-preset':
+      return `Deleted the preset ${name}`
+    case 'remove-job':
+      return `Removed job ${name}`
+    case 'discard-request':
+      return 'Discarded the unconfirmed request'
   }
 }
 
-/** A step by name, within a sentence: "reject 37 articles". */
-export function stepInWords({ kind, count, name }: Said): string {
-  if (kind in ofLists) return `${ofLists[kind as keyof typeof ofLists]} “${name ?? ''}”`
-  if (kind === 'skip' || kind === 'unskip')
-    return `${kind === 'skip' ? 'skip' : 'no longer skip'} ${counted(count, 'id')}`
-  const articles = counted(count, 'article')
-  return ofArticles[kind as keyof typeof ofArticles](articles)
+/** The same within a sentence, after "Undone:": "rejected 37 articles". */
+export function undoneInWords(step: Said): string {
+  const done = doneInWords(step)
+  return done.charAt(0).toLowerCase() + done.slice(1)
 }
-
-const ofLists = {
-  'save-list': 'save the list',
-  'delete-list': 'delete the list',
-  'delete-view': 'delete the view',
-  'delete-preset': 'delete the preset',
-} as const satisfies Partial<Record<StepAction['kind'], string>>
-
-const ofArticles = {
-  keep: (articles) => `keep ${articles}`,
-  maybe: (articles) => `mark ${articles} as maybe`,
-  reject: (articles) => `reject ${articles}`,
-  undecide: (articles) => `take back the decision on ${articles}`,
-  read: (articles) => `mark ${articles} as read`,
-  unread: (articles) => `mark ${articles} as unread`,
-  note: (articles) => `change the note on ${articles}`,
-  'keep-one': (articles) => `keep one of ${articles} that say the same`,
-} as const satisfies Partial<Record<StepAction['kind'], (articles: string) => string>>
-
-const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

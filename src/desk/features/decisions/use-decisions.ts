@@ -88,7 +88,7 @@ export function useDecisions(onUndone?: (article: ArticleId) => void): Decisions
             { ids: [kept], set: { decision: 'keep' } },
             { ids: others, set: { decision: 'reject', duplicateOf: kept } },
           ],
-          { kind: 'keep-one' },
+          { kind: 'keep-one', name: String(kept), rejected: others.length },
         ),
       toggleRead: (id) => setRead([id], marks.get(id)?.readAt === undefined),
       markOpened: (id) => void marks.mark([{ ids: [id], set: { read: true } }]).catch(ignore),

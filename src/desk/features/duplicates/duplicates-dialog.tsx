@@ -5,7 +5,7 @@ import { useEntry, useIntake, useMark } from '../../intake/intake-context.tsx'
 import { comparisonQuery, duplicatesQuery, libraryArticleQuery } from '../../intake/library-queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { counted } from '../../ui/counted.ts'
+import { counted, figure } from '../../ui/counted.ts'
 import { DecisionLabel } from '../../ui/decision.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SideBySide } from '../../ui/side-by-side.tsx'
@@ -38,7 +38,7 @@ export function DuplicatesDialog({ id, onKeepOne, onClose }: DuplicatesDialogPro
       wide
       onOpenChange={(open) => !open && onClose()}
       title="Near-duplicates"
-      description={`${counted(group.length, 'article')} say nearly the same, whatever their titles. Those that you reject as duplicates are skipped from now on.`}
+      description={others.data ? groupWords(others.data.length) : undefined}
     >
       {others.isError ? (
         <Alert tone="error" title="The texts could not be read">
@@ -49,7 +49,7 @@ export function DuplicatesDialog({ id, onKeepOne, onClose }: DuplicatesDialogPro
       {shown ? (
         <>
           <ul className={styles.group} aria-label="Articles that say nearly the same">
-            <Member id={id} note="Open in the reader" onKeep={() => keepOne(id)} />
+            <Member id={id} note="Being read" onKeep={() => keepOne(id)} />
             {others.data?.map((other) => (
               <Member
                 key={`${typeof other.id} ${other.id}`}
@@ -67,6 +67,10 @@ export function DuplicatesDialog({ id, onKeepOne, onClose }: DuplicatesDialogPro
     </Dialog>
   )
 }
+
+/** @param others besides the one that is read */
+const groupWords = (others: number): string =>
+  `${counted(others + 1, 'article')} say nearly the same, whatever their titles. Keep one: the other ${others === 1 ? 'is' : `${figure(others)} are`} rejected as ${others === 1 ? 'its duplicate' : 'its duplicates'}, and skipped from now on.`
 
 const likenessWords = (similarity: number | undefined): string =>
   similarity === undefined

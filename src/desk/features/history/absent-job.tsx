@@ -64,7 +64,7 @@ export function RemovedJob({ record }: { record: JobRecord }) {
         </>
       }
     >
-      Its articles are still on this device, for a little while.
+      It is kept on this device, with all that came, for a day after it was removed.
     </EmptyState>
   )
 }

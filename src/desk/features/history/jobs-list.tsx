@@ -7,10 +7,10 @@ import { chainOf } from '../../library/chains.ts'
 import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { fullWords, whenWords } from '../../ui/when.ts'
 import { chainsOf, placeInChain, sumOfChain } from './chain-words.ts'
 import styles from './jobs-list.module.css'
 import { countWords, jobName, jobTitle, requestTerms } from './request-words.ts'
-import { exactTime, whenWords } from './when.ts'
 
 export interface JobsListProps {
   records: readonly JobRecord[]
@@ -45,12 +45,9 @@ export const JobsList = memo(function JobsList({ records, renderStatus, now }: J
             {renderStatus(record)}
             <span className={styles.counts}>{countWords(record)}</span>
           </p>
-          <time
-            className={styles.when}
-            dateTime={new Date(record.startedAt).toISOString()}
-            title={exactTime(record.startedAt)}
-          >
-            {whenWords(record.startedAt, now)}
+          <time className={styles.when} dateTime={new Date(record.startedAt).toISOString()}>
+            {whenWords(record.startedAt, now)}{' '}
+            <span className={styles.moment}>{fullWords(record.startedAt, now)}</span>
           </time>
           <IconButton
             className={styles.remove ?? ''}

@@ -28,10 +28,13 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
     },
   })
   const discard = useMutation({
-    mutationFn: () => intake.library.discardSent(key),
+    mutationFn: () => intake.library.removeJob(key, Date.now()),
     networkMode: 'always',
     onSuccess: async () => {
-      toast({ message: 'Discarded the unconfirmed request' })
+      toast({
+        message: 'Discarded the unconfirmed request',
+        action: { label: 'Undo', onAction: () => void intake.library.restoreJob(key) },
+      })
       await navigate(paths.jobs)
     },
   })

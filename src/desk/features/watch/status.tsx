@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useIntake } from '../../intake/intake-context.tsx'
 import { jobsQuery } from '../../intake/library-queries.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { useSession } from '../../session/session-context.tsx'
+import { momentWords } from '../../ui/when.ts'
 import { aboutDuration, duration } from './elapsed.ts'
 import { jobStatus } from './job-status.ts'
 import styles from './status.module.css'
@@ -76,10 +78,10 @@ function Ended({ record }: { record: JobRecord }) {
   const { phase, request, readyAt, startedAt, lastCheckAt } = record
   const usualMs = useUsualMs()
   if (phase !== 'ready' || readyAt === undefined)
-    return lastCheckAt === undefined ? null : <Day of="last check" at={lastCheckAt} />
+    return lastCheckAt === undefined ? null : <Moment of="last check" at={lastCheckAt} />
   return (
     <>
-      <Day of="collected" at={readyAt} />
+      <Moment of="collected" at={readyAt} />
       {/* A job opened by number was made at a time this device does not know. */}
       {request ? <span>took {duration(Math.max(1000, readyAt - startedAt))}</span> : null}
       <Usually ms={usualMs} />
@@ -95,13 +97,11 @@ function useUsualMs(): number | undefined {
   return useQuery({ ...jobsQuery(useIntake()), select: usualWaitMs }).data
 }
 
-function Day({ of, at }: { of: string; at: number }) {
+function Moment({ of, at }: { of: string; at: number }) {
+  const [now] = useState(Date.now)
   return (
-    <time dateTime={new Date(at).toISOString()} title={moment.format(at)}>
-      {of} {day.format(at)}
+    <time dateTime={new Date(at).toISOString()}>
+      {of} {momentWords(at, now)}
     </time>
   )
 }
-
-const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
-const moment = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'medium' })

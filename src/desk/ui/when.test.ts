@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { whenWords } from './when.ts'
+import { fullWords, momentWords, whenWords } from './when.ts'
 
 const now = new Date(2026, 2, 29, 15, 0).getTime()
 
@@ -15,5 +15,17 @@ describe('when a job was made', () => {
     [new Date(2026, 2, 29, 16, 0), 'just now'],
   ])('%s is %s', (at, words) => {
     expect(whenWords(at.getTime(), now)).toBe(words)
+  })
+})
+
+describe('the moment itself', () => {
+  it.each([
+    [new Date(2026, 2, 29, 14, 59, 30), 'at 14:59', 'Mar 29, 14:59'],
+    [new Date(2026, 2, 29, 0, 5), 'at 00:05', 'Mar 29, 00:05'],
+    [new Date(2026, 2, 28, 23, 59), 'Mar 28, 23:59', 'Mar 28, 23:59'],
+    [new Date(2025, 11, 31, 9, 0), 'Dec 31, 2025, 09:00', 'Dec 31, 2025, 09:00'],
+  ])('%s is %s', (at, moment, full) => {
+    expect(momentWords(at.getTime(), now)).toBe(moment)
+    expect(fullWords(at.getTime(), now)).toBe(full)
   })
 })
