@@ -8,6 +8,7 @@ const sources = [
   'index.html',
   'package-lock.json',
   'public',
+  'scripts',
   'src',
   'vite.config.ts',
   'vite.service.config.ts',
