@@ -31,14 +31,14 @@ test('takes thirty decisions by keyboard alone, and back, across a reload', asyn
   await expect(articles(page).locator('li[aria-posinset="31"]').getByRole('link')).toBeFocused()
 
   await press(page, 'zzzzz')
-  await expect(page.getByText('Undone: mark 1 article as maybe')).toBeVisible()
+  await expect(page.getByText('Undone: marked 1 article as maybe')).toBeVisible()
   await expectCounts(page, { Undecided: 15, Keep: 9, Maybe: 8, Reject: 8 })
   await expect(articles(page).locator('li[aria-posinset="26"]').getByRole('link')).toBeFocused()
 
   await page.reload()
   await expectCounts(page, { Undecided: 15, Keep: 9, Maybe: 8, Reject: 8 })
   await press(page, 'zz')
-  await expect(page.getByText('Undone: reject 1 article')).toBeVisible()
+  await expect(page.getByText('Undone: rejected 1 article')).toBeVisible()
   await expectCounts(page, { Undecided: 17, Keep: 8, Maybe: 8, Reject: 7 })
 
   await press(page, '/')
@@ -67,7 +67,7 @@ test('rejects all that match at once, and takes it back at once', async ({ page,
   await expect(page.getByText(`Rejected ${count} articles`)).toBeVisible()
   await expectCounts(page, { Undecided: 60 - count, Reject: count })
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText(`Undone: reject ${count} articles`)).toBeVisible()
+  await expect(page.getByText(`Undone: rejected ${count} articles`)).toBeVisible()
   await expectCounts(page, { Undecided: 60, Reject: 0 })
 })
 

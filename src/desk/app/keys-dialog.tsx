@@ -16,6 +16,7 @@ const groups: readonly { title: string; lines: readonly KeyLine[] }[] = [
     lines: [
       { keys: paletteKeys, does: 'Commands: go to, find or do anything' },
       { keys: ['n'], does: 'New job' },
+      { keys: ['z'], does: 'Undo the last thing done, wherever it was' },
       { keys: ['?'], does: 'Keyboard shortcuts' },
     ],
   },
@@ -27,7 +28,6 @@ const groups: readonly { title: string; lines: readonly KeyLine[] }[] = [
       { keys: ['b'], does: 'Maybe' },
       { keys: ['d'], does: 'Reject' },
       { keys: ['m'], does: 'Mark as read, or as unread' },
-      { keys: ['z'], does: 'Undo' },
       { keys: ['.', ','], does: 'Next, previous hit in the text' },
       { keys: ['Esc'], does: 'Back; first lets go of a selection' },
     ],

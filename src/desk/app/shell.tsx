@@ -3,6 +3,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { SignInAgain } from '../features/sign-in/sign-in-again.tsx'
 import { paths } from '../paths.ts'
+import { UndoKey } from '../screens/undo-key.tsx'
 import { useKey } from '../ui/use-key.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -60,6 +61,7 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
         <Notices isOutdated={isOutdated} />
         <SignInAgain />
       </div>
+      <UndoKey />
       <Palette onShowKeys={showKeys} />
       {keysWanted ? (
         <Suspense fallback={null}>

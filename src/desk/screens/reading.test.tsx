@@ -150,7 +150,7 @@ describe('a note', () => {
     await user.keyboard('{Escape}')
     await waitFor(async () => expect(await noteOf(1)).toBe('Before and after'))
     await user.keyboard('z')
-    expect(await screen.findByText('Undone: change the note on 1 article')).toBeVisible()
+    expect(await screen.findByText('Undone: saved the note on 1 article')).toBeVisible()
     expect(await noteOf(1)).toBe('Before')
     expect(note).toHaveValue('Before')
   })

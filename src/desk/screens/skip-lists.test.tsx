@@ -123,6 +123,21 @@ describe('named lists', () => {
     expect((await rowOf('Sun')).getByText(/^2 ids/)).toBeVisible()
   })
 
+  it('come back by z as well, the message naming what was undone, here or on another screen', async () => {
+    await intake.library.saveList({ name: 'Spring', ids: packIds([1]) })
+    const { user } = renderDesk(intake, { at: '/skip-lists' })
+    await act(user, 'Spring', 'Delete')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Actions for Spring' })).toBeNull())
+    await screen.findByText('Deleted the list Spring')
+    await user.keyboard('z')
+    expect(await screen.findByText('Undone: deleted the list Spring')).toBeVisible()
+    expect((await rowOf('Spring')).getByText(/^1 id/)).toBeVisible()
+    // The message that it was deleted would offer what is done already.
+    expect(screen.queryByText('Deleted the list Spring')).toBeNull()
+    await user.keyboard('z')
+    expect(await screen.findByText('Undone: saved the list Spring')).toBeVisible()
+  })
+
   it('are combined, the count said before the new one is made', async () => {
     await intake.library.saveList({ name: 'A', ids: packIds([1, 2, 3]) })
     await intake.library.saveList({ name: 'B', ids: packIds([3, 4]) })

@@ -5,6 +5,7 @@ import { useDecisionKeys } from '../features/decisions/use-decision-keys.ts'
 import { type Decisions, useDecisions } from '../features/decisions/use-decisions.ts'
 import type { ArticleListState } from '../features/articles/use-article-list.ts'
 import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
+import { useOnUndone } from '../intake/intake-context.tsx'
 import type { Decision } from '../library/records.ts'
 
 export interface Deciding extends Decisions {
@@ -32,8 +33,9 @@ export function useDeciding(list: ArticleListState, index: DecisionIndex | undef
     setOpening({ from: reading.position, to: position })
     void list.open(position)
   }
-  const decisions = useDecisions((article) => {
-    const position = index?.positionOf(article)
+  const decisions = useDecisions()
+  useOnUndone(({ article }) => {
+    const position = article === undefined ? undefined : index?.positionOf(article)
     if (position !== undefined && places.placeOf(position) >= 0) go(position)
   })
 
@@ -45,13 +47,15 @@ export function useDeciding(list: ArticleListState, index: DecisionIndex | undef
     // A decision that was taken away leaves the editor with the article they changed their mind about.
     if (id !== undefined && decisions.toggle(id, decision) !== null) advance(at as number)
   }
-  useDecisionKeys({
-    decide: decideHere,
-    toggleRead() {
-      if (id !== undefined) decisions.toggleRead(id)
+  useDecisionKeys(
+    {
+      decide: decideHere,
+      toggleRead() {
+        if (id !== undefined) decisions.toggleRead(id)
+      },
     },
-    undo: decisions.undo,
-  })
+    id !== undefined,
+  )
   return { ...decisions, decideHere }
 }
 

@@ -7,6 +7,7 @@ import { SignedInRoutes } from '../app/routes.tsx'
 import { IntakeProvider } from '../intake/intake-context.tsx'
 import type { Intake } from '../intake/intake.ts'
 import { LibrarySync } from '../intake/library-sync.tsx'
+import { UndoKey } from '../screens/undo-key.tsx'
 import { SessionContext, type Session } from '../session/session-context.tsx'
 import { ToastProvider } from '../ui/toast.tsx'
 import { testCredentials } from './test-intake.ts'
@@ -24,6 +25,7 @@ export function renderDesk(
         <IntakeProvider intake={intake}>
           <ToastProvider>
             <LibrarySync />
+            <UndoKey />
             {beside}
             <MemoryRouter initialEntries={[at]}>
               <main>

@@ -1,9 +1,8 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
-import { useLibrary, useMarks } from '../../intake/intake-context.tsx'
-import type { Decision, MarkEdit, StepAction, UndoneStep } from '../../library/records.ts'
-import { useToast } from '../../ui/toast.tsx'
-import { doneInWords, stepInWords } from './step-words.ts'
+import { useMarks } from '../../intake/intake-context.tsx'
+import type { Decision, MarkEdit, StepAction } from '../../library/records.ts'
+import { useSteps } from './use-steps.ts'
 
 export interface Decisions {
   /** Decides on articles; null takes their decisions away. Shown at once, said and undoable once it is written. */
@@ -17,59 +16,15 @@ export interface Decisions {
   readonly toggleRead: (id: ArticleId) => void
   /** Without a step of its own: it was merely opened. */
   readonly markOpened: (id: ArticleId) => void
-  readonly undo: () => void
 }
 
-/** One message for all that is done in a row: the latest takes the place of the one before. */
-const messageId = 'step'
-
-/** Messages wait until the keys rest for a moment: ten decisions a second are not to be read, nor to be drawn. */
-const quietMs = 120
-
-const unwritten =
-  'Nothing was changed: this tab can no longer write to the library. Reload the page and do it again; all that was decided before is safe.'
-
-/** @param onUndone told which article an undo is about, to go there */
-export function useDecisions(onUndone?: (article: ArticleId) => void): Decisions {
-  const library = useLibrary()
+export function useDecisions(): Decisions {
   const marks = useMarks()
-  const toast = useToast()
-  const latest = useRef(0)
-  const undone = useRef(onUndone)
-  useEffect(() => {
-    undone.current = onUndone
-  })
+  const { say } = useSteps()
 
   return useMemo(() => {
-    /** Of a dozen things done within a second only the last is said; each of them can be undone. */
-    async function say(work: Promise<string | undefined>, withUndo: boolean): Promise<void> {
-      const turn = (latest.current += 1)
-      const message = await work.catch(() => unwritten)
-      await new Promise((resolve) => setTimeout(resolve, quietMs))
-      if (message === undefined || turn !== latest.current) return
-      const action = withUndo && message !== unwritten ? { label: 'Undo', onAction: undo } : undefined
-      toast({ id: messageId, message, ...(action && { action }) })
-    }
-
-    function mark(edits: readonly MarkEdit[], action: StepAction): void {
-      const work = marks.mark(edits, action)
-      void say(
-        work.then(({ step }) => step && doneInWords(step)),
-        true,
-      )
-    }
-
-    function undo(): void {
-      const work = library.undo()
-      void work.then((step: UndoneStep | undefined) => {
-        if (step?.article !== undefined) undone.current?.(step.article)
-      }, ignore)
-      void say(
-        work.then((step) => (step ? `Undone: ${stepInWords(step)}` : 'There is nothing to undo')),
-        false,
-      )
-    }
-
+    const mark = (edits: readonly MarkEdit[], action: StepAction): void =>
+      say(marks.mark(edits, action).then(({ step }) => step))
     const decide = (ids: readonly ArticleId[], decision: Decision | null) =>
       mark([{ ids, set: { decision } }], { kind: decision ?? 'undecide' })
     const setRead = (ids: readonly ArticleId[], read: boolean) =>
@@ -92,9 +47,8 @@ export function useDecisions(onUndone?: (article: ArticleId) => void): Decisions
         ),
       toggleRead: (id) => setRead([id], marks.get(id)?.readAt === undefined),
       markOpened: (id) => void marks.mark([{ ids: [id], set: { read: true } }]).catch(ignore),
-      undo,
     }
-  }, [library, marks, toast])
+  }, [marks, say])
 }
 
 const ignore = (): void => {}

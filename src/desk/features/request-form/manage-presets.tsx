@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useLibrary } from '../../intake/intake-context.tsx'
-import { rememberStep, undoStep } from '../../intake/undo-latest.ts'
+import { rememberStep, stepMessage, undoStep } from '../../intake/undo-latest.ts'
 import type { Named, Step } from '../../library/records.ts'
 import { sameName } from '../../library/same-name.ts'
 import { Button } from '../../ui/button.tsx'
@@ -64,6 +64,7 @@ function PresetRow({ preset, presets }: { preset: Named; presets: readonly Named
     }
     const step = await rememberStep(library, 'delete-preset').catch(() => undefined)
     toast({
+      id: stepMessage,
       message: `Deleted the preset ${preset.name}`,
       ...(step && { action: { label: 'Undo', onAction: () => void undo(step) } }),
     })

@@ -1,5 +1,5 @@
 import { useLibrary } from '../../intake/intake-context.tsx'
-import { rememberStep, undoStep } from '../../intake/undo-latest.ts'
+import { rememberStep, stepMessage, undoStep } from '../../intake/undo-latest.ts'
 import type { SkipList, Step } from '../../library/records.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { freeName } from './list-name.ts'
@@ -37,6 +37,7 @@ export function useDeleteList(): (list: SkipList) => Promise<void> {
     }
     const step = await rememberStep(library, 'delete-list').catch(() => undefined)
     return toast({
+      id: stepMessage,
       message: `Deleted the list ${list.name}`,
       ...(step && { action: { label: 'Undo', onAction: () => void undo(step) } }),
     })

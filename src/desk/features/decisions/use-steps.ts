@@ -1,0 +1,55 @@
+import { useMemo } from 'react'
+import { useUndoing } from '../../intake/intake-context.tsx'
+import { stepMessage } from '../../intake/undo-latest.ts'
+import type { Step } from '../../library/records.ts'
+import { type ToastMessage, useToast } from '../../ui/toast.tsx'
+import { doneInWords, undoneInWords } from './step-words.ts'
+
+export interface Steps {
+  /** Says what was done once it is written, with a way back. */
+  readonly say: (work: Promise<Step | undefined>) => void
+  /** Takes back the latest step of the account, whatever screen it was made on, and says what that was. */
+  readonly undo: () => void
+}
+
+/** Messages wait until the keys rest for a moment: ten decisions a second are not to be read, nor to be drawn. */
+const quietMs = 120
+
+const unwritten =
+  'Nothing was changed: this tab can no longer write to the library. Reload the page and do it again; all that was decided before is safe.'
+
+/** One count for the page, as it has one place for messages: whoever decides and whoever undoes take turns in it. */
+let latestTurn = 0
+
+export function useSteps(): Steps {
+  const undoing = useUndoing()
+  const toast = useToast()
+
+  return useMemo(() => {
+    /** Of a dozen things done within a second only the last is said; each of them can be undone. */
+    async function announce(work: Promise<Message | undefined>): Promise<void> {
+      const turn = (latestTurn += 1)
+      const said = await work.catch(() => ({ message: unwritten }))
+      await new Promise((resolve) => setTimeout(resolve, quietMs))
+      if (said && turn === latestTurn) toast({ id: stepMessage, ...said })
+    }
+
+    const undo = (meant?: Step) =>
+      void announce(undoing.undo(meant).then((undone) => ({ message: undoneWords(undone) })))
+    const done = (step: Step): Message => ({
+      message: doneInWords(step),
+      action: { label: 'Undo', onAction: () => undo(step) },
+    })
+    return {
+      say: (work) => void announce(work.then((step) => step && done(step))),
+      undo: () => undo(),
+    }
+  }, [undoing, toast])
+}
+
+type Message = Pick<ToastMessage, 'message' | 'action'>
+
+function undoneWords(undone: Step | 'too-late' | undefined): string {
+  if (undone === 'too-late') return 'Not undone: something else was done since'
+  return undone ? `Undone: ${undoneInWords(undone)}` : 'There is nothing to undo'
+}
