@@ -1,6 +1,7 @@
-import { chainOf } from '../../library/chains.ts'
+import { byMaking, chainOf } from '../../library/chains.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
 import { counted, figure } from '../../ui/counted.ts'
+import { ordinal } from '../../ui/ordinal.ts'
 
 /** The jobs of each chain of two or more, the first made first. */
 export function chainsOf(jobs: readonly JobRecord[]): ReadonlyMap<JobKey, readonly JobRecord[]> {
@@ -12,29 +13,16 @@ export function chainsOf(jobs: readonly JobRecord[]): ReadonlyMap<JobKey, readon
   }
   for (const [first, chain] of chains) {
     if (chain.length < 2) chains.delete(first)
-    else chain.sort((a, b) => a.startedAt - b.startedAt || (a.jobId ?? Infinity) - (b.jobId ?? Infinity))
+    else chain.sort(byMaking)
   }
   return chains
 }
 
 /** "Third of a chain of 4". */
 export function placeInChain(job: JobRecord, chain: readonly JobRecord[]): string {
-  const place = chain.findIndex(({ key }) => key === job.key)
-  return `${ordinals[place] ?? `Number ${figure(place + 1)}`} of a chain of ${figure(chain.length)}`
+  const place = ordinal(chain.findIndex(({ key }) => key === job.key) + 1)
+  return `${place.charAt(0).toUpperCase()}${place.slice(1)} of a chain of ${figure(chain.length)}`
 }
-
-const ordinals = [
-  'First',
-  'Second',
-  'Third',
-  'Fourth',
-  'Fifth',
-  'Sixth',
-  'Seventh',
-  'Eighth',
-  'Ninth',
-  'Tenth',
-]
 
 /** What every job of a chain brought and what that comes to: "10 + 8 + 6 + 0 = 24 articles". */
 export function sumOfChain(chain: readonly JobRecord[]): string {

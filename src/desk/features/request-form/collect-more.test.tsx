@@ -23,7 +23,7 @@ describe('a form made from a job', () => {
     )
     const user = await desk.open('/jobs/new?from=18')
     expect(await screen.findByText(/^Collecting more from job 18/)).toHaveTextContent(
-      'Collecting more from job 18, the latest of 2 in a chain: 5 articles so far',
+      'Collecting more from job 18, second of a chain of 2: 5 articles so far',
     )
     expect(
       await screen.findByText('6 ids will be skipped: 5 from your library, 1 from “Article ids”'),
@@ -63,6 +63,27 @@ describe('a form made from a job', () => {
     await user.click(await desk.createButton())
     await screen.findByText('the page of job 19')
     expect(desk.lastSkipped()).toEqual(new Set([1, 2, 3, 101, 102]))
+  })
+
+  it('says which of its chain that job is, though it is not the latest', async () => {
+    const first = await desk.finishedJob(blankRequest, 3)
+    await desk.finishedJob(blankRequest, 2, first)
+    await desk.finishedJob(blankRequest, 0, first)
+    await desk.open(`/jobs/new?from=${first}`)
+    expect(await screen.findByText(/^Collecting more from job 17/)).toHaveTextContent(
+      'Collecting more from job 17, first of a chain of 3: 5 articles so far',
+    )
+  })
+
+  it('can skip its chain also where that job itself brought nothing', async () => {
+    const first = await desk.finishedJob(blankRequest, 3)
+    await desk.finishedJob(blankRequest, 0, first)
+    const user = await desk.open('/jobs/new?from=18')
+    await user.click(await screen.findByRole('checkbox', { name: 'Everything in my library' }))
+    const chain = screen.getByRole('checkbox', { name: 'This chain' })
+    expect(chain).toHaveAccessibleDescription('What 2 jobs brought')
+    await user.click(chain)
+    expect(await screen.findByText('3 ids will be skipped')).toBeVisible()
   })
 
   it('creates again: the same request, and nothing more', async () => {

@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { counted, figure } from '../../ui/counted.ts'
 import { ArticleIdsField, type ArticleIdsFieldProps } from './article-ids-field.tsx'
@@ -16,14 +17,15 @@ export interface SkipFieldsProps {
   reading: ArticleIdsFieldProps['reading']
   onReading: ArticleIdsFieldProps['onReading']
   onChange: (change: (form: FormState) => FormState) => void
+  ref?: Ref<HTMLFieldSetElement>
 }
 
 /** Where ids to skip come from, one below the other; each id counts once, whichever names it. */
-export function SkipFields({ form, skipped, reading, onReading, onChange }: SkipFieldsProps) {
-  const { ledger, jobs, lists, typed, total } = skipped
+export function SkipFields({ form, skipped, reading, onReading, onChange, ref }: SkipFieldsProps) {
+  const { ledger, allJobs, jobs, lists, typed, total } = skipped
   const set = (part: Partial<FormState>) => onChange((form) => ({ ...form, ...part }))
   return (
-    <fieldset className={styles.group}>
+    <fieldset ref={ref} tabIndex={-1} className={styles.group}>
       <legend className={styles.legend}>Articles to skip</legend>
       <Checkbox
         label="Everything in my library"
@@ -32,7 +34,7 @@ export function SkipFields({ form, skipped, reading, onReading, onChange }: Skip
         onCheckedChange={(skipEverything) => set({ skipEverything })}
       />
       {/* With everything skipped there is nothing left to choose of it. */}
-      {form.skipEverything ? null : <SkippedOfLibrary form={form} jobs={jobs} onChange={set} />}
+      {form.skipEverything ? null : <SkippedOfLibrary form={form} jobs={allJobs} onChange={set} />}
       {lists.length > 0 ? (
         <ListPicker lists={lists} chosen={form.skipLists} onChange={(skipLists) => set({ skipLists })} />
       ) : null}

@@ -5,23 +5,26 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { counted } from '../../ui/counted.ts'
 import type { FormState } from './form-state.ts'
 
-/** Parts of the library that a request can name by itself: its own chain, and its category. */
+/**
+ * Parts of the library that a request can name by itself: its own chain, and its category. A chain goes on over jobs
+ * that brought nothing.
+ */
 export function SkippedOfLibrary({
   form,
   jobs,
   onChange,
 }: {
   form: FormState
-  /** Those that brought articles. */
+  /** All of them, newest first. */
   jobs: readonly JobRecord[]
   onChange: (part: Partial<FormState>) => void
 }) {
   const category = form.category.trim()
   const ofChain = form.madeFrom === undefined ? [] : chainJobs(form.madeFrom, jobs)
-  const ofCategory = category === '' ? [] : jobs.filter(isOfCategory(category))
+  const ofCategory = category === '' ? [] : jobs.filter(hasBrought).filter(isOfCategory(category))
   return (
     <>
-      {ofChain.length > 0 ? (
+      {ofChain.some(hasBrought) ? (
         <Checkbox
           label="This chain"
           hint={brought(ofChain)}
@@ -40,5 +43,7 @@ export function SkippedOfLibrary({
     </>
   )
 }
+
+const hasBrought = ({ articleCount }: JobRecord): boolean => articleCount > 0
 
 const brought = (jobs: readonly JobRecord[]): string => `What ${counted(jobs.length, 'job')} brought`

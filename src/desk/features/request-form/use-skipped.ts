@@ -18,7 +18,9 @@ export interface Skipped {
   /** Undefined while it is counted for the first time. */
   readonly total: SkipTotal | undefined
   readonly typed: ParsedIds
-  /** Earlier jobs that brought articles, newest first. */
+  /** Newest first. */
+  readonly allJobs: readonly JobRecord[]
+  /** Those of them that brought articles. */
   readonly jobs: readonly JobRecord[]
   readonly lists: readonly SkipList[]
   readonly ledger: LedgerSize | undefined
@@ -42,7 +44,7 @@ export function useSkipped(form: FormState): Skipped {
     ...skipTotalQuery(intake, jobs, scope, pasted),
     placeholderData: keepPreviousData,
   })
-  return { ids: total?.ids ?? emptyIdList, total, typed, jobs, lists, ledger }
+  return { ids: total?.ids ?? emptyIdList, total, typed, allJobs, jobs, lists, ledger }
 }
 
 /** The ids to send: articles may have come in since the screen last counted. */
