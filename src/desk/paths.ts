@@ -13,6 +13,9 @@ export const paths = {
   preferences: '/preferences',
 } as const
 
+/** Parts of the form "New job" that an address can lead to. */
+export const formParts = { keywords: '#keywords', skip: '#articles-to-skip' } as const
+
 export const routePatterns = {
   job: '/jobs/:jobId',
   article: 'articles/:articleId',

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/job-request.ts'
@@ -48,11 +48,20 @@ describe('a job', () => {
     renderDesk(intake, { at: '/jobs/17' })
     expect(await screen.findByText('Nothing new matched')).toBeVisible()
     expect(screen.getByText('2 ids were skipped.')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Broaden keywords' })).toHaveAttribute(
-      'href',
-      '/jobs/new?from=17',
-    )
-    expect(screen.getByRole('link', { name: 'Reduce the skip list' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Collect more' })).toHaveAttribute('href', '/jobs/new?from=17')
+  })
+
+  it('that brought nothing leads to the keywords, and to what is skipped', async () => {
+    await readyJob([])
+    const { user, address } = renderDesk(intake, { at: '/jobs/17' })
+    await user.click(await screen.findByRole('link', { name: 'Broaden keywords' }))
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Keywords' })).toHaveFocus())
+    expect(screen.getByText(/^Collecting more from job 17/)).toBeVisible()
+    await waitFor(() => expect(address()).toBe('/jobs/new'))
+    cleanup()
+    renderDesk(intake, { at: '/jobs/17' })
+    await user.click(await screen.findByRole('link', { name: 'Reduce the skip list' }))
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Articles to skip' })).toHaveFocus())
   })
 
   it('shows its exact request when asked', async () => {

@@ -16,6 +16,7 @@ export function NewJobScreen() {
         <RequestForm
           key={start.turn}
           start={start}
+          part={start.part}
           presetsPlace={presetsPlace}
           onCreated={(key) => void navigate(paths.job(key))}
         />

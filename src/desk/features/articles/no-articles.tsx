@@ -1,5 +1,6 @@
+import { ListPlus } from 'lucide-react'
 import type { JobRecord } from '../../library/records.ts'
-import { paths } from '../../paths.ts'
+import { formParts, paths } from '../../paths.ts'
 import { counted } from '../../ui/counted.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -19,7 +20,15 @@ export function NoArticles({ record }: { record: JobRecord }) {
     )
   if (request.skipCount === 0)
     return (
-      <EmptyState title="Nothing matched" actions={<LinkButton to={again}>Broaden keywords</LinkButton>}>
+      <EmptyState
+        title="Nothing matched"
+        actions={
+          <>
+            <LinkButton to={`${again}${formParts.keywords}`}>Broaden keywords</LinkButton>
+            <CollectMore to={more} />
+          </>
+        }
+      >
         The service found no article for this request.
       </EmptyState>
     )
@@ -28,8 +37,9 @@ export function NoArticles({ record }: { record: JobRecord }) {
       title="Nothing new matched"
       actions={
         <>
-          <LinkButton to={more}>Broaden keywords</LinkButton>
-          <LinkButton to={more}>Reduce the skip list</LinkButton>
+          <LinkButton to={`${more}${formParts.keywords}`}>Broaden keywords</LinkButton>
+          <LinkButton to={`${more}${formParts.skip}`}>Reduce the skip list</LinkButton>
+          <CollectMore to={more} />
         </>
       }
     >
@@ -37,3 +47,10 @@ export function NoArticles({ record }: { record: JobRecord }) {
     </EmptyState>
   )
 }
+
+/** Where it stands in the toolbar of a job that brought something. */
+const CollectMore = ({ to }: { to: string }) => (
+  <LinkButton icon={<ListPlus />} to={to}>
+    Collect more
+  </LinkButton>
+)

@@ -1,4 +1,11 @@
-import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import {
+  useImperativeHandle,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type Ref,
+} from 'react'
 import { Chip } from '../../ui/chip.tsx'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -13,11 +20,13 @@ export interface Keywords {
 
 export interface KeywordFieldProps extends Keywords {
   onChange: (keywords: Keywords) => void
+  ref?: Ref<HTMLInputElement | null>
 }
 
-export function KeywordField({ keywords, keywordText, onChange }: KeywordFieldProps) {
+export function KeywordField({ keywords, keywordText, onChange, ref }: KeywordFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [said, setSaid] = useState('')
+  useImperativeHandle(ref, () => input.current!)
 
   const add = (more: readonly string[], rest: string) => {
     const { keywords: all, added, repeated } = addKeywords(keywords, more)

@@ -1,6 +1,7 @@
 import { subtractIds, uniteIds } from '../../../contract/ids.ts'
 import type { Intake } from '../../intake/intake.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
+import type { formParts } from '../../paths.ts'
 import { blankForm, formOf, formOfDraft, isBlank, type FormState } from './form-state.ts'
 import { theJob } from './job-words.ts'
 
@@ -12,6 +13,9 @@ export interface Start {
   /** A half-filled form that gave way to it. */
   readonly replaced?: FormState | undefined
 }
+
+/** A part of the form, by what the address calls it. */
+export type FormPart = keyof typeof formParts
 
 /** What the address asks for: `from` to collect more than a job brought, `again` for the same request once more. */
 export interface StartingPoint {

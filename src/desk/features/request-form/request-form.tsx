@@ -9,7 +9,7 @@ import { readArticleCount } from './article-count.ts'
 import { CategoryField } from './category-field.tsx'
 import { blankForm, isBlank, requestOf, type FormState } from './form-state.ts'
 import { KeywordField } from './keyword-field.tsx'
-import type { Start } from './load-start.ts'
+import type { FormPart, Start } from './load-start.ts'
 import { MadeFrom } from './made-from.tsx'
 import { Presets } from './presets.tsx'
 import { refusalOf, type Refusal } from './refusal.ts'
@@ -19,22 +19,26 @@ import { RequestPanel } from './request-panel.tsx'
 import { SkipFields } from './skip-fields.tsx'
 import { useCreateJob } from './use-create-job.ts'
 import { useDraftKeeper } from './use-draft-keeper.ts'
+import { useFirstFocus } from './use-first-focus.ts'
 import { useSkipped } from './use-skipped.ts'
 
 export interface RequestFormProps {
   start: Start
+  /** Where to begin. */
+  part?: FormPart | undefined
   /** Where the presets stand, in the head of the screen; null until it is drawn. */
   presetsPlace: Element | null
   /** The request has become a job, or an unconfirmed one. */
   onCreated: (key: JobKey) => void
 }
 
-export function RequestForm({ start, presetsPlace, onCreated }: RequestFormProps) {
+export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFormProps) {
   const [form, setForm] = useState(start.form)
   const [refusal, setRefusal] = useState<Refusal>()
   const [countError, setCountError] = useState<string>()
   const [reading, setReading] = useState<readonly string[]>([])
   const countField = useRef<HTMLInputElement>(null)
+  const { keywords: keywordField, skip: skipGroup } = useFirstFocus(part)
   const { account, requireSignIn } = useSession()
   const toast = useToast()
   const skipped = useSkipped(form)
@@ -102,7 +106,12 @@ export function RequestForm({ start, presetsPlace, onCreated }: RequestFormProps
         aria-label="Request for articles"
       >
         {form.madeFrom ? <MadeFrom form={form} /> : null}
-        <KeywordField keywords={form.keywords} keywordText={form.keywordText} onChange={change} />
+        <KeywordField
+          ref={keywordField}
+          keywords={form.keywords}
+          keywordText={form.keywordText}
+          onChange={change}
+        />
         <div className={styles.pair}>
           <CategoryField value={form.category} onValueChange={(category) => change({ category })} />
           <TextField
@@ -128,6 +137,7 @@ export function RequestForm({ start, presetsPlace, onCreated }: RequestFormProps
           onCheckedChange={(removeSignature) => change({ removeSignature })}
         />
         <SkipFields
+          ref={skipGroup}
           form={form}
           skipped={skipped}
           reading={reading}

@@ -1,35 +1,38 @@
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { useIntake } from '../../intake/intake-context.tsx'
-import { paths } from '../../paths.ts'
+import { formParts, paths } from '../../paths.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { loadStart, type Start } from './load-start.ts'
+import { loadStart, type FormPart, type Start } from './load-start.ts'
 
 /**
  * What the form begins with: the draft, or what `?from=` and `?again=` ask for. Those leave the address once they
- * are heeded, so that a reload brings back what the editor has made of them since.
+ * are heeded, so that a reload brings back what the editor has made of them since. `#keywords` and the like name the
+ * part of the form to begin at.
  *
  * @returns undefined while it is being read; with each new `turn` the form starts over
  */
-export function useStart(): (Start & { readonly turn: number }) | undefined {
+export function useStart(): StartOfTurn | undefined {
   const intake = useIntake()
   const navigate = useNavigate()
   const toast = useToast()
   const [params] = useSearchParams()
+  const part = partNamed(useLocation().hash)
   const from = params.get('from') ?? undefined
   const again = params.get('again') ?? undefined
-  const [start, setStart] = useState<Start & { turn: number }>()
+  const [start, setStart] = useState<StartOfTurn>()
   const started = useRef(false)
 
   useEffect(() => {
     const asked = from !== undefined || again !== undefined
     if (!asked && started.current) return undefined
     let awaited = true
-    const begin = (next: Start) => setStart((last) => ({ ...next, turn: (last?.turn ?? 0) + 1 }))
+    const begin = (next: Start, part?: FormPart) =>
+      setStart((last) => ({ ...next, part, turn: (last?.turn ?? 0) + 1 }))
     void loadStart(intake, { from, again }).then((loaded) => {
       if (!awaited) return
       started.current = true
-      begin(loaded)
+      begin(loaded, part)
       if (asked) void navigate(paths.newJob, { replace: true })
       const { replaced } = loaded
       if (!replaced) return
@@ -42,7 +45,12 @@ export function useStart(): (Start & { readonly turn: number }) | undefined {
     return () => {
       awaited = false
     }
-  }, [intake, from, again, navigate, toast])
+  }, [intake, from, again, part, navigate, toast])
 
   return start
 }
+
+type StartOfTurn = Start & { readonly turn: number; readonly part: FormPart | undefined }
+
+const partNamed = (hash: string): FormPart | undefined =>
+  (Object.keys(formParts) as FormPart[]).find((part) => formParts[part] === hash)
