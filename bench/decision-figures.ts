@@ -32,7 +32,7 @@ export async function decisionFigures(browser: Browser, address: string): Promis
   await page.getByText(/^Kept/).waitFor()
   const writtenMs = Date.now() - lastAt
   await page.reload()
-  await page.getByRole('radio', { name: 'Keep 1,000' }).waitFor({ state: 'attached' })
+  await page.getByRole('radio', { name: 'Kept 1,000' }).waitFor({ state: 'attached' })
   await page.context().close()
 
   return [

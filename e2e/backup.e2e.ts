@@ -13,7 +13,7 @@ test('a backup brings a forgotten library back, decisions and all, and holds no 
   await page.keyboard.press('j')
   await page.keyboard.press('v')
   const card = page.getByRole('list', { name: 'Articles' }).getByRole('article').first()
-  await expect(card).toContainText('Keep')
+  await expect(card).toContainText('Kept')
 
   await page.goto(`${wire.address}/preferences`)
   await expect(page.getByText('3 articles, 1 job, and 1 decision.')).toBeVisible()
@@ -45,5 +45,5 @@ test('a backup brings a forgotten library back, decisions and all, and holds no 
   await expect(page.getByText('Added 3 articles, 1 job, and 1 decision.')).toBeVisible()
   await page.getByRole('link', { name: 'Jobs' }).click()
   await page.getByRole('link', { name: /trees/ }).click()
-  await expect(card).toContainText('Keep')
+  await expect(card).toContainText('Kept')
 })

@@ -78,10 +78,10 @@ test('keeps one of two that say the same in one step, and takes it back', async 
     .click()
   await expect(dialog).toBeHidden()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('article').getByText('Keep', { exact: true })).toBeVisible()
-  await expect(page.getByRole('article').getByText('Reject', { exact: true })).toBeVisible()
+  await expect(page.getByRole('article').getByText('Kept', { exact: true })).toBeVisible()
+  await expect(page.getByRole('article').getByText('Rejected', { exact: true })).toBeVisible()
   await page.keyboard.press('z')
-  await expect(page.getByRole('article').getByText('Reject', { exact: true })).toBeHidden()
+  await expect(page.getByRole('article').getByText('Rejected', { exact: true })).toBeHidden()
 })
 
 test('has the filters in a sheet on a telephone, and nothing there is out of reach or unnamed', async ({

@@ -86,7 +86,7 @@ test('what is decided in one tab is on the other at once', async ({ page, wire, 
 
   await page.keyboard.press('j')
   await page.keyboard.press('d')
-  await expect(there).toContainText('Reject')
+  await expect(there).toContainText('Rejected')
   await page.keyboard.press('z')
-  await expect(there).not.toContainText('Reject')
+  await expect(there).not.toContainText('Rejected')
 })

@@ -89,10 +89,10 @@ export function createLibraryDuplicates(parts: {
       const nearest = doc === undefined ? undefined : await near.nearest(doc)
       if (doc === undefined || !nearest) return undefined
       const other = follower.idOf(nearest.doc)
-      const newest = (await catalogue.current()).entries.get(other)?.occurrences[0]
-      if (!newest) return undefined
-      const groupSize = near.groupOf(doc).length
-      return { id: other, jobKey: newest.job.key, similarity: nearest.similarity, groupSize }
+      const occurrences = (await catalogue.current()).entries.get(other)?.occurrences
+      if (!occurrences) return undefined
+      const jobs = [...new Set(occurrences.map(({ job }) => job.key))]
+      return { id: other, jobs, similarity: nearest.similarity, groupSize: near.groupOf(doc).length }
     },
 
     async othersOf(id) {

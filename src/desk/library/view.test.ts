@@ -203,6 +203,10 @@ describe('a view of the library', () => {
     const [eleven, lone] = await library.entries([11, 'a'])
     expect(eleven?.duplicate).toMatchObject({ similarity: 1, groupSize: 3 })
     expect(lone?.duplicate).toBeUndefined()
+    const [, twelve] = await library.entries([31, 12])
+    expect((await library.entries([11, 31])).map((entry) => entry?.duplicate?.jobs)).toContainEqual(
+      twelve?.jobs,
+    )
     expect(new Set((await library.duplicatesOf(11)).map(({ id }) => id))).toEqual(new Set([12, 31]))
     expect(await library.duplicatesOf('a')).toEqual([])
     expect(await library.duplicatesOf(99)).toEqual([])

@@ -100,7 +100,8 @@ export interface LibraryEntry {
 
 export interface DuplicateNote {
   readonly id: ArticleId
-  readonly jobKey: JobKey
+  /** The jobs it came in, newest first. */
+  readonly jobs: readonly JobKey[]
   /** From 0 to 1, of the text; titles do not count. */
   readonly similarity: number
   /** Articles that say nearly the same, this one included. */

@@ -44,7 +44,7 @@ describe('the articles of a job', () => {
     await openJob()
     const card = screen.getByRole('article', { name: 'Article 1' })
     expect([...card.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['solar', 'farms'])
-    expect(card).toHaveTextContent('13 words1 min2 keyword hits')
+    expect(card).toHaveTextContent('13 words2 keyword hits1 min')
   })
 
   it('keep only what is in sight in the page, and say where it stands', async () => {
@@ -68,6 +68,22 @@ describe('the articles of a job', () => {
     expect(await screen.findByText('Nothing here matches')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Show all articles' }))
     expect(await screen.findByText('12 articles')).toBeVisible()
+  })
+
+  it('are all there again upon Escape after a search, before it leaves the job', async () => {
+    const { user, address } = await openJob()
+    await user.keyboard('/')
+    await user.paste('article 1')
+    expect(await screen.findByText('4 of 12 matching')).toBeVisible()
+    await user.keyboard('{Enter}')
+    expect(screen.getByRole('link', { name: 'Article 1' })).toHaveFocus()
+    await user.keyboard('{Escape}')
+    expect(await screen.findByText('12 articles')).toBeVisible()
+    expect(search()).toHaveValue('')
+    expect(address()).toMatch(/^\/jobs\/17/)
+    expect(screen.getByRole('link', { name: 'Article 1' })).toHaveFocus()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(address()).toBe('/jobs'))
   })
 
   it('are searched from the start where the address says so', async () => {

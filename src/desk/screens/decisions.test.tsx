@@ -46,11 +46,11 @@ describe('deciding in a list', () => {
   it('takes one key each, says the decision on the card, and goes on to the next', async () => {
     const { user } = await openJob()
     await user.keyboard('jv')
-    expect(card('Article 1')).toHaveTextContent('Keep')
+    expect(card('Article 1')).toHaveTextContent('Kept')
     expect(link('Article 2')).toHaveFocus()
     await user.keyboard('bd')
     expect(card('Article 2')).toHaveTextContent('Maybe')
-    expect(card('Article 3')).toHaveTextContent('Reject')
+    expect(card('Article 3')).toHaveTextContent('Rejected')
     expect(link('Article 4')).toHaveFocus()
     await waitFor(async () =>
       expect(await decisionsOf(1, 2, 3, 4)).toEqual(['keep', 'maybe', 'reject', undefined]),
@@ -68,7 +68,7 @@ describe('deciding in a list', () => {
   it('takes a decision away by the same key, and stays', async () => {
     const { user } = await openJob()
     await user.keyboard('jvkv')
-    expect(card('Article 1')).not.toHaveTextContent('Keep')
+    expect(card('Article 1')).not.toHaveTextContent('Kept')
     expect(link('Article 1')).toHaveFocus()
     expect(await screen.findByText('Took back the decision on 1 article')).toBeVisible()
   })
@@ -88,7 +88,7 @@ describe('deciding in a list', () => {
     await user.keyboard('jvd')
     await user.keyboard('z')
     expect(await screen.findByText('Undone: rejected 1 article')).toBeVisible()
-    expect(card('Article 2')).not.toHaveTextContent('Reject')
+    expect(card('Article 2')).not.toHaveTextContent('Rejected')
     await waitFor(() => expect(link('Article 2')).toHaveFocus())
     await user.keyboard('zz')
     expect(await screen.findByText('Undone: marked 1 article as maybe')).toBeVisible()
@@ -103,7 +103,7 @@ describe('deciding in a list', () => {
     await user.keyboard('jd')
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByText('Undone: rejected 1 article')).toBeVisible()
-    expect(card('Article 1')).not.toHaveTextContent('Reject')
+    expect(card('Article 1')).not.toHaveTextContent('Rejected')
     expect(screen.queryByText('Rejected 1 article')).toBeNull()
   })
 
@@ -116,7 +116,7 @@ describe('deciding in a list', () => {
     )
     expect(await intake.library.steps()).toHaveLength(12)
     await screen.findByText('Rejected 1 article')
-    expect(screen.getAllByText(/^(Kept|Rejected|Marked)/)).toHaveLength(1)
+    expect(screen.getAllByText(/^(Kept|Rejected|Marked) .*article/)).toHaveLength(1)
   })
 })
 
@@ -129,9 +129,9 @@ describe('the filter by decision', () => {
 
   it('counts what was decided, and shows it', async () => {
     const { user, address } = await openJob()
-    for (const name of ['All 12', 'Undecided 9', 'Keep 2', 'Maybe 0', 'Reject 1'])
+    for (const name of ['All 12', 'Undecided 9', 'Kept 2', 'Maybe 0', 'Rejected 1'])
       expect(screen.getByRole('radio', { name })).toBeInTheDocument()
-    await user.click(choice('Keep'))
+    await user.click(choice('Kept'))
     expect(shownTitles()).toEqual(['Article 2', 'Article 3'])
     expect(address()).toBe('/jobs/17?decision=keep')
     expect(screen.getByText('2 of 12 matching')).toBeVisible()
@@ -146,7 +146,7 @@ describe('the filter by decision', () => {
   it('leaves what is decided in its place until the view is left', async () => {
     const { user } = await openJob('/jobs/17?decision=undecided')
     await user.keyboard('jd')
-    expect(card('Article 1')).toHaveTextContent('Reject')
+    expect(card('Article 1')).toHaveTextContent('Rejected')
     expect(choice('Undecided')).toHaveAccessibleName('Undecided 8')
     expect(link('Article 4')).toHaveFocus()
     await user.click(choice('All'))
@@ -177,7 +177,7 @@ describe('deciding on many at once', () => {
     await user.click(await screen.findByRole('button', { name: 'Select all 111 matching' }))
     await user.click(bulk().getByRole('button', { name: 'Reject 111 articles' }))
     expect(await screen.findByText('Rejected 111 articles')).toBeVisible()
-    expect(choice('Reject')).toHaveAccessibleName('Reject 111')
+    expect(choice('Rejected')).toHaveAccessibleName('Rejected 111')
     expect(await decisionsOf(1, 2, 199, 200)).toEqual(['reject', undefined, 'reject', undefined])
 
     await user.click(screen.getByRole('button', { name: 'Undo' }))
@@ -202,7 +202,7 @@ describe('deciding on many at once', () => {
     const { user } = await openJob('/jobs/17?q=article')
     await user.click(await screen.findByRole('button', { name: 'Select all 3,000 matching' }))
     await user.click(bulk().getByRole('button', { name: 'Keep 3,000 articles' }))
-    await waitFor(() => expect(choice('Keep')).toHaveAccessibleName('Keep 3,000'))
-    expect(card('Article 1')).toHaveTextContent('Keep')
+    await waitFor(() => expect(choice('Kept')).toHaveAccessibleName('Kept 3,000'))
+    expect(card('Article 1')).toHaveTextContent('Kept')
   })
 })

@@ -3,20 +3,28 @@ import styles from './decision.module.css'
 
 export type DecisionName = 'keep' | 'maybe' | 'reject'
 
-/** One icon and one word for each decision, wherever it is shown or made. */
-export const decisionLooks: Readonly<Record<DecisionName, { word: string; Icon: LucideIcon; key: string }>> =
-  {
-    keep: { word: 'Keep', Icon: Check, key: 'v' },
-    maybe: { word: 'Maybe', Icon: CircleQuestionMark, key: 'b' },
-    reject: { word: 'Reject', Icon: X, key: 'd' },
-  }
+export interface DecisionLook {
+  /** What is done. */
+  readonly word: string
+  /** What an article then is. */
+  readonly state: string
+  readonly Icon: LucideIcon
+  readonly key: string
+}
+
+/** One icon and one pair of words for each decision, wherever it is shown or made. */
+export const decisionLooks: Readonly<Record<DecisionName, DecisionLook>> = {
+  keep: { word: 'Keep', state: 'Kept', Icon: Check, key: 'v' },
+  maybe: { word: 'Maybe', state: 'Maybe', Icon: CircleQuestionMark, key: 'b' },
+  reject: { word: 'Reject', state: 'Rejected', Icon: X, key: 'd' },
+}
 
 export function DecisionLabel({ decision }: { decision: DecisionName }) {
-  const { word, Icon } = decisionLooks[decision]
+  const { state, Icon } = decisionLooks[decision]
   return (
     <span className={styles.label} data-decision={decision}>
       <Icon size={14} strokeWidth={2.25} aria-hidden="true" />
-      {word}
+      {state}
     </span>
   )
 }

@@ -137,19 +137,20 @@ function SelectBox({
   )
 }
 
+/** What matters most first: where there is no room the last ones go. */
 function Facts({ card }: { card: Card }) {
   return (
     <>
-      <span>{counted(card.wordCount, 'word')}</span>
-      <span>{readingMinutes(card.wordCount)} min</span>
-      {card.hitCount > 0 ? (
-        <span className={styles.hits}>{counted(card.hitCount, 'keyword hit')}</span>
-      ) : null}
       {card.unsafeId ? (
         <span className={styles.unsafe} title={`Id ${card.id} is past 2^53: it would not go back as it came`}>
           id too large to export
         </span>
       ) : null}
+      <span>{counted(card.wordCount, 'word')}</span>
+      {card.hitCount > 0 ? (
+        <span className={styles.hits}>{counted(card.hitCount, 'keyword hit')}</span>
+      ) : null}
+      <span>{readingMinutes(card.wordCount)} min</span>
     </>
   )
 }

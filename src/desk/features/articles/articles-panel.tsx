@@ -57,10 +57,12 @@ export function ArticlesPanel({ list, search, marking, busy, ...props }: Article
       open: () => position !== undefined && void list.open(position),
       select: (extend) => position !== undefined && select(position, extend),
       copy: () => void copyIds(scope),
+      export: () => props.onExport(scopes),
       search: () => field.current?.focus(),
       clear: () => {
-        changeSelection({ kind: 'clear' })
-        return isSelecting
+        if (isSelecting) changeSelection({ kind: 'clear' })
+        else search.setText('')
+        return isSelecting || search.text !== ''
       },
       leave: props.onLeave,
     },

@@ -7,8 +7,9 @@ export interface ArticlesActions {
   readonly open: () => void
   readonly select: (extend: boolean) => void
   readonly copy: () => void
+  readonly export: () => void
   readonly search: () => void
-  /** @returns whether there was a selection to let go of */
+  /** @returns whether there was a selection or a search to let go of */
   readonly clear: () => boolean
   /** Away from the list. */
   readonly leave?: (() => void) | undefined
@@ -39,6 +40,7 @@ export function useArticlesKeys(actions: ArticlesActions, readerOpen: boolean): 
   useKey('X', () => actions.select(true))
   useKey('c', actions.copy)
   useCommand({ id: 'articles/copy-ids', label: 'Copy ids', keys: ['c'], run: actions.copy })
+  useCommand({ id: 'articles/export', label: 'Export', run: actions.export })
   useCommand({ id: 'articles/search', label: 'Search these articles', keys: ['/'], run: actions.search })
   useKey('/', (event) => {
     event.preventDefault()

@@ -1,4 +1,3 @@
-import { Circle, CircleDashed, type LucideIcon } from 'lucide-react'
 import { useCallback, useSyncExternalStore } from 'react'
 import { figure } from '../../ui/counted.ts'
 import { decisionLooks } from '../../ui/decision.tsx'
@@ -6,10 +5,12 @@ import { decisionChoices, type DecisionChoice } from './decision-choice.ts'
 import styles from './decision-filter.module.css'
 import type { DecisionIndex } from './decision-index.ts'
 
-const looks: Readonly<Record<DecisionChoice, { word: string; Icon: LucideIcon }>> = {
-  all: { word: 'All', Icon: Circle },
-  undecided: { word: 'Undecided', Icon: CircleDashed },
-  ...decisionLooks,
+const words: Readonly<Record<DecisionChoice, string>> = {
+  all: 'All',
+  undecided: 'Undecided',
+  keep: decisionLooks.keep.state,
+  maybe: decisionLooks.maybe.state,
+  reject: decisionLooks.reject.state,
 }
 
 /** Which of the articles are shown, by what was decided on them; the counts go along with every decision. */
@@ -29,10 +30,9 @@ export function DecisionFilter({
     <fieldset className={styles.filter}>
       <legend className={styles.legend}>Decision</legend>
       {decisionChoices.map((name) => {
-        const { word, Icon } = looks[name]
         const count = name === 'all' ? total : counts?.[name]
         return (
-          <label key={name} className={styles.choice} title={word} data-decision={name}>
+          <label key={name} className={styles.choice}>
             <input
               type="radio"
               name="decision"
@@ -40,8 +40,7 @@ export function DecisionFilter({
               checked={choice === name}
               onChange={() => onChoose(name)}
             />
-            {name === 'all' ? null : <Icon size={14} strokeWidth={2} aria-hidden="true" />}
-            <span className={name === 'all' ? undefined : styles.word}>{word}</span>{' '}
+            <span>{words[name]}</span>{' '}
             <span className={styles.count} style={{ minInlineSize: `${figure(total).length}ch` }}>
               {count === undefined ? '' : figure(count)}
             </span>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useParams } from 'react-router-dom'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { useEntry, useIntake, useMark } from '../../intake/intake-context.tsx'
 import { comparisonQuery, duplicatesQuery, libraryArticleQuery } from '../../intake/library-queries.ts'
@@ -88,6 +89,7 @@ interface MemberProps {
 function Member({ id, note, isShown = false, onCompare, onKeep }: MemberProps) {
   const entry = useEntry(id)
   const mark = useMark(id)
+  const { jobId } = useParams()
   const title = entry?.card.title.trim() || 'Untitled'
   return (
     <li className={styles.member} data-shown={isShown || undefined}>
@@ -99,7 +101,7 @@ function Member({ id, note, isShown = false, onCompare, onKeep }: MemberProps) {
           <span>{note}</span>
           <span>
             Article <bdi>{id}</bdi>
-            {entry ? ` in job ${entry.jobs[0]}` : ''}
+            {entry ? ` in job ${entry.jobs.find((key) => key === jobId) ?? entry.jobs[0]}` : ''}
           </span>
           {entry ? <span>{counted(entry.card.wordCount, 'word')}</span> : null}
           {mark?.decision ? <DecisionLabel decision={mark.decision} /> : null}

@@ -1,6 +1,7 @@
+import { useParams } from 'react-router-dom'
 import { useEntry } from '../../intake/intake-context.tsx'
-import type { Card } from '../../library/records.ts'
-import type { LibraryEntry } from '../../library/view.ts'
+import type { Card, JobKey } from '../../library/records.ts'
+import type { DuplicateNote, LibraryEntry } from '../../library/view.ts'
 import { counted, figure } from '../../ui/counted.ts'
 import styles from './article-chips.module.css'
 import { qualityWords } from './quality-words.ts'
@@ -8,7 +9,8 @@ import { qualityWords } from './quality-words.ts'
 /** On the card of a job: what the library knows of the article beyond that job. */
 export function ArticleChips({ card }: { card: Card }) {
   const entry = useEntry(card.id)
-  return entry ? <Chips notes={notesOf(entry)} /> : null
+  const { jobId } = useParams()
+  return entry ? <Chips notes={notesOf(entry, jobId)} /> : null
 }
 
 /** On the card of the library: the same, and the jobs it came in. */
@@ -36,9 +38,9 @@ function Chips({ notes }: { notes: readonly Note[] }) {
 }
 
 /** What may decide on the article first. */
-function notesOf({ duplicate, versionCount, quality }: LibraryEntry): Note[] {
+function notesOf({ duplicate, versionCount, quality }: LibraryEntry, jobKey?: JobKey): Note[] {
   return [
-    ...(duplicate ? [{ words: duplicateWords(duplicate) }] : []),
+    ...(duplicate ? [{ words: duplicateWords(duplicate, jobKey) }] : []),
     ...(versionCount > 1 ? [{ words: counted(versionCount, 'version') }] : []),
     ...quality.map((name) => ({ words: qualityWords[name] })),
   ]
@@ -51,9 +53,14 @@ function jobsOf({ jobs }: LibraryEntry): Note {
   return { words: `Jobs ${newest}, ${next}${more}`, tone: 'plain' }
 }
 
-/** "92 % same as 118 in job 4". */
-export function duplicateWords({ similarity, id, jobKey }: NonNullable<LibraryEntry['duplicate']>): string {
-  return `${percent(similarity)} same as ${id} in job ${jobKey}`
+/**
+ * "92 % same as 118 in job 4".
+ *
+ * @param here the job that is looked at: it is named where the other article came in it too
+ */
+export function duplicateWords({ similarity, id, jobs }: DuplicateNote, here?: JobKey): string {
+  const job = jobs.find((key) => key === here) ?? jobs[0] ?? ''
+  return `${percent(similarity)} same as ${id} in job ${job}`
 }
 
 /** Never said to be all the same where a word is another. */

@@ -1,4 +1,5 @@
 import { Copy, History } from 'lucide-react'
+import { useParams } from 'react-router-dom'
 import type { LibraryEntry } from '../../library/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/counted.ts'
@@ -15,6 +16,7 @@ export interface ReaderChipsProps {
 /** What was found out about the article that is read; its other texts, and those that say the same, are a click away. */
 export function ReaderChips({ entry, onVersions, onDuplicates }: ReaderChipsProps) {
   const { duplicate, versionCount, quality } = entry
+  const { jobId } = useParams()
   return (
     <div className={styles.chips}>
       {versionCount > 1 ? (
@@ -24,7 +26,7 @@ export function ReaderChips({ entry, onVersions, onDuplicates }: ReaderChipsProp
       ) : null}
       {duplicate ? (
         <Button size="s" icon={<Copy />} aria-haspopup="dialog" onClick={onDuplicates}>
-          <bdi>{duplicateWords(duplicate)}</bdi>
+          <bdi>{duplicateWords(duplicate, jobId)}</bdi>
         </Button>
       ) : null}
       {quality.map((name) => (
