@@ -20,17 +20,24 @@ export function PalettePart({ onShowKeys, ...dialog }: PalettePartProps) {
   const readCommands = useReadCommands()
   const desk = useDeskCommands(onShowKeys)
   const choices = useMemo<Choice[]>(
-    () => [
-      ...readCommands().map((command) => ({ ...command, group: 'This screen' as const })),
-      ...places,
-      ...desk.map((command) => ({ ...command, group: 'Desk' as const })),
-    ],
+    () => {
+      const offered = readCommands()
+      return [
+        ...offered.filter(({ anywhere }) => !anywhere).map(inGroup('This screen')),
+        ...places,
+        ...[...offered.filter(({ anywhere }) => anywhere), ...desk].map(inGroup('Desk')),
+      ]
+    },
     // What the screen offers is what it offered when the palette was opened.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [],
   )
   return <PaletteDialog {...dialog} choices={choices} />
 }
+
+const inGroup =
+  (group: Choice['group']) =>
+  (command: Command): Choice => ({ ...command, group })
 
 const places: readonly Choice[] = [
   { id: 'go/new-job', group: 'Go to', label: 'New job', keys: ['n'], to: paths.newJob },

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changePreferences } from '../features/preferences/device-preferences.ts'
 import { renderApp } from '../testing/render-app.tsx'
@@ -127,12 +127,57 @@ describe('the command palette', () => {
     expect(within(palette).getByRole('status')).toHaveTextContent('Nothing found')
   })
 
+  it('opens while a message is shown, so that what is typed decides on nothing', async () => {
+    const { user } = await openDesk('/jobs', { jobs: ['harbours'] })
+    await user.click(await screen.findByRole('link', { name: /harbours/ }))
+    await screen.findByRole('article', { name: 'Article 1' })
+    await user.keyboard('jd')
+    expect(await screen.findByRole('status', { name: 'Rejected 1 article' })).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await openPalette(user)
+    await user.keyboard('bad')
+    expect(screen.getByRole('combobox', { name: 'Commands' })).toHaveValue('bad')
+    for (const name of ['Article 2', 'Article 3'])
+      expect(screen.getByRole('article', { name, hidden: true })).not.toHaveTextContent(/Maybe|Reject/)
+  })
+
+  it('offers what is done to an article only where there is one', async () => {
+    const { user } = await openDesk('/jobs', { jobs: ['harbours'] })
+    await user.click(await screen.findByRole('link', { name: /harbours/ }))
+    await screen.findByRole('article', { name: 'Article 1' })
+    expect(options(await openPalette(user))).not.toContain('Keep this article')
+    await user.keyboard('{Escape}')
+    await user.keyboard('j')
+    const palette = await openPalette(user)
+    expect(options(palette)).toContain('Keep this article')
+    await user.keyboard('keep this{Enter}')
+    expect(await screen.findByText('Kept 1 article')).toBeVisible()
+  })
+
+  it('has what the buttons of a job do: to export, and to collect more', async () => {
+    const { user, address } = await openDesk('/jobs', { jobs: ['harbours'] })
+    await user.click(await screen.findByRole('link', { name: /harbours/ }))
+    await screen.findByRole('article', { name: 'Article 1' })
+    await openPalette(user)
+    await user.keyboard('export{Enter}')
+    expect(await screen.findByRole('dialog', { name: 'Export' })).toBeVisible()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await openPalette(user)
+    await user.keyboard('collect more{Enter}')
+    await waitFor(() => expect(address()).toBe('/jobs/new'))
+  })
+
   it('stays away while a dialog waits for its answer', async () => {
-    const { user } = await openDesk('/jobs')
+    const { user, address } = await openDesk('/jobs')
     await user.keyboard('?')
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveTextContent('Ctrl')
     await user.keyboard('{Control>}k{/Control}')
     expect(screen.queryByRole('dialog', { name: 'Commands' })).toBeNull()
+    // Wherever the focus is by then: a dialog that waits keeps the keys of the page from doing anything.
+    act(() => (document.activeElement as HTMLElement).blur())
+    await user.keyboard('n')
+    expect(address()).toBe('/jobs')
   })
 
   it('changes the theme and the keys, and lists the keys', async () => {

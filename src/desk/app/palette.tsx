@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Choice } from '../features/palette/choices.ts'
 import { useToast } from '../ui/toast.tsx'
+import { isDialogOpen } from '../ui/use-key.ts'
 import type { PalettePartProps } from './palette-part.tsx'
 
 /** Ctrl+K, or Cmd+K, anywhere: also in fields, and with single letters switched off. What opens is fetched then. */
@@ -28,7 +29,7 @@ export function Palette({ onShowKeys }: { onShowKeys: () => void }) {
         setTyped(early.end())
       })
     } catch {
-      early.end()
+      early.endOnceAtRest()
       showToast({ message: 'The commands could not be loaded. Try again when the network is back.' })
     }
     isComing.current = false
@@ -45,7 +46,7 @@ export function Palette({ onShowKeys }: { onShowKeys: () => void }) {
     event.preventDefault()
     if (typed !== undefined) close()
     // A dialog waits for its own answer first.
-    else if (!document.querySelector('[role=dialog], [role=alertdialog]')) void open()
+    else if (!isDialogOpen()) void open()
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event)
@@ -80,21 +81,30 @@ function giveFocusBack(element: Element | null): void {
   if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true })
 }
 
+/** Long enough for a hand that types to have looked up. */
+const atRestMs = 1000
+
 /** Until the palette is there, what is typed is meant for it: as a key of the page it might reject an article. */
-function catchTyping(): { end(): string } {
+function catchTyping(): { end(): string; endOnceAtRest(): void } {
   let typed = ''
+  let resting: ReturnType<typeof setTimeout> | undefined
   const take = (event: KeyboardEvent) => {
+    if (resting !== undefined) endOnceAtRest()
     if (event.ctrlKey || event.metaKey || event.altKey || event.key === 'Tab') return
     if (event.key === 'Backspace') typed = typed.slice(0, -1)
     else if (event.key.length === 1) typed += event.key
     event.preventDefault()
     event.stopPropagation()
   }
-  document.addEventListener('keydown', take, { capture: true })
-  return {
-    end() {
-      document.removeEventListener('keydown', take, { capture: true })
-      return typed
-    },
+  const end = () => {
+    document.removeEventListener('keydown', take, { capture: true })
+    return typed
   }
+  /** It will not come, and the editor may not have seen that yet. */
+  const endOnceAtRest = () => {
+    clearTimeout(resting)
+    resting = setTimeout(end, atRestMs)
+  }
+  document.addEventListener('keydown', take, { capture: true })
+  return { end, endOnceAtRest }
 }

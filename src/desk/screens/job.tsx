@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { Outlet, useMatch, useParams } from 'react-router-dom'
+import { Outlet, useMatch, useNavigate, useParams } from 'react-router-dom'
 import { allPlaces } from '../features/articles/places.ts'
 import { createShownPlaces, type ShownPlaces } from '../features/articles/shown-places.ts'
 import type { Reading } from '../features/articles/use-article-list.ts'
@@ -12,8 +12,9 @@ import { JobHeadline } from '../features/watch/status.tsx'
 import { useIntake } from '../intake/intake-context.tsx'
 import { articleQuery, jobQuery } from '../intake/library-queries.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
-import { articleIdFrom, routePatterns } from '../paths.ts'
+import { articleIdFrom, paths, routePatterns } from '../paths.ts'
 import { Alert } from '../ui/alert.tsx'
+import { useCommand } from '../ui/commands.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { JobBody } from './job-body.tsx'
@@ -29,15 +30,28 @@ export function JobScreen() {
   const shown = useShownPlaces(key)
   const hasArticles = record?.phase === 'ready' && record.articleCount > 0
   // From the first moment on, lest everything moves aside when the articles come.
-  const hasReader = readJobNumber(key) !== undefined
+  const isNumbered = readJobNumber(key) !== undefined
+  const hasReader = isNumbered && !(record && hasNothingToRead(record))
+  const navigate = useNavigate()
+  useCommand({
+    id: 'job/collect-more',
+    label: 'Collect more',
+    run: () => void navigate(`${paths.newJob}?${new URLSearchParams({ from: key })}`),
+    enabled: record?.phase === 'ready',
+  })
   return (
-    <div className={styles.screen} data-split={hasReader} data-reading={hasArticles && reading.open}>
+    <div
+      className={styles.screen}
+      data-split={hasReader}
+      data-numbered={isNumbered}
+      data-reading={hasArticles && reading.open}
+    >
       <div className={styles.list}>
         <Page
           title={record ? jobTitle(record) : titleOf(key)}
           state={record ? <JobHeadline record={record} /> : undefined}
           lede={record ? <RequestLine record={record} /> : undefined}
-          compact={hasReader}
+          compact={isNumbered}
         >
           {record ? (
             <JobBody key={key} record={record} reading={reading} shown={shown} />
@@ -54,6 +68,10 @@ export function JobScreen() {
     </div>
   )
 }
+
+/** It has ended, or stands still, without an article: a frame for one would stay empty. */
+const hasNothingToRead = ({ phase, articleCount }: JobRecord): boolean =>
+  articleCount === 0 && phase !== 'watched' && phase !== 'sending'
 
 /** Of this job: what another one showed says nothing here. */
 function useShownPlaces(key: JobKey): ShownPlaces {

@@ -9,6 +9,6 @@ import { useKey } from '../ui/use-key.ts'
 export function UndoKey() {
   const { undo } = useSteps()
   useKey('z', undo)
-  useCommand({ id: 'decisions/z', label: 'Undo', keys: ['z'], run: undo })
+  useCommand({ id: 'decisions/z', label: 'Undo', keys: ['z'], run: undo, anywhere: true })
   return null
 }

@@ -9,6 +9,8 @@ export interface Command {
   /** The keys that do the same, as they stand on a keyboard. They are shown here and listened to elsewhere. */
   readonly keys?: readonly string[] | undefined
   readonly run: () => void
+  /** It is the same on every screen. */
+  readonly anywhere?: boolean | undefined
 }
 
 export interface CommandOptions extends Command {
@@ -29,14 +31,16 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
   return <RegistryContext value={registry}>{children}</RegistryContext>
 }
 
-export function useCommand({ id, label, keys, run, enabled = true }: CommandOptions): void {
+export function useCommand({ id, label, keys, run, anywhere, enabled = true }: CommandOptions): void {
   const registry = use(RegistryContext)
   const latest = useEffectEvent(run)
   const keysAsText = keys?.join(' ')
   useEffect(
     () =>
-      enabled ? registry?.add({ id, label, keys: keysAsText?.split(' '), run: () => latest() }) : undefined,
-    [registry, id, label, keysAsText, enabled],
+      enabled
+        ? registry?.add({ id, label, keys: keysAsText?.split(' '), run: () => latest(), anywhere })
+        : undefined,
+    [registry, id, label, keysAsText, anywhere, enabled],
   )
 }
 

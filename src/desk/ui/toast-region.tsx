@@ -1,6 +1,13 @@
 import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
-import { useEffect } from 'react'
+import {
+  useEffect,
+  useRef,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react'
 import { buttonClass } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './toast.module.css'
@@ -9,21 +16,35 @@ import type { ToastChannel } from './toast.tsx'
 const plainMs = 5_000
 const withActionMs = 10_000
 
-/** The heavy half of `ToastProvider`. */
+/** The heavy half of `ToastProvider`. F6 leads to the messages, and leaving them leads back. */
 export function ToastRegion({ channel }: { channel: ToastChannel }) {
+  /** What had the focus before a message did, while one has it. */
+  const cameFrom = useRef<HTMLElement>(null)
+  const remember = ({ relatedTarget, currentTarget }: FocusEvent) => {
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+      cameFrom.current = relatedTarget
+  }
+  const forget = ({ relatedTarget, currentTarget }: FocusEvent) => {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) cameFrom.current = null
+  }
   return (
     <Toast.Provider limit={2}>
       <Toast.Portal>
-        <Toast.Viewport className={styles.viewport} aria-label="Messages">
-          <Toasts channel={channel} />
+        <Toast.Viewport className={styles.viewport} aria-label="Messages" onFocus={remember} onBlur={forget}>
+          <Toasts channel={channel} cameFrom={cameFrom} />
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>
   )
 }
 
-function Toasts({ channel }: { channel: ToastChannel }) {
+function Toasts({ channel, cameFrom }: { channel: ToastChannel; cameFrom: RefObject<HTMLElement | null> }) {
   const { toasts, add, close } = Toast.useToastManager()
+  const count = toasts.length
+
+  useEffect(() => {
+    if (document.activeElement === document.body) cameFrom.current?.focus({ preventScroll: true })
+  }, [count, cameFrom])
 
   useEffect(
     () =>
@@ -46,12 +67,35 @@ function Toasts({ channel }: { channel: ToastChannel }) {
   )
 
   return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} aria-label="Message" className={styles.toast}>
+    // A dialog by the kit's own account: but it asks nothing, and nothing waits for it.
+    <Toast.Root
+      key={toast.id}
+      toast={toast}
+      role="status"
+      aria-modal={undefined}
+      aria-labelledby={wordsId(toast.id)}
+      aria-describedby={undefined}
+      className={styles.toast}
+      onKeyDown={keepEscape}
+    >
       <Toast.Content className={styles.content}>
-        <Toast.Description className={styles.message} />
-        <Toast.Action className={buttonClass('quiet', 's', styles.action)} />
-        <Toast.Close render={<IconButton label="Dismiss" icon={<X />} size="s" className={styles.close} />} />
+        <Toast.Description id={wordsId(toast.id)} className={styles.message} />
+        <Toast.Action className={buttonClass('quiet', 's', styles.action)} onMouseDown={leaveFocus} />
+        <Toast.Close
+          render={<IconButton label="Dismiss" icon={<X />} size="s" className={styles.close} />}
+          onMouseDown={leaveFocus}
+        />
       </Toast.Content>
     </Toast.Root>
   ))
 }
+
+const wordsId = (id: string): string => `message-${id}`
+
+/** In a message Escape takes it away, and means nothing to the page below. */
+function keepEscape(event: KeyboardEvent): void {
+  if (event.key === 'Escape') event.preventDefault()
+}
+
+/** A press of the mouse leaves the focus where the editor works: the button is gone a moment later. */
+const leaveFocus = (event: MouseEvent): void => event.preventDefault()

@@ -9,8 +9,8 @@ export interface KeyOptions {
 export const SingleKeysContext = createContext(true)
 
 /**
- * Runs something on a key, as `event.key` names it ("j", "?", "Escape"), wherever the focus is but in a field, a
- * menu or a dialog. Keys with Ctrl, Alt or Meta belong to the browser and are left alone.
+ * Runs something on a key, as `event.key` names it ("j", "?", "Escape"), wherever the focus is but in a field or a
+ * menu, and not while a dialog is open. Keys with Ctrl, Alt or Meta belong to the browser and are left alone.
  */
 export function useKey(
   key: string,
@@ -33,6 +33,7 @@ export function useKey(
 
 function isTakenElsewhere(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return true
+  if (isDialogOpen()) return true
   if (!(event.target instanceof HTMLElement)) return false
   if (event.target.isContentEditable) return true
   return event.target.closest(takenBy) !== null
@@ -40,3 +41,7 @@ function isTakenElsewhere(event: KeyboardEvent): boolean {
 
 const takenBy =
   'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [role=menu], [role=dialog], [role=listbox]'
+
+/** Whether a dialog waits for its own answer; one that is on its way out does not. */
+export const isDialogOpen = (): boolean =>
+  document.querySelector(':is([role=dialog], [role=alertdialog]):not([data-ending-style])') !== null
