@@ -64,6 +64,21 @@ describe('an export of articles', () => {
     expect((await intake.library.marks([1]))[0]?.[1]).toBeUndefined()
   })
 
+  it('is of what was kept where that is asked for, and says so in the name of the file', async () => {
+    intake.service.nextJobStates({ state: 'success', category: 'Energy', articles: stubArticles(3) })
+    await intake.createJob({ ...blankRequest, keywords: ['wind', 'sea'] })
+    await intake.checkJob('17')
+    await intake.library.mark([{ ids: [2, 3], set: { decision: 'keep' } }])
+    const { user } = renderDesk(intake, { at: '/jobs/17?q=article+3' })
+    await screen.findByText('1 of 3 matching')
+    await user.click(tools().getByRole('button', { name: /^Export/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Export' }))
+    expect(dialog.getByRole('radio', { name: 'These 1: “article 3”' })).toBeChecked()
+    await user.click(dialog.getByRole('radio', { name: 'Kept (2)' }))
+    await user.click(dialog.getByRole('button', { name: 'Export 2 articles' }))
+    await waitFor(() => expect(files[0]?.name).toMatch(/^articles_job-17_kept_\d{4}-\d\d-\d\d\.csv$/))
+  })
+
   it('holds what was decided and noted', async () => {
     const { user, dialog } = await openExport(stubArticles(3))
     await intake.library.mark([{ ids: [3], set: { decision: 'keep', note: 'for Monday' } }])

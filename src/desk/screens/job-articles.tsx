@@ -3,7 +3,6 @@ import { useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ArticlesPanel } from '../features/articles/articles-panel.tsx'
 import { foundPlaces } from '../features/articles/places.ts'
-import type { Scope } from '../features/articles/selection.ts'
 import type { ShownPlaces } from '../features/articles/shown-places.ts'
 import { useArticleList, type Reading } from '../features/articles/use-article-list.ts'
 import { useJobSource } from '../features/articles/use-job-source.ts'
@@ -14,13 +13,14 @@ import {
   useChosenPositions,
   useDecisionChoice,
 } from '../features/decisions/decision-choice.ts'
-import { DecisionFilter } from '../features/decisions/decision-filter.tsx'
+import { choiceWords, DecisionFilter } from '../features/decisions/decision-filter.tsx'
 import { useJobDecisions } from '../features/decisions/use-job-decisions.ts'
 import { AddToListButton } from '../features/skip-lists/add-to-list-button.tsx'
 import { useLibrary } from '../intake/intake-context.tsx'
 import type { Card, JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/link-button.tsx'
+import { type FileScope, exportScopes } from './export-scopes.ts'
 import { NothingShown } from './nothing-shown.tsx'
 import { selectedIds, useDeciding } from './use-deciding.ts'
 import { useLateChips } from './use-late-chips.ts'
@@ -31,7 +31,7 @@ export interface JobArticlesProps {
   shown: ShownPlaces
   early: readonly Card[]
   /** @param scopes what there is to export, the one meant first */
-  onExport: (scopes: readonly Scope[]) => void
+  onExport: (scopes: readonly FileScope[]) => void
 }
 
 /** The articles of a finished job. */
@@ -102,7 +102,13 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
           }}
         />
       }
-      onExport={onExport}
+      onExport={(scopes) => {
+        const filters = [
+          ...(choice === 'all' ? [] : [choiceWords[choice].toLowerCase()]),
+          ...(foundBy ? [`“${foundBy}”`] : []),
+        ]
+        onExport(exportScopes(scopes, filters, index?.positionsOf('keep') ?? []))
+      }}
       onLeave={() => void navigate(paths.jobs)}
     />
   )

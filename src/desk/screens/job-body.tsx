@@ -1,6 +1,5 @@
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { NoArticles } from '../features/articles/no-articles.tsx'
-import type { Scope } from '../features/articles/selection.ts'
 import type { ShownPlaces } from '../features/articles/shown-places.ts'
 import { SoFar } from '../features/articles/so-far.tsx'
 import { UnsavedArticles } from '../features/articles/unsaved-articles.tsx'
@@ -13,6 +12,7 @@ import type { Arrival } from '../intake/intake.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/link-button.tsx'
+import type { FileScope } from './export-scopes.ts'
 import { JobAbout } from './job-about.tsx'
 import { JobArticles } from './job-articles.tsx'
 import styles from './job.module.css'
@@ -34,7 +34,7 @@ export function JobBody({
   // What has come is painted before the list that takes its place is drawn.
   const record = useDeferredValue(latest)
   const arrival = useLatestArrival(record.key)
-  const [exporting, setExporting] = useState<readonly Scope[]>()
+  const [exporting, setExporting] = useState<readonly FileScope[]>()
   const keywords = record.request?.keywords
   const marking = useMemo(() => ({ keywords: keywords ?? [], query: '' }), [keywords])
 
@@ -86,7 +86,7 @@ export function JobBody({
   )
 }
 
-const exportScope = ({ kind, ...scope }: Scope) =>
+const exportScope = ({ kind, ...scope }: FileScope) =>
   ({ ...scope, kind: kind === 'everything' ? 'job' : kind }) as const
 
 const nothingYet: Arrival = { cards: [], receivedCount: 0 }

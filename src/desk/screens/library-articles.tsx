@@ -13,10 +13,12 @@ import type { ViewSpecState } from '../features/library/use-view-spec.ts'
 import { addressOf } from '../features/library/view-address.ts'
 import { activeFilters } from '../features/library/view-words.ts'
 import { AddToListButton } from '../features/skip-lists/add-to-list-button.tsx'
+import { useLibrary } from '../intake/intake-context.tsx'
 import type { LibraryView, ViewSpec } from '../library/view.ts'
 import { Button } from '../ui/button.tsx'
 import { figure } from '../ui/counted.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { type FileScope, exportScopes } from './export-scopes.ts'
 import { selectedIds, useDeciding } from './use-deciding.ts'
 import { useHeldDecisions } from './use-held-decisions.ts'
 
@@ -67,10 +69,22 @@ export function LibraryArticles({
   })
   const index = useHeldDecisions(source, held)
   const deciding = useDeciding(list, index)
-  const [exporting, setExporting] = useState<readonly Scope[]>()
+  const [exporting, setExporting] = useState<readonly FileScope[]>()
   useEffect(() => shown.set(places), [shown, places])
   useEffect(() => shown.decideWith(deciding.decideHere))
   const marking = useMemo(() => ({ keywords: [], query: foundBy }), [foundBy])
+  const library = useLibrary()
+  const exportOf = async (scopes: readonly Scope[]) => {
+    const filters = activeFilters(spec).map(({ name, words }) =>
+      name.startsWith('decision') ? words.toLowerCase() : words,
+    )
+    // What is kept is offered beside what is shown; where it cannot be read, the rest still is.
+    const kept = await library.view({ decisions: ['keep'] }).then(
+      ({ ids }) => [...source.positionsOf(ids)],
+      () => [],
+    )
+    setExporting(exportScopes(scopes, [...filters, ...(foundBy ? [`“${foundBy}”`] : [])], kept))
+  }
 
   return (
     <>
@@ -116,7 +130,7 @@ export function LibraryArticles({
             onClearFilters={filtering.clear}
           />
         }
-        onExport={setExporting}
+        onExport={(scopes) => void exportOf(scopes)}
       />
       {exporting ? (
         <Suspense fallback={null}>

@@ -5,7 +5,8 @@ import { decisionChoices, type DecisionChoice } from './decision-choice.ts'
 import styles from './decision-filter.module.css'
 import type { DecisionIndex } from './decision-index.ts'
 
-const words: Readonly<Record<DecisionChoice, string>> = {
+/** What an article is, by what was decided on it. */
+export const choiceWords: Readonly<Record<DecisionChoice, string>> = {
   all: 'All',
   undecided: 'Undecided',
   keep: decisionLooks.keep.state,
@@ -40,7 +41,7 @@ export function DecisionFilter({
               checked={choice === name}
               onChange={() => onChoose(name)}
             />
-            <span>{words[name]}</span>{' '}
+            <span>{choiceWords[name]}</span>{' '}
             <span className={styles.count} style={{ minInlineSize: `${figure(total).length}ch` }}>
               {count === undefined ? '' : figure(count)}
             </span>

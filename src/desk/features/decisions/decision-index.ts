@@ -10,6 +10,8 @@ export interface DecisionIndex {
   readonly idAt: (position: number) => ArticleId | undefined
   readonly positionOf: (id: ArticleId) => number | undefined
   readonly decisionAt: (position: number) => Decision | undefined
+  /** Of all that were decided so, in order. */
+  readonly positionsOf: (decision: Decision) => number[]
   /** The same object until a decision is another. */
   readonly counts: () => DecisionCounts
   readonly subscribe: (listener: () => void) => () => void
@@ -45,6 +47,10 @@ export function createDecisionIndex(ids: PackedPositions, first: Uint8Array): De
     idAt,
     positionOf,
     decisionAt: (position) => decisionOf(codes[position]),
+    positionsOf: (decision) => {
+      const code = codeOf(decision)
+      return Array.from(codes.keys()).filter((position) => codes[position] === code)
+    },
     counts: () => (counts ??= countEach(codes)),
     subscribe(listener) {
       listeners.add(listener)

@@ -12,9 +12,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { Choice } from './choice.tsx'
 import { download } from '../../ui/download.ts'
-import { articleFormats, idFormats, scopeLabels, wholeScopes } from './export-formats.ts'
+import { articleFormats, idFormats } from './export-formats.ts'
 import { ExportProgress } from './export-progress.tsx'
 import type { ExportScope, ExportSource } from './export-source.ts'
+import { scopeLabel, scopePart } from './scope-words.ts'
 import { useExport } from './use-export.ts'
 
 export interface ExportDialogProps<Scope extends ExportScope> {
@@ -53,7 +54,7 @@ export function ExportDialog<Scope extends ExportScope>({
   const isWorking = state.at === 'work'
 
   const handOver = (file: Blob, extension: string) => {
-    const parts = [contents, source.name, ...(wholeScopes.has(kind) ? [] : [kind])]
+    const parts = [contents, source.name, ...(scope ? scopePart(scope) : [])]
     const name = fileName(parts, new Date(), extension)
     download(file, name)
     onClose()
@@ -120,10 +121,7 @@ export function ExportDialog<Scope extends ExportScope>({
         value={kind}
         onChange={setKind}
         disabled={isWorking}
-        options={scopes.map(({ kind, count }) => ({
-          value: kind,
-          label: `${scopeLabels[kind]} (${figure(count)})`,
-        }))}
+        options={scopes.map((scope) => ({ value: scope.kind, label: scopeLabel(scope) }))}
       />
       <Choice
         legend="Contents"

@@ -26,15 +26,3 @@ export const idFormats: readonly FormatOption<IdFormat>[] = [
   { value: 'json', label: 'JSON', hint: 'A bare list that goes straight into ids_to_skip.' },
   { value: 'txt', label: 'Text', hint: 'One id a line.' },
 ]
-
-export const scopeLabels = {
-  selected: 'Selected',
-  matching: 'Matching the search',
-  kept: 'Kept',
-  filtered: 'Shown by the filters',
-  job: 'This job',
-  everything: 'Everything',
-} as const
-
-/** Scopes that are the whole of what they are of need no word in the file's name. */
-export const wholeScopes: ReadonlySet<string> = new Set(['job', 'everything'])

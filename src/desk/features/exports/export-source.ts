@@ -3,8 +3,10 @@ import type { ArticleFileChoice } from '../../files/article-file-type.ts'
 
 /** Which articles to export. What tells one scope from another of its kind is known to the source alone. */
 export interface ExportScope {
-  readonly kind: 'selected' | 'matching' | 'kept' | 'filtered' | 'job' | 'everything'
+  readonly kind: 'selected' | 'matching' | 'kept' | 'job' | 'everything'
   readonly count: number
+  /** Which ones, where the kind does not say it: "kept, “solar”". */
+  readonly words?: string | undefined
 }
 
 /** Where an export takes its articles from. */

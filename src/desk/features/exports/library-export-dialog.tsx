@@ -8,7 +8,7 @@ import { makeInWorker } from './make-in-worker.ts'
 
 /** Articles of the library; the positions are those of the list they are shown in. */
 export interface LibraryScope extends ExportScope {
-  readonly kind: 'selected' | 'matching' | 'everything'
+  readonly kind: 'selected' | 'matching' | 'kept' | 'everything'
   readonly positions: readonly number[] | 'all'
 }
 

@@ -6,7 +6,7 @@ import { makeInWorker } from './make-in-worker.ts'
 
 /** Articles of one job; the positions are those within it. */
 export interface JobScope extends ExportScope {
-  readonly kind: 'selected' | 'matching' | 'job'
+  readonly kind: 'selected' | 'matching' | 'kept' | 'job'
   readonly positions: readonly number[] | 'all'
 }
 
