@@ -101,6 +101,7 @@ describe('signed in', () => {
     expect(await screen.findByText(/What editor@example.org collected stays here/)).toBeVisible()
     expect(kept()).not.toContain('key-1')
     expect(screen.getByLabelText('E-mail')).toHaveValue('editor@example.org')
+    expect(screen.getByRole('heading', { name: 'Sign in' })).toHaveFocus()
   })
 
   it('asks for the key again after a 401 without taking the form away, and goes on', async () => {
@@ -115,6 +116,7 @@ describe('signed in', () => {
 
     await user.type(within(panel).getByLabelText('API key'), 'key-2{Enter}')
     await waitFor(() => expect(panel).not.toBeInTheDocument())
+    expect(screen.getByRole('button', { name: 'Create job' })).toHaveFocus()
     expect(screen.getByLabelText('Category')).toHaveValue('Harbours')
     await user.click(screen.getByRole('button', { name: 'Create job' }))
     expect(await screen.findByRole('heading', { name: 'Job 17' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/job-request.ts'
@@ -60,6 +60,16 @@ describe('the jobs of an account', () => {
     renderDesk(intake, { at: '/jobs' })
     await screen.findByRole('link', { name: 'solar Job 17' })
     expect(rows()[0]).toHaveTextContent(/(1 hour|59 minutes) ago \w{3} \d+, \d\d:\d\d/)
+  })
+
+  it('leave the focus at the next of them when one is removed, and at the heading when none is left', async () => {
+    await makeJob(['solar'], 2)
+    await makeJob(['bread'], 1)
+    const { user } = renderDesk(intake, { at: '/jobs' })
+    await user.click(await screen.findByRole('button', { name: /^Remove job 18/ }))
+    await waitFor(() => expect(screen.getByRole('link', { name: 'solar Job 17' })).toHaveFocus())
+    await user.click(screen.getByRole('button', { name: /^Remove job 17/ }))
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Jobs' })).toHaveFocus())
   })
 
   it('begin with the first one, or with a number', async () => {

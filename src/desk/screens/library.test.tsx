@@ -164,6 +164,7 @@ describe('the library', { timeout: 30_000 }, () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(screen.getByText('A view needs a name to be found by.')).toBeVisible()
     await user.type(screen.getByLabelText('Name of the view'), 'Water{Enter}')
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Water' })).toHaveFocus())
     expect(await screen.findByRole('link', { name: 'Water' })).toHaveAttribute('aria-current', 'true')
 
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
@@ -174,6 +175,7 @@ describe('the library', { timeout: 30_000 }, () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
     await user.clear(screen.getByLabelText('Name of the view'))
     await user.type(screen.getByLabelText('Name of the view'), 'Streams and rivers{Enter}')
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Streams and rivers' })).toHaveFocus())
     expect(await screen.findByRole('link', { name: 'Streams and rivers' })).toBeVisible()
 
     await user.click(screen.getByRole('button', { name: 'View Streams and rivers' }))

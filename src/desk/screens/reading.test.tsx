@@ -148,6 +148,7 @@ describe('a note', () => {
     await waitFor(async () => expect(await noteOf(1)).toBe('Before and'))
     await user.type(note, ' after')
     await user.keyboard('{Escape}')
+    expect(screen.getByRole('heading', { name: 'Article 1' })).toHaveFocus()
     await waitFor(async () => expect(await noteOf(1)).toBe('Before and after'))
     await user.keyboard('z')
     expect(await screen.findByText('Undone: saved the note on 1 article')).toBeVisible()

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { SignInForm } from '../features/sign-in/sign-in-form.tsx'
 import { useSession, type SignedOut } from '../session/session-context.tsx'
 import { Alert } from '../ui/alert.tsx'
@@ -9,6 +9,11 @@ export function SignInScreen() {
   useEffect(() => {
     document.title = 'Sign in - Article Desk'
   }, [])
+  const heading = useRef<HTMLHeadingElement>(null)
+  // What had the focus is gone with the desk. Whoever opens this page afresh may be typing already.
+  useEffect(() => {
+    if (signedOut) heading.current?.focus()
+  }, [signedOut])
   return (
     <div className={styles.sheet}>
       <header className={`wordmark ${styles.wordmark}`}>Article Desk</header>
@@ -17,7 +22,9 @@ export function SignInScreen() {
           <span>Ask for articles.</span> <span>Read and decide.</span> <span>Never the same one twice.</span>
         </p>
         <div className={styles.column}>
-          <h1 className={styles.heading}>Sign in</h1>
+          <h1 ref={heading} tabIndex={-1} className={styles.heading}>
+            Sign in
+          </h1>
           {signedOut ? (
             <div className={styles.notice}>
               <SignedOutNotice {...signedOut} />

@@ -123,6 +123,32 @@ describe('named lists', () => {
     expect((await rowOf('Sun')).getByText(/^2 ids/)).toBeVisible()
   })
 
+  it('leave the focus where the work is when they are deleted', async () => {
+    for (const name of ['Autumn', 'Spring', 'Summer'])
+      await intake.library.saveList({ name, ids: packIds([1]) })
+    const { user } = renderDesk(intake, { at: '/skip-lists' })
+    await act(user, 'Spring', 'Delete')
+    await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Choose Summer' })).toHaveFocus())
+    await act(user, 'Summer', 'Delete')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Actions for Summer' })).toBeNull())
+    await waitFor(() => expect(document.activeElement?.closest('li')).toHaveTextContent('Autumn'))
+    await act(user, 'Autumn', 'Delete')
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Your lists' })).toHaveFocus())
+  })
+
+  it('are begun at the name, and combined at the first choice', async () => {
+    for (const name of ['A', 'B']) await intake.library.saveList({ name, ids: packIds([1]) })
+    const { user } = renderDesk(intake, { at: '/skip-lists' })
+    await user.click(await screen.findByRole('button', { name: 'New list' }))
+    await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus())
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'New list' })).toHaveFocus())
+    await user.click(screen.getByRole('checkbox', { name: 'Choose A' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Choose B' }))
+    await user.click(screen.getByRole('button', { name: 'Combine 2' }))
+    await waitFor(() => expect(screen.getByRole('radio', { name: 'In either list' })).toHaveFocus())
+  })
+
   it('come back by z as well, the message naming what was undone, here or on another screen', async () => {
     await intake.library.saveList({ name: 'Spring', ids: packIds([1]) })
     const { user } = renderDesk(intake, { at: '/skip-lists' })

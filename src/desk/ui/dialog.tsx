@@ -1,6 +1,6 @@
 import { Dialog as Kit } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { useRef, type ComponentProps, type ReactNode } from 'react'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 
@@ -14,7 +14,7 @@ export interface DialogProps {
   footer?: ReactNode
   /** For what needs the width of the page: two texts side by side. */
   wide?: boolean
-  /** Where the focus goes on opening; the first control otherwise. */
+  /** Where the focus goes on opening; the first field of a form otherwise, or the first control. */
   initialFocus?: ComponentProps<typeof Kit.Popup>['initialFocus']
 }
 
@@ -29,16 +29,22 @@ export function Dialog({
   wide = false,
   initialFocus,
 }: DialogProps) {
+  const body = useRef<HTMLDivElement>(null)
+  const toFirstField = () => body.current?.querySelector<HTMLElement>(firstField) ?? true
   return (
     <Kit.Root open={open} onOpenChange={onOpenChange}>
       <Kit.Portal>
         <Kit.Backdrop className={styles.backdrop} />
-        <Kit.Popup className={styles.popup} data-wide={wide || undefined} initialFocus={initialFocus}>
+        <Kit.Popup
+          className={styles.popup}
+          data-wide={wide || undefined}
+          initialFocus={initialFocus ?? toFirstField}
+        >
           <div className={styles.head}>
             <Kit.Title className={styles.title}>{title}</Kit.Title>
             <Kit.Close render={<IconButton label="Close" icon={<X />} size="s" />} />
           </div>
-          <div className={styles.body}>
+          <div ref={body} className={styles.body}>
             {description ? (
               <Kit.Description render={<div />} className={styles.description}>
                 {description}
@@ -52,3 +58,7 @@ export function Dialog({
     </Kit.Root>
   )
 }
+
+/** Of a choice, the one that is chosen. */
+const firstField =
+  'form :is(input:not([type=radio], [type=file], [type=hidden], [hidden]), input:checked, textarea)'

@@ -40,11 +40,11 @@ export function ToastRegion({ channel }: { channel: ToastChannel }) {
 
 function Toasts({ channel, cameFrom }: { channel: ToastChannel; cameFrom: RefObject<HTMLElement | null> }) {
   const { toasts, add, close } = Toast.useToastManager()
-  const count = toasts.length
 
+  // After any change: a message that is gone may have had the focus.
   useEffect(() => {
     if (document.activeElement === document.body) cameFrom.current?.focus({ preventScroll: true })
-  }, [count, cameFrom])
+  })
 
   useEffect(
     () =>

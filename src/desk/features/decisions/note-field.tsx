@@ -35,7 +35,8 @@ export function NoteField({ id }: { id: ArticleId }) {
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
           event.preventDefault()
-          event.currentTarget.blur()
+          // Back to what the note is about: nowhere, the next Tab would begin at the top of the page.
+          event.currentTarget.closest('article')?.querySelector<HTMLElement>('h2')?.focus()
         }}
       />
       <output className={styles.state}>

@@ -7,6 +7,7 @@ import { chainOf } from '../../library/chains.ts'
 import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useRowFocus } from '../../ui/use-row-focus.ts'
 import { fullWords, whenWords } from '../../ui/when.ts'
 import { chainsOf, placeInChain, sumOfChain } from './chain-words.ts'
 import styles from './jobs-list.module.css'
@@ -22,9 +23,10 @@ export interface JobsListProps {
 /** Every job, told apart by what was asked for. Rows out of sight are not laid out, so that hundreds stay quick. */
 export const JobsList = memo(function JobsList({ records, renderStatus, now }: JobsListProps) {
   const remove = useRemove()
+  const rowFocus = useRowFocus()
   const chains = useMemo(() => chainsOf(records), [records])
   return (
-    <ul className={styles.list} aria-label="Jobs, newest first">
+    <ul ref={rowFocus} className={styles.list} aria-label="Jobs, newest first">
       {records.map((record) => (
         <li key={record.key} className={styles.row}>
           <div className={styles.request}>

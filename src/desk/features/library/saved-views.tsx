@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, MoreHorizontal } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { useIntake, useLibrary } from '../../intake/intake-context.tsx'
 import { namedQuery } from '../../intake/library-queries.ts'
-import type { Named } from '../../library/records.ts'
+import { rememberStep, stepMessage, undoStep } from '../../intake/undo-latest.ts'
+import type { Named, Step } from '../../library/records.ts'
 import type { ViewSpec } from '../../library/view.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useRowFocus } from '../../ui/use-row-focus.ts'
 import styles from './saved-views.module.css'
 import { addressOf, specFrom } from './view-address.ts'
 
@@ -21,37 +23,54 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
   const toast = useToast()
   /** The key of a view, or blank for one that is not saved yet. */
   const [naming, setNaming] = useState<string>()
+  /** The name of the view that was last saved or left as it was, where whoever named it goes on; blank for none. */
+  const [named, setNamed] = useState<string>()
+  const section = useRef<HTMLElement>(null)
+  const rowFocus = useRowFocus()
   const address = addressOf(spec)
   const isSaved = views.some((view) => addressIn(view) === address)
 
-  const save = async (name: string, key?: string, value: unknown = { address }) => {
+  const endNaming = (name: string) => {
+    // Until the list has the view under its name.
+    section.current?.focus({ preventScroll: true })
     setNaming(undefined)
+    setNamed(name)
+  }
+  const save = async (name: string, key?: string, value: unknown = { address }) => {
+    endNaming(name)
     const known = key ?? views.find((view) => view.name === name)?.key
     await library.saveNamed({ kind: 'view', name, value, ...(known !== undefined && { key: known }) })
   }
   const remove = async ({ key, name }: Named) => {
     await library.deleteNamed(key)
+    const step = await rememberStep(library, 'delete-view').catch(() => undefined)
     toast({
+      id: stepMessage,
       message: `Deleted the view ${name}`,
-      action: { label: 'Undo', onAction: () => void library.undo() },
+      ...(step && { action: { label: 'Undo', onAction: () => void undo(step) } }),
     })
+  }
+  const undo = async (step: Step) => {
+    const isUndone = await undoStep(library, step).catch(() => false)
+    if (!isUndone) toast({ message: 'Not undone: something else was done since' })
   }
 
   return (
-    <section className={styles.views} aria-label="Saved views">
+    <section ref={section} tabIndex={-1} className={styles.views} aria-label="Saved views">
       {views.length > 0 ? (
-        <ul className={styles.list}>
+        <ul ref={rowFocus} className={styles.list}>
           {views.map((view) => (
             <li key={view.key} className={styles.view}>
               {naming === view.key ? (
                 <NameForm
                   name={view.name}
                   onSave={(name) => void save(name, view.key, view.value)}
-                  onCancel={() => setNaming(undefined)}
+                  onCancel={() => endNaming(view.name)}
                 />
               ) : (
                 <>
                   <Link
+                    ref={view.name === named ? takeFocus : undefined}
                     to={{ pathname: paths.library, search: addressIn(view) }}
                     className={styles.name}
                     aria-current={addressIn(view) === address || undefined}
@@ -64,7 +83,13 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
                     trigger={<MoreHorizontal size={16} aria-hidden="true" />}
                     size="s"
                     items={[
-                      { label: 'Rename', onSelect: () => setNaming(view.key) },
+                      {
+                        label: 'Rename',
+                        onSelect: () => {
+                          setNamed(undefined)
+                          setNaming(view.key)
+                        },
+                      },
                       { label: 'Delete', danger: true, onSelect: () => void remove(view) },
                     ]}
                   />
@@ -75,15 +100,26 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
         </ul>
       ) : null}
       {naming === '' ? (
-        <NameForm name="" onSave={(name) => void save(name)} onCancel={() => setNaming(undefined)} />
+        <NameForm name="" onSave={(name) => void save(name)} onCancel={() => endNaming('')} />
       ) : address !== '' && !isSaved ? (
-        <Button size="s" icon={<Bookmark />} className={styles.save} onClick={() => setNaming('')}>
+        <Button
+          ref={named === '' ? takeFocus : undefined}
+          size="s"
+          icon={<Bookmark />}
+          className={styles.save}
+          onClick={() => {
+            setNamed(undefined)
+            setNaming('')
+          }}
+        >
           Save this view
         </Button>
       ) : null}
     </section>
   )
 }
+
+const takeFocus = (element: HTMLElement | null): void => element?.focus()
 
 function NameForm({
   name: given,

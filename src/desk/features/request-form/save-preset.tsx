@@ -56,7 +56,7 @@ export function SavePreset({
       description="Keywords, category, number and signatures; and where ids to skip come from, so that the next time takes in what has come since."
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" type="submit" form="save-preset" busy={save.isPending}>
             {known ? 'Replace preset' : 'Save preset'}
           </Button>

@@ -14,10 +14,30 @@ export function SignInAgain() {
   const { submit, busy, problem } = useSignIn()
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  const panel = useRef<HTMLElement>(null)
+  /** What the editor was at when they came here. */
+  const cameFrom = useRef<Element>(null)
 
   useEffect(() => {
     if (signInRequests > 1) field.current?.focus()
   }, [signInRequests])
+
+  const isShown = account !== undefined && needsSignIn
+  useEffect(() => {
+    if (!isShown) return undefined
+    cameFrom.current = document.activeElement
+    const shown = panel.current
+    const remember = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget instanceof Element && !shown?.contains(relatedTarget))
+        cameFrom.current = relatedTarget
+    }
+    shown?.addEventListener('focusin', remember)
+    return () => {
+      // Gone together with what has the focus: back to where they were, or to the head of the screen.
+      if (document.activeElement === document.body || shown?.contains(document.activeElement))
+        giveBack(cameFrom.current)
+    }
+  }, [isShown])
 
   if (!account || !needsSignIn) return null
 
@@ -30,7 +50,7 @@ export function SignInAgain() {
   }
 
   return (
-    <section className={styles.panel} aria-labelledby="sign-in-again">
+    <section ref={panel} className={styles.panel} aria-labelledby="sign-in-again">
       <form method="post" noValidate className={styles.form} onSubmit={(event) => void send(event)}>
         <div className={styles.words} role="alert">
           <h2 id="sign-in-again" className={styles.title}>
@@ -64,4 +84,10 @@ export function SignInAgain() {
       </form>
     </section>
   )
+}
+
+function giveBack(element: Element | null): void {
+  const isThere = element instanceof HTMLElement && element.isConnected && element !== document.body
+  const target = isThere ? element : document.querySelector<HTMLElement>('main h1')
+  target?.focus({ preventScroll: true })
 }

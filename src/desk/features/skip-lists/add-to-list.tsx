@@ -60,7 +60,7 @@ export function AddToList({ count, ids, onClose }: AddToListProps) {
       title="Add to a list"
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" type="submit" form="add-to-list" busy={add.isPending}>
             {`Add ${counted(count, 'article')}`}
           </Button>

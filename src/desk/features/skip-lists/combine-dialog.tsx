@@ -75,7 +75,7 @@ export function CombineDialog({
       title={`Combine ${chosen.length} lists`}
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" type="submit" form="combine" busy={save.isPending || combined.isPending}>
             Create list
           </Button>

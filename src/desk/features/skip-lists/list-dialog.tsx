@@ -64,7 +64,7 @@ export function ListDialog({
       }
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" type="submit" form="list" busy={save.isPending || isBeingRead(given)}>
             {list ? 'Save list' : 'Create list'}
           </Button>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { figure } from '../../ui/counted.ts'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useRowFocus } from '../../ui/use-row-focus.ts'
 import { ListRow } from './list-row.tsx'
 import styles from './lists-section.module.css'
 
@@ -21,6 +22,7 @@ export function ListsSection() {
   const [open, setOpen] = useState<'new' | 'combine' | SkipList>()
   const chosen = lists?.filter(({ id }) => chosenIds.has(id)) ?? []
   const close = () => setOpen(undefined)
+  const rowFocus = useRowFocus()
 
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(chosenIds)
@@ -63,7 +65,7 @@ export function ListsSection() {
         </p>
       ) : null}
       {lists && lists.length > 0 ? (
-        <ul className={styles.lists} aria-label="Your lists">
+        <ul ref={rowFocus} className={styles.lists} aria-label="Your lists">
           {lists.map((list) => (
             <ListRow
               key={list.id}

@@ -50,7 +50,7 @@ export function SkipMoreDialog({ onClose }: { onClose: () => void }) {
       description="Articles that you have from elsewhere. “Everything in my library” leaves them out from now on."
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
             type="submit"
