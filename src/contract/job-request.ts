@@ -24,6 +24,15 @@ export interface WireRequest {
   readonly ids_to_skip?: readonly ArticleId[]
 }
 
+/** What each field is called on the wire, and so in the words of a service that refuses it. */
+export const wireNames: Readonly<Record<keyof JobRequest, keyof WireRequest>> = {
+  keywords: 'keywords',
+  category: 'category',
+  articleCount: 'article_count',
+  removeSignature: 'remove_signature',
+  idsToSkip: 'ids_to_skip',
+}
+
 /**
  * The exact body to send: only what was filled in. `remove_signature` is always sent as it stands, since the
  * service's default is not known.

@@ -21,6 +21,11 @@ it.each<[name: string, body: string, words: string | undefined]>([
     'field required',
   ],
   ['the same twice', '{"message":"no","error":"no"}', 'no'],
+  [
+    'a problem document that says its faults twice',
+    '{"detail":"keywords must be texts; article_count must be 1","errors":[{"field":"keywords","detail":"must be texts"},{"field":"article_count","detail":"must be 1"}]}',
+    'keywords must be texts; article_count must be 1',
+  ],
   ['a bare string', '"Go away"', 'Go away'],
   ['JSON that says nothing', '{"code":7}', '{"code":7}'],
   ['plain text', 'Internal error\n  at line 1', 'Internal error at line 1'],

@@ -39,7 +39,9 @@ function jsonWords(body: string): string[] | undefined {
   try {
     const value: unknown = JSON.parse(body)
     const words = [...new Set(wordsOf(value, 0))]
-    return words.length > 0 ? words : undefined
+    // What is said in general often has the particulars in it already.
+    const said = words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
+    return said.length > 0 ? said : undefined
   } catch {
     return undefined
   }

@@ -8,7 +8,7 @@ import { categoriesQuery } from './request-queries.ts'
 const field = { label: 'Category', hint: 'Blank asks for any.' }
 
 /** Free text. Where earlier jobs had categories they are suggested, by a component that is loaded only then. */
-export function CategoryField({ value, onValueChange }: Omit<CategorySuggestionsProps, 'categories'>) {
+export function CategoryField({ value, onValueChange, error }: Omit<CategorySuggestionsProps, 'categories'>) {
   const { data: categories = [] } = useQuery(categoriesQuery(useIntake()))
   const plain = useRef<HTMLInputElement>(null)
   const [Suggestions, setSuggestions] = useState<ComponentType<CategorySuggestionsProps>>()
@@ -27,6 +27,6 @@ export function CategoryField({ value, onValueChange }: Omit<CategorySuggestions
     return () => waiting.abort()
   }, [any])
 
-  if (Suggestions && any) return <Suggestions {...field} {...{ value, onValueChange, categories }} />
-  return <TextField {...field} {...{ value, onValueChange }} ref={plain} autoComplete="off" />
+  if (Suggestions && any) return <Suggestions {...field} {...{ value, onValueChange, error, categories }} />
+  return <TextField {...field} {...{ value, onValueChange, error }} ref={plain} autoComplete="off" />
 }

@@ -13,6 +13,7 @@ export interface CategorySuggestionsProps extends Partial<FieldFrameProps> {
 export function CategorySuggestions({
   label,
   hint,
+  error,
   value,
   onValueChange,
   categories,
@@ -21,7 +22,7 @@ export function CategorySuggestions({
   const written = value.trim().toLowerCase()
   const matching = categories.filter((category) => category.toLowerCase().includes(written))
   return (
-    <FieldFrame label={label} hint={hint}>
+    <FieldFrame label={label} hint={hint} error={error}>
       {(attributes) => (
         <Autocomplete.Root
           items={categories}

@@ -20,10 +20,11 @@ export interface Keywords {
 
 export interface KeywordFieldProps extends Keywords {
   onChange: (keywords: Keywords) => void
+  error?: string | undefined
   ref?: Ref<HTMLInputElement | null>
 }
 
-export function KeywordField({ keywords, keywordText, onChange, ref }: KeywordFieldProps) {
+export function KeywordField({ keywords, keywordText, onChange, error, ref }: KeywordFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [said, setSaid] = useState('')
   useImperativeHandle(ref, () => input.current!)
@@ -75,7 +76,7 @@ export function KeywordField({ keywords, keywordText, onChange, ref }: KeywordFi
   }
 
   return (
-    <FieldFrame label="Keywords" hint="Enter or a comma adds one. Quotes make a phrase.">
+    <FieldFrame label="Keywords" hint="Enter or a comma adds one. Quotes make a phrase." error={error}>
       {(attributes) => (
         <div className={styles.box}>
           {keywords.length > 0 ? (

@@ -1,10 +1,13 @@
 import type { Failure, FailureKind } from '../../api/errors.ts'
+import { type FieldFaults, placeFaults } from './field-faults.ts'
 
 /** What an editor is told when a request was not accepted. `detail` is the service's own: plain text, whatever it holds. */
 export interface Refusal {
   readonly title: string
   readonly detail?: string | undefined
   readonly next: string
+  /** What is said at the fields instead. */
+  readonly faults?: FieldFaults | undefined
 }
 
 /** A request the service did not take. Nothing was made, and the form is as it was: every one of these may say so. */
@@ -12,8 +15,14 @@ export function refusalOf(failure: Failure): Refusal {
   const status = failure.status === undefined ? '' : ` (${failure.status})`
   const words = (failure.status && byStatus[failure.status]) || byKind[failure.kind] || otherwise
   const wait = failure.retryAfterMs && `Wait ${Math.ceil(failure.retryAfterMs / 1000)} s, then send it again.`
-  return { title: `${words.title}${status}`, detail: failure.detail, next: wait || words.next }
+  const refusal = { title: `${words.title}${status}`, next: wait || words.next }
+  if (failure.kind !== 'rejected' || failure.detail === undefined)
+    return { ...refusal, detail: failure.detail }
+  const placed = placeFaults(failure.detail)
+  return 'faults' in placed ? { ...refusal, ...placed, next: atFields } : { ...refusal, ...placed }
 }
+
+const atFields = 'Change what is marked, then send it again.'
 
 interface Words {
   readonly title: string

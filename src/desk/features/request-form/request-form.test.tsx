@@ -19,6 +19,13 @@ describe('a request', () => {
     expect(desk.created().map(({ body }) => body)).toEqual([{ remove_signature: false }])
   })
 
+  it('is shown below the buttons, which stay in sight and would cover half of it', async () => {
+    await desk.open()
+    const button = await desk.createButton()
+    const place = button.compareDocumentPosition(screen.getByText('Request'))
+    expect(place & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  })
+
   it('sends every field, and what is still being written in "Keywords"', async () => {
     const user = await desk.open()
     await user.type(screen.getByLabelText('Keywords'), 'bread, "sour dough"{Enter}yeast')
@@ -97,6 +104,24 @@ describe('when no job was made', () => {
     expect(alert).toHaveTextContent('No <b>bread</b> today')
     expect(within(alert).queryByText('bread')).toBeNull()
     expect(screen.getByLabelText('Category')).toHaveValue('Food')
+  })
+
+  it('says what is wrong with a field once, at that field, by the name it has here', async () => {
+    const user = await desk.open()
+    const fault = { field: 'article_count', detail: 'must be a whole number from 1 to 10000' }
+    const detail = `${fault.field} ${fault.detail}`
+    desk.intake.service.failNext(json({ title: 'Unprocessable', detail, errors: [fault] }, 422))
+    await user.type(screen.getByLabelText('Number of articles'), '20000')
+    await user.click(await desk.createButton())
+    const field = screen.getByLabelText('Number of articles')
+    await waitFor(() => expect(field).toHaveFocus())
+    expect(field).toBeInvalid()
+    expect(field).toHaveAccessibleDescription('Number of articles must be a whole number from 1 to 10000')
+    expect(screen.getByRole('alert')).toHaveTextContent(/Change what is marked/)
+    expect(screen.getAllByText(/must be a whole number/)).toHaveLength(1)
+    expect(screen.queryByText(/article_count must/)).toBeNull()
+    await user.type(field, '{Backspace}')
+    expect(field).toBeValid()
   })
 
   it('asks for the key again on a 401 and keeps the form', async () => {

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import type { JobKey } from '../../library/records.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -38,6 +38,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   const [countError, setCountError] = useState<string>()
   const [reading, setReading] = useState<readonly string[]>([])
   const countField = useRef<HTMLInputElement>(null)
+  const formElement = useRef<HTMLFormElement>(null)
   const { keywords: keywordField, skip: skipGroup } = useFirstFocus(part)
   const { account, requireSignIn } = useSession()
   const toast = useToast()
@@ -45,7 +46,17 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   const forgetDraft = useDraftKeeper(form, start.isDraft ? start.form : undefined)
   const { createJob, isSending } = useCreateJob(forgetDraft)
 
-  const change = (part: Partial<FormState>) => setForm((form) => ({ ...form, ...part }))
+  // Once it is drawn: the field is marked by then, and its words are read with it.
+  useEffect(() => {
+    if (refusal?.faults) formElement.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [refusal])
+
+  const change = (part: Partial<FormState>) => {
+    setForm((form) => ({ ...form, ...part }))
+    if (refusal?.faults) setRefusal(undefined)
+  }
+
+  const countFault = countError ?? refusal?.faults?.articleCount
 
   const checkCount = () => {
     const read = readArticleCount(form.articleCount)
@@ -99,6 +110,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
       {/* It only listens for what bubbles up from its fields. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
+        ref={formElement}
         className={styles.form}
         noValidate
         onSubmit={submit}
@@ -109,16 +121,21 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
         <KeywordField
           ref={keywordField}
           keywords={form.keywords}
+          error={refusal?.faults?.keywords}
           keywordText={form.keywordText}
           onChange={change}
         />
         <div className={styles.pair}>
-          <CategoryField value={form.category} onValueChange={(category) => change({ category })} />
+          <CategoryField
+            value={form.category}
+            error={refusal?.faults?.category}
+            onValueChange={(category) => change({ category })}
+          />
           <TextField
             ref={countField}
             label="Number of articles"
-            hint={countError ? undefined : 'Blank leaves it to the service.'}
-            error={countError}
+            hint={countFault ? undefined : 'Blank leaves it to the service.'}
+            error={countFault}
             value={form.articleCount}
             onValueChange={(articleCount) => {
               change({ articleCount })
@@ -144,7 +161,6 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
           onReading={setReading}
           onChange={setForm}
         />
-        <RequestPanel request={requestOf(form, skipped.ids)} account={account} />
         <div className={styles.actions}>
           {refusal ? <RefusalAlert refusal={refusal} /> : null}
           <div className={styles.buttons}>
@@ -158,6 +174,8 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
             )}
           </div>
         </div>
+        {/* Below the buttons: above them, they would cover half of it in many a window. */}
+        <RequestPanel request={requestOf(form, skipped.ids)} account={account} />
       </form>
     </>
   )
