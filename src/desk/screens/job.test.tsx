@@ -51,6 +51,16 @@ describe('a job', () => {
     expect(screen.getByRole('link', { name: 'Collect more' })).toHaveAttribute('href', '/jobs/new?from=17')
   })
 
+  it.each([
+    ['brought articles', true, stubArticles(1)],
+    ['brought nothing', false, []],
+  ])('that %s keeps a place for the reader: %s', async (_, hasReader, articles) => {
+    await readyJob(articles)
+    renderDesk(intake, { at: '/jobs/17' })
+    const state = await screen.findByText(/^Ready: /)
+    expect(state.closest('[data-split]')).toHaveAttribute('data-split', String(hasReader))
+  })
+
   it('that brought nothing leads to the keywords, and to what is skipped', async () => {
     await readyJob([])
     const { user, address } = renderDesk(intake, { at: '/jobs/17' })
