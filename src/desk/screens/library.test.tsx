@@ -106,6 +106,29 @@ describe('the library', { timeout: 30_000 }, () => {
     expect(screen.getByRole('button', { name: 'Remove filter Job 18' })).toBeVisible()
   })
 
+  it('passes over jobs and chains that there are none of', async () => {
+    await fill()
+    const { user, address } = await openLibrary('/library?job=%3Cscript%3E&chain=999')
+    await waitFor(() => expect(titles()).toHaveLength(4))
+    expect(screen.queryByRole('button', { name: /^Remove filter/ })).toBeNull()
+    await user.click(filters().getByRole('button', { name: 'Energy 3 articles' }))
+    await waitFor(() => expect(address()).toBe('/library?category=Energy'))
+  })
+
+  it('says at the field where a range ends before it begins, and leaves the list as it is', async () => {
+    await fill()
+    const { user, address } = await openLibrary()
+    await user.type(filters().getByLabelText('Words, from'), '900')
+    await user.type(filters().getByLabelText('Words, to'), '100')
+    expect(filters().getByLabelText('Words, to')).toHaveAccessibleDescription('Less than 900')
+    expect(filters().getByLabelText('Words, to')).toBeInvalid()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(address()).toBe('/library')
+    await user.type(filters().getByLabelText('Words, to'), '0')
+    await waitFor(() => expect(address()).toBe('/library?words=900..1000'))
+    expect(filters().getByLabelText('Words, to')).toBeValid()
+  })
+
   it('searches all texts, best match first', async () => {
     await fill()
     const { user, address } = await openLibrary()

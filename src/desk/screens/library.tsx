@@ -43,7 +43,7 @@ export function LibraryScreen() {
   const [source] = useState(() => createLibrarySource(intake.library, entries))
   const [shown] = useState(() => createShownPlaces(allPlaces(0)))
   const { data: jobs } = useQuery(jobsQuery(intake))
-  const { spec: asked, change, clear } = useViewSpec()
+  const { spec: asked, change, clear } = useViewSpec(jobs)
   const { text, query, setText } = useSearchText()
   const spec = useMemo(() => ({ ...asked, query: query === '' ? undefined : query }), [asked, query])
   const view = useLibraryView(spec)

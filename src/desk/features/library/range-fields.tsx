@@ -27,9 +27,11 @@ export function RangeFields({ legend, type, from, to, onChange }: RangeFieldsPro
     setTyped({ from, to })
   }
 
+  const isReversed = isAbove(typed.from, typed.to)
   const change = (next: { from: string; to: string }) => {
     setTyped(next)
     clearTimeout(timer.current)
+    if (isAbove(next.from, next.to)) return
     timer.current = setTimeout(() => {
       setGiven(next)
       onChange(next)
@@ -58,9 +60,16 @@ export function RangeFields({ legend, type, from, to, onChange }: RangeFieldsPro
           inputMode={type === 'number' ? 'numeric' : undefined}
           placeholder="any"
           value={typed.to}
+          error={
+            isReversed ? (type === 'date' ? 'Before the first day' : `Less than ${typed.from}`) : undefined
+          }
           onValueChange={(to) => change({ ...typed, to })}
         />
       </div>
     </FilterGroup>
   )
 }
+
+/** Dates as fields have them are in order as texts. */
+const isAbove = (from: string, to: string): boolean =>
+  from !== '' && to !== '' && (from.includes('-') ? from > to : Number(from) > Number(to))

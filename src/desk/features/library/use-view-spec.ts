@@ -1,5 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { chainOf } from '../../library/chains.ts'
+import type { JobRecord } from '../../library/records.ts'
 import type { ViewSpec } from '../../library/view.ts'
 import { specFrom, writeSpec } from './view-address.ts'
 
@@ -11,19 +13,34 @@ export interface ViewSpecState {
   readonly clear: () => void
 }
 
-/** Which articles are shown, kept in the address, so that a link, a reload and "back" show the same. */
-export function useViewSpec(): ViewSpecState {
+/**
+ * Which articles are shown, kept in the address, so that a link, a reload and "back" show the same.
+ *
+ * @param jobs all there are, once they are known: what names another is passed over
+ */
+export function useViewSpec(jobs: readonly JobRecord[] | undefined): ViewSpecState {
   const [params, setParams] = useSearchParams()
   const address = params.toString()
-  const spec = useMemo(() => specFrom(new URLSearchParams(address)), [address])
+  const read = useCallback((params: URLSearchParams) => ofKnownJobs(specFrom(params), jobs), [jobs])
+  const spec = useMemo(() => read(new URLSearchParams(address)), [read, address])
   const set = useCallback(
     (next: (spec: ViewSpec) => ViewSpec) =>
-      setParams((params) => writeSpec(params, next(specFrom(params))), { preventScrollReset: true }),
-    [setParams],
+      setParams((params) => writeSpec(params, next(read(params))), { preventScrollReset: true }),
+    [setParams, read],
   )
   return {
     spec,
     change: useCallback((part) => set((spec) => ({ ...spec, ...part })), [set]),
     clear: useCallback(() => set(({ query, sort }) => ({ query, sort })), [set]),
+  }
+}
+
+function ofKnownJobs(spec: ViewSpec, jobs: readonly JobRecord[] | undefined): ViewSpec {
+  const { job, chain } = spec
+  if (!jobs || (job === undefined && chain === undefined)) return spec
+  return {
+    ...spec,
+    job: jobs.some(({ key }) => key === job) ? job : undefined,
+    chain: jobs.some((record) => chainOf(record) === chain) ? chain : undefined,
   }
 }

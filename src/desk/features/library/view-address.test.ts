@@ -60,6 +60,13 @@ describe('the address of a view', () => {
     expect(read(address)).toEqual({})
   })
 
+  it.each([
+    ['words=900..100', 'words=100..900'],
+    ['collected=2026-01-31..2026-01-01', 'collected=2026-01-01..2026-01-31'],
+  ])('%s reads the right way round', (address, meant) => {
+    expect(read(address)).toEqual(read(meant))
+  })
+
   it('keeps what makes sense beside what does not', () => {
     expect(read('decision=keep,maybee,keep&quality=links,x')).toEqual({
       decisions: ['keep'],

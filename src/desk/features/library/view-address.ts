@@ -128,7 +128,10 @@ function range(text: string, read: (end: string) => number | undefined): Range |
   const [from = '', to, ...rest] = text.split('..')
   if (to === undefined || rest.length > 0) return undefined
   const ends = { from: read(from.trim()), to: read(to.trim()) }
-  return ends.from === undefined && ends.to === undefined ? undefined : ends
+  if (ends.from === undefined && ends.to === undefined) return undefined
+  // The wrong way round it would show nothing, whatever there is.
+  const isReversed = ends.from !== undefined && ends.to !== undefined && ends.from > ends.to
+  return isReversed ? { from: ends.to, to: ends.from } : ends
 }
 
 const written = ({ from, to }: Range, write: (end: number) => string): string =>
