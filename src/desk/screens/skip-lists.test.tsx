@@ -52,13 +52,13 @@ describe('the ledger', () => {
   it('lets an id come again, and skips it again, each with one press', async () => {
     await collect(2)
     const { user } = renderDesk(intake, { at: '/skip-lists' })
-    await user.click(await screen.findByRole('button', { name: 'Un-skip 2' }))
+    await user.click(await screen.findByRole('button', { name: 'Stop skipping 2' }))
     const again = await screen.findByRole('button', { name: 'Skip again 2' })
     expect(again).toHaveFocus()
-    expect(screen.getByText(/1 of them is un-skipped: a job may bring it again/)).toBeVisible()
+    expect(screen.getByText(/1 of them is no longer skipped: a job may bring it again/)).toBeVisible()
     expect(unpackIds((await intake.library.skipIds({ everything: true })).ids)).toEqual([1])
     await user.click(again)
-    expect(await screen.findByRole('button', { name: 'Un-skip 2' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Stop skipping 2' })).toBeVisible()
     expect(unpackIds((await intake.library.skipIds({ everything: true })).ids)).toEqual([1, 2])
   })
 

@@ -81,7 +81,7 @@ describe('a chain', () => {
 
   it('is shown on each of its jobs, and what to do when it brings no more', async () => {
     const { user } = renderDesk(intake, { at: '/jobs/18' })
-    await user.click(await screen.findByText('Second of a chain of 3, running dry'))
+    await user.click(await screen.findByText('Second of a chain of 3, the last brought little'))
     const thread = within(await screen.findByRole('list', { name: 'Chain of jobs' }))
     expect(thread.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       'Job 174 articles',
@@ -96,14 +96,14 @@ describe('a chain', () => {
   })
 })
 
-describe('which words pay', () => {
+describe('what was kept, by keyword and category', () => {
   it('says for each keyword and category how many of those decided on were kept', async () => {
     await collect({ keywords: ['sun', 'Wind'], category: 'Energy' }, stubArticles(3))
     await collect({ keywords: ['rain'] }, stubArticles(2, 50))
     await intake.library.mark([{ ids: [1, 2], set: { decision: 'keep' } }])
     await intake.library.mark([{ ids: [3, 50], set: { decision: 'reject' } }])
     renderDesk(intake, { at: '/jobs' })
-    expect(await screen.findByText(/^Of 4 articles decided on, you kept 2\. That is little/)).toBeVisible()
+    expect(await screen.findByText(/^Of 4 articles decided on, you kept 2\. That is too few/)).toBeVisible()
     const table = within(screen.getByRole('table', { name: 'Keywords' }))
     expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'KeywordKeptOf those decided on',
@@ -118,7 +118,7 @@ describe('which words pay', () => {
     await collect({ keywords: ['sun'] }, stubArticles(3))
     renderDesk(intake, { at: '/jobs' })
     expect(await screen.findByRole('list', { name: 'Jobs, newest first' })).toBeVisible()
-    expect(screen.queryByText('Which words pay')).toBeNull()
+    expect(screen.queryByText('Kept, by keyword and category')).toBeNull()
   })
 })
 

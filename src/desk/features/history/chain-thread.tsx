@@ -17,7 +17,7 @@ export function ChainThread({ record }: { record: JobRecord }) {
   if (!chain) return null
   return (
     <Disclosure
-      summary={`${placeInChain(record, chain)}${isRunningDry(chain) ? ', running dry' : ''}`}
+      summary={`${placeInChain(record, chain)}${isRunningDry(chain) ? ', the last brought little' : ''}`}
       onOpenChange={setWanted}
     >
       {wanted ? (

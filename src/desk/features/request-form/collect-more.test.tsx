@@ -43,7 +43,7 @@ describe('a form made from a job', () => {
     await desk.finishedJob({ ...blankRequest, idsToSkip: packIds([1, 2, 3]) }, 2, '17')
     await desk.intake.library.changeLedger({ list: 'released', add: packIds([2]) })
     const user = await desk.open('/jobs/new?from=18')
-    expect(await screen.findByText('1 un-skipped id may come again.')).toBeVisible()
+    expect(await screen.findByText('1 id no longer skipped may come again.')).toBeVisible()
     await user.click(await desk.createButton())
     await screen.findByText('the page of job 19')
     expect(desk.lastSkipped()).toEqual(new Set([1, 3, 101, 102]))

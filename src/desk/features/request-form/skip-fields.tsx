@@ -59,5 +59,5 @@ export function SkipFields({ form, skipped, reading, onReading, onChange, ref }:
 
 function holding({ skippedCount, releasedCount }: LedgerSize): string {
   const held = skippedCount === 0 ? 'No articles yet' : counted(skippedCount, 'id')
-  return releasedCount > 0 ? `${held}, without ${figure(releasedCount)} un-skipped` : held
+  return releasedCount > 0 ? `${held}, without ${figure(releasedCount)} no longer skipped` : held
 }

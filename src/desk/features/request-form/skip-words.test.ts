@@ -50,8 +50,8 @@ it.each<[string, ReturnType<typeof total>]>([
 
 it.each([
   [0, ''],
-  [1, '1 un-skipped id may come again.'],
-  [3, '3 un-skipped ids may come again.'],
+  [1, '1 id no longer skipped may come again.'],
+  [3, '3 ids no longer skipped may come again.'],
 ])('of %i un-skipped ids it says %j', (releasedCount, words) => {
   expect(releasedWords({ ...total(0, []), releasedCount })).toBe(words)
 })

@@ -30,7 +30,7 @@ const sources: Readonly<Record<Exclude<SkipPart['kind'], 'pasted'>, (name: strin
 /** What was left out of it, so that nobody wonders why an article comes again; blank where nothing was. */
 export function releasedWords({ releasedCount }: SkipTotal): string {
   if (releasedCount === 0) return ''
-  return `${capitalized(counted(releasedCount, 'un-skipped id'))} may come again.`
+  return `${capitalized(counted(releasedCount, 'id'))} no longer skipped may come again.`
 }
 
 const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

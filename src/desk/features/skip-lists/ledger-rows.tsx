@@ -34,17 +34,17 @@ export function LedgerRows({ rows }: { rows: readonly LedgerRow[] }) {
           <div className={styles.about}>
             {row.title === undefined ? null : <Title row={row} title={row.title} />}
             <p className={styles.reasons}>
-              {row.isReleased ? <span className={styles.released}>Un-skipped. </span> : null}
+              {row.isReleased ? <span className={styles.released}>No longer skipped. </span> : null}
               {reasonWords(row)}
             </p>
           </div>
           <Button
             size="s"
             variant={row.isReleased ? 'secondary' : 'quiet'}
-            aria-label={`${row.isReleased ? 'Skip again' : 'Un-skip'} ${row.id}`}
+            aria-label={`${row.isReleased ? 'Skip again' : 'Stop skipping'} ${row.id}`}
             onClick={() => void turn(row)}
           >
-            {row.isReleased ? 'Skip again' : 'Un-skip'}
+            {row.isReleased ? 'Skip again' : 'Stop skipping'}
           </Button>
         </li>
       ))}

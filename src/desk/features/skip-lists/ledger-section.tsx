@@ -90,7 +90,8 @@ export function LedgerSection({ onAdd }: { onAdd: () => void }) {
           )}
           <LedgerPager page={page} matchCount={ledger.matchCount} onPage={setPage} />
           <p className={styles.note}>
-            An un-skipped id may come again; it is still left out where a list or a request names it itself.
+            An id that is no longer skipped may come again; it is still left out where a list or a request
+            names it itself.
           </p>
         </div>
       ) : null}

@@ -55,9 +55,9 @@ describe('the ledger as a whole', () => {
     [
       1312,
       1309,
-      '1,312 ids, each with why it is skipped. 3 of them are un-skipped: a job may bring them again.',
+      '1,312 ids, each with why it is skipped. 3 of them are no longer skipped: a job may bring them again.',
     ],
-    [2, 1, '2 ids, each with why it is skipped. 1 of them is un-skipped: a job may bring it again.'],
+    [2, 1, '2 ids, each with why it is skipped. 1 of them is no longer skipped: a job may bring it again.'],
   ])('of %i ids, %i skipped, is %j', (total, skipped, words) => {
     expect(ledgerWords(page(total, skipped))).toBe(words)
   })

@@ -20,7 +20,7 @@ const filterWords: Readonly<Record<LedgerReason | 'released', string>> = {
   exported: 'Exported',
   imported: 'From files',
   'by-hand': 'By hand',
-  released: 'Un-skipped',
+  released: 'No longer skipped',
 }
 
 /** Why an id is skipped, the weightiest reason first. */
@@ -51,7 +51,7 @@ export function ledgerWords({ total, skippedCount }: LedgerPage): string {
   const released = total - skippedCount
   const all = `${capitalized(counted(total, 'id'))}, each with why it is skipped.`
   if (released === 0) return all
-  return `${all} ${released === 1 ? '1 of them is' : `${figure(released)} of them are`} un-skipped: a job may bring ${released === 1 ? 'it' : 'them'} again.`
+  return `${all} ${released === 1 ? '1 of them is' : `${figure(released)} of them are`} no longer skipped: a job may bring ${released === 1 ? 'it' : 'them'} again.`
 }
 
 const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

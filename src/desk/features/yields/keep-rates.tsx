@@ -19,7 +19,7 @@ export function KeepRates() {
   })
   if (!rates || rates.decided === 0) return null
   return (
-    <Section title="Which words pay">
+    <Section title="Kept, by keyword and category">
       <p className={styles.words}>{decidedWords(rates)}</p>
       <div className={styles.tables}>
         {rates.keywords.length > 0 ? <RateTable of="Keyword" rates={rates.keywords} /> : null}

@@ -22,7 +22,7 @@ it.each([
 it('says that few decisions are little to go by', () => {
   const rates = { keywords: [], categories: [] }
   expect(decidedWords({ ...rates, decided: 1, kept: 1 })).toMatch(
-    /^Of 1 article decided on, you kept 1\. That is little/,
+    /^Of 1 article decided on, you kept 1\. That is too few/,
   )
   expect(decidedWords({ ...rates, decided: 40, kept: 31 })).toMatch(
     /^Of 40 articles decided on, you kept 31\. The bar/,
