@@ -15,10 +15,16 @@ export interface Article {
 }
 
 const articleSchema = v.object({
-  id: v.custom<ArticleId>((id) => isArticleId(id) || isUnsafeInteger(id), 'has no usable id'),
-  title: v.string('has no title'),
-  text: v.string('has no text'),
+  id: v.custom<ArticleId>((id) => isArticleId(id) || isUnsafeInteger(id)),
+  title: v.string(),
+  text: v.string(),
 })
+
+const reasons = new Map<unknown, string>([
+  ['id', 'has no usable id'],
+  ['title', 'has no title'],
+  ['text', 'has no text'],
+])
 
 export type CheckedArticle = { readonly article: Article } | { readonly reason: string }
 
@@ -29,16 +35,18 @@ export type CheckedArticle = { readonly article: Article } | { readonly reason: 
  */
 export function checkArticle(value: unknown, source?: string): CheckedArticle {
   const result = v.safeParse(articleSchema, value)
-  if (!result.success)
-    return {
-      reason: result.issues[0].message.startsWith('has') ? result.issues[0].message : 'is not an article',
-    }
+  if (!result.success) return { reason: reasonOf(result.issues[0]) }
   const { id, title, text } = result.output
   if (!isUnsafeInteger(id)) return { article: { id, title, text } }
   const digits = source && /"id"\s*:\s*(-?\d+)\s*[,}]/.exec(source)?.[1]
   // Compared, because the first "id" of the source may be another's, or this one's may be written as 1e20.
   const exact = digits !== undefined && Number(digits) === id ? digits : BigInt(id).toString()
   return { article: { id: exact, title, text, unsafeId: true } }
+}
+
+/** The same words whether a field is of another kind or not there at all. */
+function reasonOf({ path }: v.InferIssue<typeof articleSchema>): string {
+  return reasons.get(path?.[0].key) ?? 'is not an article'
 }
 
 function isUnsafeInteger(id: unknown): id is number {
