@@ -41,3 +41,23 @@ test('goes, finds and does by name, by keyboard alone', async ({ page, wire, ser
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Library' })).toBeFocused()
 })
+
+test('keeps what is typed from the page where it cannot be loaded', async ({ page, wire, service }) => {
+  await page.route(/palette-part/, (route) => route.abort())
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: ['water'], count: 4 })
+  await expect(page.getByText('Ready: 4 articles')).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByText(/^The commands could not be loaded/)).toBeVisible()
+  await page.keyboard.type('bad', { delay: 30 })
+  await expect(page.getByRole('radio', { name: 'Undecided 4' })).toBeVisible()
+
+  // A second after the last letter the keys mean what they always do.
+  await page.waitForTimeout(1200)
+  await page.keyboard.press('d')
+  const message = page.getByRole('status', { name: 'Rejected 1 article' })
+  await expect(message).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+})

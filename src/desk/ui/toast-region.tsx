@@ -81,7 +81,9 @@ function Toasts({ channel, cameFrom }: { channel: ToastChannel; cameFrom: RefObj
       <Toast.Content className={styles.content}>
         <Toast.Description id={wordsId(toast.id)} className={styles.message} />
         <Toast.Action className={buttonClass('quiet', 's', styles.action)} onMouseDown={leaveFocus} />
+        {/* The kit hides it while the messages are not being pointed at; it takes the focus all the same. */}
         <Toast.Close
+          aria-hidden={undefined}
           render={<IconButton label="Dismiss" icon={<X />} size="s" className={styles.close} />}
           onMouseDown={leaveFocus}
         />

@@ -2,6 +2,7 @@ import { Link2, X } from 'lucide-react'
 import { memo, useMemo, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useLibrary } from '../../intake/intake-context.tsx'
+import { stepMessage } from '../../intake/undo-latest.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { chainOf } from '../../library/chains.ts'
 import { paths } from '../../paths.ts'
@@ -86,6 +87,7 @@ function useRemove(): (record: JobRecord) => Promise<void> {
       return toast({ message: 'Not removed: this device would not write. Nothing was changed.' })
     }
     toast({
+      id: stepMessage,
       message: `Removed ${withArticles(record)} from this device`,
       action: { label: 'Undo', onAction: () => void library.restoreJob(record.key) },
     })

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { useIntake } from '../../intake/intake-context.tsx'
+import { stepMessage } from '../../intake/undo-latest.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session-context.tsx'
@@ -32,6 +33,7 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
     networkMode: 'always',
     onSuccess: async () => {
       toast({
+        id: stepMessage,
         message: 'Discarded the unconfirmed request',
         action: { label: 'Undo', onAction: () => void intake.library.restoreJob(key) },
       })
