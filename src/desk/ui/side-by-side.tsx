@@ -45,8 +45,12 @@ export function SideBySide({ before, after, rows, removedWords, addedWords }: Si
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">{before}</th>
-            <th scope="col">{after}</th>
+            <th scope="col" data-side="First">
+              {before}
+            </th>
+            <th scope="col" data-side="Second">
+              {after}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -54,10 +58,10 @@ export function SideBySide({ before, after, rows, removedWords, addedWords }: Si
             // Rows never move: another comparison replaces them all.
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={index} data-kind={row.kind}>
-              <td dir="auto">
+              <td dir="auto" data-side="First">
                 <Parts parts={row.before} as="del" moved={row.kind === 'moved'} />
               </td>
-              <td dir="auto">
+              <td dir="auto" data-side="Second">
                 <Parts parts={row.after} as="ins" moved={row.kind === 'moved'} />
               </td>
             </tr>
