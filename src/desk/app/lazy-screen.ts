@@ -9,7 +9,7 @@ export class MissingPartError extends Error {
 }
 
 /** As the browsers word it: what a screen fetches upon a click is not guarded like the screen itself. */
-const missingWords = /dynamically imported module|module script failed/i
+const missingWords = /dynamically imported module|module script failed|unable to preload/i
 
 export const isMissingPart = (error: unknown): boolean =>
   error instanceof MissingPartError || (error instanceof Error && missingWords.test(error.message))

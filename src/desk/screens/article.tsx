@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { Link, useOutletContext, useParams, useSearchParams } from 'react-router-dom'
 import { useNeighbours } from '../features/articles/use-neighbours.ts'
 import { useJobSource } from '../features/articles/use-job-source.ts'
@@ -13,12 +13,13 @@ import { articleQuery } from '../intake/library-queries.ts'
 import type { LibraryArticle } from '../library/records.ts'
 import { articleIdFrom, paths } from '../paths.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { later } from '../ui/later.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './article.module.css'
 import type { JobReading } from './job.tsx'
 
-const ArticleNotes = lazy(async () => ({ default: (await import('./article-notes.tsx')).ArticleNotes }))
+const ArticleNotes = later(async () => (await import('./article-notes.tsx')).ArticleNotes)
 
 /** The reader, within the screen of its job. */
 export function ArticleScreen() {
@@ -72,11 +73,7 @@ function Article({ article, record, shown }: JobReading & { article: LibraryArti
           <Link to={neighbours.back}>Job {record.key}</Link>
         </>
       }
-      chips={
-        <Suspense fallback={null}>
-          <ArticleNotes id={id} />
-        </Suspense>
-      }
+      chips={<ArticleNotes id={id} />}
       decisions={<DecisionButtons id={id} onDecide={shown.decide} />}
       note={<NoteField key={article.position} id={id} />}
     />

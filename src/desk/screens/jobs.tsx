@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { JobsList } from '../features/history/jobs-list.tsx'
 import { OpenByNumber } from '../features/history/open-by-number.tsx'
 import { JobStatusWords } from '../features/watch/status.tsx'
@@ -12,14 +12,13 @@ import { paths } from '../paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { later } from '../ui/later.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './jobs.module.css'
 
-const KeepRates = lazy(async () => ({
-  default: (await import('../features/yields/keep-rates.tsx')).KeepRates,
-}))
+const KeepRates = later(async () => (await import('../features/yields/keep-rates.tsx')).KeepRates)
 
 export function JobsScreen() {
   const numberField = useRef<HTMLInputElement>(null)
@@ -71,11 +70,9 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
   return (
     <>
       <JobsList records={jobs.data} now={now} renderStatus={statusWords} />
-      <Suspense fallback={null}>
-        <div className={styles.rates}>
-          <KeepRates />
-        </div>
-      </Suspense>
+      <div className={styles.rates}>
+        <KeepRates />
+      </div>
     </>
   )
 }

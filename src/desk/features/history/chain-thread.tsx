@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useIntake } from '../../intake/intake-context.tsx'
 import { jobsQuery } from '../../intake/library-queries.ts'
 import { chainJobs } from '../../library/chains.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
+import { comesLater, later } from '../../ui/later.tsx'
 import { chainsOf, isRunningDry, placeInChain } from './chain-words.ts'
 
-const ChainJobs = lazy(async () => ({ default: (await import('./chain-jobs.tsx')).ChainJobs }))
+const ChainJobs = later(async () => (await import('./chain-jobs.tsx')).ChainJobs)
 
 /** Where a job stands among those made from one another; nothing for a job that stands alone. */
 export function ChainThread({ record }: { record: JobRecord }) {
@@ -20,11 +21,7 @@ export function ChainThread({ record }: { record: JobRecord }) {
       summary={`${placeInChain(record, chain)}${isRunningDry(chain) ? ', the last brought little' : ''}`}
       onOpenChange={setWanted}
     >
-      {wanted ? (
-        <Suspense fallback={null}>
-          <ChainJobs chain={chain} record={record} />
-        </Suspense>
-      ) : null}
+      {wanted ? <ChainJobs chain={chain} record={record} missing={comesLater} /> : null}
     </Disclosure>
   )
 }

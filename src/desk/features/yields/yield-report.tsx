@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { JobRecord } from '../../library/records.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
+import { comesLater, later } from '../../ui/later.tsx'
 import styles from './yield-report.module.css'
 import { oddities, yieldWords } from './yield-words.ts'
 
-const YieldDetails = lazy(async () => ({ default: (await import('./yield-details.tsx')).YieldDetails }))
+const YieldDetails = later(async () => (await import('./yield-details.tsx')).YieldDetails)
 
 /** What came of a finished job, in a few words; all of it where the editor asks. */
 export function YieldReport({ record }: { record: JobRecord }) {
@@ -24,11 +25,7 @@ export function YieldReport({ record }: { record: JobRecord }) {
       }
       onOpenChange={setWanted}
     >
-      {wanted ? (
-        <Suspense fallback={null}>
-          <YieldDetails record={record} />
-        </Suspense>
-      ) : null}
+      {wanted ? <YieldDetails record={record} missing={comesLater} /> : null}
     </Disclosure>
   )
 }
