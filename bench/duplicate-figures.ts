@@ -1,8 +1,15 @@
-import { createNearDuplicates, type NearDuplicates } from '../src/desk/library/duplicates/near-duplicates.ts'
-import { type Sketch, sketchOf } from '../src/desk/library/duplicates/sketch.ts'
-import { foundOf } from '../src/desk/library/duplicates/testing/found-answers.ts'
-import { type KnownText, knownAnswers, seeded } from '../src/desk/library/duplicates/testing/known-answers.ts'
-import { textHash } from '../src/desk/library/text-hash.ts'
+import {
+  createNearDuplicates,
+  type NearDuplicates,
+} from '../src/desk/library/texts/duplicates/near-duplicates.ts'
+import { type Sketch, sketchOf } from '../src/desk/library/texts/duplicates/sketch.ts'
+import { foundOf } from '../src/desk/library/texts/duplicates/testing/found-answers.ts'
+import {
+  type KnownText,
+  knownAnswers,
+  seeded,
+} from '../src/desk/library/texts/duplicates/testing/known-answers.ts'
+import { textHash } from '../src/desk/library/texts/text-hash.ts'
 import type { Figure } from './figures.ts'
 import { starterTexts } from './starter-texts.ts'
 

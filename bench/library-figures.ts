@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { blankRequest } from '../src/contract/job-request.ts'
 import { createMemoryLibrary } from '../src/desk/library/memory-library.ts'
-import type { ViewSpec } from '../src/desk/library/view.ts'
+import type { ViewSpec } from '../src/desk/library/view/view.ts'
 import { freshPage, longestTask, signInForBench, timeFromClick, watchLongTasks } from './browser.ts'
 import { type Figure, median } from './figures.ts'
 import { wordsByFrequency } from './search-figures.ts'

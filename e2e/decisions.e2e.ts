@@ -26,20 +26,20 @@ test('takes thirty decisions by keyboard alone, and back, across a reload', asyn
   await expectCounts(page, { Undecided: 40 })
 
   await press(page, `j${'vbd'.repeat(10)}`)
-  await expectCounts(page, { All: 40, Undecided: 10, Keep: 10, Maybe: 10, Reject: 10 })
+  await expectCounts(page, { All: 40, Undecided: 10, Kept: 10, Maybe: 10, Rejected: 10 })
   await expect(page.getByText('Rejected 1 article')).toBeVisible()
   await expect(articles(page).locator('li[aria-posinset="31"]').getByRole('link')).toBeFocused()
 
   await press(page, 'zzzzz')
   await expect(page.getByText('Undone: marked 1 article as maybe')).toBeVisible()
-  await expectCounts(page, { Undecided: 15, Keep: 9, Maybe: 8, Reject: 8 })
+  await expectCounts(page, { Undecided: 15, Kept: 9, Maybe: 8, Rejected: 8 })
   await expect(articles(page).locator('li[aria-posinset="26"]').getByRole('link')).toBeFocused()
 
   await page.reload()
-  await expectCounts(page, { Undecided: 15, Keep: 9, Maybe: 8, Reject: 8 })
+  await expectCounts(page, { Undecided: 15, Kept: 9, Maybe: 8, Rejected: 8 })
   await press(page, 'zz')
   await expect(page.getByText('Undone: rejected 1 article')).toBeVisible()
-  await expectCounts(page, { Undecided: 17, Keep: 8, Maybe: 8, Reject: 7 })
+  await expectCounts(page, { Undecided: 17, Kept: 8, Maybe: 8, Rejected: 7 })
 
   await press(page, '/')
   await page.keyboard.press('Escape')
@@ -50,7 +50,7 @@ test('takes thirty decisions by keyboard alone, and back, across a reload', asyn
   )
   await press(page, 'd')
   await expect(page).toHaveURL(/articles/)
-  await expectCounts(page, { Maybe: 7, Reject: 8 })
+  await expectCounts(page, { Maybe: 7, Rejected: 8 })
 })
 
 test('rejects all that match at once, and takes it back at once', async ({ page, wire, service }) => {
@@ -65,10 +65,10 @@ test('rejects all that match at once, and takes it back at once', async ({ page,
   await all.click()
   await page.getByRole('button', { name: `Reject ${count} articles` }).click()
   await expect(page.getByText(`Rejected ${count} articles`)).toBeVisible()
-  await expectCounts(page, { Undecided: 60 - count, Reject: count })
+  await expectCounts(page, { Undecided: 60 - count, Rejected: count })
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText(`Undone: rejected ${count} articles`)).toBeVisible()
-  await expectCounts(page, { Undecided: 60, Reject: 0 })
+  await expectCounts(page, { Undecided: 60, Rejected: 0 })
 })
 
 test('works within the thumb’s reach at 390 px', async ({ page, wire, service }) => {

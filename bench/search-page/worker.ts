@@ -1,5 +1,5 @@
-import { matchesSearch, parseSearch, searchableText } from '../../src/desk/library/search.ts'
-import { createTextIndex, restoreTextIndex } from '../../src/desk/library/text-index/text-index.ts'
+import { matchesSearch, parseSearch, searchableText } from '../../src/desk/library/texts/search.ts'
+import { createTextIndex, restoreTextIndex } from '../../src/desk/library/texts/text-index/text-index.ts'
 import { libraryMaker } from './made-library.ts'
 
 export type Ask =

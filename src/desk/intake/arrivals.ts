@@ -1,5 +1,5 @@
 import type { Article } from '../../contract/article.ts'
-import { cardMaker } from '../library/cards.ts'
+import { cardMaker } from '../library/jobs/cards.ts'
 import type { Card } from '../library/records.ts'
 import { cardsPerPage } from '../library/records.ts'
 import type { Arrival } from './intake.ts'

@@ -1,6 +1,6 @@
 import type { ArticleId } from '../../contract/ids.ts'
 import type { Library, LibraryChange } from '../library/library.ts'
-import type { LibraryEntry } from '../library/view.ts'
+import type { LibraryEntry } from '../library/view/view.ts'
 
 /**
  * What the library knows of the articles a page shows: cards, jobs, versions, duplicates. All that rows ask for within a

@@ -6,12 +6,12 @@ import type { BackupReport } from '../files/read-backup.ts'
 import { openBackup } from '../files/read-backup.ts'
 import { backupFile } from '../files/write-backup.ts'
 import { collectFile } from '../files/collect-file.ts'
-import type { LibraryRecord, Restored } from '../library/backup.ts'
-import { nothingRestored } from '../library/backup.ts'
-import { backupKinds, checkRecord } from '../library/backup-schemas.ts'
+import type { LibraryRecord, Restored } from '../library/backup/backup.ts'
+import { nothingRestored } from '../library/backup/backup.ts'
+import { backupKinds, checkRecord } from '../library/backup/backup-schemas.ts'
 import type { Library } from '../library/library.ts'
-import type { Inventory } from '../library/stored-inventory.ts'
-import type { ArticleChoice } from '../library/stored-export.ts'
+import type { Inventory } from '../library/backup/stored-inventory.ts'
+import type { ArticleChoice } from '../library/backup/stored-export.ts'
 
 /** How many records or articles are done. */
 export type OnProgress = (done: number) => void

@@ -2,7 +2,7 @@ import { countIds, unpackIds } from '../../contract/ids.ts'
 import type { IdFormat } from '../files/id-file.ts'
 import type { ParsedIds } from '../files/id-sink.ts'
 import type { Library } from '../library/library.ts'
-import type { SkipScope } from '../library/skip-scope.ts'
+import type { SkipScope } from '../library/skips/skip-scope.ts'
 
 /** What was found in a file or a text, or why it could not be read, in words for the editor. */
 export type IdReading = ParsedIds | { readonly problem: string }

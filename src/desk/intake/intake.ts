@@ -4,7 +4,7 @@ import type { FileWork } from './file-work.ts'
 import type { IdWork } from './id-work.ts'
 import type { Library } from '../library/library.ts'
 import type { Card, JobKey, JobRecord } from '../library/records.ts'
-import type { KeptScope } from '../library/skip-scope.ts'
+import type { KeptScope } from '../library/skips/skip-scope.ts'
 
 /** What came of sending a request. The record is in the library in every case but `refused`. */
 export type CreateOutcome =

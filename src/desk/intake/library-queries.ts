@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { ArticleId } from '../../contract/ids.ts'
 import type { JobKey, JobRecord, Named } from '../library/records.ts'
-import type { ViewSpec } from '../library/view.ts'
+import type { ViewSpec } from '../library/view/view.ts'
 import type { Intake } from './intake.ts'
 
 /**

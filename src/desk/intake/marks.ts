@@ -1,6 +1,6 @@
 import type { ArticleId } from '../../contract/ids.ts'
-import { editedMark, sameMark } from '../library/article-marks.ts'
-import type { MarkOf } from '../library/article-marks.ts'
+import { editedMark, sameMark } from '../library/marks/article-marks.ts'
+import type { MarkOf } from '../library/marks/article-marks.ts'
 import type { Library, LibraryChange } from '../library/library.ts'
 import type { Mark, MarkEdit, Step, StepAction } from '../library/records.ts'
 

@@ -1,6 +1,6 @@
 import { createChanges } from './changes.ts'
 import type { Library } from './library.ts'
-import { createMemoryStore } from './memory-store.ts'
+import { createMemoryStore } from './store/memory-store.ts'
 import { createStoredLibrary } from './stored-library.ts'
 
 /** A library that lasts as long as the page: for a device that keeps nothing, and for tests. */

@@ -1,10 +1,10 @@
 import { createChanges } from './changes.ts'
-import { createEnduringStore } from './enduring-store.ts'
-import { openDeviceStore } from './device-store.ts'
+import { createEnduringStore } from './store/enduring-store.ts'
+import { openDeviceStore } from './store/device-store.ts'
 import type { Library } from './library.ts'
 import { LibraryError } from './library.ts'
-import { createMemoryStore } from './memory-store.ts'
-import type { Store } from './store.ts'
+import { createMemoryStore } from './store/memory-store.ts'
+import type { Store } from './store/store.ts'
 import { createStoredLibrary } from './stored-library.ts'
 
 export interface OpenLibraryOptions {

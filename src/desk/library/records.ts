@@ -2,7 +2,7 @@ import type { Article } from '../../contract/article.ts'
 import type { ArticleId, IdList } from '../../contract/ids.ts'
 import type { SetAside } from '../../contract/job.ts'
 import type { JobRequest } from '../../contract/job-request.ts'
-import type { KeptScope } from './skip-scope.ts'
+import type { KeptScope } from './skips/skip-scope.ts'
 
 /**
  * Names a job on this device: its id in digits ("17"), or "sent-..." for a request whose answer never came.

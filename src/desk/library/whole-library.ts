@@ -1,11 +1,11 @@
-import { createAnalyst } from './analyst.ts'
-import type { CatalogueKeeper } from './catalogue.ts'
-import { createLibraryDuplicates } from './library-duplicates.ts'
-import { createLibrarySearch } from './library-search.ts'
-import { storedLedger } from './stored-ledger.ts'
+import { createAnalyst } from './view/analyst.ts'
+import type { CatalogueKeeper } from './view/catalogue.ts'
+import { createLibraryDuplicates } from './view/library-duplicates.ts'
+import { createLibrarySearch } from './view/library-search.ts'
+import { storedLedger } from './skips/stored-ledger.ts'
 import type { StoredLibraryParts } from './stored-library.ts'
-import { storedView } from './stored-view.ts'
-import { storedYields } from './stored-yields.ts'
+import { storedView } from './view/stored-view.ts'
+import { storedYields } from './jobs/stored-yields.ts'
 
 export type WholeLibrary = ReturnType<typeof createWholeLibrary>
 

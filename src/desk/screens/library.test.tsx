@@ -17,7 +17,7 @@ beforeAll(() =>
     import('../features/versions/versions-dialog.tsx'),
     import('../features/duplicates/duplicates-dialog.tsx'),
     import('../library/whole-library.ts'),
-    import('../library/text-diff.ts'),
+    import('../library/texts/text-diff.ts'),
   ]),
 )
 

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { createDecisionIndex, type DecisionIndex } from '../features/decisions/decision-index.ts'
 import { type LibrarySource, unpacked } from '../features/library/library-source.ts'
 import { useLibrary, useMarks } from '../intake/intake-context.tsx'
-import type { LibraryView } from '../library/view.ts'
+import type { LibraryView } from '../library/view/view.ts'
 
 /** What was decided on each article of a view of the library, kept up to date as long as it is shown. */
 export function useHeldDecisions(source: LibrarySource, { ids, decisions }: LibraryView): DecisionIndex {

@@ -1,4 +1,4 @@
-import { nothingRestored, type Restored } from '../library/backup.ts'
+import { nothingRestored, type Restored } from '../library/backup/backup.ts'
 import type { Library } from '../library/library.ts'
 
 /** What a backup and its restoring do, without the file between them. */

@@ -1,5 +1,5 @@
 import { memo, useEffect, useRef, type ComponentType } from 'react'
-import type { Marking } from '../../library/marking.ts'
+import type { Marking } from '../../library/texts/marking.ts'
 import type { Card } from '../../library/records.ts'
 import styles from './article-list.module.css'
 import { ArticleRow } from './article-row.tsx'

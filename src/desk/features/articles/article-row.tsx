@@ -1,5 +1,5 @@
 import { memo, useEffect, useMemo, useRef, type ComponentType } from 'react'
-import type { Marking } from '../../library/marking.ts'
+import type { Marking } from '../../library/texts/marking.ts'
 import type { Card } from '../../library/records.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { MarkedArticleCard } from './article-card.tsx'

@@ -1,5 +1,5 @@
 import { useRef, type ComponentType, type ReactNode } from 'react'
-import type { Marking } from '../../library/marking.ts'
+import type { Marking } from '../../library/texts/marking.ts'
 import type { Card } from '../../library/records.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { ArticleList } from './article-list.tsx'

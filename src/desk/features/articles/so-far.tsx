@@ -1,5 +1,5 @@
 import { useDeferredValue, type ReactNode } from 'react'
-import type { Marking } from '../../library/marking.ts'
+import type { Marking } from '../../library/texts/marking.ts'
 import type { Card } from '../../library/records.ts'
 import { counted } from '../../ui/counted.ts'
 import { ArticleCard } from './article-card.tsx'

@@ -1,4 +1,4 @@
-import { byMaking, chainOf } from '../../library/chains.ts'
+import { byMaking, chainOf } from '../../library/jobs/chains.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
 import { counted, figure } from '../../ui/counted.ts'
 import { ordinal } from '../../ui/ordinal.ts'

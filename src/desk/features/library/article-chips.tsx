@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom'
 import { useEntry } from '../../intake/intake-context.tsx'
 import type { Card, JobKey } from '../../library/records.ts'
-import type { DuplicateNote, LibraryEntry } from '../../library/view.ts'
+import type { DuplicateNote, LibraryEntry } from '../../library/view/view.ts'
 import { counted, figure } from '../../ui/counted.ts'
 import styles from './article-chips.module.css'
 import { qualityWords } from './quality-words.ts'

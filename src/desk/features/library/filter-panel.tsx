@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { JobRecord } from '../../library/records.ts'
-import type { FacetCount, Facets, ViewSpec } from '../../library/view.ts'
+import type { FacetCount, Facets, ViewSpec } from '../../library/view/view.ts'
 import { dayOf, startOfDay } from './days.ts'
 import { Facet, type FacetOption } from './facet.tsx'
 import styles from './filter-panel.module.css'

@@ -1,5 +1,5 @@
 import { SlidersHorizontal, X } from 'lucide-react'
-import type { ViewSort, ViewSpec } from '../../library/view.ts'
+import type { ViewSort, ViewSpec } from '../../library/view/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { figure } from '../../ui/counted.ts'
 import styles from './filter-row.module.css'

@@ -2,7 +2,7 @@ import type { ArticleId } from '../../../contract/ids.ts'
 import type { Entries } from '../../intake/entries.ts'
 import type { Library } from '../../library/library.ts'
 import type { Card } from '../../library/records.ts'
-import type { OrderedIds } from '../../library/view.ts'
+import type { OrderedIds } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'
 
 /** The articles of the library for a list: each has a position, the same for as long as the page shows the library. */

@@ -1,6 +1,6 @@
 import { Copy, History } from 'lucide-react'
 import { useParams } from 'react-router-dom'
-import type { LibraryEntry } from '../../library/view.ts'
+import type { LibraryEntry } from '../../library/view/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { duplicateWords } from './article-chips.tsx'

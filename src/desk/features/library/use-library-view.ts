@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useIntake } from '../../intake/intake-context.tsx'
 import { viewQuery } from '../../intake/library-queries.ts'
-import type { Facets, LibraryView, ViewSpec } from '../../library/view.ts'
+import type { Facets, LibraryView, ViewSpec } from '../../library/view/view.ts'
 import { addressOf } from './view-address.ts'
 
 export interface HeldView {

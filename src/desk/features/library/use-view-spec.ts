@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { chainOf } from '../../library/chains.ts'
+import { chainOf } from '../../library/jobs/chains.ts'
 import type { JobRecord } from '../../library/records.ts'
-import type { ViewSpec } from '../../library/view.ts'
+import type { ViewSpec } from '../../library/view/view.ts'
 import { specFrom, writeSpec } from './view-address.ts'
 
 export interface ViewSpecState {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ViewSpec } from '../../library/view.ts'
+import type { ViewSpec } from '../../library/view/view.ts'
 import { startOfDay } from './days.ts'
 import { addressOf, specFrom, writeSpec } from './view-address.ts'
 

@@ -1,5 +1,5 @@
 import type { Decision, JobRecord } from '../../library/records.ts'
-import type { ViewSort, ViewSpec } from '../../library/view.ts'
+import type { ViewSort, ViewSpec } from '../../library/view/view.ts'
 import { figure } from '../../ui/counted.ts'
 import { qualityWords } from './quality-words.ts'
 

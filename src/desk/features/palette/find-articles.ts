@@ -1,5 +1,5 @@
 import type { Library } from '../../library/library.ts'
-import type { LibraryEntry } from '../../library/view.ts'
+import type { LibraryEntry } from '../../library/view/view.ts'
 import { matchable, matchWords } from './match-words.ts'
 
 /** How many of what the library finds are looked through for a title that fits. */

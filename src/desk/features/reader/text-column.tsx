@@ -1,5 +1,5 @@
 import { memo, startTransition, useEffect, useMemo, useState } from 'react'
-import { marksIn, noMarking, type Marking } from '../../library/marking.ts'
+import { marksIn, noMarking, type Marking } from '../../library/texts/marking.ts'
 import { MarkedText } from '../../ui/marked-text.tsx'
 import { paragraphsOf, type Piece } from './paragraphs.ts'
 import styles from './text-column.module.css'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useIntake } from '../../intake/intake-context.tsx'
 import { jobsQuery } from '../../intake/library-queries.ts'
-import { byMaking, chainJobs } from '../../library/chains.ts'
+import { byMaking, chainJobs } from '../../library/jobs/chains.ts'
 import { counted, figure } from '../../ui/counted.ts'
 import { ordinal } from '../../ui/ordinal.ts'
 import type { FormState } from './form-state.ts'

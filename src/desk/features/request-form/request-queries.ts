@@ -4,7 +4,7 @@ import { countIds } from '../../../contract/ids.ts'
 import { libraryKeys } from '../../intake/library-queries.ts'
 import type { Intake } from '../../intake/intake.ts'
 import type { JobRecord } from '../../library/records.ts'
-import type { KeptScope } from '../../library/skip-scope.ts'
+import type { KeptScope } from '../../library/skips/skip-scope.ts'
 
 const fromDevice = {
   staleTime: Number.POSITIVE_INFINITY,

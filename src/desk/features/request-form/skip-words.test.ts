@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { packIds } from '../../../contract/ids.ts'
-import type { SkipPart } from '../../library/skip-scope.ts'
+import type { SkipPart } from '../../library/skips/skip-scope.ts'
 import { releasedWords, skipWords } from './skip-words.ts'
 
 const total = (count: number, parts: SkipPart[], sharedCount = 0) => ({

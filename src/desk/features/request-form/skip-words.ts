@@ -1,5 +1,5 @@
 import { countIds } from '../../../contract/ids.ts'
-import type { SkipPart, SkipTotal } from '../../library/skip-scope.ts'
+import type { SkipPart, SkipTotal } from '../../library/skips/skip-scope.ts'
 import { counted, figure } from '../../ui/counted.ts'
 
 /** "312 ids will be skipped: 290 from your library, 30 from Solar 2025, 8 in both". */

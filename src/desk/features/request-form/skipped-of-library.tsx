@@ -1,5 +1,5 @@
-import { chainJobs } from '../../library/chains.ts'
-import { isOfCategory } from '../../library/job-category.ts'
+import { chainJobs } from '../../library/jobs/chains.ts'
+import { isOfCategory } from '../../library/jobs/job-category.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { counted } from '../../ui/counted.ts'

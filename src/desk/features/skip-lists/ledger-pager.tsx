@@ -1,4 +1,4 @@
-import { ledgerPageSize } from '../../library/ledger.ts'
+import { ledgerPageSize } from '../../library/skips/ledger.ts'
 import { Button } from '../../ui/button.tsx'
 import { figure } from '../../ui/counted.ts'
 import styles from './ledger-pager.module.css'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { packIds } from '../../../contract/ids.ts'
 import { useLibrary } from '../../intake/intake-context.tsx'
-import type { LedgerRow } from '../../library/ledger.ts'
+import type { LedgerRow } from '../../library/skips/ledger.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'

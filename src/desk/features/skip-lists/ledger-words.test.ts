@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LedgerPage, LedgerRow } from '../../library/ledger.ts'
+import type { LedgerPage, LedgerRow } from '../../library/skips/ledger.ts'
 import { filtersOf, ledgerWords, reasonWords } from './ledger-words.ts'
 
 const row = (part: Partial<LedgerRow>): LedgerRow => ({

@@ -1,5 +1,5 @@
-import type { LedgerPage, LedgerRow } from '../../library/ledger.ts'
-import type { LedgerReason } from '../../library/skip-scope.ts'
+import type { LedgerPage, LedgerRow } from '../../library/skips/ledger.ts'
+import type { LedgerReason } from '../../library/skips/skip-scope.ts'
 import { counted, figure } from '../../ui/counted.ts'
 
 export type LedgerFilter = LedgerReason | 'released' | undefined

@@ -1,5 +1,5 @@
 import type { SkipList } from '../../library/records.ts'
-import { sameName } from '../../library/same-name.ts'
+import { sameName } from '../../library/skips/same-name.ts'
 
 export const longestName = 200
 

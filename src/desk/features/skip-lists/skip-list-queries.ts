@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Intake } from '../../intake/intake.ts'
 import { libraryKeys } from '../../intake/library-queries.ts'
-import type { LedgerQuery } from '../../library/ledger.ts'
+import type { LedgerQuery } from '../../library/skips/ledger.ts'
 import type { JobRecord } from '../../library/records.ts'
 
 /** A page of the ledger. A job that is removed takes its articles along: what jobs hold is part of the key. */

@@ -1,4 +1,4 @@
-import type { Inventory } from '../../library/stored-inventory.ts'
+import type { Inventory } from '../../library/backup/stored-inventory.ts'
 import { counted } from '../../ui/counted.ts'
 
 /** What a library holds, in words. */

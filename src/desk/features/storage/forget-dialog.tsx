@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useIntake } from '../../intake/intake-context.tsx'
-import type { Inventory } from '../../library/stored-inventory.ts'
+import type { Inventory } from '../../library/backup/stored-inventory.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { KeepRate } from '../../library/keep-rates.ts'
+import type { KeepRate } from '../../library/marks/keep-rates.ts'
 import { Button } from '../../ui/button.tsx'
 import { figure } from '../../ui/counted.ts'
 import styles from './rate-table.module.css'

@@ -1,4 +1,4 @@
-import type { KeepRate, KeepRates } from '../../library/keep-rates.ts'
+import type { KeepRate, KeepRates } from '../../library/marks/keep-rates.ts'
 import { counted, figure } from '../../ui/counted.ts'
 
 /** Below this many a rate says little. */

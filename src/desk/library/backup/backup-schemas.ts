@@ -1,0 +1,114 @@
+import * as v from 'valibot'
+import { isArticleId } from '../../../contract/ids.ts'
+import type { ArticleId } from '../../../contract/ids.ts'
+import type { BackupValues, LibraryRecord } from './backup.ts'
+
+/** A backup is a file that anybody may have written: what is not as the library keeps it does not get in. */
+
+const time = v.pipe(v.number(), v.finite())
+const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+const text = v.string()
+const articleId = v.custom<ArticleId>(isArticleId)
+/** Digits of a number, or what a request had before it got one. */
+const jobKey = v.pipe(text, v.regex(/^(?:\d{1,16}|sent-[\da-f]{1,32})$/))
+const answerKey = v.pipe(text, v.regex(/^(?:\d{1,16}|sent-[\da-f]{1,32})(?:~[1-9]\d{0,3})?$/))
+
+const idList = v.pipe(
+  v.object({
+    numbers: v.instance(Float64Array<ArrayBuffer>),
+    strings: v.array(v.pipe(text, v.nonEmpty())),
+  }),
+  v.check(({ numbers }) => numbers.every((id) => Number.isSafeInteger(id))),
+)
+
+const requestFields = {
+  keywords: v.array(text),
+  category: v.optional(text),
+  articleCount: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  removeSignature: v.boolean(),
+}
+
+const setAside = v.object({ position: count, reason: text, sample: text })
+
+const job = v.object({
+  record: v.object({
+    key: jobKey,
+    jobId: v.optional(v.pipe(v.number(), v.safeInteger())),
+    request: v.optional(v.object({ ...requestFields, skipCount: count })),
+    madeFrom: v.optional(jobKey),
+    chain: v.optional(jobKey),
+    startedAt: time,
+    phase: v.picklist([
+      'sending',
+      'unconfirmed',
+      'watched',
+      'ready',
+      'failed',
+      'not-found',
+      'stopped',
+      'resting',
+    ]),
+    state: v.optional(text),
+    failureWordCount: v.fallback(count, 0),
+    category: text,
+    lastCheckAt: v.optional(time),
+    failedChecks: v.fallback(count, 0),
+    readyAt: v.optional(time),
+    articleCount: count,
+    newCount: v.fallback(count, 0),
+    skippedReturned: v.fallback(count, 0),
+    setAsideCount: v.fallback(count, 0),
+    setAside: v.fallback(v.array(setAside), []),
+    earlierAnswers: v.optional(v.pipe(count, v.maxValue(9_999))),
+  }),
+  request: v.optional(v.object({ ...requestFields, idsToSkip: idList })),
+})
+
+const article = v.object({ id: articleId, title: text, text, unsafeId: v.optional(v.literal(true)) })
+
+const mark = v.tuple([
+  articleId,
+  v.object({
+    decision: v.optional(v.picklist(['keep', 'maybe', 'reject'])),
+    decidedAt: v.optional(time),
+    readAt: v.optional(time),
+    note: v.optional(text),
+    exportedAt: v.optional(time),
+    duplicateOf: v.optional(articleId),
+  }),
+])
+
+const list = v.object({
+  id: v.pipe(text, v.nonEmpty()),
+  list: v.optional(
+    v.object({ id: text, name: v.pipe(text, v.nonEmpty()), count, createdAt: time, updatedAt: time }),
+  ),
+  ids: idList,
+})
+
+const named = v.object({
+  key: v.pipe(text, v.nonEmpty()),
+  kind: v.picklist(['preset', 'view']),
+  name: v.pipe(text, v.nonEmpty()),
+  value: v.unknown(),
+  createdAt: time,
+  updatedAt: time,
+})
+
+const schemas: { [Kind in keyof BackupValues]: v.GenericSchema<unknown, unknown> } = {
+  job,
+  articles: v.object({ answer: answerKey, articles: v.array(article) }),
+  mark,
+  list,
+  named,
+  setting: v.object({ name: v.pipe(text, v.nonEmpty()), value: v.unknown() }),
+}
+
+export const backupKinds: ReadonlySet<string> = new Set(Object.keys(schemas))
+
+/** The record with the fields a library knows; undefined where it is not as one should be. */
+export function checkRecord({ kind, value }: { kind: string; value: unknown }): LibraryRecord | undefined {
+  if (!backupKinds.has(kind)) return undefined
+  const result = v.safeParse(schemas[kind as keyof BackupValues], value)
+  return result.success ? ({ kind, value: result.output } as LibraryRecord) : undefined
+}

@@ -1,0 +1,187 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Article } from '../../../contract/article.ts'
+import { packIds, unpackIds } from '../../../contract/ids.ts'
+import { blankRequest } from '../../../contract/job-request.ts'
+import { copyLibrary } from '../../testing/copy-library.ts'
+import { eachLibrary } from '../../testing/each-library.ts'
+import { checkRecord } from './backup-schemas.ts'
+import type { Library } from '../library.ts'
+import { createMemoryLibrary } from '../memory-library.ts'
+import { mergeMarks } from './merge-marks.ts'
+
+const article = (id: number | string, text = `Text of ${id}`): Article => ({ id, title: `Title ${id}`, text })
+const answer = (articles: readonly Article[]) => ({
+  state: 'success',
+  category: 'Energy',
+  articles,
+  setAside: [],
+})
+
+async function collect(library: Library, jobId: number, articles: readonly Article[]): Promise<void> {
+  const { key } = await library.openByNumber(jobId, jobId)
+  await library.saveAnswer(key, answer(articles), 100 + jobId)
+}
+
+describe.each(eachLibrary)('a backup, restored $kept', ({ open }) => {
+  let there: Library
+  let here: Library
+
+  beforeEach(async () => {
+    there = createMemoryLibrary({ now: () => 50 })
+    here = (await open(() => 70)).library
+    return () => here.close()
+  })
+
+  const textsOf = async (key: string, ids: readonly (number | string)[]) =>
+    Promise.all(ids.map(async (id) => (await here.article(key, id))?.text))
+
+  it('brings everything to an empty device: jobs, requests, articles, decisions, lists, names and settings', async () => {
+    const sent = await there.addSending(
+      { ...blankRequest, keywords: ['text'], idsToSkip: packIds([9]) },
+      { at: 1 },
+    )
+    await there.accept(sent.key, 17)
+    await there.saveAnswer('17', answer(Array.from({ length: 230 }, (_, id) => article(id))), 20)
+    await there.addSending(blankRequest, { at: 30 })
+    await there.mark([{ ids: [1, 2], set: { decision: 'keep', note: 'Ask Ana' } }], { kind: 'keep' })
+    const list = await there.saveList({ name: 'Solar', ids: packIds([4, 'x']) })
+    await there.changeLedger({ list: 'imported', add: packIds([7]) })
+    await there.saveNamed({ kind: 'preset', name: 'Weekly', value: { keywords: ['a'] } })
+    await there.saveSetting('asked', true)
+
+    const restored = await copyLibrary(there, here)
+    expect(restored).toEqual({ jobs: 2, articles: 230, marks: 2, lists: 2, named: 1 })
+    expect(await here.job('17')).toEqual(await there.job('17'))
+    expect(unpackIds((await here.request('17'))?.idsToSkip ?? packIds([]))).toEqual([9])
+    expect(await here.cards('17', 2)).toEqual(await there.cards('17', 2))
+    expect(await textsOf('17', [0, 229])).toEqual(['Text of 0', 'Text of 229'])
+    expect(await here.marks([1, 2])).toEqual(await there.marks([1, 2]))
+    expect(unpackIds(await here.listIds(list.id))).toEqual([4, 'x'])
+    expect(unpackIds(await here.listIds('imported'))).toEqual([7])
+    expect(await here.named('preset')).toEqual(await there.named('preset'))
+    expect(await here.setting('asked')).toBe(true)
+    // Nobody waits for the answer of a request that another device was sending.
+    expect((await here.jobs()).map(({ phase }) => phase)).toEqual(['unconfirmed', 'ready'])
+  })
+
+  it('adds nothing when it is restored once more', async () => {
+    await collect(there, 17, [article(1), article(2)])
+    await there.mark([{ ids: [1], set: { note: 'Ask Ana' } }], { kind: 'note' })
+    await there.saveList({ name: 'Solar', ids: packIds([4]) })
+    await copyLibrary(there, here)
+    const before = await here.jobs()
+    expect(await copyLibrary(there, here)).toEqual({ jobs: 0, articles: 0, marks: 0, lists: 0, named: 0 })
+    expect(await here.jobs()).toEqual(before)
+  })
+
+  it('replaces nothing: another text of the same article is kept beside the one that is here', async () => {
+    await collect(here, 17, [article(1, 'As it is here'), article(2)])
+    await collect(there, 17, [article(1, 'As it was there'), article(2), article(3)])
+    expect(await copyLibrary(there, here)).toMatchObject({ jobs: 0, articles: 2 })
+    expect(await textsOf('17', [1, 2])).toEqual(['As it is here', 'Text of 2'])
+    expect((await here.article('17~1', 1))?.text).toBe('As it was there')
+    expect(new Set(unpackIds(await here.receivedIds()))).toEqual(new Set([1, 2, 3]))
+  })
+
+  it('gives a job that has not ended here the articles it had there', async () => {
+    await here.openByNumber(17, 5)
+    await collect(there, 17, [article(1)])
+    expect(await copyLibrary(there, here)).toMatchObject({ jobs: 1, articles: 1 })
+    expect(await here.job('17')).toMatchObject({ phase: 'ready', articleCount: 1 })
+  })
+
+  it('brings a removed job back with what it had here', async () => {
+    await collect(here, 17, [article(1, 'As it is here')])
+    await here.removeJob('17', 60)
+    await collect(there, 17, [article(1, 'As it is here')])
+    expect(await copyLibrary(there, here)).toMatchObject({ jobs: 1, articles: 0 })
+    expect(await here.jobs()).toMatchObject([{ key: '17' }])
+  })
+
+  it('says of a job whose articles were cut off only what it has', async () => {
+    await collect(there, 17, [article(1), article(2)])
+    const [job] = await there.backupPart('job 17')
+    await here.restorePart([job!])
+    expect(await here.job('17')).toMatchObject({ articleCount: 0, newCount: 0 })
+  })
+
+  it('unites lists that were changed apart', async () => {
+    const { id } = await there.saveList({ name: 'Solar', ids: packIds([1, 2]) })
+    await copyLibrary(there, here)
+    await here.saveList({ id, name: 'Sun', ids: packIds([2, 3]) })
+    await copyLibrary(there, here)
+    expect(await here.lists()).toMatchObject([{ name: 'Sun', count: 3 }])
+    expect(new Set(unpackIds(await here.listIds(id)))).toEqual(new Set([1, 2, 3]))
+  })
+})
+
+describe('merging two marks of an article', () => {
+  it.each([
+    [
+      'the later decision',
+      { decision: 'keep', decidedAt: 5 },
+      { decision: 'reject', decidedAt: 9 },
+      { decision: 'reject', decidedAt: 9 },
+    ],
+    [
+      'a decision that was taken back later',
+      { readAt: 1 },
+      { decision: 'keep', decidedAt: 5 },
+      { decision: 'keep', decidedAt: 5, readAt: 1 },
+    ],
+    [
+      'the first reading and the last export',
+      { readAt: 7, exportedAt: 7 },
+      { readAt: 3, exportedAt: 3 },
+      { readAt: 3, exportedAt: 7 },
+    ],
+    ['both notes', { note: 'Here' }, { note: 'There' }, { note: 'Here\n\nThere' }],
+    [
+      'one note of two that are the same',
+      { note: 'Here and there' },
+      { note: 'there' },
+      { note: 'Here and there' },
+    ],
+  ] as const)('keeps %s', (_what, here, there, merged) => {
+    expect(mergeMarks(here, there)).toEqual(merged)
+    expect(mergeMarks(mergeMarks(here, there), there)).toEqual(merged)
+  })
+})
+
+describe('a record of a backup', () => {
+  it.each([
+    ['an unknown kind', { kind: 'step', value: {} }],
+    ['a job without a key', { kind: 'job', value: { record: { phase: 'ready' } } }],
+    [
+      'a job of another phase',
+      {
+        kind: 'job',
+        value: { record: { key: '1', startedAt: 1, phase: 'x', category: '', articleCount: 0 } },
+      },
+    ],
+    ['a key that is no number', { kind: 'articles', value: { answer: '../1', articles: [] } }],
+    [
+      'an article without text',
+      { kind: 'articles', value: { answer: '1', articles: [{ id: 1, title: '' }] } },
+    ],
+    [
+      'an id past 2^53',
+      { kind: 'list', value: { id: 'a', ids: { numbers: Float64Array.of(2 ** 60), strings: [] } } },
+    ],
+    ['a decision nobody knows', { kind: 'mark', value: [1, { decision: 'love' }] }],
+    ['a time that is none', { kind: 'mark', value: [1, { readAt: Number.NaN }] }],
+  ])('is refused: %s', (_what, record) => {
+    expect(checkRecord(record)).toBeUndefined()
+  })
+
+  it('is taken as every library writes it, without fields nobody knows', async () => {
+    const library = createMemoryLibrary({ now: () => 50 })
+    await collect(library, 17, [article(1)])
+    await library.mark([{ ids: ['x'], set: { decision: 'keep' } }])
+    for (const part of await library.backupParts())
+      for (const record of await library.backupPart(part)) expect(checkRecord(record)).toEqual(record)
+    const [job] = await library.backupPart('job 17')
+    const hostile = { kind: 'job', value: Object.assign({ evil: 1 }, job?.value) }
+    expect(checkRecord(hostile)).toEqual(job)
+  })
+})

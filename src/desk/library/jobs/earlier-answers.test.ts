@@ -1,0 +1,68 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { unpackIds } from '../../../contract/ids.ts'
+import type { Library } from '../library.ts'
+import { createMemoryLibrary } from '../memory-library.ts'
+
+describe('a job that is saved again', () => {
+  let library: Library
+
+  beforeEach(() => {
+    library = createMemoryLibrary({ now: () => 50 })
+    return () => library.close()
+  })
+
+  type Brought = readonly [id: number, title: string, text: string]
+
+  async function save(...articles: readonly Brought[]) {
+    const { key } = await library.openByNumber(17, 1)
+    return library.saveAnswer(
+      key,
+      {
+        state: 'success',
+        category: '',
+        articles: articles.map(([id, title, text]) => ({ id, title, text })),
+        setAside: [],
+      },
+      2,
+    )
+  }
+
+  const versions = async (id: number) =>
+    (await library.versions(id)).map(({ title, text }) => `${title}: ${text}`)
+
+  it('keeps what it had brought before with another title or text, and what it no longer brings', async () => {
+    await save([1, 'One', 'first'], [2, 'Two', 'same'], [3, 'Three', 'gone'], [4, 'Four', 'same'])
+    const again = await save([1, 'One', 'second'], [2, 'Two', 'same'], [4, 'Fore', 'same'])
+    expect(again).toMatchObject({ earlierAnswers: 1, articleCount: 3 })
+    await save([1, 'One', 'third'], [2, 'Two', 'same'], [4, 'Fore', 'same'])
+    expect(await versions(1)).toEqual(['One: third', 'One: second', 'One: first'])
+    expect(await versions(2)).toEqual(['Two: same'])
+    expect(await versions(3)).toEqual(['Three: gone'])
+    expect(await versions(4)).toEqual(['Fore: same', 'Four: same'])
+    expect((await library.view({})).total).toBe(4)
+    expect(await library.libraryArticle(3)).toMatchObject({ text: 'gone', jobKey: '17' })
+  })
+
+  it('keeps nothing twice where nothing has changed', async () => {
+    await save([1, 'One', 'first'])
+    expect(await save([1, 'One', 'first'], [2, 'Two', 'new'])).not.toHaveProperty('earlierAnswers')
+    expect(await versions(1)).toHaveLength(1)
+  })
+
+  it('goes on skipping what it no longer brings, and shows only what it brings now', async () => {
+    await save([1, 'One', 'first'], [3, 'Three', 'gone'])
+    await save([1, 'One', 'first'])
+    expect(unpackIds(await library.receivedIds())).toEqual([1, 3])
+    expect(await library.cards('17', 0)).toHaveLength(1)
+  })
+
+  it('goes whole when it is removed for good', async () => {
+    await save([1, 'One', 'first'])
+    await save([1, 'One', 'second'])
+    await library.removeJob('17', 10)
+    expect((await library.view({})).total).toBe(0)
+    await library.purgeRemoved(20)
+    await save([1, 'One', 'third'])
+    expect(await versions(1)).toEqual(['One: third'])
+  })
+})

@@ -1,0 +1,109 @@
+import { countIds } from '../../../contract/ids.ts'
+import type { JobRequest } from '../../../contract/job-request.ts'
+import type { CheckNote } from '../library.ts'
+import type { JobAnswer, JobKey, JobRecord, RequestSummary } from '../records.ts'
+
+/** The changes a job's record goes through, as pure functions: what they say holds on every device. */
+
+const blank = {
+  failureWordCount: 0,
+  failedChecks: 0,
+  category: '',
+  articleCount: 0,
+  newCount: 0,
+  skippedReturned: 0,
+  setAsideCount: 0,
+  setAside: [],
+} as const
+
+/** Longest list of articles set aside that is kept with the job. */
+const setAsideKept = 100
+
+export function sendingRecord(
+  key: JobKey,
+  request: JobRequest,
+  at: number,
+  madeFrom: JobRecord | undefined,
+): JobRecord {
+  return {
+    ...blank,
+    key,
+    request: summarize(request),
+    madeFrom: madeFrom?.key,
+    chain: madeFrom && (madeFrom.chain ?? madeFrom.key),
+    startedAt: at,
+    phase: 'sending',
+  }
+}
+
+function summarize({ idsToSkip, ...rest }: JobRequest): RequestSummary {
+  return { ...rest, skipCount: countIds(idsToSkip) }
+}
+
+/** @param known the job as it may already be here, opened by number before its answer came */
+export function acceptedRecord(sent: JobRecord, jobId: number, known: JobRecord | undefined): JobRecord {
+  const { request, madeFrom, chain, skipScope } = sent
+  const origin = { request, madeFrom, chain, skipScope }
+  if (known) return { ...known, ...origin, startedAt: sent.startedAt, removedAt: undefined }
+  return { ...sent, key: String(jobId), jobId, phase: 'watched', failure: undefined, removedAt: undefined }
+}
+
+export function openedRecord(jobId: number, at: number): JobRecord {
+  return { ...blank, key: String(jobId), jobId, startedAt: at, phase: 'watched' }
+}
+
+export function checkedRecord(record: JobRecord, { at, ...note }: CheckNote): JobRecord {
+  return {
+    ...record,
+    phase: note.phase,
+    state: note.state ?? record.state,
+    category: note.category ?? record.category,
+    failureWordCount: note.failureWordCount,
+    failedChecks: note.failedChecks,
+    failure: note.failure,
+    lastCheckAt: at,
+    nextCheckAt: note.nextCheckAt,
+  }
+}
+
+/** @param watchedSince when it was taken up again: the 24 hours after which a watch rests count from there */
+export function phasedRecord(
+  record: JobRecord,
+  phase: 'watched' | 'stopped',
+  watchedSince: number,
+): JobRecord {
+  if (phase === 'stopped') return { ...record, phase, nextCheckAt: undefined }
+  return {
+    ...record,
+    phase,
+    watchedSince,
+    nextCheckAt: watchedSince,
+    failureWordCount: 0,
+    failedChecks: 0,
+    failure: undefined,
+  }
+}
+
+export function readyRecord(
+  record: JobRecord,
+  answer: JobAnswer,
+  counts: { at: number; newCount: number; skippedReturned: number },
+): JobRecord {
+  return {
+    ...record,
+    phase: 'ready',
+    state: answer.state,
+    category: answer.category,
+    failureWordCount: 0,
+    failedChecks: 0,
+    failure: undefined,
+    lastCheckAt: counts.at,
+    nextCheckAt: undefined,
+    readyAt: record.readyAt ?? counts.at,
+    articleCount: answer.articles.length,
+    newCount: counts.newCount,
+    skippedReturned: counts.skippedReturned,
+    setAsideCount: answer.setAside.length,
+    setAside: answer.setAside.slice(0, setAsideKept),
+  }
+}

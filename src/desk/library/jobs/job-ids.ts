@@ -1,0 +1,57 @@
+import type { Article } from '../../../contract/article.ts'
+import type { ArticleId, IdList } from '../../../contract/ids.ts'
+import type { JobKey } from '../records.ts'
+
+/** The ids of a job's articles in the service's order, packed: ten thousand records would take a minute to read. */
+export interface JobIds {
+  readonly jobKey: JobKey
+  /** By position; NaN where the id is a string. */
+  readonly numbers: Float64Array<ArrayBuffer>
+  readonly strings: ReadonlyMap<number, string>
+  /** Positions of ids past 2^53, whose digits are in `strings`: never exported, never skipped. */
+  readonly unsafe: ReadonlySet<number>
+}
+
+export function packJobIds(jobKey: JobKey, articles: readonly Article[]): JobIds {
+  const numbers = new Float64Array(articles.length)
+  const strings = new Map<number, string>()
+  const unsafe = new Set<number>()
+  for (const [position, { id, unsafeId }] of articles.entries()) {
+    numbers[position] = typeof id === 'number' ? id : Number.NaN
+    if (typeof id === 'string') strings.set(position, id)
+    if (unsafeId) unsafe.add(position)
+  }
+  return { jobKey, numbers, strings, unsafe }
+}
+
+export const idAt = (ids: JobIds, position: number): ArticleId | undefined =>
+  ids.strings.get(position) ?? ids.numbers[position]
+
+export function positionOf(ids: JobIds, id: ArticleId): number {
+  if (typeof id === 'number') return ids.numbers.indexOf(id)
+  for (const [position, text] of ids.strings) if (text === id) return position
+  return -1
+}
+
+/** As a list that can be sent; ids past 2^53 are left out. */
+export function toIdList({ numbers, strings, unsafe }: JobIds): IdList {
+  return {
+    numbers: strings.size === 0 ? numbers : numbers.filter((id) => !Number.isNaN(id)),
+    strings: [...strings].filter(([position]) => !unsafe.has(position)).map(([, id]) => id),
+  }
+}
+
+/**
+ * How many of a job's ids are in any of the lists. Goes through the lists once against a set of the job's own
+ * ids, because the lists may hold a million and a set of a million takes 370 ms to build.
+ */
+export function countKnown(ids: JobIds, lists: readonly IdList[]): number {
+  const numbers = new Set(ids.numbers)
+  const strings = new Set(ids.strings.values())
+  let known = 0
+  for (const list of lists) {
+    for (const id of list.numbers) if (numbers.delete(id)) known += 1
+    for (const id of list.strings) if (strings.delete(id)) known += 1
+  }
+  return known
+}

@@ -1,0 +1,29 @@
+import { IDBFactory } from 'fake-indexeddb'
+import { expect, it, vi } from 'vitest'
+import type { Library } from '../library.ts'
+import { openLibrary } from '../open-library.ts'
+
+const text = Array.from(
+  { length: 120 },
+  (_, index) => `Sentence ${index} is about flour of sort ${(index * 7919) % 997}.`,
+).join(' ')
+
+it('reads what an earlier visit left unread, though nobody looks at the library', async () => {
+  const indexedDB = new IDBFactory()
+  const open = () =>
+    openLibrary({ name: 'editor@example.org https://service.example', now: Date.now, indexedDB })
+  const first = await open()
+  await saveTwins(first)
+  // Before the texts were read.
+  first.close()
+  const library = await open()
+  expect((await library.yieldReport('4')).duplicateCount).toBeUndefined()
+  await vi.waitFor(async () => expect((await library.yieldReport('4')).duplicateCount).toBe(2), 5000)
+  library.close()
+})
+
+async function saveTwins(library: Library): Promise<void> {
+  await library.openByNumber(4, 1)
+  const articles = [1, 2, 3].map((id) => ({ id, title: `Title ${id}`, text: id < 3 ? text : 'Of salt.' }))
+  await library.saveAnswer('4', { state: 'success', category: '', articles, setAside: [] }, 2)
+}

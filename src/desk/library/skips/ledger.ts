@@ -1,0 +1,208 @@
+import type { ArticleId, IdList, IdSet } from '../../../contract/ids.ts'
+import { countIds, createIdSet, packIds, subtractIds, uniteIds } from '../../../contract/ids.ts'
+import type { Catalogue, CatalogueEntry } from '../view/catalogue.ts'
+import type { LedgerList } from '../library.ts'
+import { matchIds, matchKnown, readIdQuery } from './ledger-query.ts'
+import type { JobKey, Mark } from '../records.ts'
+import type { LedgerReason } from './skip-scope.ts'
+
+export interface LedgerQuery {
+  /** "released" for those that were un-skipped; all without. */
+  readonly reason?: LedgerReason | 'released' | undefined
+  /** The digits an id begins with, or part of a title. */
+  readonly query?: string | undefined
+  /** From 0. */
+  readonly page?: number | undefined
+}
+
+/** An id with all that would have it skipped. */
+export interface LedgerRow {
+  readonly id: ArticleId
+  readonly reasons: readonly LedgerReason[]
+  /** Un-skipped: it is not left out of the next job, whatever the reasons. */
+  readonly isReleased: boolean
+  /** Where the article is still in the library. */
+  readonly title?: string | undefined
+  /** The jobs that brought it, newest first. */
+  readonly jobs: readonly JobKey[]
+  readonly duplicateOf?: ArticleId | undefined
+}
+
+export interface LedgerPage {
+  /** Ids of each reason, un-skipped ones among them, so that a row stays where it is when it is un-skipped. */
+  readonly counts: Readonly<Record<LedgerReason | 'released', number>>
+  /** Ids that have any reason, and those of them that are skipped. */
+  readonly total: number
+  readonly skippedCount: number
+  /** How many match the query. */
+  readonly matchCount: number
+  readonly rows: readonly LedgerRow[]
+}
+
+export const ledgerPageSize = 50
+
+export interface Ledger {
+  page(query: LedgerQuery): LedgerPage
+  /** Every id that has any of these reasons, or any at all, without those un-skipped. */
+  skipped(reasons?: readonly LedgerReason[]): IdList
+  readonly released: IdList
+  /** Those un-skipped among them. */
+  readonly all: IdList
+}
+
+/**
+ * The ledger as it follows from the library: derived, never stored. Newest article first, then what was decided on in
+ * jobs that are gone, then ids typed in, then those from files.
+ *
+ * @param lists what the ledger keeps for itself
+ */
+export function createLedger(
+  { entries, marks }: Catalogue,
+  lists: Readonly<Record<LedgerList, IdList>>,
+): Ledger {
+  const known = knownIds(entries, marks)
+  const knownPacked = packIds(known.received)
+  const { imported, 'by-hand': byHand, released } = lists
+  const byHandOnly = subtractIds(byHand, knownPacked)
+  const importedOnly = subtractIds(subtractIds(imported, knownPacked), byHand)
+  const all = uniteIds([knownPacked, byHandOnly, importedOnly])
+  const skipped = subtractIds(all, released)
+  const sets = {
+    imported: createIdSet(imported),
+    byHand: createIdSet(byHand),
+    released: createIdSet(released),
+  }
+
+  const counts = {
+    received: known.received.length,
+    kept: known.kept.length,
+    rejected: known.rejected.length,
+    duplicate: known.duplicate.length,
+    exported: known.exported.length,
+    imported: countIds(imported),
+    'by-hand': countIds(byHand),
+    released: countIds(released),
+  }
+
+  const segments = (reason: LedgerQuery['reason']): (readonly ArticleId[] | IdList)[] => {
+    if (reason === undefined) return [known.received, byHandOnly, importedOnly]
+    return [reason === 'released' ? released : isListed(reason) ? lists[reason] : known[reason]]
+  }
+
+  return {
+    released,
+    all,
+    skipped: (reasons) =>
+      reasons === undefined
+        ? skipped
+        : subtractIds(
+            uniteIds(reasons.map((reason) => (isListed(reason) ? lists[reason] : packIds(known[reason])))),
+            released,
+          ),
+    page({ reason, query = '', page = 0 }) {
+      const wanted = readIdQuery(query)
+      // Without a reason what is packed is not in the library: no titles to look up a million times.
+      const titled = reason === undefined ? noEntries : entries
+      const found = segments(reason).map((segment) => {
+        if (!wanted) return segment
+        return isPacked(segment) ? matchIds(segment, wanted, titled) : matchKnown(segment, wanted, entries)
+      })
+      const from = page * ledgerPageSize
+      return {
+        counts,
+        total: countIds(all),
+        skippedCount: countIds(skipped),
+        matchCount: found.reduce((sum, segment) => sum + sizeOf(segment), 0),
+        rows: slice(found, from, from + ledgerPageSize).map((id) =>
+          rowOf(id, { entry: entries.get(id), mark: marks.get(id), sets }),
+        ),
+      }
+    },
+  }
+}
+
+const noEntries: Catalogue['entries'] = new Map()
+
+type KnownReason = Exclude<LedgerReason, 'imported' | 'by-hand'>
+
+const isListed = (reason: LedgerReason): reason is 'imported' | 'by-hand' =>
+  reason === 'imported' || reason === 'by-hand'
+
+/** Ids past 2^53 are in no list: they could be sent as another number. */
+function knownIds(
+  entries: Catalogue['entries'],
+  marks: Catalogue['marks'],
+): Record<KnownReason, ArticleId[]> {
+  const known: Record<KnownReason, ArticleId[]> = {
+    received: [],
+    kept: [],
+    rejected: [],
+    duplicate: [],
+    exported: [],
+  }
+  const take = (id: ArticleId, mark: Mark | undefined) => {
+    for (const reason of knownReasons(mark)) known[reason].push(id)
+  }
+  for (const [id, entry] of entries)
+    if (entry.occurrences.some(({ card }) => !card.unsafeId)) take(id, marks.get(id))
+  // What has a mark was received once, though its job has been removed since.
+  for (const [id, mark] of marks) if (!entries.has(id)) take(id, mark)
+  return known
+}
+
+/** The weightiest first. */
+function knownReasons({ decision, duplicateOf, exportedAt }: Mark = {}): KnownReason[] {
+  const reasons: KnownReason[] = []
+  if (decision === 'reject') reasons.push(duplicateOf === undefined ? 'rejected' : 'duplicate')
+  if (decision === 'keep') reasons.push('kept')
+  if (exportedAt !== undefined) reasons.push('exported')
+  reasons.push('received')
+  return reasons
+}
+
+function rowOf(
+  id: ArticleId,
+  {
+    entry,
+    mark,
+    sets,
+  }: {
+    entry: CatalogueEntry | undefined
+    mark: Mark | undefined
+    sets: Record<'imported' | 'byHand' | 'released', IdSet>
+  },
+): LedgerRow {
+  const reasons: LedgerReason[] = entry || mark ? knownReasons(mark) : []
+  if (sets.byHand.has(id)) reasons.push('by-hand')
+  if (sets.imported.has(id)) reasons.push('imported')
+  return {
+    id,
+    reasons,
+    isReleased: sets.released.has(id),
+    title: entry?.occurrences[0].card.title,
+    jobs: entry ? [...new Set(entry.occurrences.map(({ job }) => job.key))] : [],
+    duplicateOf: reasons.includes('duplicate') ? mark?.duplicateOf : undefined,
+  }
+}
+
+const isPacked = (segment: readonly ArticleId[] | IdList): segment is IdList => 'numbers' in segment
+
+const sizeOf = (segment: readonly ArticleId[] | IdList): number =>
+  isPacked(segment) ? countIds(segment) : segment.length
+
+function slice(segments: readonly (readonly ArticleId[] | IdList)[], from: number, to: number): ArticleId[] {
+  const taken: ArticleId[] = []
+  let start = 0
+  for (const segment of segments) {
+    const end = start + sizeOf(segment)
+    for (let at = Math.max(from, start); at < Math.min(to, end); at++) {
+      const id = isPacked(segment) ? idAt(segment, at - start) : segment[at - start]
+      if (id !== undefined) taken.push(id)
+    }
+    start = end
+  }
+  return taken
+}
+
+const idAt = ({ numbers, strings }: IdList, index: number): ArticleId | undefined =>
+  index < numbers.length ? numbers[index] : strings[index - numbers.length]

@@ -1,0 +1,55 @@
+import type { IdList } from '../../../contract/ids.ts'
+import type { CatalogueKeeper } from '../view/catalogue.ts'
+import type { ChosenList } from './gather-skips.ts'
+import { gatherSkips } from './gather-skips.ts'
+import type { Catalogue } from '../view/catalogue.ts'
+import { createLedger, type Ledger } from './ledger.ts'
+import type { LedgerList, Library } from '../library.ts'
+import type { StoredLibraryParts } from '../stored-library.ts'
+import { idsOfList } from './stored-lists.ts'
+
+/** The ledger, and what a request leaves out. Both follow from the library; nothing of them is kept. */
+export function storedLedger(
+  { store, changes }: StoredLibraryParts,
+  catalogue: CatalogueKeeper,
+): Pick<Library, 'ledger' | 'skipIds'> {
+  let made: { readonly of: Catalogue; readonly ledger: Ledger } | undefined
+  let turn = 0
+  changes.subscribe(({ marks, lists }) => {
+    if (!marks && !lists) return
+    made = undefined
+    turn += 1
+  })
+
+  async function current(): Promise<{ library: Catalogue; ledger: Ledger }> {
+    const library = await catalogue.current()
+    if (made?.of === library) return { library, ledger: made.ledger }
+    const began = turn
+    const lists = await store.transact('read', async (tables) => ({
+      imported: await idsOfList(tables, 'imported'),
+      'by-hand': await idsOfList(tables, 'by-hand'),
+      released: await idsOfList(tables, 'released'),
+    }))
+    const ledger = createLedger(library, lists satisfies Record<LedgerList, IdList>)
+    // What changed while the lists were read is in the next one.
+    if (began === turn) made = { of: library, ledger }
+    return { library, ledger }
+  }
+
+  return {
+    ledger: async (query) => (await current()).ledger.page(query),
+
+    async skipIds(scope) {
+      const { library, ledger } = await current()
+      const lists = await store.transact('read', async (tables) => {
+        const chosen: ChosenList[] = []
+        for (const id of scope.lists ?? []) {
+          const list = await tables.lists.get(id)
+          if (list) chosen.push([list.name, await idsOfList(tables, id)])
+        }
+        return chosen
+      })
+      return gatherSkips(scope, { catalogue: library, ledger, lists })
+    },
+  }
+}

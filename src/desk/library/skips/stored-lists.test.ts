@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { packIds, unpackIds } from '../../../contract/ids.ts'
+import { eachLibrary, type OpenedLibrary } from '../../testing/each-library.ts'
+import type { Library } from '../library.ts'
+
+describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
+  let now: number
+  let opened: OpenedLibrary
+  let library: Library
+
+  beforeEach(async () => {
+    now = 100
+    opened = await open(() => now)
+    library = opened.library
+    return () => library.close()
+  })
+
+  const idsOf = async (id: string) => unpackIds(await library.listIds(id))
+
+  it('makes a list, renames it with its ids, and changes its ids with its name', async () => {
+    const { id } = await library.saveList({ name: 'Solar', ids: packIds([3, 1, 'x']) })
+    now = 200
+    await library.saveList({ id, name: 'Sun' })
+    expect(await library.lists()).toEqual([{ id, name: 'Sun', count: 3, createdAt: 100, updatedAt: 200 }])
+    await library.saveList({ id, name: 'Sun', ids: packIds([7]) })
+    library = await opened.reopen()
+    expect(await idsOf(id)).toEqual([7])
+    expect(await library.lists()).toMatchObject([{ count: 1 }])
+  })
+
+  it('takes ids in beside those it has, each once', async () => {
+    const { id } = await library.saveList({ name: 'Solar', ids: packIds([3, 1]) })
+    await library.saveList({ id, name: 'Solar', add: [packIds([1, 'x']), packIds([9, 3])] })
+    expect(await idsOf(id)).toEqual([3, 1, 9, 'x'])
+    expect(await library.lists()).toMatchObject([{ count: 4 }])
+  })
+
+  it.each([
+    ['union', [1, 2, 3, 4, 'x']],
+    ['intersection', [2]],
+    ['difference', [1]],
+  ] as const)('combines lists by their %s: %j', async (how, ids) => {
+    const lists: string[] = []
+    for (const [name, ids] of [
+      ['a', [1, 2, 3]],
+      ['b', [2, 3, 'x']],
+      ['c', [2, 4]],
+    ] as const)
+      lists.push((await library.saveList({ name, ids: packIds(ids) })).id)
+    expect(unpackIds(await library.combineLists(lists, how))).toEqual(ids)
+    expect(unpackIds(await library.combineLists(['gone'], how))).toEqual([])
+  })
+
+  it('takes a new name back without having kept the ids a second time', async () => {
+    const { id } = await library.saveList({ name: 'Solar', ids: packIds([3, 1]) })
+    await library.saveList({ id, name: 'Sun' })
+    await library.saveList({ id, name: 'Sun', add: [packIds([9])] })
+    await library.undo()
+    await library.undo()
+    expect(await library.lists()).toMatchObject([{ name: 'Solar', count: 2 }])
+    expect(await idsOf(id)).toEqual([3, 1])
+  })
+
+  it('brings a deleted list back with its ids', async () => {
+    const { id } = await library.saveList({ name: 'Solar', ids: packIds([3, 1]) })
+    await library.deleteList(id)
+    expect([await library.lists(), await idsOf(id)]).toEqual([[], []])
+    expect(await library.undo()).toMatchObject({ kind: 'delete-list', name: 'Solar', count: 2 })
+    expect(await library.lists()).toMatchObject([{ name: 'Solar', count: 2 }])
+    expect(await idsOf(id)).toEqual([3, 1])
+    await library.undo()
+    expect(await library.lists()).toEqual([])
+  })
+
+  it('adds to the lists of the ledger and takes from them, each time as a step', async () => {
+    expect(await library.changeLedger({ list: 'imported', add: packIds([1, 2, 3]) })).toBe(3)
+    expect(await library.changeLedger({ list: 'imported', add: packIds([3, 4]) })).toBe(1)
+    expect(await library.changeLedger({ list: 'imported', remove: packIds([1, 9]) })).toBe(1)
+    expect(await library.changeLedger({ list: 'imported', add: packIds([2]) })).toBe(0)
+    expect(await idsOf('imported')).toEqual([2, 3, 4])
+    expect((await library.steps()).map(({ kind, count }) => [kind, count])).toEqual([
+      ['unskip', 1],
+      ['skip', 1],
+      ['skip', 3],
+    ])
+    await library.undo()
+    expect(await idsOf('imported')).toEqual([1, 2, 3, 4])
+  })
+
+  it('says "unskip" of an id that is let go, and "skip" of one that is skipped again', async () => {
+    await library.changeLedger({ list: 'released', add: packIds([5]) })
+    await library.changeLedger({ list: 'released', remove: packIds([5]) })
+    expect((await library.steps()).map(({ kind }) => kind)).toEqual(['skip', 'unskip'])
+  })
+
+  it('keeps presets and views apart, by name, and brings a deleted one back', async () => {
+    const { key } = await library.saveNamed({
+      kind: 'preset',
+      name: 'Weekly',
+      value: { keywords: ['solar'] },
+    })
+    await library.saveNamed({ kind: 'view', name: 'To read', value: {} })
+    await library.saveNamed({ kind: 'preset', name: 'Daily', value: 1 })
+    expect((await library.named('preset')).map(({ name }) => name)).toEqual(['Daily', 'Weekly'])
+    await library.saveNamed({ kind: 'preset', key, name: 'Monthly', value: 2 })
+    await library.deleteNamed(key)
+    expect((await library.named('preset')).map(({ name }) => name)).toEqual(['Daily'])
+    expect(await library.undo()).toMatchObject({ kind: 'delete-preset', name: 'Monthly' })
+    expect(await library.named('preset')).toMatchObject([{ name: 'Daily' }, { name: 'Monthly', value: 2 }])
+  })
+
+  it('forgets all of it with the account', async () => {
+    await library.saveList({ name: 'Solar', ids: packIds([3]) })
+    await library.saveNamed({ kind: 'view', name: 'To read', value: {} })
+    await library.mark([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
+    await library.forget()
+    expect(await library.lists()).toEqual([])
+    expect(await library.named('view')).toEqual([])
+    expect(await library.steps()).toEqual([])
+    expect(await library.marks([1])).toEqual([[1, undefined]])
+  })
+})

@@ -1,0 +1,89 @@
+import type { JobKey } from '../records.ts'
+import type { PageTable, PageTypes, RowTypes, Table, Tables } from './store.ts'
+import { everyTable, pageTableNames, rowKeys } from './store.ts'
+
+/** Records by key as they should be; undefined for one that should be gone. */
+type RowLayer<T> = Map<string, T | undefined>
+
+/** Pages of a job as they should be; `isAlone` once the pages below no longer count. */
+type PageLayer<T> = Map<JobKey, { readonly isAlone: boolean; readonly pages: ReadonlyMap<number, T> }>
+
+/** Changes that are not in the tables they belong to. */
+export type Layer = { readonly [N in keyof RowTypes]: RowLayer<RowTypes[N]> } & {
+  readonly [N in keyof PageTypes]: PageLayer<PageTypes[N]>
+}
+
+export const emptyLayer = () =>
+  everyTable(
+    () => new Map(),
+    () => new Map(),
+  ) as Layer
+
+/** Copies the maps, not the values: a change that fails half-way is dropped with the copy. */
+export function copyLayer(layer: Layer): Layer {
+  const copy = (name: keyof Layer) => new Map(layer[name] as Map<unknown, unknown>)
+  return everyTable(copy, copy) as Layer
+}
+
+/** The tables as they would be with a layer's changes in them. What is written goes to the layer alone. */
+export const layeredTables = (layer: Layer, below: Tables) =>
+  everyTable(
+    (name, keyOf) => rows(layer[name] as RowLayer<never>, below[name] as Table<never>, keyOf),
+    (name) => pages(layer[name] as PageLayer<never>, below[name] as PageTable<never>),
+  ) as Tables
+
+/** Makes a layer's changes where they belong. */
+export async function applyLayer(layer: Layer, tables: Tables): Promise<void> {
+  for (const name of Object.keys(rowKeys) as (keyof RowTypes)[])
+    await applyRows(layer[name] as RowLayer<never>, tables[name] as Table<never>)
+  for (const name of pageTableNames)
+    await applyPages(layer[name] as PageLayer<never>, tables[name] as PageTable<never>)
+}
+
+function rows<T>(layer: RowLayer<T>, below: Table<T>, keyOf: (value: T) => string): Table<T> {
+  return {
+    get: async (key) => (layer.has(key) ? layer.get(key) : below.get(key)),
+    async all() {
+      const unchanged = (await below.all()).filter((value) => !layer.has(keyOf(value)))
+      return [...unchanged, ...[...layer.values()].filter((value) => value !== undefined)]
+    },
+    put: async (value) => layer.set(keyOf(value), value),
+    delete: async (key) => layer.set(key, undefined),
+  }
+}
+
+function pages<T extends { jobKey: JobKey; page: number }>(
+  layer: PageLayer<T>,
+  below: PageTable<T>,
+): PageTable<T> {
+  return {
+    async get(jobKey, page) {
+      const changed = layer.get(jobKey)
+      return changed?.pages.get(page) ?? (changed?.isAlone ? undefined : below.get(jobKey, page))
+    },
+    async range(jobKey, from, to) {
+      const changed = layer.get(jobKey)
+      const unchanged = changed?.isAlone ? [] : await below.range(jobKey, from, to)
+      const found = new Map(unchanged.map((value) => [value.page, value]))
+      for (const [page, value] of changed?.pages ?? []) if (page >= from && page < to) found.set(page, value)
+      return [...found.values()].sort((a, b) => a.page - b.page)
+    },
+    async put(values) {
+      for (const value of values) {
+        const { isAlone = false, pages = [] } = layer.get(value.jobKey) ?? {}
+        layer.set(value.jobKey, { isAlone, pages: new Map([...pages, [value.page, value]]) })
+      }
+    },
+    deleteAll: async (jobKey) => layer.set(jobKey, { isAlone: true, pages: new Map() }),
+  }
+}
+
+async function applyRows<T>(layer: RowLayer<T>, table: Table<T>): Promise<void> {
+  for (const [key, value] of layer) await (value === undefined ? table.delete(key) : table.put(value))
+}
+
+async function applyPages<T>(layer: PageLayer<T>, table: PageTable<T>): Promise<void> {
+  // What goes makes room for what comes.
+  for (const [jobKey, { isAlone }] of layer) if (isAlone) await table.deleteAll(jobKey)
+  for (const { pages } of layer.values()) if (pages.size > 0) await table.put([...pages.values()])
+}

@@ -1,0 +1,173 @@
+import { IDBObjectStore, IDBFactory } from 'fake-indexeddb'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { blankRequest } from '../../../contract/job-request.ts'
+import type { Library } from '../library.ts'
+import { describeLibrary } from '../library-suite.ts'
+import { openLibrary } from '../open-library.ts'
+
+const name = 'editor@example.org https://service.example'
+const open = (indexedDB: IDBFactory) => openLibrary({ name, now: () => 10, indexedDB })
+
+const articles = Array.from({ length: 150 }, (_, index) => ({ id: index, title: `T${index}`, text: 'Text' }))
+
+const answer = { state: 'success', category: '', articles, setAside: [] }
+
+/** A job's way through the library, and what is there afterwards. */
+async function collect(library: Library): Promise<void> {
+  const { key } = await library.addSending(blankRequest, { at: 1 })
+  await library.accept(key, 17)
+  await library.saveAnswer('17', answer, 2)
+}
+
+async function contents(library: Library) {
+  const jobs = (await library.jobs()).map(({ phase, articleCount }) => ({ phase, articleCount }))
+  const cards = [...(await library.cards('17', 0)), ...(await library.cards('17', 1))].length
+  return { jobs, cards, last: (await library.article('17', 149))?.text }
+}
+
+/** Lets everything be read and deleted, and nothing be written. */
+function failPuts(errorName: string): void {
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('disk', errorName)
+  })
+}
+
+/** Makes operations on object stores fail from the nth on, `times` of them. */
+function failFrom(nth: number, times: number, errorName: string): () => number {
+  let operations = 0
+  for (const method of ['put', 'get', 'delete', 'getAll'] as const) {
+    const real = IDBObjectStore.prototype[method] as (...values: unknown[]) => IDBRequest
+    vi.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (
+      this: unknown,
+      ...values: unknown[]
+    ) {
+      operations += 1
+      if (operations >= nth && operations < nth + times) throw new DOMException('disk', errorName)
+      return real.apply(this, values) as never
+    })
+  }
+  return () => operations
+}
+
+afterEach(() => void vi.restoreAllMocks())
+
+describe('when storage fails', () => {
+  const whole = { jobs: [{ phase: 'ready', articleCount: 150 }], cards: 150, last: 'Text' }
+
+  it('goes on after any one operation has failed', async () => {
+    let total = Number.POSITIVE_INFINITY
+    for (let nth = 1; nth <= total; nth += 1) {
+      const library = await open(new IDBFactory())
+      const operations = failFrom(nth, 1, 'UnknownError')
+      await collect(library)
+      if (nth === 1) total = operations()
+      vi.restoreAllMocks()
+      expect(await contents(library)).toEqual(whole)
+      library.close()
+    }
+    expect(total).toBeGreaterThan(15)
+  })
+
+  it('goes on in memory after three reopenings, whichever operation it was, and keeps nothing by half', async () => {
+    const seen = new Set<string>()
+    for (let nth = 1; nth <= 40; nth += 1) {
+      const indexedDB = new IDBFactory()
+      const library = await open(indexedDB)
+      await library.jobs()
+      const operations = failFrom(nth, Number.POSITIVE_INFINITY, 'UnknownError')
+      await collect(library)
+      const hasFailed = operations() >= nth
+      expect((await library.unsaved())?.reason).toBe(hasFailed ? 'unavailable' : undefined)
+      // Where nothing failed yet, all is on the device, and reading it would be what fails.
+      expect(hasFailed ? await contents(library) : whole).toEqual(whole)
+      vi.restoreAllMocks()
+      const { jobs, cards } = await contents(await open(indexedDB))
+      expect(cards).toBe(jobs[0]?.phase === 'ready' ? 150 : 0)
+      seen.add(jobs[0]?.phase ?? 'nothing')
+      library.close()
+    }
+    expect([...seen]).toEqual(['nothing', 'sending', 'watched', 'ready'])
+  })
+
+  it('leaves what is there where there is no room, and says how many articles are unsaved', async () => {
+    const indexedDB = new IDBFactory()
+    const library = await open(indexedDB)
+    await collect(library)
+    const before = await contents(library)
+    await library.openByNumber(18, 3)
+    failPuts('QuotaExceededError')
+    await library.saveAnswer('18', answer, 4)
+    expect(await library.unsaved()).toEqual({
+      reason: 'quota',
+      articles: [{ jobKey: '18', count: 150 }],
+      hasChanges: true,
+    })
+    expect(await library.job('18')).toMatchObject({ phase: 'ready', articleCount: 150, newCount: 0 })
+    expect((await library.idsAt('18', 'all')).ids).toHaveLength(150)
+    expect((await library.article('18', 149))?.text).toBe('Text')
+    const afterwards = await open(indexedDB)
+    expect(await afterwards.job('18')).toMatchObject({ phase: 'watched' })
+    expect((await contents(afterwards)).cards).toBe(before.cards)
+  })
+
+  it('keeps what was unsaved once there is room, all of it and at once', async () => {
+    const indexedDB = new IDBFactory()
+    const library = await open(indexedDB)
+    failPuts('QuotaExceededError')
+    await collect(library)
+    await expect(library.saveUnsaved()).rejects.toMatchObject({ reason: 'quota' })
+    vi.restoreAllMocks()
+    let announced = 0
+    library.subscribe(({ unsaved }) => (announced += unsaved ? 1 : 0))
+    await library.saveUnsaved()
+    expect(await library.unsaved()).toBeUndefined()
+    expect(announced).toBe(1)
+    expect(await contents(await open(indexedDB))).toEqual(whole)
+  })
+
+  it('offers the device what it refused with the first write after a rest', async () => {
+    const indexedDB = new IDBFactory()
+    let now = 0
+    const library = await openLibrary({ name, now: () => now, indexedDB })
+    failPuts('QuotaExceededError')
+    await collect(library)
+    vi.restoreAllMocks()
+    now = 29_000
+    await library.openByNumber(18, now)
+    expect(await library.unsaved()).toBeDefined()
+    now = 31_000
+    await library.openByNumber(19, now)
+    expect(await library.unsaved()).toBeUndefined()
+    expect((await (await open(indexedDB)).jobs()).map((job) => job.key)).toEqual(['19', '18', '17'])
+  })
+
+  it('makes room by deleting for good the jobs that were removed', async () => {
+    const indexedDB = new IDBFactory()
+    const library = await open(indexedDB)
+    await collect(library)
+    failPuts('QuotaExceededError')
+    await library.removeJob('17', 3)
+    vi.restoreAllMocks()
+    await library.saveUnsaved()
+    expect(await contents(await open(indexedDB))).toEqual({ jobs: [], cards: 0, last: undefined })
+  })
+
+  it('takes no id for unknown because it could not be read', async () => {
+    const library = await open(new IDBFactory())
+    await collect(library)
+    await library.jobs()
+    failFrom(1, Number.POSITIVE_INFINITY, 'UnknownError')
+    await expect(library.receivedIds()).rejects.toMatchObject({ reason: 'unavailable' })
+    expect(await library.unsaved()).toMatchObject({ reason: 'unavailable', hasChanges: false })
+    expect((await library.jobs()).map((job) => job.key)).toEqual(['17'])
+    vi.restoreAllMocks()
+    expect((await library.receivedIds()).numbers).toHaveLength(150)
+    expect(await library.unsaved()).toBeUndefined()
+  })
+})
+
+describeLibrary('on a device without room', async (now) => {
+  const library = await openLibrary({ name, now, indexedDB: new IDBFactory() })
+  failPuts('QuotaExceededError')
+  return library
+})

@@ -1,0 +1,136 @@
+import type { IdList } from '../../../contract/ids.ts'
+import type { JobRequest } from '../../../contract/job-request.ts'
+import type { Analysis } from '../view/analysis.ts'
+import type { JobIds } from '../jobs/job-ids.ts'
+import type { MarkBucket } from '../marks/article-marks.ts'
+import type { Card, JobKey, JobRecord, Named, SkipList, Unsaved } from '../records.ts'
+import type { StoredStep } from '../marks/undo-log.ts'
+
+/** The exact request of a job, ids included. */
+export interface StoredRequest {
+  readonly jobKey: JobKey
+  readonly request: JobRequest
+}
+
+/** A hundred cards share a record, and so do their texts: a record each takes four times as long to write. */
+export interface CardPage {
+  readonly jobKey: JobKey
+  readonly page: number
+  readonly cards: readonly Card[]
+}
+
+/** Apart from the cards, so that a list scrolls without reading texts. */
+export interface TextPage {
+  readonly jobKey: JobKey
+  readonly page: number
+  readonly texts: readonly string[]
+}
+
+/**
+ * What reading a text once has found: for a hundred articles, by their place on the page. Made in the background after
+ * the job was saved, and made again wherever it is missing.
+ */
+export interface AnalysisPage {
+  readonly jobKey: JobKey
+  readonly page: number
+  /** See `analysisFormat`. */
+  readonly format: number
+  readonly analyses: readonly Analysis[]
+}
+
+export interface StoredSetting {
+  readonly name: string
+  readonly value: unknown
+}
+
+/** The ids of a list apart from its name, so that a hundred lists are named without reading a million ids. */
+export interface ListIds {
+  readonly listId: string
+  readonly ids: IdList
+}
+
+/** The tables whose records have a key of their own. */
+export interface RowTypes {
+  readonly jobs: JobRecord
+  readonly requests: StoredRequest
+  readonly ids: JobIds
+  readonly settings: StoredSetting
+  readonly marks: MarkBucket
+  readonly steps: StoredStep
+  readonly lists: SkipList
+  readonly listIds: ListIds
+  readonly named: Named
+}
+
+/** The tables whose records are pages of a job. */
+export interface PageTypes {
+  readonly cards: CardPage
+  readonly texts: TextPage
+  readonly analyses: AnalysisPage
+}
+
+/** The key of each record, and with it the list of all such tables. */
+export const rowKeys: { readonly [N in keyof RowTypes]: (value: RowTypes[N]) => string } = {
+  jobs: ({ key }) => key,
+  requests: ({ jobKey }) => jobKey,
+  ids: ({ jobKey }) => jobKey,
+  settings: ({ name }) => name,
+  marks: ({ bucket }) => bucket,
+  steps: ({ key }) => key,
+  lists: ({ id }) => id,
+  listIds: ({ listId }) => listId,
+  named: ({ key }) => key,
+}
+
+export const pageTableNames = ['cards', 'texts', 'analyses'] as const satisfies (keyof PageTypes)[]
+
+/** Records by key of their own. */
+export interface Table<T> {
+  get(key: string): Promise<T | undefined>
+  all(): Promise<T[]>
+  put(value: T): Promise<unknown>
+  delete(key: string): Promise<unknown>
+}
+
+/** Records of a job by page. */
+export interface PageTable<T> {
+  get(jobKey: JobKey, page: number): Promise<T | undefined>
+  /** Pages from `from` up to, but without, `to`, in order. */
+  range(jobKey: JobKey, from: number, to: number): Promise<T[]>
+  put(pages: readonly T[]): Promise<unknown>
+  deleteAll(jobKey: JobKey): Promise<unknown>
+}
+
+export type Tables = { readonly [N in keyof RowTypes]: Table<RowTypes[N]> } & {
+  readonly [N in keyof PageTypes]: PageTable<PageTypes[N]>
+}
+
+export type TableName = keyof Tables
+
+/** Makes something of each table: rows of one kind, pages of the other. */
+export function everyTable(
+  rows: (name: keyof RowTypes, keyOf: (value: never) => string) => unknown,
+  pages: (name: keyof PageTypes) => unknown,
+): Record<TableName, unknown> {
+  const made = {} as Record<TableName, unknown>
+  for (const name of Object.keys(rowKeys) as (keyof RowTypes)[]) made[name] = rows(name, rowKeys[name])
+  for (const name of pageTableNames) made[name] = pages(name)
+  return made
+}
+
+/**
+ * Where records are kept. Knows nothing of jobs and articles; the library's rules stand above it once, so that a
+ * device that keeps nothing obeys the same ones. Whoever reads a value must not change it: in memory it is the original.
+ */
+export interface Store {
+  readonly kept: 'on-device' | 'in-memory'
+  /** One transaction: what `work` writes is kept whole, or not at all. Only awaits of `tables` may stand in it. */
+  transact<T>(mode: 'read' | 'write', work: (tables: Tables) => Promise<T>): Promise<T>
+  /** What only memory holds, where the device has refused it; see `createEnduringStore`. */
+  unsaved?(): Unsaved | undefined
+  /** Offers it to the device once more. Throws {@link LibraryError} where it refuses again. */
+  saveUnsaved?(): Promise<void>
+  /** Deletes everything. */
+  destroy(): Promise<void>
+  close(): void
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { createCatalogue } from './catalogue.ts'
+import { createChanges } from '../changes.ts'
+import { createMemoryStore } from '../store/memory-store.ts'
+import { createStoredLibrary } from '../stored-library.ts'
+
+function opened() {
+  let at = 0
+  const now = () => (at += 1)
+  const store = createMemoryStore()
+  const changes = createChanges()
+  const library = createStoredLibrary({ name: 'editor', store, changes, now })
+  const catalogue = createCatalogue(store, changes)
+  async function collect(jobId: number, ids: readonly number[]) {
+    const { key } = await library.openByNumber(jobId, now())
+    const articles = ids.map((id) => ({ id, title: `Title ${id}`, text: `Text of ${id} in job ${jobId}` }))
+    await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, now())
+  }
+  const contents = async () =>
+    [...(await catalogue.current()).entries.values()].map(({ id, occurrences }) => [
+      id,
+      ...occurrences.map(({ jobKey }) => jobKey),
+    ])
+  return { library, catalogue, collect, contents }
+}
+
+describe('the catalogue', () => {
+  it('has every article once, newest job first, with the jobs it came in', async () => {
+    const { collect, contents } = opened()
+    await collect(1, [10, 20])
+    await collect(2, [30, 20])
+    expect(await contents()).toEqual([
+      [30, '2'],
+      [20, '2', '1'],
+      [10, '1'],
+    ])
+  })
+
+  it('follows what comes, goes and comes back', async () => {
+    const { library, collect, contents } = opened()
+    await collect(1, [10])
+    await contents()
+    await collect(2, [20])
+    expect(await contents()).toEqual([
+      [20, '2'],
+      [10, '1'],
+    ])
+    await library.removeJob('2', 5)
+    expect(await contents()).toEqual([[10, '1']])
+    await library.restoreJob('2')
+    expect(await contents()).toHaveLength(2)
+    await collect(1, [11])
+    expect(await contents()).toContainEqual([11, '1'])
+    await library.forget()
+    expect(await contents()).toEqual([])
+  })
+
+  it('knows a mark at once, and reads many anew', async () => {
+    const { library, collect, catalogue } = opened()
+    await collect(1, [10])
+    const { marks } = await catalogue.current()
+    await library.mark([{ ids: [10], set: { decision: 'keep' } }], { kind: 'keep' })
+    expect(marks.get(10)?.decision).toBe('keep')
+    await library.undo()
+    expect(marks.has(10)).toBe(false)
+    const ids = Array.from({ length: 3_000 }, (_, index) => index)
+    await library.mark([{ ids, set: { decision: 'reject' } }])
+    expect((await catalogue.current()).marks.get(2_999)?.decision).toBe('reject')
+  })
+
+  it('loses no change that happens while it reads', async () => {
+    const { library, collect, catalogue, contents } = opened()
+    await collect(1, [10])
+    const reading = catalogue.current()
+    await Promise.all([library.mark([{ ids: [10], set: { decision: 'keep' } }]), collect(2, [20]), reading])
+    expect(await contents()).toHaveLength(2)
+    expect((await catalogue.current()).marks.get(10)?.decision).toBe('keep')
+  })
+
+  it('does not read again while no article came or went', async () => {
+    const { library, collect, catalogue } = opened()
+    await collect(1, [10])
+    const first = await catalogue.current()
+    await library.mark([{ ids: [10], set: { read: true } }])
+    expect(await catalogue.current()).toBe(first)
+  })
+})

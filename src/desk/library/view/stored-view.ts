@@ -1,0 +1,199 @@
+import type { Analyst } from './analyst.ts'
+import type { Catalogue, CatalogueEntry, CatalogueKeeper, Occurrence } from './catalogue.ts'
+import type { Library } from '../library.ts'
+import type { LibraryDuplicates } from './library-duplicates.ts'
+import type { LibrarySearch } from './library-search.ts'
+import { cardsPerPage } from '../records.ts'
+import type { Tables } from '../store/store.ts'
+import type { StoredLibraryParts } from '../stored-library.ts'
+import { decisionBits, markColumn, qualitiesOf, textColumn, versionCount } from './view-columns.ts'
+import type { TextColumn } from './view-columns.ts'
+import { countFacets } from './view-facets.ts'
+import { categoryOf, keptOut, keywordsOf } from './view-filters.ts'
+import { createRowOrder, packIds } from './view-order.ts'
+import { type Rows, rowsOf } from './view-rows.ts'
+import type { ArticleVersion, LibraryEntry, ViewSpec } from './view.ts'
+
+type ViewMethods = Pick<
+  Library,
+  'view' | 'entries' | 'libraryArticle' | 'duplicatesOf' | 'versions' | 'compareTexts'
+>
+
+/** The library as a whole: every article once, whatever the jobs it came in. */
+export function storedView(
+  { store }: StoredLibraryParts,
+  {
+    catalogue: keeper,
+    analyst,
+    duplicates,
+    search,
+  }: {
+    catalogue: CatalogueKeeper
+    analyst: Analyst
+    duplicates: LibraryDuplicates
+    search: LibrarySearch
+  },
+): ViewMethods {
+  const rowsFor = latestOf((entries: Catalogue['entries']) => {
+    const rows = rowsOf(entries)
+    return { rows, order: createRowOrder(rows) }
+  })
+  let texts: { rows: Rows; version: number; column: TextColumn } | undefined
+
+  function textsOf(rows: Rows): TextColumn {
+    const version = analyst.version + duplicates.version
+    if (texts?.rows !== rows || texts.version !== version)
+      texts = { rows, version, column: textColumn(rows, analyst, duplicates) }
+    return texts.column
+  }
+
+  function rowsFound(rows: Rows, query: string | undefined): Uint32Array | undefined {
+    if (query === undefined || query.trim() === '') return undefined
+    const found = search.search(query).map((id) => rows.rowOf(id))
+    return Uint32Array.from(found.filter((row) => row !== undefined))
+  }
+
+  /** Those that say the same stand together, where nothing but them is shown and no order was asked for. */
+  function grouped(
+    { entries }: Rows,
+    shown: Uint32Array,
+    { duplicated, sort, query }: ViewSpec,
+  ): Uint32Array {
+    if (duplicated !== true || sort !== undefined || query !== undefined) return shown
+    const groups = new Map<number | undefined, number[]>()
+    for (const row of shown) {
+      const group = duplicates.groupOf(entries[row]!.id)
+      const known = groups.get(group)
+      if (known) known.push(row)
+      else groups.set(group, [row])
+    }
+    return Uint32Array.from([...groups.values()].flat())
+  }
+
+  function unreadTexts(catalogue: Catalogue, { query = '' }: ViewSpec) {
+    const { jobs, entries } = catalogue
+    const unread = analyst.unread(jobs.values())
+    if (unread) return unread
+    const done = (query.trim() === '' ? duplicates : search).doneOf(catalogue)
+    return done < entries.size ? { done, of: entries.size } : undefined
+  }
+
+  return {
+    async view(spec) {
+      const catalogue = await keeper.current()
+      const { rows, order } = rowsFor(catalogue.entries)
+      const found = rowsFound(rows, spec.query)
+      const columns = { rows, marks: markColumn(rows, catalogue.marks), texts: textsOf(rows), found }
+      const out = keptOut(spec, columns)
+      search.wake()
+      analyst.wake()
+      duplicates.wake()
+      const shown = grouped(rows, order.shown(spec, out, found), spec)
+      return {
+        ids: packIds(rows, shown),
+        decisions: Uint8Array.from(shown, (row) => columns.marks[row]! & decisionBits),
+        total: rows.entries.length,
+        facets: countFacets(out, columns),
+        unreadTexts: unreadTexts(catalogue, spec),
+      }
+    },
+
+    async entries(ids) {
+      const { entries, marks } = await keeper.current()
+      analyst.wake()
+      duplicates.wake()
+      const found = ids.map(async (id) => {
+        const entry = entries.get(id)
+        if (!entry) return undefined
+        return { ...entryOf(entry, analyst), mark: marks.get(id), duplicate: await duplicates.noteOf(id) }
+      })
+      return Promise.all(found)
+    },
+
+    async libraryArticle(id) {
+      const [newest] = (await keeper.current()).entries.get(id)?.occurrences ?? []
+      if (!newest) return undefined
+      const text = await store.transact('read', (tables) => textOf(tables, newest))
+      if (text === undefined) return undefined
+      const { unsafeId, title, wordCount, position } = newest.card
+      return {
+        id,
+        ...(unsafeId && { unsafeId }),
+        title,
+        text,
+        jobKey: newest.job.key,
+        position,
+        wordCount,
+        collectedAt: collectedAt(newest),
+      }
+    },
+
+    async duplicatesOf(id) {
+      await keeper.current()
+      duplicates.wake()
+      return duplicates.othersOf(id)
+    },
+
+    async versions(id) {
+      const occurrences = (await keeper.current()).entries.get(id)?.occurrences ?? []
+      return store.transact('read', async (tables) => {
+        const versions = new Map<string, ArticleVersion>()
+        for (const occurrence of occurrences) {
+          const text = await textOf(tables, occurrence)
+          const version = text === undefined ? undefined : versionOf(occurrence, text)
+          // The newest of those that say the same.
+          const name = version && `${version.title}\0${version.text}`
+          if (version && name !== undefined && !versions.has(name)) versions.set(name, version)
+        }
+        return [...versions.values()]
+      })
+    },
+
+    async compareTexts(before, after) {
+      const { diffTexts } = await import('../texts/text-diff.ts')
+      return diffTexts(before, after)
+    },
+  }
+}
+
+/** Makes something of the latest value alone, once. */
+function latestOf<From extends object, To>(make: (from: From) => To): (from: From) => To {
+  let latest: { from: From; made: To } | undefined
+  return (from) => {
+    if (latest?.from !== from) latest = { from, made: make(from) }
+    return latest.made
+  }
+}
+
+function entryOf(entry: CatalogueEntry, analyst: Analyst): Omit<LibraryEntry, 'mark' | 'duplicate'> {
+  const [newest] = entry.occurrences
+  const jobs = [...new Set(entry.occurrences.map(({ job }) => job))]
+  return {
+    id: entry.id,
+    card: newest.card,
+    jobs: jobs.map(({ key }) => key),
+    category: categoryOf(newest.job),
+    keywords: [...new Set(jobs.flatMap(keywordsOf))],
+    collectedAt: collectedAt(newest),
+    quality: qualitiesOf(analyst.quality(newest.jobKey, newest.card.position)),
+    versionCount: versionCount(entry, analyst),
+  }
+}
+
+async function textOf({ texts }: Tables, { jobKey, card: { position } }: Occurrence) {
+  return (await texts.get(jobKey, Math.floor(position / cardsPerPage)))?.texts[position % cardsPerPage]
+}
+
+function versionOf(occurrence: Occurrence, text: string): ArticleVersion {
+  const { job, card } = occurrence
+  return {
+    jobKey: job.key,
+    collectedAt: collectedAt(occurrence),
+    title: card.title,
+    text,
+    wordCount: card.wordCount,
+    signatureRemoved: job.request?.removeSignature,
+  }
+}
+
+const collectedAt = ({ job }: Occurrence): number => job.readyAt ?? job.startedAt

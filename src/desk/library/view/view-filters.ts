@@ -1,0 +1,127 @@
+import type { JobRecord } from '../records.ts'
+import type { MarkColumn, TextColumn } from './view-columns.ts'
+import {
+  decisionBits,
+  decisionNames,
+  duplicatedBit,
+  exportedBit,
+  notedBit,
+  qualityBits,
+  readBit,
+  versionedBit,
+} from './view-columns.ts'
+import type { Origin, Rows } from './view-rows.ts'
+import type { ViewSpec } from './view.ts'
+
+/** Each filter a bit: a facet counts the rows that no other filter keeps out. */
+export const filterBits = {
+  query: 1,
+  decisions: 1 << 1,
+  read: 1 << 2,
+  job: 1 << 3,
+  chain: 1 << 4,
+  category: 1 << 5,
+  keyword: 1 << 6,
+  collected: 1 << 7,
+  words: 1 << 8,
+  quality: 1 << 9,
+  exported: 1 << 10,
+  duplicated: 1 << 11,
+  versioned: 1 << 12,
+  noted: 1 << 13,
+} as const
+
+export interface ViewColumns {
+  readonly rows: Rows
+  readonly marks: MarkColumn
+  readonly texts: TextColumn
+  /** Rows that the search found, best first; undefined without a search. */
+  readonly found?: Uint32Array | undefined
+}
+
+/** Which filters keep each row out: 0 is shown. */
+export function keptOut(spec: ViewSpec, { rows, marks, texts, found }: ViewColumns): Uint16Array {
+  const { originOf, wordCounts } = rows
+  const out = new Uint16Array(originOf.length)
+  if (found) {
+    out.fill(filterBits.query)
+    for (const row of found) out[row] = 0
+  }
+  const byOrigin = Uint16Array.from(rows.origins, (origin) => originKeptOut(spec, origin))
+  const byMark = Uint16Array.from({ length: 256 }, (_, bits) => markKeptOut(spec, bits))
+  const byText = textTest(spec)
+  const { from: fewest = 0, to: most = Number.POSITIVE_INFINITY } = spec.words ?? {}
+  for (let row = 0; row < out.length; row += 1) {
+    const words = wordCounts[row]!
+    out[row]! |=
+      byOrigin[originOf[row]!]! |
+      byMark[marks[row]!]! |
+      byText(texts[row]!) |
+      (words < fewest || words > most ? filterBits.words : 0)
+  }
+  return out
+}
+
+function originKeptOut(spec: ViewSpec, jobs: Origin): number {
+  const { job, chain, category, keyword, collected } = spec
+  const isMissing = (wanted: boolean, is: (record: JobRecord) => boolean) => wanted && !jobs.some(is)
+  const [wantedCategory, wantedKeyword] = [caseless(category ?? ''), caseless(keyword ?? '')]
+  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = collected ?? {}
+  return (
+    bit(
+      'job',
+      isMissing(job !== undefined, ({ key }) => key === job),
+    ) |
+    bit(
+      'chain',
+      isMissing(chain !== undefined, (record) => chainOf(record) === chain),
+    ) |
+    bit(
+      'category',
+      isMissing(category !== undefined, (record) => caseless(categoryOf(record)) === wantedCategory),
+    ) |
+    bit(
+      'keyword',
+      isMissing(keyword !== undefined, (record) =>
+        keywordsOf(record).some((word) => caseless(word) === wantedKeyword),
+      ),
+    ) |
+    bit(
+      'collected',
+      isMissing(collected !== undefined, ({ readyAt = 0 }) => readyAt >= from && readyAt < to),
+    )
+  )
+}
+
+function markKeptOut({ decisions, read, exported, noted }: ViewSpec, bits: number): number {
+  const decision = decisionNames[bits & decisionBits] ?? 'none'
+  return (
+    bit('decisions', decisions !== undefined && decisions.length > 0 && !decisions.includes(decision)) |
+    bit('read', isOther(read, bits & readBit)) |
+    bit('exported', isOther(exported, bits & exportedBit)) |
+    bit('noted', isOther(noted, bits & notedBit))
+  )
+}
+
+function textTest({ quality = [], versioned, duplicated }: ViewSpec): (bits: number) => number {
+  const wanted = qualityBits(quality)
+  return (bits) =>
+    bit('quality', (bits & wanted) !== wanted) |
+    bit('versioned', isOther(versioned, bits & versionedBit)) |
+    bit('duplicated', isOther(duplicated, bits & duplicatedBit))
+}
+
+const isOther = (wanted: boolean | undefined, bits: number): boolean =>
+  wanted !== undefined && wanted !== (bits !== 0)
+
+const bit = (filter: keyof typeof filterBits, isKeptOut: boolean): number =>
+  isKeptOut ? filterBits[filter] : 0
+
+export const caseless = (text: string): string => text.trim().toLowerCase()
+
+/** The first job of the chain a job stands in: itself where nothing was made from it yet. */
+export const chainOf = ({ chain, key }: JobRecord): string => chain ?? key
+
+export const categoryOf = ({ request, category }: JobRecord): string => request?.category || category
+
+export const keywordsOf = ({ request }: JobRecord): readonly string[] => request?.keywords ?? []

@@ -1,0 +1,273 @@
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { blankRequest, type JobRequest } from '../../../contract/job-request.ts'
+import type { ArticleId } from '../../../contract/ids.ts'
+import { createChanges } from '../changes.ts'
+import type { Library } from '../library.ts'
+import { createMemoryLibrary } from '../memory-library.ts'
+import { createMemoryStore } from '../store/memory-store.ts'
+import { createStoredLibrary } from '../stored-library.ts'
+import type { OrderedIds, ViewSpec } from './view.ts'
+
+const prose = (words: number) =>
+  Array.from({ length: words }, (_, index) => (index % 9 === 8 ? 'farm.' : 'sun')).join(' ')
+
+let now: number
+let library: Library
+
+function open() {
+  now = 1_000
+  library = createMemoryLibrary({ now: () => now })
+  return () => library.close()
+}
+
+interface Brought {
+  readonly id: ArticleId
+  readonly title?: string
+  readonly text?: string
+}
+
+async function collect(
+  jobId: number,
+  request: Partial<JobRequest>,
+  articles: readonly Brought[],
+  { at = jobId * 100, madeFrom }: { at?: number; madeFrom?: string } = {},
+) {
+  now = at
+  const { key } = await library.addSending({ ...blankRequest, ...request }, { at, madeFrom })
+  await library.accept(key, jobId)
+  await library.saveAnswer(
+    String(jobId),
+    {
+      state: 'success',
+      category: 'Given',
+      setAside: [],
+      articles: articles.map(({ id, title = `Title ${id}`, text = `Text of ${id}` }) => ({
+        id,
+        title,
+        text,
+      })),
+    },
+    at,
+  )
+}
+
+const listed = ({ numbers, strings }: OrderedIds): ArticleId[] =>
+  Array.from(numbers, (id, place) => strings.get(place) ?? id)
+
+const shown = async (spec: ViewSpec) => listed((await library.view(spec)).ids)
+
+/** Until every text was read. */
+const everythingRead = () =>
+  vi.waitFor(
+    async () => {
+      expect((await library.view({})).unreadTexts).toBeUndefined()
+      expect((await library.view({ query: 'x' })).unreadTexts).toBeUndefined()
+    },
+    { timeout: 5_000 },
+  )
+
+/** Two chains, three categories, a text that changed, strings among the ids, and something of every quality wanted. */
+async function fill() {
+  await collect(1, { keywords: ['Solar', 'wind'], category: 'Energy' }, [
+    { id: 11, title: 'Beta', text: prose(400) },
+    { id: 'a', title: 'Alpha', text: 'Solar roofs. See https://example.org/roofs' },
+    { id: 12, title: 'Gamma', text: prose(310) },
+  ])
+  await collect(
+    2,
+    { keywords: ['solar'], category: 'energy' },
+    [{ id: 12, title: 'Gamma', text: prose(320) }],
+    {
+      madeFrom: '1',
+    },
+  )
+  await collect(3, { keywords: ['bread'] }, [
+    { id: 31, title: 'Delta', text: `${prose(350)}\n\n© 2024 The Baker` },
+    { id: 11, title: 'Beta', text: prose(400) },
+  ])
+  now = 900
+  await library.mark([{ ids: [11], set: { decision: 'keep', read: true } }])
+  await library.mark([{ ids: ['a'], set: { decision: 'reject', note: 'Too short' } }])
+  await library.mark([{ ids: [31], set: { read: true, exported: true } }])
+  await everythingRead()
+}
+
+describe('a view of the library', () => {
+  beforeAll(async () => {
+    const close = open()
+    await fill()
+    return close
+  })
+
+  it.each<[string, ViewSpec, ArticleId[]]>([
+    ['everything, newest first', {}, [31, 11, 12, 'a']],
+    ['kept', { decisions: ['keep'] }, [11]],
+    ['kept or not decided', { decisions: ['keep', 'none'] }, [31, 11, 12]],
+    ['any decision where none is named', { decisions: [] }, [31, 11, 12, 'a']],
+    ['read', { read: true }, [31, 11]],
+    ['unread', { read: false }, [12, 'a']],
+    ['a job, whatever brought it again later', { job: '1' }, [11, 12, 'a']],
+    ['a job that does not exist', { job: '9' }, []],
+    ['a chain', { chain: '1' }, [11, 12, 'a']],
+    ['a category, however it is spelt', { category: 'ENERGY' }, [11, 12, 'a']],
+    ['the category that the service gave where none was asked for', { category: 'given' }, [31, 11]],
+    ['a keyword, however it is spelt', { keyword: 'SOLAR' }, [11, 12, 'a']],
+    ['a keyword of one job', { keyword: 'wind' }, [11, 12, 'a']],
+    ['words from', { words: { from: 350 } }, [31, 11]],
+    ['words up to and with', { words: { to: 6 } }, ['a']],
+    ['words between', { words: { from: 300, to: 360 } }, [31, 12]],
+    ['a quality', { quality: ['short'] }, ['a']],
+    ['two qualities at once', { quality: ['short', 'copyright'] }, []],
+    ['exported', { exported: true }, [31]],
+    ['not exported', { exported: false }, [11, 12, 'a']],
+    ['collected from', { collected: { from: 300 } }, [31, 11]],
+    ['collected before', { collected: { to: 200 } }, [11, 12, 'a']],
+    ['collected between, in any of its jobs', { collected: { from: 150, to: 250 } }, [12]],
+    ['came with more than one text', { versioned: true }, [12]],
+    ['came with one text', { versioned: false }, [31, 11, 'a']],
+    ['with a note', { noted: true }, ['a']],
+    ['without a note', { noted: false }, [31, 11, 12]],
+    ['nearly the same as another', { duplicated: true }, [31, 11, 12]],
+    ['like no other', { duplicated: false }, ['a']],
+    ['a word of the text', { query: 'baker' }, [31]],
+    ['a word of the title', { query: 'gam' }, [12]],
+    ['not a word', { query: '-sun' }, ['a']],
+    ['several filters at once', { read: true, category: 'energy', decisions: ['keep'] }, [11]],
+  ])('shows %s', async (_, spec, ids) => {
+    expect(await shown(spec)).toEqual(ids)
+  })
+
+  it.each<[ViewSpec['sort'], ArticleId[]]>([
+    ['newest', [31, 11, 12, 'a']],
+    ['oldest', ['a', 12, 31, 11]],
+    ['title', ['a', 11, 31, 12]],
+    ['longest', [11, 31, 12, 'a']],
+    ['shortest', ['a', 12, 31, 11]],
+    ['best', [31, 11, 12, 'a']],
+  ])('is ordered by %s', async (sort, ids) => {
+    expect(await shown({ sort })).toEqual(ids)
+  })
+
+  it('counts each choice as the other filters leave it', async () => {
+    const { facets, total } = await library.view({ category: 'energy', decisions: ['keep'] })
+    expect(total).toBe(4)
+    expect(facets.decisions).toEqual({ none: 1, keep: 1, maybe: 0, reject: 1 })
+    expect([facets.read, facets.unread]).toEqual([1, 0])
+    expect(facets.categories).toEqual([
+      { value: 'Energy', count: 1 },
+      { value: 'Given', count: 1 },
+    ])
+    expect(facets.jobs).toEqual([
+      { value: '1', count: 1 },
+      { value: '3', count: 1 },
+    ])
+  })
+
+  it('counts qualities, versions, notes and exports', async () => {
+    const { facets } = await library.view({})
+    expect(facets.quality).toEqual([
+      { value: 'short', count: 1 },
+      { value: 'links', count: 1 },
+      { value: 'copyright', count: 1 },
+    ])
+    expect(facets).toMatchObject({ versioned: 1, noted: 1, exported: 1, notExported: 3, duplicated: 3 })
+  })
+
+  it('names only chains of more than one job, and each keyword once however it is spelt', async () => {
+    const { facets } = await library.view({})
+    expect(facets.chains).toEqual([{ value: '1', count: 3 }])
+    expect(facets.keywords).toEqual([
+      { value: 'Solar', count: 3 },
+      { value: 'wind', count: 3 },
+      { value: 'bread', count: 2 },
+    ])
+  })
+
+  it('gives what a list shows of an article', async () => {
+    const [twelve, nothing, kept] = await library.entries([12, 99, 11])
+    expect(nothing).toBeUndefined()
+    expect(twelve).toMatchObject({
+      card: { id: 12, title: 'Gamma' },
+      jobs: ['2', '1'],
+      category: 'energy',
+      keywords: ['solar', 'Solar', 'wind'],
+      collectedAt: 200,
+      versionCount: 2,
+      quality: [],
+      mark: undefined,
+    })
+    expect(kept).toMatchObject({ jobs: ['3', '1'], versionCount: 1, mark: { decision: 'keep' } })
+  })
+
+  it('names the nearest of those that say the same, its job and how near it is, and the others of the group', async () => {
+    const [eleven, lone] = await library.entries([11, 'a'])
+    expect(eleven?.duplicate).toMatchObject({ similarity: 1, groupSize: 3 })
+    expect(lone?.duplicate).toBeUndefined()
+    const [, twelve] = await library.entries([31, 12])
+    expect((await library.entries([11, 31])).map((entry) => entry?.duplicate?.jobs)).toContainEqual(
+      twelve?.jobs,
+    )
+    expect(new Set((await library.duplicatesOf(11)).map(({ id }) => id))).toEqual(new Set([12, 31]))
+    expect(await library.duplicatesOf('a')).toEqual([])
+    expect(await library.duplicatesOf(99)).toEqual([])
+  })
+
+  it('gives the newest text of an article, and each text once', async () => {
+    expect(await library.libraryArticle(12)).toMatchObject({
+      jobKey: '2',
+      collectedAt: 200,
+      text: prose(320),
+    })
+    expect(await library.libraryArticle(99)).toBeUndefined()
+    expect((await library.versions(12)).map(({ jobKey, text }) => [jobKey, text === prose(310)])).toEqual([
+      ['2', false],
+      ['1', true],
+    ])
+    expect(await library.versions(11)).toHaveLength(1)
+  })
+})
+
+describe('a library that is worked with', () => {
+  beforeEach(open)
+
+  it('follows what is decided, what comes and what goes', async () => {
+    await fill()
+    await library.mark([{ ids: [31], set: { decision: 'keep' } }])
+    expect(await shown({ decisions: ['keep'] })).toEqual([31, 11])
+    await library.removeJob('3', now)
+    expect(await shown({ decisions: ['keep'] })).toEqual([11])
+    await collect(4, {}, [{ id: 41, text: 'A baker too' }])
+    await everythingRead()
+    expect(await shown({ query: 'baker' })).toEqual([41])
+  })
+
+  it('answers at once, and says how many texts it has not read yet', async () => {
+    await collect(1, {}, [{ id: 1 }, { id: 2 }])
+    const view = await library.view({})
+    expect(listed(view.ids)).toEqual([1, 2])
+    expect(view.unreadTexts).toEqual({ done: 0, of: 2 })
+    await everythingRead()
+    expect(await shown({ quality: ['short'] })).toEqual([1, 2])
+  })
+})
+
+describe('a library that is opened again', () => {
+  it('tells its screens once it knows again what was found in its texts', async () => {
+    const store = createMemoryStore()
+    const openAgain = () =>
+      createStoredLibrary({ name: 'editor', store, changes: createChanges(), now: () => now })
+    library = openAgain()
+    await collect(1, {}, [{ id: 1 }])
+    await everythingRead()
+    library.close()
+
+    library = openAgain()
+    let screen = await shown({ quality: ['short'] })
+    expect(screen).toEqual([])
+    library.subscribe(({ analysed }) => {
+      if (analysed) void shown({ quality: ['short'] }).then((ids) => (screen = ids))
+    })
+    await vi.waitFor(() => expect(screen).toEqual([1]))
+    library.close()
+  })
+})
