@@ -1,21 +1,9 @@
-import type { Client } from '../api/client.ts'
 import { laterPart } from '../library/later-part.ts'
-import type { Library } from '../library/library.ts'
 import { idWork } from './id-work.ts'
+import type { IntakeParts } from './intake-parts.ts'
 import type { Intake } from './intake.ts'
 import { jobChecks } from './job-checks.ts'
 import { requestSending } from './request-sending.ts'
-import type { SendingLocks } from './sending-locks.ts'
-
-export interface IntakeParts {
-  readonly library: Library
-  readonly client: Client
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
-  /** From 0 to 1. */
-  readonly random: () => number
-  readonly locks: SendingLocks
-}
 
 /** Where the service and the library meet, in place: in a worker, or on a page that can have none, or in a test. */
 export function createIntake(parts: IntakeParts): Intake {

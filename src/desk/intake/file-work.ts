@@ -10,8 +10,7 @@ import type { LibraryRecord, Restored } from '../library/backup/backup.ts'
 import { nothingRestored } from '../library/backup/backup.ts'
 import { backupKinds, checkRecord } from '../library/backup/backup-schemas.ts'
 import type { Library } from '../library/library.ts'
-import type { Inventory } from '../library/backup/stored-inventory.ts'
-import type { ArticleChoice } from '../library/backup/stored-export.ts'
+import type { ArticleChoice, Inventory } from '../library/records.ts'
 
 /** How many records or articles are done. */
 export type OnProgress = (done: number) => void

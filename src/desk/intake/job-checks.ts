@@ -7,7 +7,7 @@ import type { JobAnswer, JobKey, JobRecord } from '../library/records.ts'
 import { createArrivals } from './arrivals.ts'
 import { noteOfFailure, noteOfState } from './check-notes.ts'
 import { createChecksUnderWay } from './checks-under-way.ts'
-import type { IntakeParts } from './create-intake.ts'
+import type { IntakeParts } from './intake-parts.ts'
 import type { Arrival, CheckOutcome, Intake } from './intake.ts'
 
 /** Asks for jobs, once each time. */

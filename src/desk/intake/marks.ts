@@ -1,8 +1,7 @@
 import type { ArticleId } from '../../contract/ids.ts'
 import { editedMark, sameMark } from '../library/marks/article-marks.ts'
-import type { MarkOf } from '../library/marks/article-marks.ts'
 import type { Library, LibraryChange } from '../library/library.ts'
-import type { Mark, MarkEdit, Step, StepAction } from '../library/records.ts'
+import type { Mark, MarkEdit, MarkOf, Step, StepAction } from '../library/records.ts'
 
 /** What is known on the page of an article's mark: undefined until the library has answered. */
 export type KnownMark = Mark | undefined

@@ -2,7 +2,7 @@ import type { JobRequest } from '../../contract/job-request.ts'
 import type { Failure } from '../api/errors.ts'
 import { toFailure } from '../api/errors.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
-import type { IntakeParts } from './create-intake.ts'
+import type { IntakeParts } from './intake-parts.ts'
 import type { CreateOutcome, Intake } from './intake.ts'
 
 /** Without locks, a request that left longer ago than any answer takes is taken for one whose tab has died. */

@@ -1,18 +1,18 @@
 import type { ArticleId, IdList } from '../../contract/ids.ts'
 import type { JobRequest } from '../../contract/job-request.ts'
-import type { MarkOf } from './marks/article-marks.ts'
 import type { LibraryRecord, Restored } from './backup/backup.ts'
 import type { JobDecisions } from './marks/decision-codes.ts'
-import type { KeepRates } from './marks/keep-rates.ts'
-import type { LedgerPage, LedgerQuery } from './skips/ledger.ts'
 import type {
+  ArticleChoice,
   Card,
+  Inventory,
   JobAnswer,
   JobKey,
   JobRecord,
   KnownArticle,
   LibraryArticle,
   MarkEdit,
+  MarkOf,
   Named,
   RequestDraft,
   SkipList,
@@ -22,11 +22,11 @@ import type {
   UndoneStep,
   Unsaved,
 } from './records.ts'
-import type { ArticleChoice } from './backup/stored-export.ts'
-import type { Inventory } from './backup/stored-inventory.ts'
 import type { TextDiff } from './texts/text-diff.ts'
 import type { ArticleVersion, LibraryEntry, LibraryView, NearDuplicate, ViewSpec } from './view/view.ts'
 import type { KeptScope, SkipScope, SkipTotal } from './skips/skip-scope.ts'
+import type { KeepRates } from './marks/keep-rate.ts'
+import type { LedgerPage, LedgerQuery } from './skips/ledger-page.ts'
 
 /** What changed, in this tab or another: a screen that shows any of it reads again. */
 export interface LibraryChange {

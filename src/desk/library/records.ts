@@ -134,6 +134,9 @@ export interface Mark {
   readonly duplicateOf?: ArticleId | undefined
 }
 
+/** An article and its mark, undefined where it has none. */
+export type MarkOf = readonly [id: ArticleId, mark: Mark | undefined]
+
 /** A change of marks: every field that is named is set, all others stay. Null and false take a field away. */
 export interface MarkEdit {
   readonly ids: readonly ArticleId[]
@@ -199,6 +202,23 @@ export interface Named {
   readonly createdAt: number
   readonly updatedAt: number
 }
+
+/** What there is of an account on this device: for the editor to know before it is forgotten, or when it is full. */
+export interface Inventory {
+  readonly jobs: number
+  /** Each once, whatever the jobs it came in. */
+  readonly articles: number
+  readonly decided: number
+  readonly notes: number
+  readonly lists: number
+  readonly presets: number
+  readonly views: number
+}
+
+/** Which articles are to be read out: those of a job as it brought them, or any of the library in their newest text. */
+export type ArticleChoice =
+  | { readonly jobKey: JobKey; readonly positions: readonly number[] | 'all' }
+  | { readonly ids: readonly ArticleId[] }
 
 /** What is in memory alone, because the device refused to keep it. It goes with the page. */
 export interface Unsaved {

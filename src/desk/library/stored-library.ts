@@ -4,22 +4,13 @@ import { createCatalogue } from './view/catalogue.ts'
 import type { Changes } from './changes.ts'
 import { type LaterPart, laterPart } from './later-part.ts'
 import type { Library } from './library.ts'
-import type { Store } from './store/store.ts'
+import type { StoredLibraryParts } from './library-parts.ts'
 import { storedJobs } from './jobs/stored-jobs.ts'
 import { storedLists } from './skips/stored-lists.ts'
 import { storedMarks } from './marks/stored-marks.ts'
 import { storedNamed } from './stored-named.ts'
 import { storedSettings } from './stored-settings.ts'
 import type { WholeLibrary } from './whole-library.ts'
-
-export interface StoredLibraryParts {
-  /** See `accountName`. */
-  readonly name: string
-  readonly store: Store
-  readonly changes: Changes
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
-}
 
 /** The library's rules over any store: what a device keeps and what only memory keeps obey the same ones. */
 export function createStoredLibrary(parts: StoredLibraryParts): Library {

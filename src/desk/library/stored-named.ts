@@ -1,7 +1,7 @@
 import type { Library } from './library.ts'
 import { newId } from './new-id.ts'
-import type { StoredLibraryParts } from './stored-library.ts'
 import { logStep } from './marks/undo-log.ts'
+import type { StoredLibraryParts } from './library-parts.ts'
 
 /** Requests and views that the editor gave names. */
 export function storedNamed({

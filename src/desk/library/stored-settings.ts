@@ -1,6 +1,6 @@
 import type { Library } from './library.ts'
 import type { RequestDraft } from './records.ts'
-import type { StoredLibraryParts } from './stored-library.ts'
+import type { StoredLibraryParts } from './library-parts.ts'
 
 const draftName = 'request-draft'
 

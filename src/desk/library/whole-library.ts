@@ -3,9 +3,9 @@ import type { CatalogueKeeper } from './view/catalogue.ts'
 import { createLibraryDuplicates } from './view/library-duplicates.ts'
 import { createLibrarySearch } from './view/library-search.ts'
 import { storedLedger } from './skips/stored-ledger.ts'
-import type { StoredLibraryParts } from './stored-library.ts'
 import { storedView } from './view/stored-view.ts'
 import { storedYields } from './jobs/stored-yields.ts'
+import type { StoredLibraryParts } from './library-parts.ts'
 
 export type WholeLibrary = ReturnType<typeof createWholeLibrary>
 

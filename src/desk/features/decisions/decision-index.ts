@@ -1,7 +1,6 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import type { MarkOf } from '../../library/marks/article-marks.ts'
 import { codeOf, decisionOf } from '../../library/marks/decision-codes.ts'
-import type { Decision } from '../../library/records.ts'
+import type { Decision, MarkOf } from '../../library/records.ts'
 
 export type DecisionCounts = Readonly<Record<Decision | 'undecided', number>>
 

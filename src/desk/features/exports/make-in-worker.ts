@@ -1,7 +1,7 @@
 import type { ArticleFileChoice } from '../../files/article-file-type.ts'
 import type { Intake } from '../../intake/intake.ts'
-import type { ArticleChoice } from '../../library/backup/stored-export.ts'
 import type { ExportedArticles, ExportWork } from './export-source.ts'
+import type { ArticleChoice } from '../../library/records.ts'
 
 /** The file is made in the worker, where the articles are. */
 export async function makeInWorker(

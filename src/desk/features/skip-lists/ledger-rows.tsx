@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom'
 import { packIds } from '../../../contract/ids.ts'
 import { useLibrary } from '../../intake/intake-context.tsx'
-import type { LedgerRow } from '../../library/skips/ledger.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import styles from './ledger-rows.module.css'
 import { reasonWords } from './ledger-words.ts'
+import type { LedgerRow } from '../../library/skips/ledger-page.ts'
 
 export function LedgerRows({ rows }: { rows: readonly LedgerRow[] }) {
   const library = useLibrary()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { LedgerPage, LedgerRow } from '../../library/skips/ledger.ts'
 import { filtersOf, ledgerWords, reasonWords } from './ledger-words.ts'
+import type { LedgerPage, LedgerRow } from '../../library/skips/ledger-page.ts'
 
 const row = (part: Partial<LedgerRow>): LedgerRow => ({
   id: 1,

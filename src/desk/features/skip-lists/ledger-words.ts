@@ -1,6 +1,6 @@
-import type { LedgerPage, LedgerRow } from '../../library/skips/ledger.ts'
 import type { LedgerReason } from '../../library/skips/skip-scope.ts'
 import { counted, figure } from '../../ui/counted.ts'
+import type { LedgerPage, LedgerRow } from '../../library/skips/ledger-page.ts'
 
 export type LedgerFilter = LedgerReason | 'released' | undefined
 

@@ -1,5 +1,5 @@
-import type { Inventory } from '../../library/backup/stored-inventory.ts'
 import { counted } from '../../ui/counted.ts'
+import type { Inventory } from '../../library/records.ts'
 
 /** What a library holds, in words. */
 export function contentWords(inventory: Inventory): string {

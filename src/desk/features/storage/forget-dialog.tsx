@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useIntake } from '../../intake/intake-context.tsx'
-import type { Inventory } from '../../library/backup/stored-inventory.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { inventoryQuery } from './storage-queries.ts'
 import styles from './storage.module.css'
+import type { Inventory } from '../../library/records.ts'
 
 /** Names what goes and what stays before anything does. */
 export function ForgetDialog({ onClose }: { onClose: () => void }) {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { KeepRate } from '../../library/marks/keep-rates.ts'
 import { Button } from '../../ui/button.tsx'
 import { figure } from '../../ui/counted.ts'
 import styles from './rate-table.module.css'
 import { percent, rateWords } from './rate-words.ts'
+import type { KeepRate } from '../../library/marks/keep-rate.ts'
 
 const mostShown = 8
 

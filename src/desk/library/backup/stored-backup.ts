@@ -4,8 +4,8 @@ import type { Library } from '../library.ts'
 import type { Card, JobKey } from '../records.ts'
 import type { Tables } from '../store/store.ts'
 import { present } from '../jobs/stored-jobs.ts'
-import type { StoredLibraryParts } from '../stored-library.ts'
 import { ledgerLists } from '../skips/stored-lists.ts'
+import type { StoredLibraryParts } from '../library-parts.ts'
 
 /** Settings of this device, or of a moment: another one has its own. */
 const settingsLeftOut = new Set(['undo-log'])

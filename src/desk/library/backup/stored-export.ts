@@ -1,17 +1,11 @@
-import type { ArticleId } from '../../../contract/ids.ts'
 import { readMarks } from '../marks/article-marks.ts'
 import type { Catalogue, CatalogueKeeper } from '../view/catalogue.ts'
 import { categoryOf } from '../jobs/job-category.ts'
 import type { Library } from '../library.ts'
-import type { Card, JobKey, JobRecord, KnownArticle } from '../records.ts'
+import type { ArticleChoice, Card, JobKey, JobRecord, KnownArticle } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Tables } from '../store/store.ts'
-import type { StoredLibraryParts } from '../stored-library.ts'
-
-/** Which articles are to be read out: those of a job as it brought them, or any of the library in their newest text. */
-export type ArticleChoice =
-  | { readonly jobKey: JobKey; readonly positions: readonly number[] | 'all' }
-  | { readonly ids: readonly ArticleId[] }
+import type { StoredLibraryParts } from '../library-parts.ts'
 
 /** Read at a time: little enough for other questions to be answered in between. */
 const stretchLength = 100

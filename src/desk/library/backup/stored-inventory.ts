@@ -2,19 +2,7 @@ import { countIds, uniteIds } from '../../../contract/ids.ts'
 import { toIdList } from '../jobs/job-ids.ts'
 import type { Library } from '../library.ts'
 import { present } from '../jobs/stored-jobs.ts'
-import type { StoredLibraryParts } from '../stored-library.ts'
-
-/** What there is of an account on this device: for the editor to know before it is forgotten, or when it is full. */
-export interface Inventory {
-  readonly jobs: number
-  /** Each once, whatever the jobs it came in. */
-  readonly articles: number
-  readonly decided: number
-  readonly notes: number
-  readonly lists: number
-  readonly presets: number
-  readonly views: number
-}
+import type { StoredLibraryParts } from '../library-parts.ts'
 
 /** Counted without reading a text. */
 export function storedInventory({ store }: StoredLibraryParts): Pick<Library, 'inventory'> {

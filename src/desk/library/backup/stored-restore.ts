@@ -1,7 +1,6 @@
 import type { Article } from '../../../contract/article.ts'
 import { countIds, subtractIds, uniteIds } from '../../../contract/ids.ts'
 import { readMarks, sameMark, writeMarks } from '../marks/article-marks.ts'
-import type { MarkOf } from '../marks/article-marks.ts'
 import { nothingRestored } from './backup.ts'
 import type { BackupValues, LibraryRecord } from './backup.ts'
 import type { Library } from '../library.ts'
@@ -9,7 +8,8 @@ import { mergeMarks } from './merge-marks.ts'
 import { jobRestorer } from './restore-job.ts'
 import type { Restoring } from './restore-job.ts'
 import type { Tables } from '../store/store.ts'
-import type { StoredLibraryParts } from '../stored-library.ts'
+import type { MarkOf } from '../records.ts'
+import type { StoredLibraryParts } from '../library-parts.ts'
 
 /** What is in a backup, added to what is here: nothing here is replaced by anything older, and nothing goes. */
 export function storedRestore({ store, changes }: StoredLibraryParts): Pick<Library, 'restorePart'> {

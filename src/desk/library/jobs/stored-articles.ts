@@ -11,7 +11,7 @@ import type { Card, JobAnswer, JobKey, JobRecord } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Tables } from '../store/store.ts'
 import { present } from './stored-jobs.ts'
-import type { StoredLibraryParts } from '../stored-library.ts'
+import type { StoredLibraryParts } from '../library-parts.ts'
 
 type ArticleMethods = Pick<
   Library,

@@ -4,8 +4,8 @@ import type { Library } from '../library.ts'
 import { newId } from '../new-id.ts'
 import type { JobKey, JobRecord } from '../records.ts'
 import type { Tables } from '../store/store.ts'
-import type { StoredLibraryParts } from '../stored-library.ts'
 import { forgetRemovals, logStep } from '../marks/undo-log.ts'
+import type { StoredLibraryParts } from '../library-parts.ts'
 
 type JobMethods = Pick<
   Library,

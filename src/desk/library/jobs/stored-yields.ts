@@ -6,7 +6,7 @@ import { toIdList } from './job-ids.ts'
 import { keepRates } from '../marks/keep-rates.ts'
 import type { LibraryDuplicates } from '../view/library-duplicates.ts'
 import type { Library } from '../library.ts'
-import type { StoredLibraryParts } from '../stored-library.ts'
+import type { StoredLibraryParts } from '../library-parts.ts'
 
 /** What came of jobs, and of what was asked for. */
 export function storedYields(

@@ -1,18 +1,6 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import type { Mark, MarkEdit } from '../records.ts'
-import type { Table } from '../store/store.ts'
-
-/**
- * The marks of some articles, together in a record. A record each would take a second to write for a thousand
- * articles; one for all would be written anew with every key the editor presses.
- */
-export interface MarkBucket {
-  readonly bucket: string
-  readonly marks: ReadonlyMap<ArticleId, Mark>
-}
-
-/** An article and its mark, undefined where it has none. */
-export type MarkOf = readonly [id: ArticleId, mark: Mark | undefined]
+import type { Mark, MarkEdit, MarkOf } from '../records.ts'
+import type { MarkBucket, Table } from '../store/store.ts'
 
 const bucketCount = 512
 

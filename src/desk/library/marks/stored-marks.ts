@@ -1,14 +1,13 @@
 import type { ArticleId } from '../../../contract/ids.ts'
 import { editedMark, readMarks, sameMark, writeMarks } from './article-marks.ts'
-import type { MarkOf } from './article-marks.ts'
 import { codeOf } from './decision-codes.ts'
 import type { JobDecisions } from './decision-codes.ts'
 import { idAt } from '../jobs/job-ids.ts'
 import type { Library } from '../library.ts'
-import type { JobKey, MarkEdit, StepAction } from '../records.ts'
+import type { JobKey, MarkEdit, MarkOf, StepAction } from '../records.ts'
 import type { Tables } from '../store/store.ts'
-import type { StoredLibraryParts } from '../stored-library.ts'
 import { beforeOf, logStep, readLog, undoStep } from './undo-log.ts'
+import type { StoredLibraryParts } from '../library-parts.ts'
 
 type MarkMethods = Pick<Library, 'decisions' | 'marks' | 'mark' | 'steps' | 'undo'>
 

@@ -1,32 +1,6 @@
-import type { ArticleId, IdList } from '../../../contract/ids.ts'
 import { markFields, readMarks, sameMark, tidyMark, writeMarks } from './article-marks.ts'
-import type { MarkOf } from './article-marks.ts'
-import type { JobKey, Mark, Named, SkipList, Step, StepAction } from '../records.ts'
-import type { Tables } from '../store/store.ts'
-
-/** How things stood before a step: what it did not touch is not in here. */
-export interface Before {
-  /** Only fields that the step changed; a null was not there. */
-  readonly marks?: readonly (readonly [id: ArticleId, fields: BeforeMark])[]
-  readonly lists?: readonly { readonly id: string; readonly was: ListBefore | null }[]
-  readonly named?: readonly { readonly key: string; readonly was: Named | null }[]
-  /** Taken out of every list, and not deleted yet. */
-  readonly jobs?: readonly JobKey[]
-}
-
-/** Without ids where the step left them alone: a list may hold a million, and a new name takes none of them away. */
-interface ListBefore {
-  readonly list?: SkipList
-  readonly ids?: IdList
-}
-
-type BeforeMark = { readonly [Field in keyof Mark]?: Mark[Field] | null }
-
-/** A step with all that it takes to undo it; read only then, since it may hold a million ids. */
-export interface StoredStep {
-  readonly key: string
-  readonly before: Before
-}
+import type { JobKey, Mark, MarkOf, Step, StepAction } from '../records.ts'
+import type { Before, BeforeMark, Tables } from '../store/store.ts'
 
 interface UndoLog {
   readonly nextSeq: number

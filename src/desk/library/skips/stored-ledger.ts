@@ -5,8 +5,8 @@ import { gatherSkips } from './gather-skips.ts'
 import type { Catalogue } from '../view/catalogue.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import type { LedgerList, Library } from '../library.ts'
-import type { StoredLibraryParts } from '../stored-library.ts'
 import { idsOfList } from './stored-lists.ts'
+import type { StoredLibraryParts } from '../library-parts.ts'
 
 /** The ledger, and what a request leaves out. Both follow from the library; nothing of them is kept. */
 export function storedLedger(

@@ -3,10 +3,9 @@ import type { IdList } from '../../../contract/ids.ts'
 import type { LedgerList, Library } from '../library.ts'
 import { newId } from '../new-id.ts'
 import type { SkipList, StepAction } from '../records.ts'
-import type { Tables } from '../store/store.ts'
-import type { StoredLibraryParts } from '../stored-library.ts'
-import type { Before } from '../marks/undo-log.ts'
+import type { Before, Tables } from '../store/store.ts'
 import { logStep } from '../marks/undo-log.ts'
+import type { StoredLibraryParts } from '../library-parts.ts'
 
 /** The lists that the ledger keeps for itself. */
 export const ledgerLists = ['imported', 'by-hand', 'released'] as const satisfies LedgerList[]

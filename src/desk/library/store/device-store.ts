@@ -1,4 +1,4 @@
-import type { DatabaseOptions } from './open-database.ts'
+import type { DatabaseOptions } from './database-options.ts'
 import { openDatabase } from './open-database.ts'
 import { toLibraryError } from './storage-errors.ts'
 import type { PageTable, Store, Table, Tables } from './store.ts'

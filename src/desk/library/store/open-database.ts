@@ -1,14 +1,7 @@
+import type { DatabaseOptions } from './database-options.ts'
 import { LibraryError } from '../library.ts'
 import { schemaVersion } from './schema.ts'
 import { toLibraryError } from './storage-errors.ts'
-
-export interface DatabaseOptions {
-  readonly databaseName: string
-  readonly indexedDB?: IDBFactory | undefined
-  readonly IDBKeyRange?: typeof globalThis.IDBKeyRange | undefined
-  /** A newer desk, in this tab's future or another tab, changed the schema: only a reload helps. */
-  readonly onNewerSchema?: (() => void) | undefined
-}
 
 /** A connection, and whether it still is one: browsers take it away now and then. */
 export interface OpenDatabase {

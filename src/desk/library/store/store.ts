@@ -1,10 +1,8 @@
-import type { IdList } from '../../../contract/ids.ts'
+import type { ArticleId, IdList } from '../../../contract/ids.ts'
 import type { JobRequest } from '../../../contract/job-request.ts'
 import type { Analysis } from '../view/analysis.ts'
 import type { JobIds } from '../jobs/job-ids.ts'
-import type { MarkBucket } from '../marks/article-marks.ts'
-import type { Card, JobKey, JobRecord, Named, SkipList, Unsaved } from '../records.ts'
-import type { StoredStep } from '../marks/undo-log.ts'
+import type { Card, JobKey, JobRecord, Mark, Named, SkipList, Unsaved } from '../records.ts'
 
 /** The exact request of a job, ids included. */
 export interface StoredRequest {
@@ -41,6 +39,40 @@ export interface AnalysisPage {
 export interface StoredSetting {
   readonly name: string
   readonly value: unknown
+}
+
+/**
+ * The marks of some articles, together in a record. A record each would take a second to write for a thousand
+ * articles; one for all would be written anew with every key the editor presses.
+ */
+export interface MarkBucket {
+  readonly bucket: string
+  readonly marks: ReadonlyMap<ArticleId, Mark>
+}
+
+/** How things stood before a step: what it did not touch is not in here. */
+export interface Before {
+  /** Only fields that the step changed; a null was not there. */
+  readonly marks?: readonly (readonly [id: ArticleId, fields: BeforeMark])[]
+  readonly lists?: readonly { readonly id: string; readonly was: ListBefore | null }[]
+  readonly named?: readonly { readonly key: string; readonly was: Named | null }[]
+  /** Taken out of every list, and not deleted yet. */
+  readonly jobs?: readonly JobKey[]
+}
+
+/** Without ids where the step left them alone: a list may hold a million, and a new name takes none of them away. */
+interface ListBefore {
+  readonly list?: SkipList
+  readonly ids?: IdList
+}
+
+/** A null was not there. */
+export type BeforeMark = { readonly [Field in keyof Mark]?: Mark[Field] | null }
+
+/** A step with all that it takes to undo it; read only then, since it may hold a million ids. */
+export interface StoredStep {
+  readonly key: string
+  readonly before: Before
 }
 
 /** The ids of a list apart from its name, so that a hundred lists are named without reading a million ids. */

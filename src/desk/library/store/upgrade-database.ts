@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie'
-import type { DatabaseOptions } from './open-database.ts'
+import type { DatabaseOptions } from './database-options.ts'
 import { defineSchema } from './schema.ts'
 
 /**

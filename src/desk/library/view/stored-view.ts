@@ -5,7 +5,6 @@ import type { LibraryDuplicates } from './library-duplicates.ts'
 import type { LibrarySearch } from './library-search.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Tables } from '../store/store.ts'
-import type { StoredLibraryParts } from '../stored-library.ts'
 import { decisionBits, markColumn, qualitiesOf, textColumn, versionCount } from './view-columns.ts'
 import type { TextColumn } from './view-columns.ts'
 import { countFacets } from './view-facets.ts'
@@ -13,6 +12,7 @@ import { categoryOf, keptOut, keywordsOf } from './view-filters.ts'
 import { createRowOrder, packIds } from './view-order.ts'
 import { type Rows, rowsOf } from './view-rows.ts'
 import type { ArticleVersion, LibraryEntry, ViewSpec } from './view.ts'
+import type { StoredLibraryParts } from '../library-parts.ts'
 
 type ViewMethods = Pick<
   Library,
