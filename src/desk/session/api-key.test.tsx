@@ -126,18 +126,19 @@ it(
     await user.click(screen.getByText('Request'))
     page()
     await user.click(screen.getByRole('button', { name: 'Create job' }))
+    await screen.findByRole('heading', { name: 'Job 17' })
     service.failNext(
       networkError(),
       json({ detail: 'down' }, 500),
       json({}, 429, { 'Retry-After': '1' }),
       new Response('<p>'),
     )
-    await screen.findByRole('heading', { name: 'Job 17' })
     await screen.findAllByText(/Can't/, {}, { timeout: 10_000 })
     page()
     await screen.findAllByText('Ready: 3 articles', {}, { timeout: 20_000 })
     await user.click(await screen.findByRole('button', { name: /^Export/ }))
-    await user.click(await screen.findByRole('button', { name: 'Export 3 ids' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Export' }))
+    await user.click(await dialog.findByRole('button', { name: 'Export 3 articles' }))
     await waitFor(() => expect(seen.map(({ place }) => place)).toContain('export'))
 
     // The key is refused, and given again.
