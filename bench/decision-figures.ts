@@ -29,7 +29,10 @@ export async function decisionFigures(browser: Browser, address: string): Promis
   const longestMs = await longestTask(page)
   const lastAt = Date.now()
   // Counted by the library itself after a reload: a decision that was shown and not written would be missing.
-  await page.getByText(/^Kept [\d,]+ article/).first().waitFor()
+  await page
+    .getByText(/^Kept [\d,]+ article/)
+    .first()
+    .waitFor()
   const writtenMs = Date.now() - lastAt
   await page.reload()
   await page.getByRole('radio', { name: 'Kept 1,000' }).waitFor({ state: 'attached' })
