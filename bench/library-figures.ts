@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { blankRequest } from '../src/contract/job-request.ts'
 import { createMemoryLibrary } from '../src/desk/library/memory-library.ts'
 import type { ViewSpec } from '../src/desk/library/view/view.ts'
+import { backupFigures } from './backup-figures.ts'
 import { freshPage, longestTask, signInForBench, timeFromClick, watchLongTasks } from './browser.ts'
 import { type Figure, median } from './figures.ts'
 import { wordsByFrequency } from './search-figures.ts'
@@ -33,6 +34,7 @@ export async function libraryFigures(browser: Browser, address: string): Promise
     page.getByRole('button', { name: /^Job 502\b.* articles$/ }).click(),
   )
   const scrolled = await scroll(page)
+  const backup = await backupFigures(browser, page, address)
   await page.context().close()
   return [
     {
@@ -58,6 +60,7 @@ export async function libraryFigures(browser: Browser, address: string): Promise
     { name: '  longest main-thread task meanwhile', value: reading.taskMs, unit: 'ms', budget: 50 },
     { name: '  all texts looked into the first time', value: firstReading.seconds, unit: 's' },
     { name: '  longest main-thread task meanwhile', value: firstReading.taskMs, unit: 'ms', budget: 50 },
+    ...backup,
     ...(await engineFigures()),
   ]
 }
