@@ -90,3 +90,29 @@ test('what is decided in one tab is on the other at once', async ({ page, wire, 
   await page.keyboard.press('z')
   await expect(there).not.toContainText('Rejected')
 })
+
+test('two tabs of a browser without Web Locks ask for a job no more often than one', async ({
+  page,
+  wire,
+  service,
+  context,
+}) => {
+  await context.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'locks', { get: () => undefined })
+  })
+  await signIn(page, wire.address, service)
+  wire.inject(holdJobs)
+  await createJob(page, { keywords: ['trees'], count: 2 })
+  await expect(page.getByText('Service says: running')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(other.getByText('Service says: running')).toBeVisible()
+
+  const before = wire.calls.length
+  await page.waitForTimeout(6_000)
+  const asked = wire.calls.slice(before).filter((call) => call.startsWith('GET')).length
+  expect(asked).toBeGreaterThanOrEqual(2)
+  expect(asked).toBeLessThanOrEqual(7)
+  wire.clear()
+  await expect(other.getByText('Ready: 2 articles')).toBeVisible({ timeout: 15_000 })
+})

@@ -19,12 +19,15 @@ let intake: ReturnType<typeof testIntake>
 
 beforeEach(() => {
   vi.useFakeTimers({ now: begun })
+  // One tab, and no other to ask.
+  vi.stubGlobal('BroadcastChannel', undefined)
   service = createStubService()
   intake = testIntake({ service })
 })
 
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllGlobals()
   setHidden(false)
 })
 
