@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider, useParams } from 'react-router-dom'
+import { expect } from 'vitest'
 import type { JobRequest, WireRequest } from '../../../../contract/job-request.ts'
 import { IntakeProvider } from '../../../intake/intake-context.tsx'
 import { LibrarySync } from '../../../intake/library-sync.tsx'
@@ -65,6 +66,8 @@ export function createFormDesk() {
         </QueryClientProvider>,
       ).unmount
       await createButton()
+      // What the address asked for is heeded, and the address says so: no editor is quicker than that.
+      await waitFor(() => expect(router.state.location.search).toBe(''))
       return userEvent.setup({ delay: null })
     },
 
