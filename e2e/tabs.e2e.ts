@@ -1,5 +1,7 @@
-import { holdJobs } from './fault-proxy.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import { type FaultProxy, holdJobs } from './fault-proxy.ts'
 import { createJob, expect, signIn, test } from './fixtures.ts'
+import type { ServiceProcess } from './service-process.ts'
 
 test('two tabs on one job ask for it no more often than one, and both see it end', async ({
   page,
@@ -7,21 +9,7 @@ test('two tabs on one job ask for it no more often than one, and both see it end
   service,
   context,
 }) => {
-  await signIn(page, wire.address, service)
-  wire.inject(holdJobs)
-  await createJob(page, { keywords: ['trees'], count: 2 })
-  await expect(page.getByText('Service says: running')).toBeVisible()
-
-  const other = await context.newPage()
-  await other.goto(page.url())
-  await expect(other.getByText('Service says: running')).toBeVisible()
-
-  // A new job is asked for once a second at most; two watches of their own would make it twice.
-  const before = wire.calls.length
-  await page.waitForTimeout(6_000)
-  const asked = wire.calls.slice(before).filter((call) => call.startsWith('GET')).length
-  expect(asked).toBeGreaterThanOrEqual(2)
-  expect(asked).toBeLessThanOrEqual(7)
+  const other = await watchInTwoTabs({ page, wire, service, context })
 
   wire.clear()
   await expect(page.getByText('Ready: 2 articles')).toBeVisible({ timeout: 15_000 })
@@ -100,6 +88,23 @@ test('two tabs of a browser without Web Locks ask for a job no more often than o
   await context.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'locks', { get: () => undefined })
   })
+  const other = await watchInTwoTabs({ page, wire, service, context })
+  wire.clear()
+  await expect(other.getByText('Ready: 2 articles')).toBeVisible({ timeout: 15_000 })
+})
+
+/** Holds a job open in two tabs and sees that together they ask as often as one. */
+async function watchInTwoTabs({
+  page,
+  wire,
+  service,
+  context,
+}: {
+  page: Page
+  wire: FaultProxy
+  service: ServiceProcess
+  context: BrowserContext
+}): Promise<Page> {
   await signIn(page, wire.address, service)
   wire.inject(holdJobs)
   await createJob(page, { keywords: ['trees'], count: 2 })
@@ -108,11 +113,11 @@ test('two tabs of a browser without Web Locks ask for a job no more often than o
   await other.goto(page.url())
   await expect(other.getByText('Service says: running')).toBeVisible()
 
+  // A new job is asked for once a second at most; two watches of their own would make it twice.
   const before = wire.calls.length
   await page.waitForTimeout(6_000)
   const asked = wire.calls.slice(before).filter((call) => call.startsWith('GET')).length
   expect(asked).toBeGreaterThanOrEqual(2)
   expect(asked).toBeLessThanOrEqual(7)
-  wire.clear()
-  await expect(other.getByText('Ready: 2 articles')).toBeVisible({ timeout: 15_000 })
-})
+  return other
+}

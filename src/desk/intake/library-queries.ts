@@ -27,7 +27,6 @@ export const libraryKeys = {
   articles: (name: string, key: JobKey) => ['library', name, 'articles', key] as const,
   lists: (name: string) => ['library', name, 'lists'] as const,
   named: (name: string) => ['library', name, 'named'] as const,
-  steps: (name: string) => ['library', name, 'steps'] as const,
   /** What is counted over the whole library: facets, rates, the ledger. */
   facts: (name: string) => ['library', name, 'facts'] as const,
   /** Of those, what grows while texts are still being read for the first time. */
@@ -160,10 +159,6 @@ export const namedQuery = ({ library }: Intake, kind: Named['kind']) =>
     queryKey: [...libraryKeys.named(library.name), kind],
     queryFn: () => library.named(kind),
   })
-
-/** What can be undone, the latest first. */
-export const stepsQuery = ({ library }: Intake) =>
-  queryOptions({ ...fromDevice, queryKey: libraryKeys.steps(library.name), queryFn: () => library.steps() })
 
 /** Null where the device has kept everything. */
 export const unsavedQuery = ({ library }: Intake) =>

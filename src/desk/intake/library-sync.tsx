@@ -42,13 +42,12 @@ function gather(pass: (key: QueryKey) => void) {
 }
 
 function touchedBy(change: LibraryChange, name: string): QueryKey[] {
-  const { jobs, articles = [], unsaved, lists, named, steps, marks, analysed } = change
+  const { jobs, articles = [], unsaved, lists, named, marks, analysed } = change
   return [
     ...(unsaved ? [libraryKeys.unsaved(name)] : []),
     ...(jobs.length > 0 ? [libraryKeys.jobs(name)] : []),
     ...(lists ? [libraryKeys.lists(name)] : []),
     ...(named ? [libraryKeys.named(name)] : []),
-    ...(steps ? [libraryKeys.steps(name)] : []),
     // What was counted or found by marks; the articles shown stay where they are until the view is left.
     ...(marks || lists || articles.length > 0 ? [libraryKeys.facts(name)] : []),
     ...(jobs.length > 0 || analysed ? [libraryKeys.views(name)] : []),
