@@ -4,9 +4,11 @@ import { RequestForm } from '../features/request-form/request-form.tsx'
 import { useStart } from '../features/request-form/use-start.ts'
 import { paths } from '../paths.ts'
 import { Page } from '../ui/page.tsx'
+import { useIsHere } from '../ui/use-address.ts'
 
 export function NewJobScreen() {
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const start = useStart()
   const [presetsPlace, setPresetsPlace] = useState<Element | null>(null)
   return (
@@ -18,7 +20,9 @@ export function NewJobScreen() {
           start={start}
           part={start.part}
           presetsPlace={presetsPlace}
-          onCreated={(key) => void navigate(paths.job(key))}
+          onCreated={(key) => {
+            if (isHere()) void navigate(paths.job(key))
+          }}
         />
       ) : null}
     </Page>

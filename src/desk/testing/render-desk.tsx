@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { MemoryRouter, useLocation } from 'react-router-dom'
+import { BrowserRouter } from 'react-router-dom'
 import { SignedInRoutes } from '../app/routes.tsx'
 import { IntakeProvider } from '../intake/intake-context.tsx'
 import type { Intake } from '../intake/intake.ts'
@@ -17,7 +17,7 @@ export function renderDesk(
   intake: Intake,
   { at, session, beside }: { at: string; session?: Partial<Session>; beside?: ReactNode },
 ) {
-  let address = at
+  window.history.replaceState(null, '', at)
   const user = userEvent.setup()
   render(
     <SessionContext value={{ ...signedIn, ...session }}>
@@ -27,24 +27,17 @@ export function renderDesk(
             <LibrarySync />
             <UndoKey />
             {beside}
-            <MemoryRouter initialEntries={[at]}>
+            <BrowserRouter>
               <main>
                 <SignedInRoutes />
               </main>
-              <Address onChange={(changed) => (address = changed)} />
-            </MemoryRouter>
+            </BrowserRouter>
           </ToastProvider>
         </IntakeProvider>
       </QueryClientProvider>
     </SessionContext>,
   )
-  return { user, address: () => address }
-}
-
-function Address({ onChange }: { onChange: (address: string) => void }) {
-  const { pathname, search } = useLocation()
-  onChange(pathname + search)
-  return null
+  return { user, address: () => window.location.pathname + window.location.search }
 }
 
 const signedIn: Session = {

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { MemoryRouter } from 'react-router-dom'
+import { BrowserRouter } from 'react-router-dom'
 import { vi } from 'vitest'
 import { createQueryClient } from '../app/query-client.ts'
 import { WatchJobs } from '../features/watch/watch-jobs.tsx'
@@ -24,17 +24,18 @@ export function renderWatch(
   intake: Intake,
   { session = {}, at = '/library', children }: RenderWatchOptions = {},
 ) {
+  window.history.replaceState(null, '', at)
   const client = createQueryClient()
   return render(
     <SessionContext value={{ ...signedIn, ...session }}>
       <QueryClientProvider client={client}>
         <IntakeProvider intake={intake}>
           <ToastProvider>
-            <MemoryRouter initialEntries={[at]}>
+            <BrowserRouter>
               <LibrarySync />
               <WatchJobs />
               {children}
-            </MemoryRouter>
+            </BrowserRouter>
           </ToastProvider>
         </IntakeProvider>
       </QueryClientProvider>

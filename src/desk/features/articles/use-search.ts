@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { useIntake } from '../../intake/intake-context.tsx'
 import { findQuery } from '../../intake/library-queries.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
+import { useAddressParams } from '../../ui/use-address.ts'
 import { allPlaces, foundPlaces, type Places } from './places.ts'
 
 /** The parameter of the address that holds the search, so that a link or a reload shows the same list. */
@@ -14,7 +14,7 @@ const addressDelayMs = 300
 
 /** The search field's text, kept in the address, and the query that is being shown: it lags while one types fast. */
 export function useSearchText(): { text: string; query: string; setText: (text: string) => void } {
-  const [params, setParams] = useSearchParams()
+  const [params, changeAddress] = useAddressParams()
   const asked = params.get(searchParam) ?? ''
   const [text, setText] = useState(asked)
   const written = useRef(asked)
@@ -29,18 +29,14 @@ export function useSearchText(): { text: string; query: string; setText: (text: 
   useEffect(() => {
     if (text === written.current) return undefined
     const timer = setTimeout(() => {
-      written.current = text
-      setParams(
-        (params) => {
-          if (text === '') params.delete(searchParam)
-          else params.set(searchParam, text)
-          return params
-        },
-        { replace: true, preventScrollReset: true },
+      const wrote = changeAddress(
+        (params) => (text === '' ? params.delete(searchParam) : params.set(searchParam, text)),
+        { replace: true },
       )
+      if (wrote) written.current = text
     }, addressDelayMs)
     return () => clearTimeout(timer)
-  }, [text, setParams])
+  }, [text, changeAddress])
 
   return { text, query: useDeferredValue(text.trim()), setText }
 }

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import type { Decision } from '../../library/records.ts'
+import { useAddressParams } from '../../ui/use-address.ts'
 import type { DecisionIndex } from './decision-index.ts'
 
 export const decisionChoices = ['all', 'undecided', 'keep', 'maybe', 'reject'] as const
@@ -13,19 +13,15 @@ export const decisionParam = 'decision'
 
 /** The choice, kept in the address beside the search; what makes no sense there counts as "all". */
 export function useDecisionChoice(): [DecisionChoice, (choice: DecisionChoice) => void] {
-  const [params, setParams] = useSearchParams()
+  const [params, changeAddress] = useAddressParams()
   const asked = params.get(decisionParam)
   const choose = useCallback(
     (choice: DecisionChoice) =>
-      setParams(
-        (params) => {
-          if (choice === 'all') params.delete(decisionParam)
-          else params.set(decisionParam, choice)
-          return params
-        },
-        { replace: true, preventScrollReset: true },
+      void changeAddress(
+        (params) => (choice === 'all' ? params.delete(decisionParam) : params.set(decisionParam, choice)),
+        { replace: true },
       ),
-    [setParams],
+    [changeAddress],
   )
   return [decisionChoices.find((choice) => choice === asked) ?? 'all', choose]
 }

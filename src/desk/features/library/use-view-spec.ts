@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { chainOf } from '../../library/jobs/chains.ts'
 import type { JobRecord } from '../../library/records.ts'
 import type { ViewSpec } from '../../library/view/view.ts'
+import { useAddressParams } from '../../ui/use-address.ts'
 import { specFrom, writeSpec } from './view-address.ts'
 
 export interface ViewSpecState {
@@ -19,14 +19,14 @@ export interface ViewSpecState {
  * @param jobs all there are, once they are known: what names another is passed over
  */
 export function useViewSpec(jobs: readonly JobRecord[] | undefined): ViewSpecState {
-  const [params, setParams] = useSearchParams()
+  const [params, changeAddress] = useAddressParams()
   const address = params.toString()
   const read = useCallback((params: URLSearchParams) => ofKnownJobs(specFrom(params), jobs), [jobs])
   const spec = useMemo(() => read(new URLSearchParams(address)), [read, address])
   const set = useCallback(
     (next: (spec: ViewSpec) => ViewSpec) =>
-      setParams((params) => writeSpec(params, next(read(params))), { preventScrollReset: true }),
-    [setParams, read],
+      void changeAddress((params) => writeSpec(params, next(read(params)))),
+    [changeAddress, read],
   )
   return {
     spec,

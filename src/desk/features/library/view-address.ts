@@ -80,20 +80,22 @@ export function specFrom(params: URLSearchParams): ViewSpec {
   return spec
 }
 
-/** Leaves parameters that are none of the view's. */
-export function writeSpec(params: URLSearchParams, spec: ViewSpec): URLSearchParams {
-  const next = new URLSearchParams(params)
+/** Writes a view into the parameters of an address; those that are none of the view's are left as they are. */
+export function writeSpec(params: URLSearchParams, spec: ViewSpec): void {
   for (const name of names) {
     const { param, write } = fields[name] as Field<unknown>
     const value = spec[name]
-    if (value === undefined || (Array.isArray(value) && value.length === 0)) next.delete(param)
-    else next.set(param, write(value))
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) params.delete(param)
+    else params.set(param, write(value))
   }
-  return next
 }
 
 /** The view in words that only addresses use: two specs that show the same have the same. */
-export const addressOf = (spec: ViewSpec): string => writeSpec(new URLSearchParams(), spec).toString()
+export function addressOf(spec: ViewSpec): string {
+  const params = new URLSearchParams()
+  writeSpec(params, spec)
+  return params.toString()
+}
 
 function wordsOf(param: string): Field<string> {
   return { param, read: (text) => (text.trim() === '' ? undefined : text.trim()), write: (text) => text }

@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { useIntake } from '../../intake/intake-context.tsx'
 import { formParts, paths } from '../../paths.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { useIsHere } from '../../ui/use-address.ts'
 import { loadStart, type FormPart, type Start } from './load-start.ts'
 
 /**
@@ -21,19 +22,25 @@ export function useStart(): StartOfTurn | undefined {
   const from = params.get('from') ?? undefined
   const again = params.get('again') ?? undefined
   const [start, setStart] = useState<StartOfTurn>()
-  const started = useRef(false)
+  const isHere = useIsHere()
+  /** What the form on the screen was begun with, once it is there. */
+  const heeded = useRef<string>(undefined)
 
   useEffect(() => {
+    const wish = `${from}/${again}`
     const asked = from !== undefined || again !== undefined
-    if (!asked && started.current) return undefined
+    if (heeded.current !== undefined && (!asked || heeded.current === wish)) {
+      heeded.current = wish
+      return undefined
+    }
     let awaited = true
     const begin = (next: Start, part?: FormPart) =>
       setStart((last) => ({ ...next, part, turn: (last?.turn ?? 0) + 1 }))
     void loadStart(intake, { from, again }).then((loaded) => {
       if (!awaited) return
-      started.current = true
+      heeded.current = wish
       begin(loaded, part)
-      if (asked) void navigate(paths.newJob, { replace: true })
+      if (asked && isHere()) void navigate(paths.newJob, { replace: true })
       const { replaced } = loaded
       if (!replaced) return
       const onAction = () => begin({ form: replaced, isDraft: false })
@@ -45,7 +52,7 @@ export function useStart(): StartOfTurn | undefined {
     return () => {
       awaited = false
     }
-  }, [intake, from, again, part, navigate, toast])
+  }, [intake, from, again, part, isHere, navigate, toast])
 
   return start
 }

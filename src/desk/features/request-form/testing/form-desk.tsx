@@ -1,8 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider, useParams } from 'react-router-dom'
-import { expect } from 'vitest'
+import { BrowserRouter, Route, Routes, useParams } from 'react-router-dom'
 import type { JobRequest, WireRequest } from '../../../../contract/job-request.ts'
 import { IntakeProvider } from '../../../intake/intake-context.tsx'
 import { LibrarySync } from '../../../intake/library-sync.tsx'
@@ -46,28 +45,25 @@ export function createFormDesk() {
     /** Leaves the form, where it is open, and opens it anew. */
     async open(address = '/jobs/new') {
       leave()
-      const router = createMemoryRouter(
-        [
-          { path: '/jobs/new', element: <NewJobScreen /> },
-          { path: '/jobs/:jobId', Component: JobPage },
-        ],
-        { initialEntries: [address] },
-      )
+      window.history.replaceState(null, '', address)
       leave = render(
         <QueryClientProvider client={new QueryClient()}>
           <IntakeProvider intake={intake}>
             <SessionContext value={session}>
               <ToastProvider>
                 <LibrarySync />
-                <RouterProvider router={router} />
+                <BrowserRouter>
+                  <Routes>
+                    <Route path="/jobs/new" element={<NewJobScreen />} />
+                    <Route path="/jobs/:jobId" element={<JobPage />} />
+                  </Routes>
+                </BrowserRouter>
               </ToastProvider>
             </SessionContext>
           </IntakeProvider>
         </QueryClientProvider>,
       ).unmount
       await createButton()
-      // What the address asked for is heeded, and the address says so: no editor is quicker than that.
-      await waitFor(() => expect(router.state.location.search).toBe(''))
       return userEvent.setup({ delay: null })
     },
 
