@@ -1,31 +1,41 @@
-import { act, render, screen } from '@testing-library/react'
-import { type ComponentType, lazy, Suspense } from 'react'
-import { BrowserRouter, Link, Route, Routes, useNavigate } from 'react-router-dom'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { BrowserRouter, Link, Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type ChangeAddress, useAddressParams, useIsHere } from './use-address.ts'
-
-/** What the list's screen would do later: a timer's write, or the answer to something sent. */
-let change: ChangeAddress
-let isHere: () => boolean
-let goOn: () => void
-/** Lets the other screen arrive. */
-let arrive: () => void
+import { useAddressParams, useIsHere } from './use-address.ts'
 
 function ListScreen() {
   const [params, changeAddress] = useAddressParams()
-  const navigate = useNavigate()
-  change = changeAddress
-  isHere = useIsHere()
-  goOn = () => void navigate('/other')
+  const isHere = useIsHere()
+  const [outcome, setOutcome] = useState('')
+  const write = (name: string, value: string, replace = false) =>
+    setOutcome(String(changeAddress((params) => params.set(name, value), { replace })))
   return (
     <>
       <p>the list with {params.toString()}</p>
-      <Link to="/other">Other</Link>
+      <button onClick={() => write('q', 'bread')}>search</button>
+      <button onClick={() => write('q', 'bread', true)}>search in place</button>
+      <button
+        onClick={() => {
+          write('q', 'bread')
+          write('read', 'yes')
+        }}
+      >
+        search and filter
+      </button>
+      <button onClick={() => setOutcome(`here: ${isHere()}`)}>ask</button>
+      <output>{outcome}</output>
+      <Link to="/other">other</Link>
     </>
   )
 }
 
+const click = (name: string) => fireEvent.click(screen.getByText(name, { selector: 'a, button' }))
+const outcome = () => screen.getByRole('status').textContent
 const address = () => window.location.pathname + window.location.search
+
+/** Lets the other screen arrive. */
+let arrive: () => void
 
 beforeEach(() => {
   const OtherScreen = lazy(
@@ -49,34 +59,31 @@ beforeEach(() => {
 
 describe('a change of the address', () => {
   it('keeps what else stands in it', async () => {
-    act(() => void change((params) => params.set('q', 'bread')))
+    click('search')
     expect(await screen.findByText('the list with sort=title&q=bread')).toBeVisible()
     expect(address()).toBe('/list?sort=title&q=bread')
+    expect(outcome()).toBe('true')
   })
 
   it('starts from the address as it is, so that two at once both last', () => {
-    act(() => {
-      change((params) => params.set('q', 'bread'))
-      change((params) => params.set('read', 'yes'))
-    })
+    click('search and filter')
     expect(address()).toBe('/list?sort=title&q=bread&read=yes')
   })
 
   it('can be gone back from, unless it replaces', () => {
     const before = window.history.length
-    act(() => void change((params) => params.set('q', 'bread'), { replace: true }))
+    click('search in place')
     expect(window.history.length).toBe(before)
-    act(() => void change((params) => params.set('q', 'cake')))
+    click('search')
     expect(window.history.length).toBe(before + 1)
   })
 
   it('does not call back an editor who has gone on, while the next screen is still being fetched', async () => {
-    await act(async () => goOn())
-    expect(screen.getByText(/the list with/)).toBeVisible()
-    expect(isHere()).toBe(false)
-    await act(async () => {
-      expect(change((params) => params.set('q', 'bread'))).toBe(false)
-    })
+    click('other')
+    click('ask')
+    expect(outcome()).toBe('here: false')
+    click('search')
+    expect(outcome()).toBe('false')
     expect(address()).toBe('/other')
     await act(async () => arrive())
     expect(await screen.findByText('the other screen')).toBeVisible()
