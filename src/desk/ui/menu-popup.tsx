@@ -1,8 +1,8 @@
 import { Menu as Kit } from '@base-ui/react/menu'
 import { useEffect, useRef, type RefObject } from 'react'
 import { Link } from 'react-router-dom'
+import type { MenuItem } from './menu-item.ts'
 import styles from './menu.module.css'
-import type { MenuItem } from './menu.tsx'
 
 /** The heavy half of {@link Menu}: placing and moving among items. */
 export function MenuPopup({

@@ -1,14 +1,6 @@
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button.tsx'
-
-export interface MenuItem {
-  label: string
-  icon?: ReactNode
-  onSelect?: () => void
-  /** A place within the desk; the item is a link then. */
-  to?: string
-  danger?: boolean
-}
+import type { MenuItem } from './menu-item.ts'
 
 export interface MenuProps {
   /** The accessible name of the button. */

@@ -10,8 +10,8 @@ import {
 } from 'react'
 import { buttonClass } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
+import type { ToastChannel } from './toast-channel.ts'
 import styles from './toast.module.css'
-import type { ToastChannel } from './toast.tsx'
 
 const plainMs = 5_000
 const withActionMs = 10_000

@@ -2,7 +2,8 @@ import { useMemo } from 'react'
 import { useUndoing } from '../../intake/intake-context.tsx'
 import { stepMessage } from '../../intake/undo-latest.ts'
 import type { Step } from '../../library/records.ts'
-import { type ToastMessage, useToast } from '../../ui/toast.tsx'
+import type { ToastMessage } from '../../ui/toast-channel.ts'
+import { useToast } from '../../ui/toast.tsx'
 import { doneInWords, undoneInWords } from './step-words.ts'
 
 export interface Steps {
