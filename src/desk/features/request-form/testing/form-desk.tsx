@@ -1,15 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { BrowserRouter, Route, Routes, useParams } from 'react-router-dom'
+import { Route, Routes, useParams } from 'react-router-dom'
 import type { JobRequest, WireRequest } from '../../../../contract/job-request.ts'
-import { IntakeProvider } from '../../../intake/intake-context.tsx'
-import { LibrarySync } from '../../../intake/library-sync.tsx'
 import { NewJobScreen } from '../../../screens/new-job.tsx'
-import { SessionContext, type Session } from '../../../session/session-context.tsx'
+import { DeskProviders } from '../../../testing/desk-providers.tsx'
 import { stubArticles } from '../../../testing/stub-service.ts'
-import { testCredentials, testIntake } from '../../../testing/test-intake.ts'
-import { ToastProvider } from '../../../ui/toast.tsx'
+import { testIntake } from '../../../testing/test-intake.ts'
 
 export type FormDesk = ReturnType<typeof createFormDesk>
 
@@ -18,18 +14,8 @@ export function createFormDesk() {
   const intake = testIntake()
   let signInsAsked = 0
   let leave = () => {}
-  const session: Session = {
-    account: { email: testCredentials.email, serviceAddress: testCredentials.serviceAddress },
-    needsSignIn: false,
-    signInRequests: 0,
-    signedOut: undefined,
-    cannotRemember: undefined,
-    signIn: () => Promise.resolve(),
-    findTrouble: () => Promise.reject(new Error('not asked here')),
-    signOut: () => Promise.resolve(),
-    requireSignIn: () => {
-      signInsAsked += 1
-    },
+  const requireSignIn = () => {
+    signInsAsked += 1
   }
   const created = () => intake.service.requests.filter(({ path }) => path === '/api/v1.0/jobs')
   const createButton = () => screen.findByRole('button', { name: 'Create job' })
@@ -47,21 +33,12 @@ export function createFormDesk() {
       leave()
       window.history.replaceState(null, '', address)
       leave = render(
-        <QueryClientProvider client={new QueryClient()}>
-          <IntakeProvider intake={intake}>
-            <SessionContext value={session}>
-              <ToastProvider>
-                <LibrarySync />
-                <BrowserRouter>
-                  <Routes>
-                    <Route path="/jobs/new" element={<NewJobScreen />} />
-                    <Route path="/jobs/:jobId" element={<JobPage />} />
-                  </Routes>
-                </BrowserRouter>
-              </ToastProvider>
-            </SessionContext>
-          </IntakeProvider>
-        </QueryClientProvider>,
+        <DeskProviders intake={intake} session={{ requireSignIn }}>
+          <Routes>
+            <Route path="/jobs/new" element={<NewJobScreen />} />
+            <Route path="/jobs/:jobId" element={<JobPage />} />
+          </Routes>
+        </DeskProviders>,
       ).unmount
       await createButton()
       return userEvent.setup({ delay: null })
