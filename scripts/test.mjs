@@ -31,7 +31,10 @@ export async function run(args) {
   for (const name of wanted) {
     console.log(`\n== ${name}`)
     const startedAt = Date.now()
-    const result = await checks[name]()
+    const result = await checks[name]().catch((error) => {
+      console.error(error)
+      return { passed: 0, failed: 1 }
+    })
     console.log(`== ${name}: ${sentence(result)} in ${Math.round((Date.now() - startedAt) / 1000)} s`)
     for (const key of Object.keys(sum)) sum[key] += result[key] ?? 0
     wavered.push(...(result.wavered ?? []))
