@@ -7,3 +7,6 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 export const figure = (count: number): string => figures.format(count)
+
+/** For a count that begins a sentence: "No ids". */
+export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

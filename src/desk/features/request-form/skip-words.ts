@@ -1,6 +1,6 @@
 import { countIds } from '../../../contract/ids.ts'
 import type { SkipPart, SkipTotal } from '../../library/skips/skip-scope.ts'
-import { counted, figure } from '../../ui/counted.ts'
+import { capitalized, counted, figure } from '../../ui/counted.ts'
 
 /** "312 ids will be skipped: 290 from your library, 30 from Solar 2025, 8 in both". */
 export function skipWords({ ids, parts, sharedCount }: SkipTotal): string {
@@ -32,5 +32,3 @@ export function releasedWords({ releasedCount }: SkipTotal): string {
   if (releasedCount === 0) return ''
   return `${capitalized(counted(releasedCount, 'id'))} no longer skipped may come again.`
 }
-
-const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

@@ -13,7 +13,6 @@ export interface IdsGiven {
 export interface IdSource {
   readonly key: number
   readonly name: string
-  readonly kind: 'file' | 'pasted'
   /** Undefined while it is being read. */
   readonly reading: IdReading | undefined
 }

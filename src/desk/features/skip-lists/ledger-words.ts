@@ -1,5 +1,5 @@
 import type { LedgerReason } from '../../library/skips/skip-scope.ts'
-import { counted, figure } from '../../ui/counted.ts'
+import { capitalized, counted, figure } from '../../ui/counted.ts'
 import type { LedgerPage, LedgerRow } from '../../library/skips/ledger-page.ts'
 
 export type LedgerFilter = LedgerReason | 'released' | undefined
@@ -53,5 +53,3 @@ export function ledgerWords({ total, skippedCount }: LedgerPage): string {
   if (released === 0) return all
   return `${all} ${released === 1 ? '1 of them is' : `${figure(released)} of them are`} no longer skipped: a job may bring ${released === 1 ? 'it' : 'them'} again.`
 }
-
-const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

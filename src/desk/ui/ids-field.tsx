@@ -1,0 +1,135 @@
+import { FileUp, X } from 'lucide-react'
+import { useRef, useState, type ClipboardEvent, type DragEvent, type Key, type ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+import styles from './ids-field.module.css'
+import { ReadingLine, type ReadingLineProps } from './reading-line.tsx'
+import { TextArea } from './text-area.tsx'
+
+export interface IdsFieldProps {
+  text: string
+  onTextChange: (text: string) => void
+  hint: string
+  error?: string | undefined
+  /** Files, and texts that were pasted or dropped and are too long to be edited. */
+  sources: readonly IdsSource[]
+  /** What the sources are called together. */
+  sourcesLabel: string
+  onAdd: (name: string, content: File | string) => void
+  /** What is said between the text and the sources. */
+  children?: ReactNode
+}
+
+export interface IdsSource {
+  readonly key: Key
+  readonly name: string
+  readonly found: ReadingLineProps
+  readonly onRemove: () => void
+  /** Moves its ids into the text; absent where they are too many for that. */
+  readonly onEdit?: (() => void) | undefined
+}
+
+/** A longer text becomes a source at once: laying out a million ids in a text field would take half a minute. */
+const longestText = 4000
+
+/** Ids in whatever form they are at hand: typed, pasted, dropped or in files. Whoever uses it reads them. */
+export function IdsField({
+  text,
+  onTextChange,
+  hint,
+  error,
+  sources,
+  sourcesLabel,
+  onAdd,
+  children,
+}: IdsFieldProps) {
+  const [draggedOver, setDraggedOver] = useState(false)
+  const chooser = useRef<HTMLInputElement>(null)
+  const textArea = useRef<HTMLTextAreaElement>(null)
+
+  const addFiles = (files: readonly File[]) => {
+    for (const file of files) onAdd(file.name, file)
+  }
+
+  const take = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
+    const files = Array.from(data.files)
+    const given = data.getData('text')
+    if (files.length === 0 && given.length <= longestText) return
+    event.preventDefault()
+    if (files.length > 0) addFiles(files)
+    else onAdd('Pasted list', given)
+  }
+
+  /** What was pressed goes away with its row: the work goes on in the text. */
+  const thenToText = (act: () => void) => () => {
+    act()
+    textArea.current?.focus()
+  }
+
+  return (
+    <div
+      className={styles.field}
+      data-over={draggedOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setDraggedOver(true)
+      }}
+      onDragLeave={() => setDraggedOver(false)}
+      onDrop={(event) => {
+        setDraggedOver(false)
+        take(event, event.dataTransfer)
+      }}
+    >
+      <TextArea
+        ref={textArea}
+        label="Article ids"
+        hint={hint}
+        error={error}
+        value={text}
+        onValueChange={onTextChange}
+        onPaste={(event) => take(event, event.clipboardData)}
+        rows={3}
+        spellCheck={false}
+        autoComplete="off"
+      />
+      {children}
+      {sources.length > 0 ? (
+        <ul className={styles.sources} aria-label={sourcesLabel}>
+          {sources.map(({ key, name, found, onRemove, onEdit }) => (
+            <li key={key} className={styles.source}>
+              <div className={styles.about}>
+                <bdi className={styles.name}>{name}</bdi>
+                <ReadingLine {...found} />
+              </div>
+              {onEdit ? (
+                <Button
+                  size="s"
+                  variant="quiet"
+                  onClick={thenToText(onEdit)}
+                  aria-label={`Edit ${name} as text`}
+                >
+                  Edit
+                </Button>
+              ) : null}
+              <IconButton label={`Remove ${name}`} icon={<X />} onClick={thenToText(onRemove)} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        multiple
+        accept=".txt,.csv,.tsv,.json,.jsonl,text/*,application/json"
+        onChange={(event) => {
+          addFiles(Array.from(event.target.files ?? []))
+          event.target.value = ''
+        }}
+      />
+      <Button size="s" icon={<FileUp />} className={styles.choose} onClick={() => chooser.current?.click()}>
+        Add a file
+      </Button>
+    </div>
+  )
+}
