@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { JobKey, JobRecord } from '../../library/records.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { counted, figure } from '../../ui/counted.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { CheckList } from './check-list.tsx'
 import { aboutJob, jobName } from './job-words.ts'
 import styles from './job-picker.module.css'
 
@@ -23,9 +23,6 @@ export function JobPicker({ jobs, chosen, onChange }: JobPickerProps) {
   const wanted = search.trim().toLowerCase()
   const shown = jobs.filter((job) => `${jobName(job)} ${aboutJob(job)}`.toLowerCase().includes(wanted))
 
-  const choose = (key: JobKey, checked: boolean) =>
-    onChange(checked ? [...chosen, key] : chosen.filter((other) => other !== key))
-
   return (
     <Disclosure
       summary={chosen.length > 0 ? `Earlier jobs (${figure(chosen.length)} chosen)` : 'Earlier jobs'}
@@ -40,18 +37,15 @@ export function JobPicker({ jobs, chosen, onChange }: JobPickerProps) {
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           />
         ) : null}
-        <ul className={styles.jobs}>
-          {shown.map((job) => (
-            <li key={job.key}>
-              <Checkbox
-                label={jobName(job)}
-                hint={`${counted(job.articleCount, 'article')} · ${aboutJob(job)}`}
-                checked={chosen.includes(job.key)}
-                onCheckedChange={(checked) => choose(job.key, checked)}
-              />
-            </li>
-          ))}
-        </ul>
+        <CheckList
+          items={shown.map((job) => ({
+            key: job.key,
+            name: jobName(job),
+            hint: `${counted(job.articleCount, 'article')} · ${aboutJob(job)}`,
+          }))}
+          chosen={chosen}
+          onChange={onChange}
+        />
         {shown.length === 0 ? <p className={styles.none}>No earlier job has these words.</p> : null}
       </div>
     </Disclosure>

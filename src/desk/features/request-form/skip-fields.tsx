@@ -2,9 +2,9 @@ import type { Ref } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { counted, figure } from '../../ui/counted.ts'
 import { ArticleIdsField, type ArticleIdsFieldProps } from './article-ids-field.tsx'
+import { CheckList } from './check-list.tsx'
 import type { FormState } from './form-state.ts'
 import { JobPicker } from './job-picker.tsx'
-import { ListPicker } from './list-picker.tsx'
 import type { LedgerSize } from './request-queries.ts'
 import styles from './skip-fields.module.css'
 import { releasedWords, skipWords } from './skip-words.ts'
@@ -36,7 +36,12 @@ export function SkipFields({ form, skipped, reading, onReading, onChange, ref }:
       {/* With everything skipped there is nothing left to choose of it. */}
       {form.skipEverything ? null : <SkippedOfLibrary form={form} jobs={allJobs} onChange={set} />}
       {lists.length > 0 ? (
-        <ListPicker lists={lists} chosen={form.skipLists} onChange={(skipLists) => set({ skipLists })} />
+        <CheckList
+          label="Your lists"
+          items={lists.map(({ id, name, count }) => ({ key: id, name, hint: counted(count, 'id') }))}
+          chosen={form.skipLists}
+          onChange={(skipLists) => set({ skipLists })}
+        />
       ) : null}
       {jobs.length > 0 && !form.skipEverything ? (
         <JobPicker jobs={jobs} chosen={form.skipJobs} onChange={(skipJobs) => set({ skipJobs })} />
