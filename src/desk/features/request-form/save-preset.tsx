@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useLibrary } from '../../intake/intake-context.tsx'
 import type { Named } from '../../library/records.ts'
 import { sameName } from '../../library/skips/same-name.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { notKept } from '../../ui/not-kept.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { FormState } from './form-state.ts'
@@ -39,44 +39,32 @@ export function SavePreset({
       toast({ message: `Saved the preset ${name.trim()}` })
       onClose()
     },
-    onError: () => setError('This device would not keep it. Nothing was changed; make room and try again.'),
+    onError: () => setError(notKept),
   })
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim() === '') return setError('Give it a name.')
-    return save.mutate()
-  }
+  const submit = () => (name.trim() === '' ? setError('Give it a name.') : save.mutate())
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Save this request"
       description="Keywords, category, number and signatures; and where ids to skip come from, so that the next time takes in what has come since."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form="save-preset" busy={save.isPending}>
-            {known ? 'Replace preset' : 'Save preset'}
-          </Button>
-        </>
-      }
+      submitLabel={known ? 'Replace preset' : 'Save preset'}
+      busy={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id="save-preset" noValidate onSubmit={submit}>
-        <TextField
-          label="Name"
-          hint={known ? `There is a preset ${known.name}: it will be replaced.` : undefined}
-          error={error}
-          value={name}
-          maxLength={200}
-          autoComplete="off"
-          onValueChange={(name) => {
-            setName(name)
-            setError(undefined)
-          }}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        hint={known ? `There is a preset ${known.name}: it will be replaced.` : undefined}
+        error={error}
+        value={name}
+        maxLength={200}
+        autoComplete="off"
+        onValueChange={(name) => {
+          setName(name)
+          setError(undefined)
+        }}
+      />
+    </FormDialog>
   )
 }

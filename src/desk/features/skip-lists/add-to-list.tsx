@@ -1,15 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useId, useState, type FormEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import type { IdList } from '../../../contract/ids.ts'
 import { useIntake } from '../../intake/intake-context.tsx'
 import { listsQuery } from '../../intake/library-queries.ts'
-import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/counted.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import styles from './combine-dialog.module.css'
 import { longestName, nameProblem } from './list-name.ts'
+import { useSaveList } from './use-save-list.ts'
 
 export interface AddToListProps {
   /** How many articles it is about; said before they are added. */
@@ -22,88 +21,72 @@ export interface AddToListProps {
 /** Puts articles on a named list, or on a new one. Load it with `lazy`. */
 export function AddToList({ count, ids, onClose }: AddToListProps) {
   const intake = useIntake()
-  const toast = useToast()
   const groupName = useId()
   const { data: lists = [] } = useQuery(listsQuery(intake))
   const [chosen, setChosen] = useState<string>()
   const [name, setName] = useState('')
-  const [error, setError] = useState<string>()
   const list = lists.find(({ id }) => id === (chosen ?? lists[0]?.id))
   const isNew = chosen === 'new' || !list
 
-  const add = useMutation({
-    networkMode: 'always',
-    mutationFn: async () =>
-      intake.library.saveList({
-        ...(!isNew && { id: list.id }),
-        name: isNew ? name.trim() : list.name,
-        add: [await ids()],
-      }),
-    onSuccess: (saved) => {
-      toast({ message: `The list ${saved.name} holds ${counted(saved.count, 'id')} now` })
-      onClose()
-    },
-    onError: () => setError('This device would not keep it. Nothing was changed; make room and try again.'),
+  const { save, isSaving, error, setError } = useSaveList({
+    list: async () => ({
+      ...(!isNew && { id: list.id }),
+      name: isNew ? name.trim() : list.name,
+      add: [await ids()],
+    }),
+    said: (saved) => `The list ${saved.name} holds ${counted(saved.count, 'id')} now`,
+    onClose,
   })
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const problem = isNew ? nameProblem(name, lists) : undefined
     setError(problem)
-    if (problem === undefined) add.mutate()
+    if (problem === undefined) save()
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Add to a list"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form="add-to-list" busy={add.isPending}>
-            {`Add ${counted(count, 'article')}`}
-          </Button>
-        </>
-      }
+      submitLabel={`Add ${counted(count, 'article')}`}
+      busy={isSaving}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id="add-to-list" className={styles.form} noValidate onSubmit={submit}>
-        {lists.length > 0 ? (
-          <fieldset className={styles.ways} role="radiogroup">
-            <legend className={styles.legend}>List</legend>
-            {[
-              ...lists.map(({ id, name, count }) => ({ id, label: `${name} (${counted(count, 'id')})` })),
-              aNewList,
-            ].map(({ id, label }) => (
-              <label key={id} className={styles.way}>
-                <input
-                  type="radio"
-                  name={groupName}
-                  checked={id === (isNew ? 'new' : list.id)}
-                  onChange={() => setChosen(id)}
-                />
-                <bdi>{label}</bdi>
-              </label>
-            ))}
-          </fieldset>
-        ) : null}
-        {isNew ? (
-          <TextField
-            label="Name of the new list"
-            error={error}
-            value={name}
-            maxLength={longestName}
-            autoComplete="off"
-            onValueChange={(name) => {
-              setName(name)
-              setError(undefined)
-            }}
-          />
-        ) : (
-          <p className={styles.hint}>{error}</p>
-        )}
-      </form>
-    </Dialog>
+      {lists.length > 0 ? (
+        <fieldset className={styles.ways} role="radiogroup">
+          <legend className={styles.legend}>List</legend>
+          {[
+            ...lists.map(({ id, name, count }) => ({ id, label: `${name} (${counted(count, 'id')})` })),
+            aNewList,
+          ].map(({ id, label }) => (
+            <label key={id} className={styles.way}>
+              <input
+                type="radio"
+                name={groupName}
+                checked={id === (isNew ? 'new' : list.id)}
+                onChange={() => setChosen(id)}
+              />
+              <bdi>{label}</bdi>
+            </label>
+          ))}
+        </fieldset>
+      ) : null}
+      {isNew ? (
+        <TextField
+          label="Name of the new list"
+          error={error}
+          value={name}
+          maxLength={longestName}
+          autoComplete="off"
+          onValueChange={(name) => {
+            setName(name)
+            setError(undefined)
+          }}
+        />
+      ) : (
+        <p className={styles.hint}>{error}</p>
+      )}
+    </FormDialog>
   )
 }
 

@@ -3,6 +3,7 @@ import { packIds } from '../../../contract/ids.ts'
 import { useLibrary } from '../../intake/intake-context.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { notKept } from '../../ui/not-kept.ts'
 import { useToast } from '../../ui/toast.tsx'
 import styles from './ledger-rows.module.css'
 import { reasonWords } from './ledger-words.ts'
@@ -16,7 +17,7 @@ export function LedgerRows({ rows }: { rows: readonly LedgerRow[] }) {
     try {
       await library.changeLedger({ list: 'released', [isReleased ? 'remove' : 'add']: packIds([id]) })
     } catch {
-      toast({ message: 'This device would not keep it. Nothing was changed; make room and try again.' })
+      toast({ message: notKept })
     }
   }
 

@@ -1,16 +1,13 @@
-import { useMutation } from '@tanstack/react-query'
-import { useCallback, useState, type FormEvent } from 'react'
+import { useCallback, useState } from 'react'
 import { useIntake } from '../../intake/intake-context.tsx'
 import type { SkipList } from '../../library/records.ts'
-import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/counted.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import { isBeingRead, listsOf, noIdsGiven, readTyped, type IdsGiven } from './ids-given.ts'
 import { IdsInput } from './ids-input.tsx'
 import { freeName, longestName, nameProblem } from './list-name.ts'
-import styles from './list-dialog.module.css'
+import { useSaveList } from './use-save-list.ts'
 
 /** A new list, or another name and more ids for one there is. */
 export function ListDialog({
@@ -23,69 +20,51 @@ export function ListDialog({
   onClose: () => void
 }) {
   const intake = useIntake()
-  const toast = useToast()
   const [name, setName] = useState(list?.name)
-  const [error, setError] = useState<string>()
   const [given, setGiven] = useState(noIdsGiven)
   const give = useCallback((change: (given: IdsGiven) => IdsGiven) => setGiven(change), [])
   // Until a name is written the first file gives its own.
   const shownName = name ?? freeName(given.sources[0] ? stemOf(given.sources[0].name) : '', lists)
-  const save = useMutation({
-    networkMode: 'always',
-    mutationFn: async () => {
-      const add = [...(await readTyped(given, intake)), ...listsOf(given)]
-      return intake.library.saveList({ ...(list && { id: list.id }), name: shownName.trim(), add })
-    },
-    onSuccess: (saved) => {
-      toast({
-        message: `${list ? 'Changed' : 'Created'} the list ${saved.name}: ${counted(saved.count, 'id')}`,
-      })
-      onClose()
-    },
-    onError: () => setError('This device would not keep it. Nothing was changed; make room and try again.'),
+  const { save, isSaving, error, setError } = useSaveList({
+    list: async () => ({
+      ...(list && { id: list.id }),
+      name: shownName.trim(),
+      add: [...(await readTyped(given, intake)), ...listsOf(given)],
+    }),
+    said: ({ name, count }) => `${list ? 'Changed' : 'Created'} the list ${name}: ${counted(count, 'id')}`,
+    onClose,
   })
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const problem = nameProblem(shownName, lists, list?.id)
     setError(problem)
-    if (problem === undefined && !isBeingRead(given)) save.mutate()
+    if (problem === undefined && !isBeingRead(given)) save()
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={list ? 'Change list' : 'New list'}
       description={
-        list
-          ? `${list.name} holds ${counted(list.count, 'id')}. Ids given here are added to them.`
-          : undefined
+        list && `${list.name} holds ${counted(list.count, 'id')}. Ids given here are added to them.`
       }
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form="list" busy={save.isPending || isBeingRead(given)}>
-            {list ? 'Save list' : 'Create list'}
-          </Button>
-        </>
-      }
+      submitLabel={list ? 'Save list' : 'Create list'}
+      busy={isSaving || isBeingRead(given)}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id="list" className={styles.form} noValidate onSubmit={submit}>
-        <TextField
-          label="Name"
-          error={error}
-          value={shownName}
-          maxLength={longestName}
-          autoComplete="off"
-          onValueChange={(name) => {
-            setName(name)
-            setError(undefined)
-          }}
-        />
-        <IdsInput given={given} onChange={give} />
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        error={error}
+        value={shownName}
+        maxLength={longestName}
+        autoComplete="off"
+        onValueChange={(name) => {
+          setName(name)
+          setError(undefined)
+        }}
+      />
+      <IdsInput given={given} onChange={give} />
+    </FormDialog>
   )
 }
 

@@ -1,14 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { useCallback, useState, type FormEvent } from 'react'
+import { useCallback, useState } from 'react'
 import { useIntake } from '../../intake/intake-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/counted.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { isBeingRead, isNothing, listsOf, noIdsGiven, readTyped, type IdsGiven } from './ids-given.ts'
 import { IdsInput } from './ids-input.tsx'
-import styles from './list-dialog.module.css'
 
 /** Ids from elsewhere for the ledger; files and typed ones are told apart there. */
 export function SkipMoreDialog({ onClose }: { onClose: () => void }) {
@@ -37,40 +35,26 @@ export function SkipMoreDialog({ onClose }: { onClose: () => void }) {
     },
   })
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (!isNothing(given) && !isBeingRead(given)) save.mutate()
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Skip more ids"
       description="Articles that you have from elsewhere. “Everything in my library” leaves them out from now on."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form="skip-more"
-            busy={save.isPending || isBeingRead(given)}
-            disabled={isNothing(given)}
-          >
-            Skip these ids
-          </Button>
-        </>
-      }
+      submitLabel="Skip these ids"
+      busy={save.isPending || isBeingRead(given)}
+      disabled={isNothing(given)}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id="skip-more" className={styles.form} noValidate onSubmit={submit}>
-        {save.isError ? (
-          <Alert tone="error" title="This device would not keep them">
-            What was here before is as it was. Make room and try again.
-          </Alert>
-        ) : null}
-        <IdsInput given={given} onChange={give} />
-      </form>
-    </Dialog>
+      {save.isError ? (
+        <Alert tone="error" title="This device would not keep them">
+          What was here before is as it was. Make room and try again.
+        </Alert>
+      ) : null}
+      <IdsInput given={given} onChange={give} />
+    </FormDialog>
   )
 }

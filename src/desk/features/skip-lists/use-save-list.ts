@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLibrary } from '../../intake/intake-context.tsx'
+import type { Library } from '../../library/library.ts'
+import type { SkipList } from '../../library/records.ts'
+import { notKept } from '../../ui/not-kept.ts'
+import { useToast } from '../../ui/toast.tsx'
+
+export interface SavedFrom {
+  /** The list as it is to be saved; gathered once that is wanted. */
+  list: () => Promise<Parameters<Library['saveList']>[0]>
+  /** What to say of it once it is. */
+  said: (saved: SkipList) => string
+  onClose: () => void
+}
+
+/** Saves a list from a dialog, which it ends; or there is an error to show, as there may be about the name before. */
+export function useSaveList({ list, said, onClose }: SavedFrom) {
+  const library = useLibrary()
+  const toast = useToast()
+  const [error, setError] = useState<string>()
+  const { mutate: save, isPending: isSaving } = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => library.saveList(await list()),
+    onSuccess: (saved) => {
+      toast({ message: said(saved) })
+      onClose()
+    },
+    onError: () => setError(notKept),
+  })
+  return { save: () => save(), isSaving, error, setError }
+}
