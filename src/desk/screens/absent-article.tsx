@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import styles from './absent-article.module.css'
+
+export interface AbsentArticleProps {
+  /** Whether the device is still being asked. */
+  isPending: boolean
+  isError: boolean
+  /** Why it may not be here, where the device could answer. */
+  why: string
+  /** Back to the list it was looked for in. */
+  back: ReactNode
+}
+
+/** In the place of an article that is not here, or not yet. */
+export function AbsentArticle({ isPending, isError, why, back }: AbsentArticleProps) {
+  return (
+    <div className={styles.place}>
+      {isPending ? (
+        <Skeleton lines={8} />
+      ) : (
+        <EmptyState title="This article is not in your library" actions={back}>
+          {isError ? 'This device could not read it. Nothing was changed; try again in a moment.' : why}
+        </EmptyState>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { ShownPlaces } from '../features/articles/shown-places.ts'
+import type { Neighbours } from '../features/articles/use-neighbours.ts'
+import { searchParam } from '../features/articles/use-search.ts'
+import { DecisionButtons } from '../features/decisions/decision-buttons.tsx'
+import { NoteField } from '../features/decisions/note-field.tsx'
+import { useDecisions } from '../features/decisions/use-decisions.ts'
+import { Reader } from '../features/reader/reader.tsx'
+import type { LibraryArticle } from '../library/records.ts'
+import { useMarking } from './use-marking.ts'
+
+export interface ArticleReaderProps {
+  article: LibraryArticle
+  neighbours: Neighbours
+  shown: ShownPlaces
+  keywords: readonly string[] | undefined
+  category: string | undefined
+  /** Links to the jobs it came in. */
+  jobs: ReactNode
+  chips: ReactNode
+}
+
+/** The reader with all that can be done with an article; opening it has read it. */
+export function ArticleReader({ article, neighbours, shown, ...about }: ArticleReaderProps) {
+  const { id } = article
+  const [params] = useSearchParams()
+  const marking = useMarking(about.keywords, (params.get(searchParam) ?? '').trim())
+  const { markOpened } = useDecisions()
+  useEffect(() => markOpened(id), [markOpened, id])
+  return (
+    <Reader
+      key={`${typeof id} ${id}`}
+      {...{ article, marking }}
+      {...neighbours}
+      facts={
+        <>
+          {about.category ? <bdi>{about.category}</bdi> : null}
+          {about.jobs}
+        </>
+      }
+      chips={about.chips}
+      decisions={<DecisionButtons id={id} onDecide={shown.decide} />}
+      note={<NoteField id={id} />}
+    />
+  )
+}
