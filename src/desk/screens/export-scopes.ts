@@ -7,6 +7,10 @@ export interface FileScope extends Omit<Scope, 'kind'> {
   readonly words?: string | undefined
 }
 
+/** What narrows a list, filters and search, each as it stands within a sentence. */
+export const narrowedBy = (filters: readonly string[], query: string): string[] =>
+  query === '' ? [...filters] : [...filters, `“${query}”`]
+
 /**
  * What can be exported from a list, the one that its tools are about first.
  *

@@ -1,13 +1,11 @@
 import { ListPlus } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { ArticlesPanel } from '../features/articles/articles-panel.tsx'
 import { foundPlaces } from '../features/articles/places.ts'
 import type { ShownPlaces } from '../features/articles/shown-places.ts'
-import { useArticleList, type Reading } from '../features/articles/use-article-list.ts'
+import type { Reading } from '../features/articles/use-article-list.ts'
 import { useJobSource } from '../features/articles/use-job-source.ts'
 import { searchOf, usePlaces, useSearchAhead, useSearchText } from '../features/articles/use-search.ts'
-import { BulkActions } from '../features/decisions/bulk-actions.tsx'
 import {
   decisionParam,
   useChosenPositions,
@@ -15,15 +13,15 @@ import {
 } from '../features/decisions/decision-choice.ts'
 import { choiceWords, DecisionFilter } from '../features/decisions/decision-filter.tsx'
 import { useJobDecisions } from '../features/decisions/use-job-decisions.ts'
-import { AddToListButton } from '../features/skip-lists/add-to-list-button.tsx'
 import { useLibrary } from '../intake/intake-context.tsx'
 import type { Card, JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/link-button.tsx'
-import { type FileScope, exportScopes } from './export-scopes.ts'
+import { DecidingPanel } from './deciding-panel.tsx'
+import { type FileScope, exportScopes, narrowedBy } from './export-scopes.ts'
 import { NothingShown } from './nothing-shown.tsx'
-import { selectedIds, useDeciding } from './use-deciding.ts'
 import { useLateChips } from './use-late-chips.ts'
+import { useMarking } from './use-marking.ts'
 
 export interface JobArticlesProps {
   record: JobRecord
@@ -49,18 +47,12 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
   const chosen = useChosenPositions(found.places, choice, index)
   const places = useMemo(() => (chosen ? foundPlaces(chosen) : found.places), [chosen, found.places])
   const search = searchOf(foundBy, { [decisionParam]: choice === 'all' ? '' : choice })
-  const list = useArticleList({ source, places, total, search, reading })
-  const deciding = useDeciding(list, index)
-  useEffect(() => shown.set(places), [shown, places])
-  useEffect(() => shown.decideWith(deciding.decideHere))
-
-  const keywords = record.request?.keywords
-  const marking = useMemo(() => ({ keywords: keywords ?? [], query: foundBy }), [keywords, foundBy])
 
   return (
-    <ArticlesPanel
+    <DecidingPanel
       label="Collected articles"
-      list={list}
+      list={{ source, places, total, search, reading }}
+      {...{ index, shown, early }}
       search={{
         label: 'Search these articles',
         text,
@@ -70,24 +62,10 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
         },
         onFocus: () => void library.prepareFind(key),
       }}
-      marking={marking}
+      marking={useMarking(record.request?.keywords, foundBy)}
       busy={found.stale || text.trim() !== query}
-      early={early}
       Chips={useLateChips()}
       filters={<DecisionFilter choice={choice} onChoose={choose} index={index} total={total} />}
-      bulk={
-        <>
-          <BulkActions
-            count={list.selection.positions.size}
-            onDecide={(decision) => deciding.decide(selectedIds(list, index), decision)}
-            onRead={() => deciding.setRead(selectedIds(list, index), true)}
-          />
-          <AddToListButton
-            count={list.selection.positions.size}
-            ids={() => source.ids([...list.selection.positions])}
-          />
-        </>
-      }
       tools={
         <LinkButton icon={<ListPlus />} to={`${paths.newJob}?${new URLSearchParams({ from: key })}`}>
           Collect more
@@ -103,11 +81,9 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
         />
       }
       onExport={(scopes) => {
-        const filters = [
-          ...(choice === 'all' ? [] : [choiceWords[choice].toLowerCase()]),
-          ...(foundBy ? [`“${foundBy}”`] : []),
-        ]
-        onExport(exportScopes(scopes, filters, index?.positionsOf('keep') ?? []))
+        const filters = choice === 'all' ? [] : [choiceWords[choice].toLowerCase()]
+        const kept = index?.positionsOf('keep') ?? []
+        onExport(exportScopes(scopes, narrowedBy(filters, foundBy), kept))
       }}
       onLeave={() => void navigate(paths.jobs)}
     />

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { NoArticles } from '../features/articles/no-articles.tsx'
 import type { ShownPlaces } from '../features/articles/shown-places.ts'
 import { SoFar } from '../features/articles/so-far.tsx'
@@ -16,6 +16,7 @@ import type { FileScope } from './export-scopes.ts'
 import { JobAbout } from './job-about.tsx'
 import { JobArticles } from './job-articles.tsx'
 import styles from './job.module.css'
+import { useMarking } from './use-marking.ts'
 
 const JobExportDialog = lazy(async () => ({
   default: (await import('../features/exports/job-export-dialog.tsx')).JobExportDialog,
@@ -35,8 +36,7 @@ export function JobBody({
   const record = useDeferredValue(latest)
   const arrival = useLatestArrival(record.key)
   const [exporting, setExporting] = useState<readonly FileScope[]>()
-  const keywords = record.request?.keywords
-  const marking = useMemo(() => ({ keywords: keywords ?? [], query: '' }), [keywords])
+  const marking = useMarking(record.request?.keywords)
 
   if (record.jobId === undefined)
     return (

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
-import { Outlet, useMatch, useNavigate, useParams } from 'react-router-dom'
+import { useState } from 'react'
+import { useMatch, useNavigate, useParams } from 'react-router-dom'
 import { allPlaces } from '../features/articles/places.ts'
 import { createShownPlaces, type ShownPlaces } from '../features/articles/shown-places.ts'
 import type { Reading } from '../features/articles/use-article-list.ts'
@@ -13,13 +13,22 @@ import { useIntake } from '../intake/intake-context.tsx'
 import { articleQuery, jobQuery } from '../intake/library-queries.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
 import { articleIdFrom, paths, routePatterns } from '../paths.ts'
-import { Alert } from '../ui/alert.tsx'
 import { useCommand } from '../ui/commands.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { JobBody } from './job-body.tsx'
 import styles from './job.module.css'
-import { useFetchAhead } from './use-fetch-ahead.ts'
+import { LibraryUnreadable } from './library-unreadable.tsx'
+import { ReaderPlace } from './reader-place.tsx'
+import { SplitScreen } from './split-screen.tsx'
+
+const loadReader = () => import('./article.tsx')
+
+/** What the reader needs to know of the list beside it. */
+export interface JobReading {
+  readonly record: JobRecord
+  readonly shown: ShownPlaces
+}
 
 /** A job and its articles; on a wide screen the reader stands beside them, else it lies over them. */
 export function JobScreen() {
@@ -40,32 +49,35 @@ export function JobScreen() {
     enabled: record?.phase === 'ready',
   })
   return (
-    <div
-      className={styles.screen}
-      data-split={hasReader}
-      data-numbered={isNumbered}
-      data-reading={hasArticles && reading.open}
+    <SplitScreen
+      isSplit={hasReader}
+      isAside={isNumbered}
+      isReading={hasArticles && reading.open}
+      reader={
+        record && hasArticles ? (
+          <ReaderPlace
+            isOpen={reading.open}
+            load={loadReader}
+            context={{ record, shown } satisfies JobReading}
+          >
+            <p className={styles.invitation}>Choose an article to read it here.</p>
+          </ReaderPlace>
+        ) : null
+      }
     >
-      <div className={styles.list}>
-        <Page
-          title={record ? jobTitle(record) : titleOf(key)}
-          state={record ? <JobHeadline record={record} /> : undefined}
-          lede={record ? <RequestLine record={record} /> : undefined}
-          compact={isNumbered}
-        >
-          {record ? (
-            <JobBody key={key} record={record} reading={reading} shown={shown} />
-          ) : (
-            <Absent jobKey={key} found={job.data} failed={job.isError} />
-          )}
-        </Page>
-      </div>
-      {hasReader ? (
-        <div className={styles.reader}>
-          {record && hasArticles ? <ReaderPlace record={record} shown={shown} open={reading.open} /> : null}
-        </div>
-      ) : null}
-    </div>
+      <Page
+        title={record ? jobTitle(record) : titleOf(key)}
+        state={record ? <JobHeadline record={record} /> : undefined}
+        lede={record ? <RequestLine record={record} /> : undefined}
+        compact={isNumbered}
+      >
+        {record ? (
+          <JobBody key={key} record={record} reading={reading} shown={shown} />
+        ) : (
+          <Absent jobKey={key} found={job.data} failed={job.isError} />
+        )}
+      </Page>
+    </SplitScreen>
   )
 }
 
@@ -95,25 +107,6 @@ function useReading(key: JobKey): Reading {
   return { open: param !== undefined, position: param === undefined ? undefined : position }
 }
 
-/** What the reader needs to know of the list beside it. */
-export interface JobReading {
-  readonly record: JobRecord
-  readonly shown: ShownPlaces
-}
-
-const loadReader = () => import('./article.tsx')
-
-function ReaderPlace({ record, shown, open }: JobReading & { open: boolean }) {
-  useFetchAhead(loadReader)
-  return open ? (
-    <Suspense fallback={null}>
-      <Outlet context={{ record, shown } satisfies JobReading} />
-    </Suspense>
-  ) : (
-    <p className={styles.invitation}>Choose an article to read it here.</p>
-  )
-}
-
 const titleOf = (key: JobKey): string => {
   const jobId = readJobNumber(key)
   return jobId === undefined ? 'No such job' : `Job ${jobId}`
@@ -127,13 +120,7 @@ interface AbsentProps {
 }
 
 function Absent({ jobKey, found, failed }: AbsentProps) {
-  if (failed)
-    return (
-      <Alert tone="error" title="The library could not be read">
-        What was collected is still on this device. Reload the page; if that does not help, close other tabs
-        of the desk first.
-      </Alert>
-    )
+  if (failed) return <LibraryUnreadable />
   if (found === undefined) return <Skeleton lines={4} />
   if (found) return <RemovedJob record={found} />
   return <JobElsewhere key={jobKey} jobKey={jobKey} />

@@ -9,7 +9,6 @@ import { useIntake } from '../intake/intake-context.tsx'
 import { jobsQuery } from '../intake/library-queries.ts'
 import type { JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
-import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { later } from '../ui/later.tsx'
@@ -17,6 +16,7 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './jobs.module.css'
+import { LibraryUnreadable } from './library-unreadable.tsx'
 
 const KeepRates = later(async () => (await import('../features/yields/keep-rates.tsx')).KeepRates)
 
@@ -43,13 +43,7 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
   const jobs = useQuery(jobsQuery(useIntake()))
   // "5 minutes ago" need not be said anew every second.
   const now = Math.floor(useNow(true) / minuteMs) * minuteMs
-  if (jobs.isError)
-    return (
-      <Alert tone="error" title="The library could not be read">
-        What was collected is still on this device. Reload the page; if that does not help, close other tabs
-        of the desk first.
-      </Alert>
-    )
+  if (jobs.isError) return <LibraryUnreadable />
   if (!jobs.data) return <Skeleton lines={6} />
   if (jobs.data.length === 0)
     return (

@@ -1,10 +1,8 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { ArticlesPanel } from '../features/articles/articles-panel.tsx'
+import { useMemo } from 'react'
 import { orderedPlaces } from '../features/articles/places.ts'
-import type { Scope } from '../features/articles/selection.ts'
 import type { ShownPlaces } from '../features/articles/shown-places.ts'
-import { useArticleList, type Reading } from '../features/articles/use-article-list.ts'
-import { BulkActions } from '../features/decisions/bulk-actions.tsx'
+import type { Reading } from '../features/articles/use-article-list.ts'
+import type { SearchText } from '../features/articles/use-search.ts'
 import { LibraryChips } from '../features/library/article-chips.tsx'
 import { FilterRow } from '../features/library/filter-row.tsx'
 import type { LibrarySource } from '../features/library/library-source.ts'
@@ -12,31 +10,24 @@ import type { HeldView } from '../features/library/use-library-view.ts'
 import type { ViewSpecState } from '../features/library/use-view-spec.ts'
 import { addressOf } from '../features/library/view-address.ts'
 import { activeFilters } from '../features/library/view-words.ts'
-import { AddToListButton } from '../features/skip-lists/add-to-list-button.tsx'
-import { useLibrary } from '../intake/intake-context.tsx'
 import type { LibraryView, ViewSpec } from '../library/view/view.ts'
-import { Button } from '../ui/button.tsx'
-import { figure } from '../ui/counted.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { type FileScope, exportScopes } from './export-scopes.ts'
-import { selectedIds, useDeciding } from './use-deciding.ts'
+import { DecidingPanel } from './deciding-panel.tsx'
+import { narrowedBy } from './export-scopes.ts'
+import { NothingFound } from './nothing-found.tsx'
 import { useHeldDecisions } from './use-held-decisions.ts'
+import { useLibraryExport } from './use-library-export.tsx'
+import { useMarking } from './use-marking.ts'
 
-const LibraryExportDialog = lazy(async () => ({
-  default: (await import('../features/exports/library-export-dialog.tsx')).LibraryExportDialog,
-}))
-
-export interface LibraryArticlesProps extends Pick<ViewSpecState, 'change' | 'clear'> {
+export interface LibraryArticlesProps {
   source: LibrarySource
   shown: ShownPlaces
-  /** The search included. */
+  reading: Reading
+  search: SearchText
+  filtering: ViewSpecState
+  /** The filters with the search. */
   spec: ViewSpec
   view: HeldView
   held: LibraryView
-  reading: Reading
-  text: string
-  query: string
-  setText: (text: string) => void
   onOpenFilters: () => void
 }
 
@@ -44,80 +35,46 @@ export interface LibraryArticlesProps extends Pick<ViewSpecState, 'change' | 'cl
 export function LibraryArticles({
   source,
   shown,
+  reading,
   spec,
   view,
   held,
-  reading,
-  text,
-  query,
-  setText,
-  ...filtering
+  ...props
 }: LibraryArticlesProps) {
-  const { total, foundBy, cameSince } = view
-  const everything = foundBy === '' && activeFilters(spec).length === 0
+  const { text, query, setText } = props.search
+  const { change, clear } = props.filtering
+  const { total, foundBy } = view
+  const filters = activeFilters(spec)
+  const everything = foundBy === '' && filters.length === 0
   const places = useMemo(
     () => orderedPlaces(source.positionsOf(held.ids), everything),
     [source, held, everything],
   )
   const address = addressOf(spec)
-  const list = useArticleList({
-    source,
-    places,
-    total,
-    search: address === '' ? '' : `?${address}`,
-    reading,
-  })
-  const index = useHeldDecisions(source, held)
-  const deciding = useDeciding(list, index)
-  const [exporting, setExporting] = useState<readonly FileScope[]>()
-  useEffect(() => shown.set(places), [shown, places])
-  useEffect(() => shown.decideWith(deciding.decideHere))
-  const marking = useMemo(() => ({ keywords: [], query: foundBy }), [foundBy])
-  const library = useLibrary()
-  const exportOf = async (scopes: readonly Scope[]) => {
-    const filters = activeFilters(spec).map(({ name, words }) =>
-      name.startsWith('decision') ? words.toLowerCase() : words,
-    )
-    // What is kept is offered beside what is shown; where it cannot be read, the rest still is.
-    const kept = await library.view({ decisions: ['keep'] }).then(
-      ({ ids }) => [...source.positionsOf(ids)],
-      () => [],
-    )
-    setExporting(exportScopes(scopes, [...filters, ...(foundBy ? [`“${foundBy}”`] : [])], kept))
-  }
+  const search = address === '' ? '' : `?${address}`
+  const exporting = useLibraryExport(source)
 
   return (
     <>
-      <ArticlesPanel
+      <DecidingPanel
         label="Articles of the library"
-        list={list}
+        list={{ source, places, total, search, reading }}
+        index={useHeldDecisions(source, held)}
+        shown={shown}
         search={{ label: 'Search library', text, setText }}
-        marking={marking}
+        marking={useMarking(undefined, foundBy)}
         busy={view.isStale || text.trim() !== query}
         Chips={LibraryChips}
         filters={
           <FilterRow
             spec={spec}
             isSearching={query !== ''}
-            cameSince={cameSince}
+            cameSince={view.cameSince}
             onShowWhatCame={view.showWhatCame}
-            onChange={filtering.change}
-            onClear={filtering.clear}
-            onOpen={filtering.onOpenFilters}
+            onChange={change}
+            onClear={clear}
+            onOpen={props.onOpenFilters}
           />
-        }
-        bulk={
-          <>
-            <BulkActions
-              count={list.selection.positions.size}
-              onDecide={(decision) => deciding.decide(selectedIds(list, index), decision)}
-              onRead={() => deciding.setRead(selectedIds(list, index), true)}
-            />
-            <AddToListButton
-              count={list.selection.positions.size}
-              ids={() => source.ids([...list.selection.positions])}
-            />
-          </>
         }
         nothing={
           <NothingFound
@@ -125,60 +82,19 @@ export function LibraryArticles({
             unreadTexts={view.unreadTexts}
             onShowAll={() => {
               setText('')
-              filtering.clear()
+              clear()
             }}
-            onClearFilters={filtering.clear}
+            onClearFilters={clear}
           />
         }
-        onExport={(scopes) => void exportOf(scopes)}
+        onExport={(scopes) => {
+          const words = filters.map(({ name, words }) =>
+            name.startsWith('decision') ? words.toLowerCase() : words,
+          )
+          void exporting.open(scopes, narrowedBy(words, foundBy))
+        }}
       />
-      {exporting ? (
-        <Suspense fallback={null}>
-          <LibraryExportDialog
-            positions={source}
-            scopes={exporting}
-            onClose={() => setExporting(undefined)}
-          />
-        </Suspense>
-      ) : null}
+      {exporting.dialog}
     </>
-  )
-}
-
-function NothingFound({
-  total,
-  query,
-  spec,
-  unreadTexts,
-  onShowAll,
-  onClearFilters,
-}: {
-  total: number
-  query: string
-  spec: ViewSpec
-  unreadTexts: LibraryView['unreadTexts']
-  onShowAll: () => void
-  onClearFilters: () => void
-}) {
-  const filters = activeFilters(spec).map(({ words }) => words)
-  const ofAll = `None of the ${figure(total)} articles of the library`
-  const passes = `passes these filters: ${filters.join(', ')}`
-  return (
-    <EmptyState
-      title={unreadTexts ? 'Nothing found so far' : 'Nothing here matches'}
-      actions={
-        <>
-          {filters.length > 0 ? <Button onClick={onClearFilters}>Clear filters</Button> : null}
-          {query === '' ? null : <Button onClick={onShowAll}>Show all articles</Button>}
-        </>
-      }
-    >
-      {query === ''
-        ? `${ofAll} ${passes}.`
-        : `${ofAll} has “${query}” in its title or text${filters.length > 0 ? ` and ${passes}` : ''}.`}
-      {unreadTexts
-        ? ` ${figure(unreadTexts.of - unreadTexts.done)} texts are still to be read; what they hold shows as it is found.`
-        : ''}
-    </EmptyState>
   )
 }

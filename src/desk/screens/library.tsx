@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
-import { Outlet, useMatch } from 'react-router-dom'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMatch } from 'react-router-dom'
 import { allPlaces } from '../features/articles/places.ts'
 import { createShownPlaces, type ShownPlaces } from '../features/articles/shown-places.ts'
 import type { Reading } from '../features/articles/use-article-list.ts'
@@ -13,17 +13,18 @@ import { useViewSpec } from '../features/library/use-view-spec.ts'
 import { activeFilters } from '../features/library/view-words.ts'
 import { useEntries, useIntake } from '../intake/intake-context.tsx'
 import { jobsQuery } from '../intake/library-queries.ts'
+import type { JobRecord } from '../library/records.ts'
 import { articleIdFrom, paths, routePatterns } from '../paths.ts'
-import { Alert } from '../ui/alert.tsx'
 import { counted, figure } from '../ui/counted.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import styles from './job.module.css'
 import { LibraryArticles } from './library-articles.tsx'
-import own from './library.module.css'
-import { useFetchAhead } from './use-fetch-ahead.ts'
+import { LibraryUnreadable } from './library-unreadable.tsx'
+import styles from './library.module.css'
+import { ReaderPlace } from './reader-place.tsx'
+import { SplitScreen } from './split-screen.tsx'
 
 const loadReader = () => import('./library-article.tsx')
 const FilterSheet = lazy(async () => ({
@@ -43,8 +44,10 @@ export function LibraryScreen() {
   const [source] = useState(() => createLibrarySource(intake.library, entries))
   const [shown] = useState(() => createShownPlaces(allPlaces(0)))
   const { data: jobs } = useQuery(jobsQuery(intake))
-  const { spec: asked, change, clear } = useViewSpec(jobs)
-  const { text, query, setText } = useSearchText()
+  const filtering = useViewSpec(jobs)
+  const { spec: asked, change, clear } = filtering
+  const search = useSearchText()
+  const { query } = search
   const spec = useMemo(() => ({ ...asked, query: query === '' ? undefined : query }), [asked, query])
   const view = useLibraryView(spec)
   const { facets, held, total, unreadTexts } = view
@@ -59,31 +62,39 @@ export function LibraryScreen() {
   ) : null
 
   return (
-    <div className={styles.screen} data-split data-reading={hasArticles && reading.open}>
-      <div className={styles.list}>
+    <>
+      <SplitScreen
+        isReading={hasArticles && reading.open}
+        reader={
+          hasArticles ? (
+            <ReaderPlace
+              isOpen={reading.open}
+              load={loadReader}
+              context={{ source, shown } satisfies LibraryReading}
+            >
+              <section className={styles.filters} aria-label="Filters">
+                <div className={styles.column}>{filters}</div>
+              </section>
+            </ReaderPlace>
+          ) : null
+        }
+      >
         <Page
           title="Library"
           compact
           state={unreadTexts ? <ReadingTexts {...unreadTexts} /> : undefined}
-          lede={
-            hasArticles
-              ? ledeOf(total, jobs?.filter(({ articleCount }) => articleCount > 0).length)
-              : undefined
-          }
+          lede={hasArticles ? ledeOf(total, jobs) : undefined}
         >
           {held && hasArticles ? (
             <LibraryArticles
-              {...{ source, shown, spec, view, held, reading, text, query, setText, change, clear }}
+              {...{ source, shown, reading, search, filtering, spec, view, held }}
               onOpenFilters={() => setChoosing(true)}
             />
           ) : (
-            <Nothing isError={view.isError} isEmpty={held !== undefined} />
+            <NoLibrary isError={view.isError} isPending={held === undefined} />
           )}
         </Page>
-      </div>
-      <div className={styles.reader}>
-        {hasArticles ? <Beside reading={reading} context={{ source, shown }} filters={filters} /> : null}
-      </div>
+      </SplitScreen>
       {isChoosing && filters ? (
         <Suspense fallback={null}>
           <FilterSheet
@@ -96,7 +107,7 @@ export function LibraryScreen() {
           </FilterSheet>
         </Suspense>
       ) : null}
-    </div>
+    </>
   )
 }
 
@@ -109,49 +120,22 @@ function useReading(source: LibrarySource): Reading {
   }
 }
 
-function Beside({
-  reading,
-  context,
-  filters,
-}: {
-  reading: Reading
-  context: LibraryReading
-  filters: ReactNode
-}) {
-  useFetchAhead(loadReader)
-  if (!reading.open)
-    return (
-      <section className={own.filters} aria-label="Filters">
-        <div className={own.column}>{filters}</div>
-      </section>
-    )
-  return (
-    <Suspense fallback={null}>
-      <Outlet context={context} />
-    </Suspense>
-  )
-}
-
 function ReadingTexts({ done, of }: { done: number; of: number }) {
   return (
-    <p className={own.unread} role="status">
+    <p className={styles.unread} role="status">
       {`Reading texts: ${figure(done)} of ${figure(of)}`}
     </p>
   )
 }
 
-const ledeOf = (total: number, jobs: number | undefined): string =>
-  `${counted(total, 'article')}${jobs === undefined ? '' : ` from ${counted(jobs, 'job')}`}, kept on this device.`
+function ledeOf(total: number, jobs: readonly JobRecord[] | undefined): string {
+  const from = jobs?.filter(({ articleCount }) => articleCount > 0)
+  return `${counted(total, 'article')}${from ? ` from ${counted(from.length, 'job')}` : ''}, kept on this device.`
+}
 
-function Nothing({ isError, isEmpty }: { isError: boolean; isEmpty: boolean }) {
-  if (isError)
-    return (
-      <Alert tone="error" title="The library could not be read">
-        What was collected is still on this device. Reload the page; if that does not help, close other tabs
-        of the desk first.
-      </Alert>
-    )
-  if (!isEmpty) return <Skeleton lines={6} />
+function NoLibrary({ isError, isPending }: { isError: boolean; isPending: boolean }) {
+  if (isError) return <LibraryUnreadable />
+  if (isPending) return <Skeleton lines={6} />
   return (
     <EmptyState
       title="Nothing collected yet"

@@ -63,8 +63,3 @@ function nextOf({ places }: ArticleListState, from: number): number | undefined 
   const place = places.placeOf(from) + 1
   return place < places.count ? places.at(place) : undefined
 }
-
-/** The ids of those selected, whatever is shown of them. */
-export function selectedIds({ selection }: ArticleListState, index: DecisionIndex | undefined) {
-  return [...selection.positions].flatMap((position) => index?.idAt(position) ?? [])
-}

@@ -12,8 +12,16 @@ export const searchParam = 'q'
 /** Browsers allow about a hundred changes of the address in half a minute; typing is faster than that. */
 const addressDelayMs = 300
 
-/** The search field's text, kept in the address, and the query that is being shown: it lags while one types fast. */
-export function useSearchText(): { text: string; query: string; setText: (text: string) => void } {
+export interface SearchText {
+  /** As it stands in the field. */
+  readonly text: string
+  /** What is being shown: it lags while one types fast. */
+  readonly query: string
+  readonly setText: (text: string) => void
+}
+
+/** What is searched for, kept in the address. */
+export function useSearchText(): SearchText {
   const [params, changeAddress] = useAddressParams()
   const asked = params.get(searchParam) ?? ''
   const [text, setText] = useState(asked)
