@@ -7,7 +7,7 @@ import type { SettingsAccess } from './accounts/settings-access.ts'
 import { createSettingsAccess } from './accounts/settings-access.ts'
 import { articleMigrations } from './articles/migrations.ts'
 import type { Database } from './database/database.ts'
-import { openDatabase } from './database/database.ts'
+import { openDatabase } from './database/open-database.ts'
 import { createApp } from './http/app.ts'
 import { serveDesk } from './http/desk-files.ts'
 import type { Bindings } from './http/environment.ts'
@@ -83,14 +83,17 @@ export function createService(options: ServiceOptions = {}): Service {
       try {
         const accounts = createAccounts(database)
         const settingsAccess = createSettingsAccess(database)
-        const firstAccount = await ensureFirstAccount(
-          accounts,
-          options.accountEmail ?? 'editor@localhost',
-          options.dataDir,
-        )
-        if (options.starterCollection ?? true) await loadStarterCollection(database)
         const jobs = createJobs({ database, log })
-        await jobs.start()
+        const firstAccount = await database.oneByOne(async () => {
+          const account = await ensureFirstAccount(
+            accounts,
+            options.accountEmail ?? 'editor@localhost',
+            options.dataDir,
+          )
+          if (options.starterCollection ?? true) await loadStarterCollection(database)
+          await jobs.start()
+          return account
+        })
         running = {
           database,
           accounts,

@@ -155,6 +155,18 @@ onEachDatabase((place) => {
     expect(longestMs).toBeLessThan(5_000)
   })
 
+  test.skipIf(place.kind === 'embedded')('several that start at once fill a new database once', async () => {
+    const options = { ...(await place.create()), starterCollection: true }
+    const all = await Promise.all([1, 2, 3].map(() => startTestService(options)))
+    const { rows } = await all[0]!.database.query(
+      `select (select count(*) from accounts) as accounts,
+        (select count(*) from articles) = (select count(*) from article_versions) as "areArticlesSavedOnce"`,
+    )
+    await Promise.all(all.map((service) => service.stop()))
+
+    expect(rows).toEqual([{ accounts: 1, areArticlesSavedOnce: true }])
+  })
+
   test.skipIf(place.kind === 'embedded')(
     'answers 503 with Retry-After while the database is down, and recovers by itself',
     async () => {

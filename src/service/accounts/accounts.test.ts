@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
-import { openDatabase } from '../database/database.ts'
+import { openDatabase } from '../database/open-database.ts'
 import type { Accounts } from './accounts.ts'
 import { createAccounts } from './accounts.ts'
 import { accountMigrations } from './migrations.ts'

@@ -1,13 +1,8 @@
 import type { Database } from '../database/database.ts'
+import type { Account } from './account.ts'
 import type { HashedKey } from './keys.ts'
 import { createKeyCheck, findKeyFault, generateKey, hashKey } from './keys.ts'
 import { createSignedIn } from './signed-in.ts'
-
-export interface Account {
-  readonly id: number
-  /** Normalised: two spellings of one address are one account. */
-  readonly email: string
-}
 
 export interface AccountListing extends Account {
   readonly createdAt: Date

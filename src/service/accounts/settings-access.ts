@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Database } from '../database/database.ts'
-import type { Account } from './accounts.ts'
+import type { Account } from './account.ts'
 import { sha256 } from './keys.ts'
 
 export const linkMinutes = 30

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Account } from './accounts.ts'
+import type { Account } from './account.ts'
 
 export type SignedIn = ReturnType<typeof createSignedIn>
 

@@ -1,10 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import type { PoolClient, PoolConfig } from 'pg'
-import { Pool, types } from 'pg'
-import { openEmbedded } from './embedded.ts'
-import type { Migration } from './migrations.ts'
-import { migrate } from './migrations.ts'
-
 export interface Answer<Row> {
   readonly rows: Row[]
   readonly rowCount: number
@@ -17,116 +10,11 @@ export interface Query {
 export interface Database extends Query {
   /** Commits what `work` did when it resolves, undoes it when it rejects. Inside, ask `tx` and nothing else. */
   transaction<T>(work: (tx: Query) => Promise<T>): Promise<T>
-  /** For streaming and for the queue. Embedded it holds ONE connection: never keep a client and ask the pool. */
-  readonly pool: Pool
+  /**
+   * Lets one process after another do what several that start at once would do twice: filling a new database, say.
+   * Not from inside a transaction, or of itself.
+   */
+  oneByOne<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
   readonly kind: 'embedded' | 'postgres'
-}
-
-export interface DatabaseOptions {
-  /** A `postgres://` address; without it the embedded database is used. */
-  readonly databaseUrl?: string | undefined
-  /** Where the embedded database lives; without it everything is in memory and lost on close. */
-  readonly dataDir?: string | undefined
-  /** Run at start, in this order, each once (see `migrate`). */
-  readonly migrations?: readonly Migration[]
-  /** Told of connections that break while idle; the pool replaces them by itself. */
-  readonly onError?: (error: Error) => void
-}
-
-/**
- * Opens PostgreSQL, or the embedded one where no address is given, and brings its tables up to date. Both speak
- * the same protocol through the same driver, so there is one dialect, one code path and one set of types:
- * `int8` (so `count(*)` too) is a number, `timestamptz` a Date. A long array is best given as its own literal
- * (`{1,2,3}`, cast in the query): the driver takes 0.6 s for a million elements, a plain join 0.1 s.
- *
- * @throws DirectoryInUseError when another process holds the embedded directory
- */
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const embedded = options.databaseUrl ? undefined : await openEmbedded(options.dataDir)
-  const pool = new Pool({
-    ...(embedded ? embedded.poolConfig : postgresConfig(options.databaseUrl)),
-    types: { getTypeParser: parserOf },
-  })
-  pool.on('error', (error) => options.onError?.(error))
-  const close = async (): Promise<void> => {
-    if (!pool.ended) await pool.end()
-    await embedded?.close()
-  }
-  try {
-    const database = createDatabase(pool, embedded ? 'embedded' : 'postgres', close)
-    await migrate(database, options.migrations ?? [])
-    return database
-  } catch (error) {
-    await close()
-    throw error
-  }
-}
-
-const postgresConfig = (databaseUrl: string | undefined): PoolConfig => ({
-  connectionString: databaseUrl,
-  max: 10,
-  connectionTimeoutMillis: 5_000,
-  // A query that waits longer than the service's own answer may take is of no use to anyone.
-  statement_timeout: 60_000,
-  application_name: 'article-desk',
-})
-
-/** The one place where types are decided, by their number in the catalogue; the driver reads `int8` as a string. */
-const readers = new Map<number, (text: string) => unknown>([
-  [20, readInt8],
-  [1016, readInt8Array],
-])
-
-const parserOf = ((oid: Parameters<typeof types.getTypeParser>[0], format?: 'text') =>
-  readers.get(oid) ?? types.getTypeParser(oid, format)) as typeof types.getTypeParser
-
-function readInt8(text: string): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`The database holds an integer past 2^53: ${text}`)
-  return value
-}
-
-function readInt8Array(text: string): number[] {
-  return text === '{}' ? [] : text.slice(1, -1).split(',').map(readInt8)
-}
-
-function createDatabase(pool: Pool, kind: Database['kind'], close: () => Promise<void>): Database {
-  const inTransaction = new AsyncLocalStorage<true>()
-
-  async function transaction<T>(work: (tx: Query) => Promise<T>): Promise<T> {
-    const client = await pool.connect()
-    let broken: Error | undefined
-    try {
-      await client.query('begin')
-      const result = await inTransaction.run(true, () => work({ query: (...args) => ask(client, ...args) }))
-      const { command } = await client.query('commit')
-      // A failed statement whose error `work` swallowed: the server answers COMMIT with a quiet ROLLBACK.
-      if (command !== 'COMMIT') throw new Error('The transaction had failed and was undone.')
-      return result
-    } catch (error) {
-      await client.query('rollback').catch((failure: Error) => (broken = failure))
-      throw error
-    } finally {
-      client.release(broken)
-    }
-  }
-
-  return {
-    kind,
-    pool,
-    close,
-    async query(text, values) {
-      // With one embedded connection this would wait for itself for ever; with PostgreSQL it would only
-      // sometimes. Failing at once, on both, shows the mistake in the first test.
-      if (inTransaction.getStore()) throw new Error('Inside a transaction ask `tx`, not the database.')
-      return ask(pool, text, values)
-    },
-    transaction,
-  }
-}
-
-async function ask<Row>(asked: Pool | PoolClient, text: string, values?: unknown[]): Promise<Answer<Row>> {
-  const { rows, rowCount } = await asked.query(text, values)
-  return { rows: rows as Row[], rowCount: rowCount ?? 0 }
 }

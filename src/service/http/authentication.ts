@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Account, Accounts } from '../accounts/accounts.ts'
+import type { Account } from '../accounts/account.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 import { clientAddress } from './client-address.ts'
 import type { Environment } from './environment.ts'
 import type { Limits } from './limits.ts'

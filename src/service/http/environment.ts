@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import type { Account } from '../accounts/accounts.ts'
+import type { Account } from '../accounts/account.ts'
 
 /** What a request brings along: the connection where there is one, and the account once it is known. */
 export interface Environment {

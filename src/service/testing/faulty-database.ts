@@ -14,8 +14,8 @@ export function interruptDatabase(database: Database, interrupt: Interrupt): Dat
     }
   return {
     kind: database.kind,
-    pool: database.pool,
     close: () => database.close(),
+    oneByOne: (work) => database.oneByOne(work),
     query: wrap(database),
     transaction: (work) => database.transaction((tx) => work({ query: wrap(tx) })),
   }

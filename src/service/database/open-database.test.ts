@@ -1,8 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isUnavailable } from '../http/problems.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
 import type { Database } from './database.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase } from './open-database.ts'
 import { migrate } from './migrations.ts'
 
 const first = { name: 'first', sql: 'create table things (id bigint primary key, name text not null)' }
@@ -98,6 +99,20 @@ onEachDatabase((place) => {
     expect((await both[0].query('select name from applied_migrations')).rows).toHaveLength(2)
     await Promise.all(both.map((opened) => opened.close()))
   })
+
+  test.skipIf(place.kind === 'embedded')(
+    'a connection that breaks in the middle of a transaction ends it, and not the process',
+    async () => {
+      const broken = database.transaction(async (tx) => {
+        await tx.query('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined)
+        await delay(100)
+        await tx.query('select 1')
+      })
+
+      await expect(broken).rejects.toSatisfy(isUnavailable)
+      expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    },
+  )
 
   test.skipIf(place.kind === 'embedded')(
     'a server that went away is used again when it is back',
