@@ -4,6 +4,7 @@ import { openApiDocument } from '../../contract/openapi.ts'
 import { settingsPath } from '../../contract/paths.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { SettingsAccess } from '../accounts/settings-access.ts'
+import { answerError } from './answer-error.ts'
 import { authenticate, createSignIn } from './authentication.ts'
 import type { Environment } from './environment.ts'
 import type { AnsweredJobs } from './job-routes.ts'
@@ -11,7 +12,7 @@ import { createApiRoutes, refuseMethod } from './job-routes.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
 import { logRequests } from './log.ts'
-import { asProblem, HttpProblem } from './problems.ts'
+import { HttpProblem } from './problems.ts'
 import { requestLimits } from './read-job-request.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createSettingsRoutes } from './settings-routes.ts'
@@ -50,21 +51,6 @@ export function createApp(options: AppOptions): Hono<Environment> {
   if (options.desk) app.use(options.desk)
 
   app.notFound(() => new HttpProblem(404, 'There is nothing at this path.').toResponse())
-  app.onError((error, c) => {
-    const problem = asProblem(error)
-    if (problem.status >= 500) log({ error: describe(error), method: c.req.method, path: c.req.path })
-    return problem.toResponse()
-  })
+  app.onError(answerError(log))
   return app
-}
-
-/** For the log, which must hold no text of an editor: a database quotes the value it refuses in its message. */
-function describe(error: Error): Record<string, unknown> {
-  const { name, message, code, stack } = error as NodeJS.ErrnoException
-  const at = stack
-    ?.split('\n')
-    .filter((line) => line.startsWith('    at '))
-    .slice(0, 5)
-    .map((line) => line.trim())
-  return { name, ...('severity' in error ? {} : { message }), ...(code && { code }), at }
 }

@@ -1,7 +1,10 @@
 import { apiPrefix, settingsPath } from '../../contract/paths.ts'
 
-/** Headers of a request that the remote service needs; everything else stays on this machine. */
-const requestHeaders = ['authorization', 'content-type', 'accept', 'if-none-match']
+/**
+ * Headers of a request that the remote service needs; everything else stays on this machine. The length is one of them:
+ * without it the body would go in chunks, and there are servers that take those for no body at all.
+ */
+const requestHeaders = ['authorization', 'content-type', 'content-length', 'accept', 'if-none-match']
 
 /**
  * Headers of an answer that the desk needs. Not `www-authenticate`: with it the browser would open a dialog of its
@@ -27,13 +30,16 @@ export interface PassOnOptions {
 export function createPassOn(options: PassOnOptions): (request: Request) => Promise<Response> | undefined {
   return (request) => {
     const { pathname, search } = new URL(request.url)
-    if (pathname === settingsPath)
-      return Promise.resolve(Response.redirect(new URL(settingsPath, options.serviceUrl), 302))
-    if (!pathname.startsWith(`${apiPrefix}/`)) return undefined
     const base = options.serviceUrl.href.replace(/\/$/, '')
+    if (pathname === settingsPath)
+      return Promise.resolve(new Response(null, { status: 302, headers: { Location: base + settingsPath } }))
+    if (!pathname.startsWith(`${apiPrefix}/`) || hidesSlash.test(pathname)) return undefined
     return ask(new URL(`${base}${pathname}${search}`), request, options)
   }
 }
+
+/** No path of the interface holds one, and a server that decodes it would take "..%2F" for a way out of the prefix. */
+const hidesSlash = /%(?:2f|5c)/i
 
 async function ask(url: URL, request: Request, options: PassOnOptions): Promise<Response> {
   const { fetch = globalThis.fetch, answerTimeoutMs = 30_000, idleTimeoutMs = 60_000 } = options

@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
+import { answerError } from './answer-error.ts'
 import type { Environment } from './environment.ts'
 import type { Log } from './log.ts'
 import { logRequests } from './log.ts'
 import { createPassOn } from './pass-on.ts'
-import { asProblem, HttpProblem } from './problems.ts'
+import { HttpProblem } from './problems.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export interface RemoteDeskOptions {
@@ -23,6 +24,6 @@ export function createRemoteDesk({ serviceUrl, desk, log }: RemoteDeskOptions): 
   app.use((c, next) => passOn(c.req.raw) ?? next())
   app.use(desk)
   app.notFound(() => new HttpProblem(404, 'There is nothing at this path.').toResponse())
-  app.onError((error) => asProblem(error).toResponse())
+  app.onError(answerError(log))
   return app
 }

@@ -1,0 +1,24 @@
+import type { ErrorHandler } from 'hono'
+import type { Environment } from './environment.ts'
+import type { Log } from './log.ts'
+import { asProblem } from './problems.ts'
+
+/** Answers what was thrown, and puts on record what is no fault of who asked. */
+export function answerError(log: Log): ErrorHandler<Environment> {
+  return (error, c) => {
+    const problem = asProblem(error)
+    if (problem.status >= 500) log({ error: describe(error), method: c.req.method, path: c.req.path })
+    return problem.toResponse()
+  }
+}
+
+/** For the log, which must hold no text of an editor: a database quotes the value it refuses in its message. */
+function describe(error: Error): Record<string, unknown> {
+  const { name, message, code, stack } = error as NodeJS.ErrnoException
+  const at = stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 5)
+    .map((line) => line.trim())
+  return { name, ...('severity' in error ? {} : { message }), ...(code && { code }), at }
+}

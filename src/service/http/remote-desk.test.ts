@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { createRemoteDesk } from './remote-desk.ts'
+
+const start = (service: string) =>
+  createRemoteDesk({ serviceUrl: new URL(service), desk: (_, next) => next(), log: () => undefined })
+
+test.each([
+  ['https://remote.test', 'https://remote.test/settings'],
+  ['https://remote.test/', 'https://remote.test/settings'],
+  ['https://remote.test/collect/', 'https://remote.test/collect/settings'],
+])('the settings page of %s is where that service has it', async (service, settings) => {
+  const answer = await start(service).request('/settings')
+
+  expect([answer.status, answer.headers.get('Location')]).toEqual([302, settings])
+  expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
+})
+
+test('what neither the desk nor the service has is not found', async () => {
+  expect((await start('https://remote.test').request('/elsewhere')).status).toBe(404)
+})
