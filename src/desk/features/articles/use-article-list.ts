@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useReducer } from 'react'
+import { useCallback, useMemo, useReducer, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ArticleSource } from './article-source.ts'
 import type { Places } from './places.ts'
@@ -45,6 +45,8 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
   const [selection, change] = useReducer(changeSelection, nothingSelected)
   const cursor = useCursor(places, reading.position)
   const navigate = useNavigate()
+  /** How many times an article was asked for. */
+  const latest = useRef(0)
   const { moveTo } = cursor
   return {
     ...options,
@@ -60,8 +62,11 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
       [places, moveTo],
     ),
     async open(position) {
+      const turn = (latest.current += 1)
+      const { pathname } = window.location
       const card = await source.card(position)
-      if (!card) return
+      // While the device read it, another may have been asked for, or the editor have gone on.
+      if (!card || turn !== latest.current || window.location.pathname !== pathname) return
       // Steps from article to article replace one another, so that "back" leaves the reader at once.
       const to = { pathname: source.articlePath(card.id), search }
       await navigate(to, { replace: reading.open, preventScrollReset: true })

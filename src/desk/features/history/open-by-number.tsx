@@ -6,6 +6,7 @@ import { openJob } from '../../intake/library-queries.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useIsHere } from '../../ui/use-address.ts'
 import { readJobNumber } from './job-number.ts'
 import styles from './open-by-number.module.css'
 
@@ -20,6 +21,7 @@ export function OpenByNumber({ inLine = false, fieldRef }: OpenByNumberProps) {
   const intake = useIntake()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
 
@@ -29,7 +31,7 @@ export function OpenByNumber({ inLine = false, fieldRef }: OpenByNumberProps) {
     if (jobId === undefined) return setError('A job number is a whole number of at least 1, such as 17.')
     try {
       const { key } = await openJob(client, intake, jobId)
-      await navigate(paths.job(key))
+      if (isHere()) await navigate(paths.job(key))
     } catch {
       setError('This device would not keep the job. Nothing was changed; make room and try again.')
     }

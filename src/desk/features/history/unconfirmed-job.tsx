@@ -8,6 +8,7 @@ import { useSession } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useIsHere } from '../../ui/use-address.ts'
 import { OpenByNumber } from './open-by-number.tsx'
 import { RequestDisclosure } from './request-disclosure.tsx'
 import styles from './unconfirmed-job.module.css'
@@ -17,6 +18,7 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
   const { key } = record
   const intake = useIntake()
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const toast = useToast()
   const { requireSignIn } = useSession()
 
@@ -24,8 +26,8 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
     mutationFn: () => intake.resend(key),
     networkMode: 'always',
     onSuccess: async (outcome) => {
-      if (outcome.kind === 'accepted') await navigate(paths.job(outcome.key), { replace: true })
-      else if (outcome.failure.kind === 'unauthorized') requireSignIn()
+      if (outcome.kind === 'accepted' && isHere()) await navigate(paths.job(outcome.key), { replace: true })
+      if (outcome.kind !== 'accepted' && outcome.failure.kind === 'unauthorized') requireSignIn()
     },
   })
   const discard = useMutation({
@@ -37,7 +39,7 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
         message: 'Discarded the unconfirmed request',
         action: { label: 'Undo', onAction: () => void intake.library.restoreJob(key) },
       })
-      await navigate(paths.jobs)
+      if (isHere()) await navigate(paths.jobs)
     },
   })
 
