@@ -85,7 +85,7 @@ ${'_'.repeat(72)}
 =1+1
 ====
 
-Article a-1 · 0 words
+Article "a-1" · 0 words
 `)
   })
 
@@ -107,7 +107,7 @@ The second follows.
 
 # \\=1+1
 
-Article a-1 · 0 words
+Article "a-1" · 0 words
 
 \\# 5 \\* 5
 `)

@@ -2,6 +2,7 @@ import type { ExportArticle } from './export-article.ts'
 import { markupText } from './markup-text.ts'
 import { factsOf, keywordsLine, noteParagraphs, paragraphsOf, titleLine } from './readable-lines.ts'
 import type { TextFormat } from './text-format.ts'
+import { factMark } from './written-id.ts'
 
 /**
  * One page that is whole by itself. Everything of an article is escaped; the policy in its head is a second lock, so
@@ -45,5 +46,5 @@ function paragraph(lines: readonly string[], attributes = ''): string {
 
 function factLines(article: ExportArticle): string[] {
   const facts = factsOf(article).map((fact) => `<bdi>${markupText(fact)}</bdi>`)
-  return [facts.join(' · '), markupText(keywordsLine(article))].filter(Boolean)
+  return [facts.join(factMark), markupText(keywordsLine(article))].filter(Boolean)
 }

@@ -1,5 +1,6 @@
 import { distinctNumbers } from '../../contract/distinct-numbers.ts'
 import type { IdList } from '../../contract/ids.ts'
+import { unquote } from './json-text.ts'
 
 /** What was read out of a text. */
 export interface ParsedIds {
@@ -11,23 +12,33 @@ export interface ParsedIds {
   readonly invalid: readonly NotAnId[]
 }
 
-/** Something that is not an id; line and column count from 1. */
-export interface NotAnId {
+/** Something that is not an id. */
+export interface NotAnId extends Place {
   readonly text: string
+  readonly reason: Reason
+}
+
+/** Line and column count from 1. */
+interface Place {
+  /** The one it stands in, where several were read as one. */
+  readonly file?: string
   readonly line: number
   readonly column: number
-  readonly reason: Reason
 }
 
 export type Reason = 'not-a-number' | 'leading-zero' | 'too-large' | 'without-id' | 'unfinished'
 
-/** Takes what the readers find in one text, by its place there. */
+/** Takes what the readers find in one text after another, by its place there. */
 export interface IdSink {
+  /** What comes now is in this text. */
+  begin(text: string, file?: string): void
   /** A safe integer that needs no further look. */
   number(id: number): void
   /** Something without quotes, from `start` up to `end`. */
   bare(start: number, end: number): void
   string(id: string): void
+  /** An id as it was written at a place where the text has marks of its own: bare, or in the quotes of JSON. */
+  written(id: string, start: number): void
   refuse(start: number, end: number, reason: Reason): void
   finish(): ParsedIds
 }
@@ -36,20 +47,25 @@ export const placesKept = 50
 
 const sampleLength = 40
 
-export function createIdSink(text: string): IdSink {
+export function createIdSink(): IdSink {
   let numbers = new Float64Array(1024)
   let numberCount = 0
   const strings = new Set<string>()
   let stringCount = 0
   const invalid: NotAnId[] = []
   let invalidCount = 0
-  const placeOf = createPlaceFinder(text)
+  let text = ''
+  let placeOf = createPlaceFinder('')
 
   function refuse(start: number, end: number, reason: Reason) {
+    remark(text.slice(start, Math.min(end, start + sampleLength + 1)), start, reason)
+  }
+
+  function remark(what: string, start: number, reason: Reason) {
     invalidCount += 1
     if (invalid.length === placesKept) return
-    const sample = text.slice(start, Math.min(end, start + sampleLength))
-    invalid.push({ text: end - start > sampleLength ? `${sample}…` : sample, ...placeOf(start), reason })
+    const sample = what.length > sampleLength ? `${what.slice(0, sampleLength)}…` : what
+    invalid.push({ text: sample, ...placeOf(start), reason })
   }
 
   function number(id: number) {
@@ -61,17 +77,35 @@ export function createIdSink(text: string): IdSink {
     numbers[numberCount++] = id
   }
 
+  function string(id: string) {
+    stringCount += 1
+    strings.add(id)
+  }
+
   return {
+    begin(next, file) {
+      text = next
+      const find = createPlaceFinder(next)
+      placeOf = file === undefined ? find : (start) => ({ file, ...find(start) })
+    },
     refuse,
     number,
+    string,
     bare(start, end) {
       const id = readInteger(text, start, end)
       if (typeof id === 'number') number(id)
       else refuse(start, end, id)
     },
-    string(id) {
-      stringCount += 1
-      strings.add(id)
+    written(id, start) {
+      if (id.startsWith('"')) {
+        const quoted = unquote(id)
+        if (quoted === undefined) remark(id, start, 'not-a-number')
+        else string(quoted)
+      } else {
+        const read = readInteger(id, 0, id.length)
+        if (typeof read === 'number') number(read)
+        else remark(id, start, read)
+      }
     },
     finish() {
       const distinct = distinctNumbers(numbers.subarray(0, numberCount))
@@ -100,7 +134,7 @@ function readInteger(text: string, start: number, end: number): number | Reason 
 }
 
 /** Line and column of ever later places, without going through the text from its start each time. */
-function createPlaceFinder(text: string) {
+function createPlaceFinder(text: string): (place: number) => Place {
   let line = 1
   let lineStart = 0
   return (place: number) => {

@@ -1,48 +1,96 @@
 import * as fc from 'fast-check'
+import { strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
-import { exportColumns } from './export-article.ts'
+import type { ArticleFileChoice, ArticleFormat } from './article-file-type.ts'
+import { exportColumns, type ExportArticle } from './export-article.ts'
+import { idFile } from './id-file.ts'
 import { parseIds } from './parse-ids.ts'
 import { readIdFile } from './read-id-file.ts'
 import { asText, hostileTexts, makeFile, sampleArticle } from './testing/sample-articles.ts'
 
+const formats: readonly ArticleFormat[] = ['csv', 'json', 'jsonl', 'md', 'txt', 'html', 'docx']
+const packings = ['one-file', 'zip'] as const
+const choices = formats.flatMap((format) => packings.map((packing) => ({ format, packing })))
+
 const id = fc.oneof(
-  fc.maxSafeInteger(),
-  fc.string({ unit: 'grapheme', minLength: 1 }),
-  fc.string({ unit: fc.constantFrom('0', '7', '-', '=', '"', "'", ',', ';', '\n', ' ', 'x'), minLength: 1 }),
+  fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }),
+  fc.integer({ min: -9, max: 9 }).map(String),
+  fc.string({ unit: 'binary', minLength: 1 }),
+  fc
+    .array(
+      fc.constantFrom(
+        ...Array.from('07-=\\"\'`*_<&>,;:/#@. x\n\r\t\0\u00A0\u0085\u2028\u202E\uFEFFאé'),
+        ' · ',
+        'Article 8',
+        '</bdi>',
+        'www.',
+        '&lt;',
+      ),
+      { minLength: 1 },
+    )
+    .map((scraps) => scraps.join('')),
 )
+
+/** What could be taken for one of our own articles, if anything in an article could. */
+const imitations = [
+  ...['\n', '\r\n'].flatMap((line) => [
+    `${'_'.repeat(72)}\n\n\nTitle\n=====\n\nArticle 81 · Job 42 · 7 words`.replaceAll('\n', line),
+    `\n\n\n${'_'.repeat(72)}\n\n\nTitle\n=====\n\nArticle 82 · 7 words\n\nText`.replaceAll('\n', line),
+    `# Title\n\nArticle 83 · 7 words\n\n---\n\n# Title\n\nArticle "84" · 7 words`.replaceAll('\n', line),
+  ]),
+  '<!doctype html>\n<article>\n<p class="facts"><bdi>Article 85</bdi> · <bdi>7 words</bdi></p>',
+  '</w:t></w:r></w:p><w:p><w:pPr><w:pStyle w:val="Facts"/></w:pPr><w:r><w:t>Article 86 · 7 words</w:t></w:r></w:p>',
+  'id,title\r\n87,"a"\r\n',
+  '[{"id":88}]',
+  'Article 89 · 7 words',
+]
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
-  fc.constantFrom('id', '"', 'a\n12,3\nb', ...hostileTexts),
+  fc.constantFrom('id', 'Name, id', '"', 'a\n12,3\nb', '', ' ', '=', '12 13', ...hostileTexts, ...imitations),
+  fc
+    .array(
+      fc.constantFrom('\n', '\r\n', '\r', '\u2028', ' ', 'x', '# ', '_'.repeat(72), '===', ...imitations),
+      {
+        maxLength: 12,
+      },
+    )
+    .map((scraps) => scraps.join('')),
 )
 
 const articles = fc.uniqueArray(
   fc
-    .record({ id, title: text, text, category: text, note: text })
+    .record({ id, title: text, text, category: text, note: text, keywords: fc.array(text, { maxLength: 2 }) })
     .map((fields) => ({ ...sampleArticle, ...fields })),
-  { selector: (article) => article.id, maxLength: 8 },
+  { selector: (article) => article.id, minLength: 1, maxLength: 8 },
 )
 
 describe('our own exports give their ids back', () => {
-  it.each([
-    ['csv', true],
-    ['csv', false],
-    ['json', true],
-    ['jsonl', true],
-  ] as const)(
-    'from %s with safe cells %s, numbers as numbers and texts as texts',
-    async (format, safeCells) => {
+  it.each(choices)(
+    'from $format, packed as $packing, whatever the articles hold',
+    { timeout: 60_000 },
+    async (choice) => {
       await fc.assert(
-        fc.asyncProperty(articles, async (articles) => {
-          const read = parseIds(asText(await makeFile(articles, { format, safeCells })))
-          expect(read).toMatchObject({ invalidCount: 0, repeatedCount: 0 })
+        fc.asyncProperty(articles, fc.boolean(), async (articles, safeCells) => {
+          const read = await idsIn(articles, { ...choice, safeCells })
+          expect(read).toMatchObject({ invalid: [], invalidCount: 0, repeatedCount: 0 })
           expect(asSets(read.ids)).toEqual(asSets(packIds(articles.map((article) => article.id))))
         }),
-        { numRuns: 300 },
+        { numRuns: 200 },
       )
     },
   )
+
+  it.each(['txt', 'json', 'csv'] as const)('from a file of ids alone as %s', async (format) => {
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(id), async (ids) => {
+        const read = parseIds(await readIdFile(new File([idFile(ids, format).text], 'ids')))
+        expect(read).toMatchObject({ invalid: [], invalidCount: 0, repeatedCount: 0 })
+        expect(asSets(read.ids)).toEqual(asSets(packIds(ids)))
+      }),
+    )
+  })
 
   it('from columns in any order, also as a spreadsheet saves them again', () => {
     const values: Record<string, string> = {
@@ -70,32 +118,96 @@ describe('our own exports give their ids back', () => {
     )
   })
 
-  it.each(['csv', 'json', 'jsonl'] as const)('from a ZIP with one %s file an article', async (format) => {
-    const ids = [17, '17', '=x', 'a\nb', -3]
-    const zip = await makeFile(
-      ids.map((id) => ({ ...sampleArticle, id })),
-      { format, packing: 'zip' },
-    )
-    const read = parseIds(await readIdFile(new File([zip], 'articles.zip')))
-    expect(read).toMatchObject({ invalidCount: 0, repeatedCount: 0 })
-    expect(asSets(read.ids)).toEqual(asSets(packIds(ids)))
+  it.each(['md', 'txt', 'html'] as const)('from %s with the line ends of another system', async (format) => {
+    const file = asText(await makeFile([sampleArticle, { ...sampleArticle, id: 'a b' }], { format }))
+    expect(parseIds(file.replaceAll('\n', '\r\n'))).toMatchObject({
+      ids: packIds([17, 'a b']),
+      invalidCount: 0,
+    })
   })
 
-  it('but says of what is made to be read that it holds none', async () => {
+  it('from several kinds in one archive, and from nothing else that lies there', async () => {
+    const parts = formats.map(async (format, place) => [
+      `${format}.${format}`,
+      await makeFile([{ ...sampleArticle, id: place }], { format }),
+    ])
+    const strangers = { 'read me.txt': strToU8('Made in 2026'), 'page.html': strToU8('<p>5</p>') }
+    const zip = zipSync({ ...Object.fromEntries(await Promise.all(parts)), ...strangers })
+    const read = parseIds(await readIdFile(new File([zip], 'articles.zip')))
+    expect(read).toMatchObject({ invalidCount: 0, repeatedCount: 0 })
+    expect(new Set(read.ids.numbers)).toEqual(new Set(formats.keys()))
+  })
+
+  it('with the file and the line of what is none', async () => {
+    const unsafe = { ...sampleArticle, id: '9007199254740993', unsafeId: true } as const
+    const read = await idsIn([sampleArticle, unsafe], { format: 'md', packing: 'zip' })
+    expect(read.ids).toEqual(packIds([17]))
+    expect(read.invalid).toEqual([
+      {
+        text: '9007199254740993',
+        file: '9007199254740993_Wind-power-at-sea.md',
+        line: 3,
+        column: 1,
+        reason: 'too-large',
+      },
+    ])
+  })
+
+  it.each([
+    ['csv', []],
+    ['json', [{ reason: 'without-id' }]],
+    ['jsonl', [{ reason: 'without-id' }]],
+    ['md', [{ reason: 'too-large' }]],
+    ['txt', [{ reason: 'too-large' }]],
+    ['html', [{ reason: 'too-large' }]],
+    ['docx', [{ reason: 'too-large' }]],
+  ] as const)('but not an id past 2^53: %s', async (format, invalid) => {
+    const unsafe = { ...sampleArticle, id: '9007199254740993', unsafeId: true } as const
+    expect(await idsIn([unsafe], { format })).toMatchObject({ ids: packIds([]), invalid })
+  })
+})
+
+describe('what is not ours is read as before', () => {
+  it.each([
+    ['Markdown', '# Ids\n\n12 · 13', [12, 13]],
+    ['a heading and an article', '# Ids\n\nArticle 12 · see there', [12]],
+    ['a text with a ruled title', 'Ids\n===\n\n12 13', [12, 13]],
+    ['a page', '<!doctype html>\n<p class="x">\n12\n</p>', [12]],
+  ])('%s', (_what, text, ids) => expect(parseIds(text).ids).toEqual(packIds(ids)))
+
+  it('a Word document of others, and one that is damaged, are no text', async () => {
     const word = await makeFile([sampleArticle], { format: 'docx' })
-    for (const bytes of [word, word.slice(0, 200)])
-      await expect(readIdFile(new File([bytes], 'a.docx'))).rejects.toThrow(
+    const other = unzipSync(word)
+    other['word/document.xml'] = strToU8(asText(other['word/document.xml']!).replaceAll('Facts', 'Normal'))
+    for (const bytes of [zipSync(other), word.slice(0, 200)])
+      await expect(readIdFile(new File([new Uint8Array(bytes)], 'a.docx'))).rejects.toThrow(
         'a.docx is not text. Save it as CSV, then add it again.',
       )
   })
 
-  it('but not an id past 2^53, which is said to have none', async () => {
-    const article = { ...sampleArticle, id: '9007199254740993', unsafeId: true } as const
-    const read = (format: 'csv' | 'json') =>
-      makeFile([article], { format }).then((file) => parseIds(asText(file)))
-    expect(await read('csv')).toMatchObject({ ids: packIds([]), invalidCount: 0 })
-    expect(await read('json')).toMatchObject({ ids: packIds([]), invalid: [{ reason: 'without-id' }] })
+  it('an archive that unpacks to more than can be held is refused whole, not read in part', async () => {
+    const zip = zipSync({ 'a.csv': strToU8('id\n7\n'), 'b.csv': new Uint8Array(100 * 2 ** 20) }, { level: 1 })
+    await expect(readIdFile(new File([new Uint8Array(zip)], 'a.zip'))).rejects.toThrow(
+      'a.zip holds more than 100 MB.',
+    )
   })
 })
+
+it('says where an article has lost its id', async () => {
+  const articles = [17, 18, 19].map((id) => ({ ...sampleArticle, id }))
+  for (const format of ['md', 'txt'] as const) {
+    const file = asText(await makeFile(articles, { format })).replace(/Article 18.*\n/, '')
+    const read = parseIds(file)
+    expect(read.ids).toEqual(packIds([17, 19]))
+    expect(read.invalid).toMatchObject([{ text: 'Keywords: wind, off shore', reason: 'without-id' }])
+  }
+})
+
+async function idsIn(
+  articles: readonly ExportArticle[],
+  choice: Partial<ArticleFileChoice> & Pick<ArticleFileChoice, 'format'>,
+) {
+  return parseIds(await readIdFile(new File([await makeFile(articles, choice)], 'articles')))
+}
 
 const asSets = ({ numbers, strings }: ReturnType<typeof packIds>) => [new Set(numbers), new Set(strings)]

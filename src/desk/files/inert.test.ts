@@ -38,7 +38,7 @@ const anyText = fc.oneof(
 )
 
 const hostileArticle = fc
-  .record({ title: anyText, text: anyText, note: anyText, category: anyText })
+  .record({ id: anyText, title: anyText, text: anyText, note: anyText, category: anyText })
   .map((texts) => ({ ...sampleArticle, ...texts, keywords: [texts.title] }))
 
 describe('what an article holds is inert', () => {

@@ -21,3 +21,8 @@ export function markdownLine(line: string): string {
     .replace(/^[ \t]+/, (indent) => indent.replaceAll('\t', '    ').replaceAll(' ', '\u00A0'))
     .trimEnd()
 }
+
+/** What such a line was before, within it: at its start spaces have become others, and at its end they are lost. */
+export function plainMarkdown(line: string): string {
+  return line.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
+}

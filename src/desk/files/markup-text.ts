@@ -3,6 +3,13 @@ export function markupText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
+/** What such a text was before; also where another program, on saving, wrote quotes as it may in a tag. */
+export function plainMarkup(markup: string): string {
+  return markup.replaceAll(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => characters[name] ?? '')
+}
+
+const characters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+
 /**
  * Whether a paragraph is set from the right: by its first letter, as browsers go by with `dir="auto"`. Programs that
  * have no such thing are told.

@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { packIds } from '../../contract/ids.ts'
 import type { ArticleFormat } from './article-file-type.ts'
-import { hostileTexts, makeFile, sampleArticle } from './testing/sample-articles.ts'
+import { parseIds } from './parse-ids.ts'
+import { readIdFile } from './read-id-file.ts'
+import { asText, hostileTexts, makeFile, sampleArticle } from './testing/sample-articles.ts'
 
 const office = findOffice()
 const folder = mkdtempSync(path.join(tmpdir(), 'article-desk-office-'))
@@ -46,14 +49,27 @@ describe.skipIf(!office)('opened and saved by LibreOffice', { timeout: 180_000 }
   it('a Word document out of a ZIP of many opens as well', async () => {
     const { unzipSync } = await import('fflate')
     const [file] = Object.values(unzipSync(await makeFile(articles, { format: 'docx', packing: 'zip' })))
-    expect(await convertedFile('one.docx', file!, 'txt:Text (encoded):UTF8', 'txt')).toContain(
-      'The second follows.',
-    )
+    const text = await convertedFile('one.docx', file!, 'txt:Text (encoded):UTF8', 'txt')
+    expect(asText(text)).toContain('The second follows.')
+  })
+
+  it('a Word document that was saved again gives its ids back', async () => {
+    const bytes = await makeFile([...articles, { ...sampleArticle, id: 'a  "b" · é' }], { format: 'docx' })
+    const saved = await convertedFile('ids.docx', bytes, 'docx', 'docx')
+    expect(saved).not.toEqual(bytes)
+    const read = parseIds(await readIdFile(new File([saved], 'ids.docx')))
+    expect(read).toMatchObject({ ids: packIds([17, 18, 19, 'a  "b" · é']), invalidCount: 0 })
   })
 })
 
 async function converted(format: ArticleFormat, filter: string, extension: string): Promise<string> {
-  return convertedFile(`articles.${format}`, await makeFile(articles, { format }), filter, extension)
+  const file = await convertedFile(
+    `articles.${format}`,
+    await makeFile(articles, { format }),
+    filter,
+    extension,
+  )
+  return asText(file).replace(/^\uFEFF/, '')
 }
 
 async function convertedFile(
@@ -61,15 +77,13 @@ async function convertedFile(
   bytes: Uint8Array,
   filter: string,
   extension: string,
-): Promise<string> {
+): Promise<Uint8Array<ArrayBuffer>> {
+  const saved = path.join(folder, 'saved')
   writeFileSync(path.join(folder, name), bytes)
   const profile = `-env:UserInstallation=file://${folder}/profile`
-  const args = [profile, '--headless', '--convert-to', filter, '--outdir', folder, path.join(folder, name)]
+  const args = [profile, '--headless', '--convert-to', filter, '--outdir', saved, path.join(folder, name)]
   await promisify(execFile)(office!, args, { timeout: 150_000 })
-  return readFileSync(path.join(folder, name.replace(/\.\w+$/, `.${extension}`)), 'utf8').replace(
-    /^\uFEFF/,
-    '',
-  )
+  return new Uint8Array(readFileSync(path.join(saved, name.replace(/\.\w+$/, `.${extension}`))))
 }
 
 function findOffice(): string | undefined {

@@ -80,6 +80,19 @@ it('takes time in proportion to the text, however it is made', () => {
   for (const piece of ['{"a":', '[', '"', '"\\', '{"articles":[', "'a\n", '"a\n', '{ ', '\\"', 'id\n"']) {
     expect(() => parseIds(piece.repeat(size / piece.length))).not.toThrow()
   }
+  const facts = 'Article 1 · 1 word'
+  for (const [ours, piece] of [
+    [`# a\n\n${facts}\n`, '# '],
+    [`# a\n\n${facts}\n`, '\n# '],
+    [`a\n=\n\n${facts}\n`, '\n'],
+    [`a\n=\n\n${facts}\n`, `\n\n\n${'_'.repeat(72)}`],
+    [`<!doctype html><p class="facts">${facts}</p>`, '<p class="facts">'],
+    [
+      `<?xml ?><w:document ><w:pStyle w:val="Facts"/><w:t>${facts}</w:t></w:p>`,
+      '<w:pStyle w:val="Facts"/><w:t ',
+    ],
+  ] as const)
+    expect(parseIds(ours + piece.repeat(size / piece.length)).ids.numbers).toEqual(Float64Array.of(1))
 }, 5_000)
 
 describe('any text at all', () => {

@@ -1,29 +1,36 @@
 import { unzipSync } from 'fflate'
+import type { NamedText } from './parse-ids.ts'
+import { findFactLines } from './read-readable-ids.ts'
+import { wordBodyName } from './word-parts.ts'
 
 /**
- * The tables and lists in a ZIP archive as one text to read ids from; undefined where there are none, as in a Word
- * document, and where it is damaged. Tables with the same header become one, which is what our own export of a file an article comes to.
+ * What there is to read ids from in a ZIP archive, or in a Word document, which is one: its tables and lists, and our own
+ * articles in any form. Nothing else of it, and nothing where it is damaged.
  *
- * @param largestBytes what more there is after that, unpacked, is not looked at: a small archive may unpack without end
+ * @param largestBytes how much it may be, unpacked: a small archive may unpack without end
+ * @throws {RangeError} where it is more; to pass over the rest would be to lose ids without a word
  */
-export function textOfArchive(archive: Uint8Array, largestBytes: number): string | undefined {
-  const texts = filesOf(archive, largestBytes).map((file) => new TextDecoder().decode(file))
-  const header = /^[^\r\n]*\r?\n/.exec(texts[0] ?? '')?.[0]
-  const isTable = header !== undefined && texts.every((text) => text.startsWith(header))
-  const parts = isTable ? [header, ...texts.map((text) => text.slice(header.length))] : texts
-  return parts.length === 0 ? undefined : parts.join(isTable ? '' : '\n')
+export function textsOfArchive(archive: Uint8Array, largestBytes: number): NamedText[] {
+  let bytes = 0
+  const filesOf = (packed: Uint8Array, wanted: RegExp): [name: string, file: Uint8Array][] => {
+    try {
+      const filter = (file: { name: string; originalSize: number }) =>
+        wanted.test(file.name) && (bytes += file.originalSize) <= largestBytes
+      return Object.entries(unzipSync(packed, { filter }))
+    } catch {
+      return []
+    }
+  }
+  const texts = filesOf(archive, readable).flatMap(([name, file]): NamedText[] => {
+    const bytes = /\.docx$/i.test(name) ? filesOf(file, wordBody)[0]?.[1] : file
+    const text = new TextDecoder().decode(bytes)
+    if (name === wordBodyName) return findFactLines(text) ? [{ text }] : []
+    return table.test(name) || findFactLines(text) ? [{ name, text }] : []
+  })
+  if (bytes > largestBytes) throw new RangeError('The archive is too large, unpacked')
+  return texts
 }
 
-function filesOf(archive: Uint8Array, largestBytes: number): Uint8Array[] {
-  let bytes = 0
-  try {
-    return Object.values(
-      unzipSync(archive, {
-        filter: ({ name, originalSize }) =>
-          /\.(?:csv|json|jsonl)$/i.test(name) && (bytes += originalSize) <= largestBytes,
-      }),
-    )
-  } catch {
-    return []
-  }
-}
+const readable = /\.(?:csv|json|jsonl|md|txt|html|docx)$|^word\/document\.xml$/i
+const table = /\.(?:csv|json|jsonl)$/i
+const wordBody = /^word\/document\.xml$/

@@ -1,4 +1,5 @@
 import { isoTime, type ExportArticle } from './export-article.ts'
+import { idFact } from './written-id.ts'
 
 /** A text for the eye, in paragraphs of lines. Only blank lines and space at the ends of lines are lost. */
 export function paragraphsOf(text: string): string[][] {
@@ -20,18 +21,20 @@ export function titleLine(title: string): string {
   return oneLine(title) || 'Untitled'
 }
 
-/** What is known of an article, each in a few words: "Article 17", "Job 42", "Energy", "Kept", "1,204 words". */
+/**
+ * What is known of an article, each in a few words: "Article 17", "Job 42", "Energy", "Kept", "1,204 words". The first is
+ * what the file is read back by.
+ */
 export function factsOf(article: ExportArticle): string[] {
   const collectedAt = isoTime(article.collectedAt)
   const facts = [
-    `Article ${article.id}`,
     article.jobId === undefined ? '' : `Job ${article.jobId}`,
     article.category,
     article.decision ? decisionWords[article.decision] : '',
     `${figures.format(article.wordCount)} ${article.wordCount === 1 ? 'word' : 'words'}`,
     collectedAt === null ? '' : `Collected ${collectedAt.slice(0, 10)}`,
   ]
-  return facts.map(oneLine).filter(Boolean)
+  return [idFact(article), ...facts.map(oneLine).filter(Boolean)]
 }
 
 /** "Keywords: wind, sea", where there are any. */

@@ -2,6 +2,7 @@ import type { ExportArticle } from './export-article.ts'
 import { markupText, runsRightToLeft } from './markup-text.ts'
 import { factsOf, keywordsLine, noteParagraphs, paragraphsOf, titleLine } from './readable-lines.ts'
 import type { TextFormat } from './text-format.ts'
+import { factMark } from './written-id.ts'
 
 /**
  * The body of a Word document (`word/document.xml`): a heading, facts and paragraphs for each article, which begins on
@@ -25,7 +26,7 @@ export const wordArticles: TextFormat = {
 }
 
 function factLines(article: ExportArticle): string[] {
-  return [factsOf(article).join(' · '), keywordsLine(article)].filter(Boolean)
+  return [factsOf(article).join(factMark), keywordsLine(article)].filter(Boolean)
 }
 
 function paragraph(style: string, lines: readonly string[], more = ''): string {
