@@ -5,8 +5,8 @@
  */
 export function toWords(text: string): string {
   return text
-    .slice(0, searchedLength)
     .normalize('NFKC')
+    .slice(0, searchedLength)
     .toLowerCase()
     .replace(invisible, '')
     .replace(englishEnding, '')
@@ -39,7 +39,10 @@ export function toCategoryKey(category: string): string {
     .normalize('NFC')
 }
 
-/** In characters. A longer text is found by what it begins with: a `tsvector` holds no more than 1 MiB. */
+/**
+ * In characters, ligatures taken apart. A longer text is found by what it begins with: a `tsvector` holds no more than
+ * 1 MiB.
+ */
 const searchedLength = 250_000
 
 /** Soft hyphens and joiners stand inside of words without being seen. */

@@ -99,6 +99,27 @@ test('importing again doubles nothing, and a changed text stays the same article
   ])
 })
 
+test('mending a line that could not be read leaves the lines after it the articles they were', async () => {
+  const after = '\n{"title":"L2","text":"Two."}\n'
+  write('a.jsonl', Buffer.from(`{"title":"L1","text":"Caf\xe9"}${after}`, 'latin1'))
+  await importIt()
+  const [before] = await stored()
+  write('a.jsonl', `{"title":"L1","text":"Café"}${after}`)
+
+  expect(await importIt()).toMatchObject({ added: 1, changed: 0, unchanged: 1 })
+  expect((await stored()).find(({ text }) => text === 'Two.')?.id).toBe(before?.id)
+})
+
+test('a text of ligatures, which grows when they are taken apart, can be searched too', async () => {
+  // Words of fifteen letters out of two, all different: each letter becomes four.
+  const words = Array.from({ length: 15_000 }, (_, number) =>
+    Array.from({ length: 15 }, (__, bit) => (number & (1 << bit) ? '\uFDFC' : '\uFDF2')).join(''),
+  )
+  write('a.txt', words.join(' '))
+
+  expect(await importIt()).toMatchObject({ added: 1, refused: [] })
+})
+
 test('progress is told batch by batch', async () => {
   write('many.jsonl', Array.from({ length: 450 }, (_, index) => `{"title":"${index}","text":"x"}`).join('\n'))
   const told: number[] = []
@@ -124,6 +145,8 @@ test('what is refused is named with why, and costs nothing else', async () => {
   write('latin1.jsonl', Buffer.from('{"title":"A","text":"Caf\xe9"}', 'latin1'))
   write('matter.md', '---\ntitle: [a\n---\nText.')
   write('date.md', '---\npublished: soon\n---\nText.')
+  write('nought.md', '---\npublished: 0000-01-01\n---\nText.')
+  write('years.json', '[{"title":"A","text":"B","published":"+010000-01-01"}]')
   write('charset.html', '<meta charset="klingon"><p>Text.')
   write('.hidden.txt', 'Hidden.')
   symlinkSync('/etc/hostname', join(folder, 'link.txt'))
@@ -142,6 +165,8 @@ test('what is refused is named with why, and costs nothing else', async () => {
     'latin1.jsonl': 'line 1 is not UTF-8 text',
     'matter.md': expect.stringMatching(/^front matter, line \d: /),
     'date.md': 'front matter: published is not a date like 2024-05-07',
+    'nought.md': 'has a date that is not within the years 1 to 9999',
+    'years.json': 'has a date that is not within the years 1 to 9999',
     'charset.html': 'declares an unknown charset, "klingon"',
     'link.txt': 'is a link; links are not followed',
     loop: 'is a link; links are not followed',

@@ -92,6 +92,8 @@ function checkFinding(
   if (text === '') return { fault: `${where}has no text` }
   if (text.length > maxTextLength)
     return { fault: `${where}has a text of more than ${maxTextLength} characters` }
+  if (finding.published && !isStorable(finding.published))
+    return { fault: `${where}has a date that is not within the years 1 to 9999` }
   return {
     sourceKey: sourceKeyOf(file.path, finding),
     title: toTitle(finding.title) || titleOf(file.path),
@@ -101,6 +103,9 @@ function checkFinding(
     isDateGuessed: !finding.published,
   }
 }
+
+/** JavaScript writes the years beyond with a sign, and PostgreSQL has no year 0. */
+const isStorable = (date: Date): boolean => date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999
 
 /** Hashed, because a path may be longer than what PostgreSQL can index. */
 const sourceKeyOf = (path: string, { index }: FoundArticle): string =>

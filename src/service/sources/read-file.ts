@@ -49,16 +49,13 @@ async function* readJsonLines(path: string): AsyncGenerator<Finding> {
   let index = 0
   for await (const bytes of readLines(path)) {
     number += 1
-    if (bytes === undefined) {
-      yield { fault: `line ${number} is larger than ${mostBytes / mebibyte} MiB` }
-      continue
-    }
-    const line = decodeLine(bytes)
-    if (line === undefined) yield { fault: `line ${number} is not UTF-8 text` }
-    else if (line.trim() !== '') {
-      yield readJsonLine(line, number, index)
-      index += 1
-    }
+    const line = bytes && decodeLine(bytes)
+    if (line?.trim() === '') continue
+    if (bytes === undefined) yield { fault: `line ${number} is larger than ${mostBytes / mebibyte} MiB` }
+    else if (line === undefined) yield { fault: `line ${number} is not UTF-8 text` }
+    else yield readJsonLine(line, number, index)
+    // A line that can't be read has its place too: once it is mended, the others are still who they were.
+    index += 1
   }
 }
 
