@@ -1,13 +1,15 @@
 import * as fc from 'fast-check'
-import { strToU8, unzipSync, zipSync } from 'fflate'
+import { gzipSync, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { packIds } from '../../contract/ids.ts'
+import { packIds, type ArticleId } from '../../contract/ids.ts'
 import type { ArticleFileChoice, ArticleFormat } from './article-file-type.ts'
 import { exportColumns, type ExportArticle } from './export-article.ts'
 import { idFile } from './id-file.ts'
 import { parseIds } from './parse-ids.ts'
 import { readIdFile } from './read-id-file.ts'
-import { asText, hostileTexts, makeFile, sampleArticle } from './testing/sample-articles.ts'
+import { allOf, asText, hostileTexts, inTurn, makeFile, sampleArticle } from './testing/sample-articles.ts'
+import { backupFile, backupLines } from './write-backup.ts'
+import { concat } from './zip.ts'
 
 const formats: readonly ArticleFormat[] = ['csv', 'json', 'jsonl', 'md', 'txt', 'html', 'docx']
 const packings = ['one-file', 'zip'] as const
@@ -164,6 +166,42 @@ describe('our own exports give their ids back', () => {
   ] as const)('but not an id past 2^53: %s', async (format, invalid) => {
     const unsafe = { ...sampleArticle, id: '9007199254740993', unsafeId: true } as const
     expect(await idsIn([unsafe], { format })).toMatchObject({ ids: packIds([]), invalid })
+  })
+})
+
+describe('a backup', () => {
+  const header = { account: 'ann@example.org https://host', madeAt: 0 }
+  const batch = (...ids: readonly ArticleId[]) => ({
+    kind: 'articles',
+    value: { answer: '17', articles: ids.map((id) => ({ id, title: '12', text: '{"id":13}' })) },
+  })
+  const unsafe = { id: '9007199254740993', unsafeId: true, title: '', text: '' }
+  const records = [
+    { kind: 'job', value: { record: { key: '17', jobId: 17 } } },
+    batch(17, '17', '=x'),
+    batch(17, -3),
+    { kind: 'articles', value: { answer: '18', articles: [unsafe] } },
+    { kind: 'list', value: { id: 'a', ids: { numbers: Float64Array.of(99), strings: [] } } },
+  ]
+  const read = async (bytes: Uint8Array<ArrayBuffer>) =>
+    parseIds(await readIdFile(new File([bytes], 'desk.jsonl.gz')))
+
+  it.each([
+    ['as it was made', backupFile],
+    ['unpacked', backupLines],
+  ])('gives the ids of its articles, %s', async (_how, write) => {
+    const { ids, ...counts } = await read(concat(await allOf(write(header, inTurn(records)))))
+    expect(asSets(ids)).toEqual(asSets(packIds([17, '17', '=x', -3])))
+    expect(counts).toMatchObject({ invalidCount: 0, repeatedCount: 1 })
+  })
+
+  it('that is cut off gives none, and says so', async () => {
+    const whole = concat(await allOf(backupLines(header, inTurn(records))))
+    await expect(read(whole.slice(0, -20))).rejects.toThrow('desk.jsonl.gz is a backup that is damaged')
+  })
+
+  it('is told from what else is compressed', async () => {
+    await expect(read(new Uint8Array(gzipSync(strToU8('1 2 3'))))).rejects.toThrow('is not text')
   })
 })
 
