@@ -14,6 +14,7 @@ import type { Bindings } from './http/environment.ts'
 import { createLimits } from './http/limits.ts'
 import type { Log } from './http/log.ts'
 import { HttpProblem } from './http/problems.ts'
+import { addSecurityHeaders } from './http/security-headers.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { jobMigrations } from './jobs/migrations.ts'
 import { loadStarterCollection } from './sources/starter.ts'
@@ -65,7 +66,7 @@ export function createService(options: ServiceOptions = {}): Service {
 
   return {
     async fetch(request, bindings = {}) {
-      if (!running) return notRunning().toResponse()
+      if (!running) return addSecurityHeaders(notRunning().toResponse())
       return running.app.fetch(request, bindings)
     },
 

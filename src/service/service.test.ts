@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setTimeout as delay } from 'node:timers/promises'
 import { refreshArticles, saveArticles } from './articles/store.ts'
+import { createService } from './create-service.ts'
 import { onEachDatabase } from './testing/with-database.ts'
 import type { TestService } from './testing/test-service.ts'
 import { startTestService } from './testing/test-service.ts'
@@ -184,4 +185,11 @@ onEachDatabase((place) => {
       )
     },
   )
+})
+
+test('a service that is not running says so, as safely as it says anything', async () => {
+  const answer = await createService().fetch(new Request('http://desk.test/'))
+
+  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5'])
+  expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
 })

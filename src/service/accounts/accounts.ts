@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts'
 import type { Account } from './account.ts'
+import { normaliseEmail } from './account.ts'
 import type { HashedKey } from './keys.ts'
 import { createKeyCheck, findKeyFault, generateKey, hashKey } from './keys.ts'
 import { createSignedIn } from './signed-in.ts'
@@ -106,5 +107,3 @@ export function createAccounts(database: Database) {
     },
   }
 }
-
-const normaliseEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase()

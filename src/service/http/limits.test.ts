@@ -27,6 +27,7 @@ test('ten wrong keys for an account from one address end the guessing there for 
     status: 429,
     headers: { 'Retry-After': '600' },
   })
+  await expect(limits.guard('bad', ' editor@a', right)).rejects.toMatchObject({ status: 429 })
   clock.nowMs += 10 * minuteMs
   expect(await limits.guard('bad', 'editor@a', right)).toBe('account')
 })

@@ -1,3 +1,4 @@
+import { normaliseEmail } from '../accounts/account.ts'
 import { tooManyRequests } from './problems.ts'
 
 export interface LimitOptions {
@@ -42,11 +43,12 @@ export function createLimits({ requestsPerMinute = 6_000, now = Date.now }: Limi
       email: string,
       check: () => Promise<T | undefined>,
     ): Promise<T | undefined> {
-      const here = JSON.stringify([address, email.toLowerCase()])
+      const account = normaliseEmail(email)
+      const here = JSON.stringify([address, account])
       const previous = queues.get(address) ?? Promise.resolve()
       const current = previous.then(async () => {
         const allowedHere =
-          guessesAtAccount.count(email.toLowerCase()) >= guessesPerAccount
+          guessesAtAccount.count(account) >= guessesPerAccount
             ? guessesWhenUnderAttack
             : guessesPerAccountAndAddress
         const waitMs = Math.max(
@@ -59,7 +61,7 @@ export function createLimits({ requestsPerMinute = 6_000, now = Date.now }: Limi
         if (found === undefined) {
           guessesHere.add(here)
           guessesByAddress.add(address)
-          guessesAtAccount.add(email.toLowerCase())
+          guessesAtAccount.add(account)
         }
         return found
       })

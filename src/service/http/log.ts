@@ -39,7 +39,8 @@ export function logRequests(log: Log): MiddlewareHandler<Environment> {
         ...(account !== undefined && { account }),
         ...(outgoing && !outgoing.writableFinished && { cutShort: true }),
       })
-    if (outgoing) outgoing.once('close', finish)
+    // Whoever left before the answer was ready has closed it already.
+    if (outgoing && !outgoing.closed) outgoing.once('close', finish)
     else finish()
   }
 }

@@ -141,6 +141,16 @@ test('over 1 MiB is 413, but ids may take 8 more', async () => {
   expect((await refusal(post(JSON.stringify({ ids_to_skip: ids }).replaceAll(',', ', ')))).status).toBe(200)
 })
 
+test('a body that breaks off is 400: the database has nothing to do with it', async () => {
+  const broken = new ReadableStream({
+    pull() {
+      throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+    },
+  })
+
+  expect((await refusal(post(broken))).status).toBe(400)
+})
+
 test('an endless body is refused as soon as it is too long, without a word of its length', async () => {
   let sentBytes = 0
   const endless = new ReadableStream({

@@ -42,6 +42,11 @@ const headers: Readonly<Record<string, string>> = {
 /** On every answer, errors too: an error page is as good a place for an attack as any. A route may say otherwise. */
 export const securityHeaders: MiddlewareHandler = async (c, next) => {
   await next()
+  addSecurityHeaders(c.res)
+}
+
+export function addSecurityHeaders(answer: Response): Response {
   for (const [name, value] of Object.entries(headers))
-    if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+    if (!answer.headers.has(name)) answer.headers.set(name, value)
+  return answer
 }

@@ -74,6 +74,9 @@ export function createSettingsRoutes({
     }),
   )
 
+  // After a form was sent the browser shows the form's address, and asks for it when that is opened again.
+  routes.get('/*', (c) => c.redirect(settingsPath, 303))
+
   routes.post('/session', async (c) => {
     const form = await readForm(c.req.raw)
     const token = form.get('token')

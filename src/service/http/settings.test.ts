@@ -51,6 +51,15 @@ const formTokenOf = async (page: Response): Promise<string> =>
 const works = async (key: string): Promise<boolean> =>
   (await it.ask('POST', '/api/v1.0/ping', { as: { ...editor, key } })).ok
 
+test.each(['/settings/', '/settings/key', '/settings/session', '/settings/elsewhere'])(
+  '%s, opened as a page, leads to the settings',
+  async (path) => {
+    const answer = await visit(path, { headers: { Accept: 'text/html' } })
+
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/settings'])
+  },
+)
+
 test('an editor signs in, renews the key, sees it once, and the old one is dead', async () => {
   const { cookie, formToken } = await signIn()
   const renewed = await submit('/settings/key', { 'form-token': formToken }, { cookie })
