@@ -16,13 +16,12 @@ import { jobsQuery } from '../intake/library-queries.ts'
 import type { JobRecord } from '../library/records.ts'
 import { articleIdFrom, paths, routePatterns } from '../paths.ts'
 import { counted, figure } from '../ui/counted.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { LibraryArticles } from './library-articles.tsx'
 import { LibraryUnreadable } from './library-unreadable.tsx'
 import styles from './library.module.css'
+import { NothingCollected } from './nothing-collected.tsx'
 import { ReaderPlace } from './reader-place.tsx'
 import { SplitScreen } from './split-screen.tsx'
 
@@ -91,7 +90,7 @@ export function LibraryScreen() {
               onOpenFilters={() => setChoosing(true)}
             />
           ) : (
-            <NoLibrary isError={view.isError} isPending={held === undefined} />
+            <NoArticles isError={view.isError} isPending={held === undefined} />
           )}
         </Page>
       </SplitScreen>
@@ -133,22 +132,7 @@ function ledeOf(total: number, jobs: readonly JobRecord[] | undefined): string {
   return `${counted(total, 'article')}${from ? ` from ${counted(from.length, 'job')}` : ''}, kept on this device.`
 }
 
-function NoLibrary({ isError, isPending }: { isError: boolean; isPending: boolean }) {
+function NoArticles({ isError, isPending }: { isError: boolean; isPending: boolean }) {
   if (isError) return <LibraryUnreadable />
-  if (isPending) return <Skeleton lines={6} />
-  return (
-    <EmptyState
-      title="Nothing collected yet"
-      actions={
-        <>
-          <LinkButton variant="primary" to={paths.newJob}>
-            Create a job
-          </LinkButton>
-          <LinkButton to={paths.preferences}>Restore a backup</LinkButton>
-        </>
-      }
-    >
-      The articles of every finished job are kept here, on this device, for this account.
-    </EmptyState>
-  )
+  return isPending ? <Skeleton lines={6} /> : <NothingCollected />
 }
