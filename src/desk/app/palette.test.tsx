@@ -37,6 +37,16 @@ describe('the command palette', () => {
     expect(category).toHaveFocus()
   })
 
+  it('opens by its button, where there is no keyboard, and gives the focus back', async () => {
+    const { user } = await openDesk('/jobs')
+    const button = screen.getByRole('button', { name: 'Commands' })
+    await user.click(button)
+    const palette = await screen.findByRole('dialog', { name: 'Commands' })
+    expect(within(palette).getByRole('combobox', { name: 'Commands' })).toHaveFocus()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(button).toHaveFocus())
+  })
+
   it('takes what is typed before it is there for its own', async () => {
     const { address } = await openDesk('/jobs')
     // At once, quicker than anything can be fetched; "n" alone would lead to "New job".

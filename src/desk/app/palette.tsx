@@ -1,12 +1,17 @@
+import { Search } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Choice } from '../features/palette/choices.ts'
+import { IconButton } from '../ui/icon-button.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { isDialogOpen } from '../ui/use-key.ts'
 import type { PalettePartProps } from './palette-part.tsx'
 
-/** Ctrl+K, or Cmd+K, anywhere: also in fields, and with single letters switched off. What opens is fetched then. */
+/**
+ * Ctrl+K, or Cmd+K, anywhere: also in fields, and with single letters switched off. Where there is no keyboard, by its
+ * button. What opens is fetched then.
+ */
 export function Palette({ onShowKeys }: { onShowKeys: () => void }) {
   const [Part, setPart] = useState<ComponentType<PalettePartProps>>()
   const [typed, setTyped] = useState<string>()
@@ -62,9 +67,20 @@ export function Palette({ onShowKeys }: { onShowKeys: () => void }) {
     run?.()
   }
 
-  return Part && typed !== undefined ? (
-    <Part typed={typed} onClose={close} onChoose={choose} onShowKeys={onShowKeys} />
-  ) : null
+  return (
+    <>
+      <IconButton
+        label="Commands"
+        title={`Commands (${paletteKeys.join(' ')})`}
+        icon={<Search />}
+        aria-haspopup="dialog"
+        onClick={() => void open()}
+      />
+      {Part && typed !== undefined ? (
+        <Part typed={typed} onClose={close} onChoose={choose} onShowKeys={onShowKeys} />
+      ) : null}
+    </>
+  )
 }
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.userAgent)

@@ -52,7 +52,10 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
             </Link>
           ))}
         </nav>
-        <AccountMenu onShowKeys={showKeys} />
+        <div className={styles.tools}>
+          <Palette onShowKeys={showKeys} />
+          <AccountMenu onShowKeys={showKeys} />
+        </div>
       </header>
       <main id="main" tabIndex={-1} className={styles.main}>
         <ErrorBoundary place={pathname}>{children}</ErrorBoundary>
@@ -62,7 +65,6 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
         <SignInAgain />
       </div>
       <UndoKey />
-      <Palette onShowKeys={showKeys} />
       {keysWanted ? (
         <Suspense fallback={null}>
           <KeysDialog open={keysShown} onOpenChange={setKeysShown} />
