@@ -48,4 +48,10 @@ describe('the state of a job in words', () => {
     const { explanation } = jobStatus({ ...watched, state: 'running', failure: { kind: 'timed-out' } }, false)
     expect(explanation).toContain('It last said: running.')
   })
+  it('takes a sentence of the service into its own without a second full stop', () => {
+    const failure = { kind: 'service-error', status: 503, detail: 'Try again later.' } as const
+    expect(jobStatus({ ...watched, failure }, false).explanation).toBe(
+      'It answered 503: Try again later. Nothing is lost: checks go on by themselves.',
+    )
+  })
 })

@@ -115,6 +115,7 @@ function undefinedUnless(record: JobRecord): string {
     : `It last said: ${record.state}. Checks go on by themselves.`
 }
 
+/** In the service's words, without their full stop: the sentence has its own. */
 function because(record: JobRecord): string {
-  return record.failure?.detail ? `: ${record.failure.detail}` : ''
+  return record.failure?.detail ? `: ${record.failure.detail.replace(/\.$/, '')}` : ''
 }
