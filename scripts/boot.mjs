@@ -18,6 +18,8 @@ if (!commands.includes(command)) {
   process.exit(1)
 }
 
+// The folders that a command names are meant from where it was typed; npm has said where that is.
+process.env.INIT_CWD ??= process.cwd()
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 installIfNeeded()
 const { run } = await import(`./${command}.mjs`)

@@ -1,7 +1,7 @@
 import type { ChildProcessByStdio } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -130,6 +130,25 @@ test('a folder is taken in while the service runs, and what is refused is named'
 
   expect(output).toMatch(/Refused "bad.json": /)
   expect(output).toContain('2 files: 1 articles added, 0 changed, 0 as before, 1 refused')
+})
+
+test('a folder is meant from where the command was typed, which npm says', async () => {
+  mkdirSync(join(dataDir, 'typed/here'), { recursive: true })
+  const { output } = await run(['source', 'add', 'folder', 'here'], { INIT_CWD: join(dataDir, 'typed') })
+    .ended
+
+  expect(output).toContain('0 files: ')
+})
+
+test.each([
+  ['a folder that is not there', ['source', 'add', 'folder', '/no/such/folder'], {}],
+  ['a data directory that is a file', ['--port', '0'], { DATA_DIR: program }],
+  ['a database that is not there', ['--port', '0'], { DATABASE_URL: 'postgres://127.0.0.1:1/none' }],
+])('%s is answered in words, without a stack', async (_, args, env) => {
+  const { code, output } = await run(args, env).ended
+
+  expect(code).toBe(1)
+  expect(output).toMatch(/^(?:There is no|The system says: ).+\n$/)
 })
 
 test('a wrong command is answered with how it is said right', async () => {

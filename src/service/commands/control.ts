@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { text } from 'node:stream/consumers'
-
 import { UsageError } from './configuration.ts'
+import { explain } from './explain.ts'
 
 /** Runs a command line where the database is open. */
 export type RunHere = (args: string[], cwd: string, print: (line: string) => void) => Promise<void>
@@ -55,6 +55,7 @@ export async function serveControl(dataDir: string, runHere: RunHere): Promise<{
 export async function runInService(
   dataDir: string,
   args: string[],
+  cwd: string,
   print: (line: string) => void,
 ): Promise<boolean> {
   const file = await readFile(controlPath(dataDir), 'utf8').catch(() => undefined)
@@ -63,7 +64,7 @@ export async function runInService(
   const response = await fetch(`http://127.0.0.1:${port}/`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${secret}` },
-    body: JSON.stringify({ args, cwd: process.cwd() }),
+    body: JSON.stringify({ args, cwd }),
   }).catch(() => undefined)
   // Nobody there, or somebody else on the port of a service that was killed.
   if (!response?.ok || !response.body) return false
@@ -89,7 +90,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, secret
     await runHere(args, cwd, (line) => reply({ line }))
     reply({ done: true })
   } catch (error) {
-    reply({ failure: (error as Error).message })
+    reply({ failure: explain(error) })
   }
   response.end()
 }

@@ -6,6 +6,10 @@ export interface Migration {
   readonly sql: string
 }
 
+export class NewerDataError extends Error {
+  override readonly name = 'NewerDataError'
+}
+
 /** Any number that no other program on the same PostgreSQL is likely to take. */
 const migrationLock = 4_400_173
 
@@ -13,7 +17,7 @@ const migrationLock = 4_400_173
  * Runs what has not been run yet, all of it or nothing. Several services may start at once on one PostgreSQL:
  * the advisory lock lets them through one by one.
  *
- * @throws when the database was brought further by a newer version of the service: older code would write
+ * @throws NewerDataError when the database was brought further by a newer version of the service: older code would write
  *   rows that the newer schema does not expect
  */
 export async function migrate(database: Database, migrations: readonly Migration[]): Promise<void> {
@@ -32,7 +36,7 @@ export async function migrate(database: Database, migrations: readonly Migration
     const applied = new Set(rows.map((row) => row.name))
     const unknown = [...applied].filter((name) => !migrations.some((migration) => migration.name === name))
     if (unknown.length > 0)
-      throw new Error(
+      throw new NewerDataError(
         `This data was written by a newer version of the service (it has ${unknown.join(', ')}).`,
       )
     for (const { name, sql } of migrations) {

@@ -32,11 +32,11 @@ export interface ImportReport {
  * doubles nothing: an article is known by its file and its place in it; a changed text becomes a new version of the
  * same article. Articles whose file went away stay. One bad file, or entry, costs itself alone.
  *
- * @throws when the folder can't be opened
+ * @throws UnusableFileError for what is no folder, or the file system's error
  */
 export async function importFolder(database: Database, options: FolderImport): Promise<ImportReport> {
   const root = await realpath(options.path)
-  if (!(await stat(root)).isDirectory()) throw new Error(`${options.path} is not a folder.`)
+  if (!(await stat(root)).isDirectory()) throw new UnusableFileError(`${options.path} is not a folder.`)
   const counts = { files: 0, added: 0, changed: 0, unchanged: 0 }
   const refused: { file: string; reason: string }[] = []
   let batch: NewArticle[] = []
