@@ -27,9 +27,14 @@ const program = `
     (error) => console.log(error.message),
   )`
 
+const commandLine = [process.execPath, '--import', 'tsx', '--input-type=module', '-e', program]
+
 /** Another process that takes the lock and keeps it until it is killed. */
-async function tryInProcess(): Promise<{ child: ChildProcess; said: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+async function tryInProcess([command = '', ...args] = commandLine): Promise<{
+  child: ChildProcess
+  said: string
+}> {
+  const child = spawn(command, args, {
     env: { ...process.env, DIRECTORY: directory },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -63,6 +68,19 @@ test('what a killed process held is taken over', async () => {
   expect(readdirSync(directory)).toHaveLength(1)
   await lock.release()
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a killed process holds nothing, even while its parent takes no note of its death',
+  async () => {
+    // Like some first process of a container, `sleep` never asks after its children.
+    await tryInProcess(['sh', '-c', '"$0" "$@" & exec sleep 60', ...commandLine])
+    const pid = Number(/^lock-(\d+)-/.exec(readdirSync(directory)[0] ?? '')?.[1])
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ')
+
+    await (await lockDirectory(directory)).release()
+  },
+)
 
 test('of processes that start at once over a dead one, never two hold the directory', async () => {
   writeFileSync(

@@ -109,7 +109,10 @@ async function isLive(holder: Holder, path: string): Promise<boolean> {
   return identity === '' || holder.identity === '' || identity === holder.identity
 }
 
-/** When the process began, as the system counts it: a pid alone is given again after a while. */
+/**
+ * When the process began, as the system counts it: a pid alone is given again after a while. What has died and was not
+ * yet buried by its parent (a zombie without a thread that might still write) is nobody's.
+ */
 async function identityOf(pid: number): Promise<string> {
   try {
     if (process.platform === 'linux') {
@@ -118,7 +121,9 @@ async function identityOf(pid: number): Promise<string> {
         readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
       ])
       // The name of the program, in brackets, may hold spaces: count from its end.
-      return `${boot.trim()} ${stats.slice(stats.lastIndexOf(')') + 2).split(' ')[19]}`
+      const fields = stats.slice(stats.lastIndexOf(')') + 2).split(' ')
+      const [state, threads, startedAt] = [fields[0], Number(fields[17]), fields[19]]
+      return state === 'Z' && threads <= 1 ? 'dead' : `${boot.trim()} ${startedAt}`
     }
     if (process.platform === 'win32') return ''
     return (await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)])).stdout.trim()
