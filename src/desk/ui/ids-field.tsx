@@ -9,7 +9,8 @@ import { TextArea } from './text-area.tsx'
 export interface IdsFieldProps {
   text: string
   onTextChange: (text: string) => void
-  hint: string
+  /** In the place of what can be given here. */
+  hint?: string | undefined
   error?: string | undefined
   /** Files, and texts that were pasted or dropped and are too long to be edited. */
   sources: readonly IdsSource[]
@@ -36,7 +37,7 @@ const longestText = 4000
 export function IdsField({
   text,
   onTextChange,
-  hint,
+  hint = 'Paste ids in any form, or drop a file with ids in it: an export, CSV, JSON or text.',
   error,
   sources,
   sourcesLabel,
@@ -121,7 +122,7 @@ export function IdsField({
         type="file"
         hidden
         multiple
-        accept=".txt,.csv,.tsv,.json,.jsonl,text/*,application/json"
+        accept=".txt,.csv,.tsv,.json,.jsonl,.md,.html,.docx,.zip,.gz,text/*,application/json"
         onChange={(event) => {
           addFiles(Array.from(event.target.files ?? []))
           event.target.value = ''

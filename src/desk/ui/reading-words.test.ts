@@ -14,6 +14,12 @@ describe('what was read, in words', () => {
       'No ids, 2 repeated, 5 not ids: first in line 3 “x”',
       read(0, { repeatedCount: 2, ...refused(5) }),
     ],
+    [
+      '1 id',
+      '1 not an id: b/2.md, line 7 “x” (has no id)',
+      '1 id, 1 not an id: b/2.md, line 7 “x”',
+      read(1, { invalidCount: 1, invalid: [{ file: 'b/2.md', text: 'x', line: 7, reason: 'without-id' }] }),
+    ],
   ])('%s | %s | in brief: %s', (words, problems, brief, found) => {
     expect(readingWords(found)).toEqual({ words, problems })
     expect(briefReadingWords(found)).toBe(brief)

@@ -8,6 +8,8 @@ export interface IdsRead {
   /** The first of them. */
   readonly invalid: readonly {
     readonly text: string
+    /** Within an archive. */
+    readonly file?: string | undefined
     readonly line: number
     readonly reason: keyof typeof reasonWords
   }[]
@@ -32,9 +34,9 @@ const reasonWords = {
 
 /** "312 ids (2 as text), 4 repeated" and "5 not ids: line 3 “x”, line 4 “007” (starts with a zero), ...". */
 export function readingWords(read: IdsRead): ReadingWords {
-  const named = read.invalid.slice(0, placesNamed).map(({ line, text, reason }) => {
-    const why = reasonWords[reason]
-    return `${placeWords(line, text)}${why && ` (${why})`}`
+  const named = read.invalid.slice(0, placesNamed).map((place) => {
+    const why = reasonWords[place.reason]
+    return `${placeWords(place)}${why && ` (${why})`}`
   })
   const more = read.invalidCount - named.length
   if (more > 0) named.push(`and ${figure(more)} more`)
@@ -48,7 +50,7 @@ export function readingWords(read: IdsRead): ReadingWords {
 export function briefReadingWords(read: IdsRead): string {
   const [first] = read.invalid
   if (!first) return countWords(read)
-  const place = `${read.invalidCount > 1 ? 'first in ' : ''}${placeWords(first.line, first.text)}`
+  const place = `${read.invalidCount > 1 ? 'first in ' : ''}${placeWords(first)}`
   return `${countWords(read)}, ${notIdWords(read)}: ${place}`
 }
 
@@ -68,4 +70,5 @@ function textWords({ ids: { numbers, strings } }: IdsRead): string {
 const notIdWords = ({ invalidCount }: IdsRead): string =>
   `${figure(invalidCount)} not ${invalidCount > 1 ? 'ids' : 'an id'}`
 
-const placeWords = (line: number, text: string): string => `line ${figure(line)} “${text}”`
+const placeWords = ({ file, line, text }: IdsRead['invalid'][number]): string =>
+  `${file === undefined ? '' : `${file}, `}line ${figure(line)} “${text}”`

@@ -8,11 +8,11 @@ interface FormatOption<Format> {
 }
 
 export const articleFormats: readonly FormatOption<ArticleFormat>[] = [
-  { value: 'csv', label: 'CSV', hint: 'A table for spreadsheets, a row an article. Imports again.' },
+  { value: 'csv', label: 'CSV', hint: 'A table for spreadsheets, a row an article.' },
   { value: 'docx', label: 'Word', hint: 'Headings and paragraphs, a page for each article.' },
-  { value: 'json', label: 'JSON', hint: 'One list of objects, for programs. Imports again.' },
+  { value: 'json', label: 'JSON', hint: 'One list of objects, for programs.' },
   { value: 'md', label: 'Markdown', hint: 'For writing programs. The texts read as they were typed.' },
-  { value: 'jsonl', label: 'JSON Lines', hint: 'One object a line, for programs. Imports again.' },
+  { value: 'jsonl', label: 'JSON Lines', hint: 'One object a line, for programs.' },
   { value: 'html', label: 'HTML', hint: 'A page for the browser that loads nothing and runs nothing.' },
   { value: 'txt', label: 'Text', hint: 'Plain text that opens everywhere.' },
 ]

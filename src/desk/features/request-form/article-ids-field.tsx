@@ -56,7 +56,6 @@ export function ArticleIdsField(props: ArticleIdsFieldProps) {
     <IdsField
       text={idText}
       onTextChange={(text) => onChange((ids) => ({ ...ids, idText: text }))}
-      hint="Paste ids in any form, or drop a text, CSV or JSON file here."
       error={problem}
       sources={idLists.map((list, position) => ({
         key: `${position} ${list.name} ${countIds(list.ids)}`,

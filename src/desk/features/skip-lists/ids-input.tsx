@@ -50,11 +50,7 @@ export function IdsInput({
     <IdsField
       text={text}
       onTextChange={(text) => onChange((given) => ({ ...given, text }))}
-      hint={
-        text.trim() === '' || typed === undefined
-          ? 'Paste ids in any form, or drop a file with ids in it: our exports, CSV, JSON, text.'
-          : wordsOf(typed)
-      }
+      hint={text.trim() === '' || typed === undefined ? undefined : wordsOf(typed)}
       sources={sources.map(({ key, name, reading }) => ({
         key,
         name,
