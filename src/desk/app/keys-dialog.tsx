@@ -1,4 +1,6 @@
+import { Link } from 'react-router-dom'
 import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
+import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import styles from './keys-dialog.module.css'
@@ -51,9 +53,16 @@ export function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange
       onOpenChange={onOpenChange}
       title="Keyboard shortcuts"
       description={
-        singleKeys
-          ? 'They rest while you type in a field.'
-          : `Single letters are switched off in the preferences; Enter, Esc and ${paletteKeys.join(' ')} go on working.`
+        // A link also is what the keyboard needs to scroll what does not fit.
+        <>
+          {singleKeys
+            ? 'They rest while you type in a field. Single letters can be switched off in the '
+            : `Enter, Esc and ${paletteKeys.join(' ')} go on working; single letters are switched off in the `}
+          <Link to={paths.preferences} onClick={() => onOpenChange(false)}>
+            preferences
+          </Link>
+          .
+        </>
       }
     >
       {groups.map(({ title, lines }) => (
