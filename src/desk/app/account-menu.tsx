@@ -1,19 +1,14 @@
 import { ChevronDown, CircleUserRound, Keyboard, LogOut, SlidersHorizontal } from 'lucide-react'
-import { useNavigate } from 'react-router-dom'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session-context.tsx'
 import { Menu } from '../ui/menu.tsx'
 import styles from './account-menu.module.css'
+import { useSignOut } from './use-sign-out.ts'
 
 export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
-  const { account, signOut } = useSession()
-  const navigate = useNavigate()
+  const { account } = useSession()
+  const signOut = useSignOut()
   if (!account) return null
-
-  const leave = async () => {
-    await signOut()
-    await navigate(paths.signIn, { replace: true })
-  }
   return (
     <Menu
       label={account.email}
@@ -28,7 +23,7 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
       items={[
         { label: 'Preferences', icon: <SlidersHorizontal />, to: paths.preferences },
         { label: 'Keyboard shortcuts', icon: <Keyboard />, onSelect: onShowKeys },
-        { label: 'Sign out', icon: <LogOut />, onSelect: () => void leave() },
+        { label: 'Sign out', icon: <LogOut />, onSelect: () => void signOut() },
       ]}
     />
   )

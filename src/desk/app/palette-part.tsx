@@ -1,11 +1,10 @@
 import { useMemo } from 'react'
-import { useNavigate } from 'react-router-dom'
 import type { Choice } from '../features/palette/choices.ts'
 import { PaletteDialog } from '../features/palette/palette-dialog.tsx'
 import { changePreferences, useDevicePreferences } from '../features/preferences/device-preferences.ts'
 import { paths } from '../paths.ts'
-import { useSession } from '../session/session-context.tsx'
 import { type Command, useReadCommands } from '../ui/commands.tsx'
+import { useSignOut } from './use-sign-out.ts'
 
 export interface PalettePartProps {
   typed: string
@@ -49,12 +48,7 @@ const places: readonly Choice[] = [
 
 function useDeskCommands(onShowKeys: () => void): Command[] {
   const { theme, singleKeys } = useDevicePreferences()
-  const { signOut } = useSession()
-  const navigate = useNavigate()
-  const leave = async () => {
-    await signOut()
-    await navigate(paths.signIn, { replace: true })
-  }
+  const signOut = useSignOut()
   return [
     { id: 'desk/keys', label: 'Keyboard shortcuts', keys: ['?'], run: onShowKeys },
     ...themes
@@ -69,7 +63,7 @@ function useDeskCommands(onShowKeys: () => void): Command[] {
       label: singleKeys ? 'Turn single-letter shortcuts off' : 'Turn single-letter shortcuts on',
       run: () => changePreferences({ singleKeys: !singleKeys }),
     },
-    { id: 'desk/sign-out', label: 'Sign out', run: () => void leave() },
+    { id: 'desk/sign-out', label: 'Sign out', run: () => void signOut() },
   ]
 }
 
