@@ -16,14 +16,22 @@ export function mountedService(): Plugin {
       // In tests there is no address to mount anything on.
       if (!server.httpServer) return
       let service = await startService(server)
-      let restart: NodeJS.Timeout | undefined
+      let settling: NodeJS.Timeout | undefined
+      let restarted = Promise.resolve()
+      const restart = async () => {
+        await service.stop()
+        service = await startService(server)
+      }
 
       server.watcher.on('change', (file) => {
         if (!/[\\/]src[\\/](service|contract)[\\/]/.test(file)) return
-        clearTimeout(restart)
-        restart = setTimeout(async () => {
-          await service.stop()
-          service = await startService(server)
+        clearTimeout(settling)
+        // One after another, since two would find the data directory in use. What does not start now may do so after
+        // the next change; until then the stopped service says that it is not running.
+        settling = setTimeout(() => {
+          restarted = restarted.then(restart).catch((error: Error) => {
+            server.config.logger.error(`The service did not start: ${error.stack ?? error.message}`)
+          })
         }, settleMs)
       })
       server.httpServer.once('close', () => void service.stop())
