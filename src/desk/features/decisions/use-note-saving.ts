@@ -3,8 +3,11 @@ import type { ArticleId } from '../../../contract/ids.ts'
 import { useMarks } from '../../intake/intake-context.tsx'
 import type { Marks } from '../../intake/marks.ts'
 
-/** Long enough not to write with every letter, short enough to lose nothing that was thought through. */
-const pauseMs = 600
+/**
+ * Long enough not to write with every letter, short enough to lose nothing that was thought through. Counted from the
+ * first letter that is not saved: a hand that never rests is saved too, and a tab that dies costs it no more than that.
+ */
+const saveAfterMs = 600
 
 export interface NoteSaving {
   readonly state: 'none' | 'saved' | 'failed'
@@ -32,9 +35,12 @@ export function useNoteSaving(id: ArticleId): NoteSaving {
       if (document.visibilityState === 'hidden') saver.save()
     }
     document.addEventListener('visibilitychange', onHidden)
+    // A reload ends the worker with the page: what it is sent only as the page goes, it often has no time to write.
+    window.addEventListener('beforeunload', saver.save)
     window.addEventListener('pagehide', saver.save)
     return () => {
       document.removeEventListener('visibilitychange', onHidden)
+      window.removeEventListener('beforeunload', saver.save)
       window.removeEventListener('pagehide', saver.save)
       saver.save()
     }
@@ -55,6 +61,7 @@ function createSaver(
 
   const save = (): void => {
     clearTimeout(timer)
+    timer = undefined
     if (waiting === undefined) return
     const action = isLogged ? undefined : ({ kind: 'note' } as const)
     const saving = marks.mark([{ ids: [id], set: { note: waiting } }], action)
@@ -64,15 +71,17 @@ function createSaver(
       () => true,
       () => false,
     )
-    void latest.then((isSaved) => onState(isSaved ? 'saved' : 'failed'))
+    void latest.then((isSaved) => {
+      if (!isSaved) onState('failed')
+      else if (waiting === undefined) onState('saved')
+    })
   }
   return {
     save,
     type(note: string): void {
       waiting = note
       onState('none')
-      clearTimeout(timer)
-      timer = setTimeout(save, pauseMs)
+      timer ??= setTimeout(save, saveAfterMs)
     },
     flush(): Promise<boolean> {
       save()

@@ -1,0 +1,46 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { IntakeProvider } from '../../intake/intake-context.tsx'
+import { testIntake } from '../../testing/test-intake.ts'
+import { NoteField } from './note-field.tsx'
+
+let intake: ReturnType<typeof testIntake>
+
+beforeEach(async () => {
+  intake = testIntake()
+  render(
+    <IntakeProvider intake={intake}>
+      <NoteField id={1} />
+    </IntakeProvider>,
+  )
+  await vi.waitUntil(() => field().matches(':enabled'))
+  vi.useFakeTimers()
+})
+
+afterEach(() => void vi.useRealTimers())
+
+const field = () => screen.getByRole('textbox', { name: 'Note' })
+const type = (note: string) => fireEvent.change(field(), { target: { value: note } })
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const noteOf = async (id: number) => (await intake.library.marks([id]))[0]?.[1]?.note
+
+describe('a note that is being typed', () => {
+  it('is saved on a reload while there is still somebody to write it: before the page goes', async () => {
+    type('Call')
+    window.dispatchEvent(new Event('beforeunload'))
+    await pass(0)
+    expect(await noteOf(1)).toBe('Call')
+  })
+
+  it('is saved also where the hand never rests, and said to be once it does', async () => {
+    for (const note of ['A', 'A l', 'A lo', 'A lon', 'A long']) {
+      type(note)
+      await pass(200)
+    }
+    expect(await noteOf(1)).toBe('A lo')
+    expect(screen.queryByText('Saved')).toBeNull()
+    await pass(600)
+    expect(await noteOf(1)).toBe('A long')
+    expect(screen.getByText('Saved')).toBeVisible()
+  })
+})
