@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { settingsPath } from '../../contract/paths.ts'
 import type { FirstAccount } from '../accounts/first-account.ts'
 
@@ -26,4 +27,15 @@ export function writeBanner(facts: BannerFacts): string {
   if (facts.isOpenToOthers)
     lines.push('', '  Other machines can reach this over plain http: put a proxy with TLS in front of it.')
   return ['', '  Article Desk is running.', '', ...lines, '', '  Stop it with Ctrl+C.', ''].join('\n')
+}
+
+const localHosts = ['127.0.0.1', 'localhost', '::1']
+const everyHost = ['0.0.0.0', '::']
+
+export const isOpenToOthers = (host: string): boolean => !localHosts.includes(host)
+
+/** What to type into a browser on this machine. */
+export function addressOf(host: string, port: number): string {
+  const name = [...localHosts, ...everyHost].includes(host) ? 'localhost' : host
+  return `http://${isIPv6(name) ? `[${name}]` : name}:${port}`
 }

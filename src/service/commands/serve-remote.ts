@@ -2,6 +2,7 @@ import { serveDesk } from '../http/desk-files.ts'
 import type { Log } from '../http/log.ts'
 import { createRemoteDesk } from '../http/remote-desk.ts'
 import { listen } from '../http/server.ts'
+import { addressOf } from './banner.ts'
 import { UsageError } from './configuration.ts'
 import { stopWhenTold } from './until-told.ts'
 
@@ -9,7 +10,6 @@ export interface RemoteOptions {
   readonly service: string
   readonly deskDir: string | undefined
   readonly host: string
-  readonly shownHost: string
   readonly port: number
   readonly orNext: boolean
   readonly log: Log
@@ -27,7 +27,7 @@ export async function serveRemote(options: RemoteOptions): Promise<void> {
   process.stdout.write(`
   Article Desk is running.
 
-  Open       http://${options.shownHost}:${listening.port}/
+  Open       ${addressOf(options.host, listening.port)}/
   Service    ${serviceUrl.href} (its paths are passed on, nothing else)
   Sign in    with your e-mail and API key of that service
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { createService } from '../create-service.ts'
 import { createLog } from '../http/log.ts'
 import { listen } from '../http/server.ts'
-import { writeBanner } from './banner.ts'
+import { addressOf, isOpenToOthers, writeBanner } from './banner.ts'
 import type { Configuration } from './configuration.ts'
 import { readPort } from './configuration.ts'
 import { serveControl } from './control.ts'
@@ -12,7 +12,6 @@ import { makeSettingsLink } from './settings-link.ts'
 import { stopWhenTold } from './until-told.ts'
 
 const defaultPort = 4400
-const localHosts = ['127.0.0.1', 'localhost', '::1']
 const requestsEndWithinMs = 5_000
 const jobsEndWithinMs = 3_000
 
@@ -29,13 +28,12 @@ export async function serve(args: string[], configuration: Configuration): Promi
   })
   const askedPort = readPort(values.port ?? process.env['PORT'])
   const host = values.host ?? '127.0.0.1'
-  const shownHost = localHosts.includes(host) || host === '0.0.0.0' || host === '::' ? 'localhost' : host
   const log = createLog(configuration.log, (line) => process.stdout.write(line))
   // Whoever read our lines may go away; the service does not.
   process.stdout.on('error', () => undefined)
   const place = { host, port: askedPort ?? defaultPort, orNext: askedPort === undefined }
   if (values.service !== undefined)
-    return serveRemote({ ...place, service: values.service, deskDir: values.desk, shownHost, log })
+    return serveRemote({ ...place, service: values.service, deskDir: values.desk, log })
 
   const service = createService({ ...configuration, deskDir: values.desk, log })
   // First the port, which fails at once; the database of a first start takes seconds.
@@ -44,7 +42,7 @@ export async function serve(args: string[], configuration: Configuration): Promi
     await listening.close(0)
     throw error
   })
-  const address = `http://${shownHost}:${listening.port}`
+  const address = addressOf(host, listening.port)
   const context = { ...running, address }
   const isEmbedded = running.database.kind === 'embedded'
   const control = isEmbedded
@@ -59,7 +57,7 @@ export async function serve(args: string[], configuration: Configuration): Promi
   const banner = writeBanner({
     address,
     hasDesk: values.desk !== undefined,
-    isOpenToOthers: !localHosts.includes(host),
+    isOpenToOthers: isOpenToOthers(host),
     data: isEmbedded ? configuration.dataDir : 'PostgreSQL',
     firstAccount,
     settingsLink: account && (await makeSettingsLink(context, account.id)),
