@@ -11,6 +11,7 @@ import { DecisionLabel } from '../../ui/decision.tsx'
 import { MarkedText } from '../../ui/marked-text.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './article-card.module.css'
+import { openedFromList } from './use-search.ts'
 
 export interface ArticleCardProps {
   card: Card
@@ -94,6 +95,7 @@ const CardLines = memo(function CardLines({
           <Link
             ref={linkRef}
             to={to}
+            state={openedFromList}
             preventScrollReset
             aria-current={current || undefined}
             className={styles.link}

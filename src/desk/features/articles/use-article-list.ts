@@ -11,6 +11,7 @@ import {
   type SelectionChange,
 } from './selection.ts'
 import { type Cursor, useCursor } from './use-cursor.ts'
+import { openedFromList } from './use-search.ts'
 
 /** Whether the reader is open, and the position of what it shows, once that is known. */
 export interface Reading {
@@ -69,7 +70,7 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
       if (!card || turn !== latest.current || window.location.pathname !== pathname) return
       // Steps from article to article replace one another, so that "back" leaves the reader at once.
       const to = { pathname: source.articlePath(card.id), search }
-      await navigate(to, { replace: reading.open, preventScrollReset: true })
+      await navigate(to, { replace: reading.open, preventScrollReset: true, state: openedFromList })
     },
   }
 }

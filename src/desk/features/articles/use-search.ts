@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { useIntake } from '../../intake/intake-context.tsx'
 import { findQuery } from '../../intake/library-queries.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
@@ -20,19 +21,23 @@ export interface SearchText {
   readonly setText: (text: string) => void
 }
 
+/** What a list sends along with the address of an article: the search in it is what found the list. */
+export const openedFromList = { isFromList: true } as const
+
 /** What is searched for, kept in the address. */
 export function useSearchText(): SearchText {
   const [params, changeAddress] = useAddressParams()
   const asked = params.get(searchParam) ?? ''
   const [text, setText] = useState(asked)
   const written = useRef(asked)
+  const fieldLeads = useFieldLeads()
 
   useEffect(() => {
     if (asked === written.current) return
-    // Somebody went back, or followed a link: the address leads.
     written.current = asked
-    setText(asked)
-  }, [asked])
+    // Where somebody went back, or followed another link, the address leads.
+    setText((typed) => (fieldLeads ? typed : asked))
+  }, [asked, fieldLeads])
 
   useEffect(() => {
     if (text === written.current) return undefined
@@ -47,6 +52,16 @@ export function useSearchText(): SearchText {
   }, [text, changeAddress])
 
   return { text, query: useDeferredValue(text.trim()), setText }
+}
+
+/**
+ * Whether the list itself led here. It lags behind what is typed, and so does the search that its links carry: there the
+ * field says what is meant, else letters would be taken out of it again.
+ */
+function useFieldLeads(): boolean {
+  const { state } = useLocation()
+  const { isFromList } = (state ?? {}) as Partial<typeof openedFromList>
+  return useNavigationType() !== NavigationType.Pop && isFromList === true
 }
 
 /** Has the worker search for a text while the page still draws it: the answer is often there when it is asked for. */
