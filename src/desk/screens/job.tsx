@@ -62,6 +62,8 @@ export function JobScreen() {
           >
             <p className={styles.invitation}>Choose an article to read it here.</p>
           </ReaderPlace>
+        ) : record && hasReader ? (
+          <p className={styles.invitation}>Articles can be read here once the job is ready.</p>
         ) : null
       }
     >

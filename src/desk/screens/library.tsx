@@ -63,6 +63,8 @@ export function LibraryScreen() {
   return (
     <>
       <SplitScreen
+        isSplit={held === undefined || hasArticles}
+        isAside
         isReading={hasArticles && reading.open}
         reader={
           hasArticles ? (
