@@ -57,6 +57,18 @@ describe('the command palette', () => {
     expect(address()).toBe('/jobs')
   })
 
+  it('does not come any more where Escape has taken the wish back', async () => {
+    const { address } = await openDesk('/jobs')
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+    for (const key of ['n', 'Escape']) fireEvent.keyDown(document.body, { key })
+    await act(async () => void (await import('./palette-part.tsx')))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(address()).toBe('/jobs')
+    // Keys are the page's own again.
+    fireEvent.keyDown(document.body, { key: 'n' })
+    await waitFor(() => expect(address()).toBe('/jobs/new'))
+  })
+
   it('finds jobs by their keywords, and articles by their titles, then by their texts', async () => {
     const { user, address } = await openDesk('/jobs', { jobs: ['harbours', 'solar farms'] })
     const palette = await openPalette(user)

@@ -101,16 +101,20 @@ function giveFocusBack(element: Element | null): void {
 const atRestMs = 1000
 
 /** Until the palette is there, what is typed is meant for it: as a key of the page it might reject an article. */
-function catchTyping(): { end(): string; endOnceAtRest(): void } {
-  let typed = ''
+function catchTyping(): { end(): string | undefined; endOnceAtRest(): void } {
+  /** Undefined once Escape has taken the wish back. */
+  let typed: string | undefined = ''
   let resting: ReturnType<typeof setTimeout> | undefined
   const take = (event: KeyboardEvent) => {
     if (resting !== undefined) endOnceAtRest()
     if (event.ctrlKey || event.metaKey || event.altKey || event.key === 'Tab') return
-    if (event.key === 'Backspace') typed = typed.slice(0, -1)
-    else if (event.key.length === 1) typed += event.key
     event.preventDefault()
     event.stopPropagation()
+    if (event.key === 'Escape') {
+      typed = undefined
+      end()
+    } else if (event.key === 'Backspace') typed = typed?.slice(0, -1)
+    else if (event.key.length === 1) typed += event.key
   }
   const end = () => {
     document.removeEventListener('keydown', take, { capture: true })

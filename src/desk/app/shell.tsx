@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { SignInAgain } from '../features/sign-in/sign-in-again.tsx'
 import { paths } from '../paths.ts'
 import { UndoKey } from '../screens/undo-key.tsx'
+import { DialogToCome } from '../ui/dialog-to-come.tsx'
 import { useKey } from '../ui/use-key.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -66,7 +67,7 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
       </div>
       <UndoKey />
       {keysWanted ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={keysShown ? <DialogToCome onGiveUp={() => setKeysShown(false)} /> : null}>
           <KeysDialog open={keysShown} onOpenChange={setKeysShown} />
         </Suspense>
       ) : null}
