@@ -1,5 +1,5 @@
 import { ListX, LibraryBig, Newspaper, SquarePen } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, useState, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { SignInAgain } from '../features/sign-in/sign-in-again.tsx'
 import { paths } from '../paths.ts'
@@ -67,9 +67,9 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
       </div>
       <UndoKey />
       {keysWanted ? (
-        <Suspense fallback={keysShown ? <DialogToCome onGiveUp={() => setKeysShown(false)} /> : null}>
+        <DialogToCome isWanted={keysShown} onGiveUp={() => setKeysShown(false)}>
           <KeysDialog open={keysShown} onOpenChange={setKeysShown} />
-        </Suspense>
+        </DialogToCome>
       ) : null}
     </div>
   )

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { lazy, useDeferredValue, useState } from 'react'
 import { NoArticles } from '../features/articles/no-articles.tsx'
 import type { ShownPlaces } from '../features/articles/shown-places.ts'
 import { SoFar } from '../features/articles/so-far.tsx'
@@ -11,6 +11,7 @@ import { WatchControls } from '../features/watch/watch-controls.tsx'
 import type { Arrival } from '../intake/intake.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
+import { DialogToCome } from '../ui/dialog-to-come.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import type { FileScope } from './export-scopes.ts'
 import { JobAbout } from './job-about.tsx'
@@ -74,13 +75,13 @@ export function JobBody({
         />
       ) : null}
       {exporting ? (
-        <Suspense fallback={null}>
+        <DialogToCome onGiveUp={() => setExporting(undefined)}>
           <JobExportDialog
             record={record}
             scopes={exporting.map(exportScope)}
             onClose={() => setExporting(undefined)}
           />
-        </Suspense>
+        </DialogToCome>
       ) : null}
     </>
   )

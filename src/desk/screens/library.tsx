@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import { useMatch } from 'react-router-dom'
 import { allPlaces } from '../features/articles/places.ts'
 import { createShownPlaces, type ShownPlaces } from '../features/articles/shown-places.ts'
@@ -16,6 +16,7 @@ import { jobsQuery } from '../intake/library-queries.ts'
 import type { JobRecord } from '../library/records.ts'
 import { articleIdFrom, paths, routePatterns } from '../paths.ts'
 import { counted, figure } from '../ui/counted.ts'
+import { DialogToCome } from '../ui/dialog-to-come.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { LibraryArticles } from './library-articles.tsx'
@@ -97,7 +98,7 @@ export function LibraryScreen() {
         </Page>
       </SplitScreen>
       {isChoosing && filters ? (
-        <Suspense fallback={null}>
+        <DialogToCome onGiveUp={() => setChoosing(false)}>
           <FilterSheet
             count={held?.ids.numbers.length ?? 0}
             canClear={activeFilters(asked).length > 0}
@@ -106,7 +107,7 @@ export function LibraryScreen() {
           >
             {filters}
           </FilterSheet>
-        </Suspense>
+        </DialogToCome>
       ) : null}
     </>
   )

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, useState, type ReactNode } from 'react'
 import type { Scope } from '../features/articles/selection.ts'
 import type { LibrarySource } from '../features/library/library-source.ts'
 import { useLibrary } from '../intake/intake-context.tsx'
+import { DialogToCome } from '../ui/dialog-to-come.tsx'
 import { type FileScope, exportScopes } from './export-scopes.ts'
 
 const LibraryExportDialog = lazy(async () => ({
@@ -28,9 +29,9 @@ export function useLibraryExport(source: LibrarySource): LibraryExport {
       setScopes(exportScopes(scopes, filters, kept))
     },
     dialog: scopes ? (
-      <Suspense fallback={null}>
+      <DialogToCome onGiveUp={() => setScopes(undefined)}>
         <LibraryExportDialog positions={source} scopes={scopes} onClose={() => setScopes(undefined)} />
-      </Suspense>
+      </DialogToCome>
     ) : null,
   }
 }

@@ -1,17 +1,32 @@
-import { useEffect, useEffectEvent } from 'react'
+import { Suspense, useEffect, useEffectEvent, type ReactNode } from 'react'
+
+export interface DialogToComeProps {
+  /** Takes the wish for the dialog back. */
+  onGiveUp: () => void
+  /** Whether it is wanted still; it may be kept here, closed, for the next time. */
+  isWanted?: boolean
+  /** The dialog, or nothing while none is wanted. */
+  children: ReactNode
+}
 
 /**
- * Stands in for a dialog whose code is still on its way. Escape takes the wish back, and means nothing to the page
- * below: an editor who waits for a dialog would else leave the page, and find the dialog over the next one.
+ * The place of a dialog whose code is fetched when it is asked for. Until it is there, Escape takes the wish back and
+ * letters do nothing: meant for the dialog, they would leave the page below, or decide on an article.
  */
-export function DialogToCome({ onGiveUp }: { onGiveUp: () => void }) {
+export function DialogToCome({ onGiveUp, isWanted = true, children }: DialogToComeProps) {
+  return <Suspense fallback={isWanted ? <Awaited onGiveUp={onGiveUp} /> : null}>{children}</Suspense>
+}
+
+function Awaited({ onGiveUp }: { onGiveUp: () => void }) {
   const giveUp = useEffectEvent(onGiveUp)
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
+      if (event.ctrlKey || event.altKey || event.metaKey) return
+      const isLetter = event.key.length === 1
+      if (!isLetter && event.key !== 'Escape') return
       event.preventDefault()
       event.stopPropagation()
-      giveUp()
+      if (!isLetter) giveUp()
     }
     document.addEventListener('keydown', listen, { capture: true })
     return () => document.removeEventListener('keydown', listen, { capture: true })

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, ChevronDown, Settings2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useIntake } from '../../intake/intake-context.tsx'
 import { namedQuery } from '../../intake/library-queries.ts'
+import { DialogToCome } from '../../ui/dialog-to-come.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { FormState } from './form-state.ts'
 import { formOfPreset } from './preset.ts'
@@ -48,10 +49,10 @@ export function Presets({
           </>
         }
       />
-      <Suspense fallback={null}>
+      <DialogToCome onGiveUp={close}>
         {open === 'save' ? <SavePreset form={form} presets={presets} onClose={close} /> : null}
         {open === 'manage' ? <ManagePresets presets={presets} onClose={close} /> : null}
-      </Suspense>
+      </DialogToCome>
     </>,
     place,
   )

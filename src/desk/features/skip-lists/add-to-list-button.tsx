@@ -1,8 +1,9 @@
 import { ListPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { packIds, type ArticleId } from '../../../contract/ids.ts'
 import { useCommand } from '../../ui/commands.tsx'
 import { counted } from '../../ui/counted.ts'
+import { DialogToCome } from '../../ui/dialog-to-come.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './add-to-list-button.module.css'
 
@@ -31,13 +32,13 @@ export function AddToListButton({
         onClick={() => setOpen(true)}
       />
       {open ? (
-        <Suspense fallback={null}>
+        <DialogToCome onGiveUp={() => setOpen(false)}>
           <AddToList
             count={count}
             ids={async () => packIds((await ids()).ids)}
             onClose={() => setOpen(false)}
           />
-        </Suspense>
+        </DialogToCome>
       ) : null}
     </>
   )

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useIntake } from '../../intake/intake-context.tsx'
 import { listsQuery } from '../../intake/library-queries.ts'
 import type { SkipList } from '../../library/records.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { figure } from '../../ui/counted.ts'
+import { DialogToCome } from '../../ui/dialog-to-come.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useRowFocus } from '../../ui/use-row-focus.ts'
@@ -83,12 +84,12 @@ export function ListsSection() {
           Choose two or more to combine them into a new one.
         </p>
       ) : null}
-      <Suspense fallback={null}>
+      <DialogToCome onGiveUp={close}>
         {lists && open === 'combine' ? <CombineDialog chosen={chosen} lists={lists} onClose={close} /> : null}
         {lists && open && open !== 'combine' ? (
           <ListDialog list={open === 'new' ? undefined : open} lists={lists} onClose={close} />
         ) : null}
-      </Suspense>
+      </DialogToCome>
     </Section>
   )
 }

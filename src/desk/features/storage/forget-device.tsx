@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { DialogToCome } from '../../ui/dialog-to-come.tsx'
 import styles from './storage.module.css'
 
 const ForgetDialog = lazy(async () => ({ default: (await import('./forget-dialog.tsx')).ForgetDialog }))
@@ -16,9 +17,9 @@ export function ForgetDevice() {
         Forget this device
       </Button>
       {asking ? (
-        <Suspense fallback={null}>
+        <DialogToCome onGiveUp={() => setAsking(false)}>
           <ForgetDialog onClose={() => setAsking(false)} />
-        </Suspense>
+        </DialogToCome>
       ) : null}
     </div>
   )

@@ -1,0 +1,36 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { lazy, useState, type ComponentType } from 'react'
+import { expect, it } from 'vitest'
+import { DialogToCome } from './dialog-to-come.tsx'
+import { useKey } from './use-key.ts'
+
+const NeverHere = lazy(() => new Promise<{ default: ComponentType }>(() => {}))
+
+/** A screen that rejects on a letter, and is left by Escape. */
+function Screen() {
+  const [isWanted, setWanted] = useState(true)
+  const [done, setDone] = useState('')
+  useKey('d', () => setDone((done) => `${done} rejected`))
+  useKey('Escape', () => setDone((done) => `${done} left`))
+  return (
+    <>
+      <output>{done}</output>
+      {isWanted ? (
+        <DialogToCome onGiveUp={() => setWanted(false)}>
+          <NeverHere />
+        </DialogToCome>
+      ) : null}
+    </>
+  )
+}
+
+it('keeps keys that are meant for a dialog from the page below until it is there, or given up by Escape', () => {
+  render(<Screen />)
+  const press = (key: string) => fireEvent.keyDown(document.body, { key })
+  press('d')
+  press('Escape')
+  expect(screen.getByRole('status')).toHaveTextContent('')
+  press('d')
+  press('Escape')
+  expect(screen.getByRole('status')).toHaveTextContent('rejected left')
+})
