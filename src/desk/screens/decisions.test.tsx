@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { blankRequest } from '../../contract/job-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
@@ -152,6 +152,18 @@ describe('the filter by decision', () => {
     await user.click(choice('All'))
     await user.click(choice('Undecided'))
     expect(list().queryByRole('article', { name: 'Article 1' })).toBeNull()
+  })
+
+  it('brings back into its place what a step had taken away, in an earlier visit too', async () => {
+    const { user: before } = await openJob('/jobs/17?decision=undecided')
+    const all = shownTitles()
+    await before.keyboard('jjd')
+    await waitFor(async () => expect(await intake.library.steps()).not.toHaveLength(0))
+    cleanup()
+    const { user } = await openJob('/jobs/17?decision=undecided')
+    expect(shownTitles()).toEqual(all.toSpliced(1, 1))
+    await user.keyboard('jvzz')
+    await waitFor(() => expect(shownTitles()).toEqual(all))
   })
 
   it('says so where all is decided', async () => {

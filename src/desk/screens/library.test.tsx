@@ -157,6 +157,16 @@ describe('the library', { timeout: 30_000 }, () => {
     await waitFor(() => expect(titles()).toEqual(['Roofs', 'Rivers', 'Bread']))
   })
 
+  it('shows again what a step had taken away, in an earlier visit too', async () => {
+    await fill()
+    const [roofs] = (await intake.library.view({})).ids.numbers.slice(1)
+    await intake.library.mark([{ ids: [roofs ?? 0], set: { decision: 'reject' } }], { kind: 'reject' })
+    const { user } = await openLibrary('/library?decision=undecided')
+    await waitFor(() => expect(titles()).toEqual(['Streams', 'Rivers', 'Bread']))
+    await user.keyboard('z')
+    await waitFor(() => expect(titles()).toEqual(['Streams', 'Roofs', 'Rivers', 'Bread']))
+  })
+
   it('offers what comes while it is looked at, and does not move what is there', async () => {
     await fill()
     const { user } = await openLibrary()

@@ -1,4 +1,5 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useOnUndone } from '../../intake/intake-context.tsx'
 import type { Decision } from '../../library/records.ts'
 import { useAddressParams } from '../../ui/use-address.ts'
 import type { DecisionIndex } from './decision-index.ts'
@@ -26,23 +27,56 @@ export function useDecisionChoice(): [DecisionChoice, (choice: DecisionChoice) =
   return [decisionChoices.find((choice) => choice === asked) ?? 'all', choose]
 }
 
+interface Positions {
+  readonly count: number
+  readonly at: (place: number) => number
+}
+
 /**
  * Those of some positions that were decided so when the choice was made. What is decided after that stays in its place
- * until the choice or the search is another: an article that vanished under the editor's hand would have to be found again.
+ * until the choice or the search is another: an article that vanished under the editor's hand would have to be found
+ * again. What comes to be decided so as a step is taken back stands in its place again.
  */
 export function useChosenPositions(
-  positions: { readonly count: number; readonly at: (place: number) => number },
+  positions: Positions,
   choice: DecisionChoice,
   index: DecisionIndex | undefined,
 ): Uint32Array | undefined {
-  return useMemo(() => {
-    if (choice === 'all' || !index) return undefined
-    const wanted = choice === 'undecided' ? undefined : choice
-    const chosen: number[] = []
-    for (let place = 0; place < positions.count; place += 1) {
-      const position = positions.at(place)
-      if (index.decisionAt(position) === wanted) chosen.push(position)
-    }
-    return Uint32Array.from(chosen)
-  }, [positions, choice, index])
+  const asked = useMemo(
+    () => (choice === 'all' || !index ? undefined : { positions, choice, index }),
+    [positions, choice, index],
+  )
+  const [held, setHeld] = useState<{ asked: typeof asked; chosen: Uint32Array | undefined }>()
+  if (held?.asked !== asked) setHeld({ asked, chosen: asked && choose(asked) })
+
+  const bringBack = () => {
+    const chosen = asked && choose(asked, new Set(held?.chosen))
+    if (chosen?.length !== held?.chosen?.length) setHeld({ asked, chosen })
+  }
+  // The step is told of, and the decisions it took back, one after the other: which comes first depends on their number.
+  const isUndoing = useRef(false)
+  useOnUndone(() => {
+    isUndoing.current = true
+    bringBack()
+  })
+  const onDecided = useEffectEvent(() => {
+    if (isUndoing.current) bringBack()
+    isUndoing.current = false
+  })
+  useEffect(() => index?.subscribe(() => onDecided()), [index])
+  return held?.asked === asked ? held?.chosen : undefined
+}
+
+/** @param shown what stays, whatever was decided on it */
+function choose(
+  { positions, choice, index }: { positions: Positions; choice: DecisionChoice; index: DecisionIndex },
+  shown?: ReadonlySet<number>,
+): Uint32Array {
+  const wanted = choice === 'undecided' || choice === 'all' ? undefined : choice
+  const chosen: number[] = []
+  for (let place = 0; place < positions.count; place += 1) {
+    const position = positions.at(place)
+    if (index.decisionAt(position) === wanted || shown?.has(position)) chosen.push(position)
+  }
+  return Uint32Array.from(chosen)
 }

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useIntake } from '../../intake/intake-context.tsx'
+import { useMemo, useState } from 'react'
+import { useIntake, useOnUndone } from '../../intake/intake-context.tsx'
 import { viewQuery } from '../../intake/library-queries.ts'
 import type { Facets, LibraryView, ViewSpec } from '../../library/view/view.ts'
+import { unpacked } from './library-source.ts'
 import { addressOf } from './view-address.ts'
 
 export interface HeldView {
@@ -21,7 +22,10 @@ export interface HeldView {
   readonly isError: boolean
 }
 
-/** A view of the library. Decided articles stay in their place until it is left, the counts go along. */
+/**
+ * A view of the library. Decided articles stay in their place until it is left, the counts go along; what a step that is
+ * taken back makes belong here is shown again.
+ */
 export function useLibraryView(spec: ViewSpec): HeldView {
   const { data, isPlaceholderData, isError } = useQuery({
     ...viewQuery(useIntake(), spec),
@@ -30,8 +34,15 @@ export function useLibraryView(spec: ViewSpec): HeldView {
   const address = addressOf(spec)
   const [held, setHeld] = useState<{ address: string; view: LibraryView; query: string }>()
   const isCurrent = data !== undefined && !isPlaceholderData
+  const [undoneIn, setUndoneIn] = useState<LibraryView>()
+  useOnUndone(() => setUndoneIn(held?.view))
   const hold = () => data && setHeld({ address, view: data.view, query: data.spec.query?.trim() ?? '' })
-  if (isCurrent && data.view !== held?.view && takesItsPlace(data.view, held, address, spec)) hold()
+  const bringsBack = useMemo(
+    () => undoneIn !== undefined && undoneIn === held?.view && hasMore(data?.view, undoneIn),
+    [undoneIn, held, data],
+  )
+  if (isCurrent && data.view !== held?.view && (bringsBack || takesItsPlace(data.view, held, address, spec)))
+    hold()
   const shown = held?.view
   return {
     held: shown,
@@ -61,6 +72,13 @@ function takesItsPlace(
   // An empty list has nothing that could be moved away under the editor's hand.
   if (held.view.ids.numbers.length === 0 && next.total > held.view.total) return true
   return held.view.unreadTexts !== undefined && dependsOnTexts(spec)
+}
+
+/** Of the same articles of the library, some that the other does not show. */
+function hasMore(next: LibraryView | undefined, shown: LibraryView): boolean {
+  if (!next || next === shown || next.total !== shown.total) return false
+  const ids = new Set(unpacked(shown.ids))
+  return unpacked(next.ids).some((id) => !ids.has(id))
 }
 
 /** Whether it shows more as the texts are read for the first time. */
