@@ -32,6 +32,8 @@ describe('search', () => {
     ['京の', true],
     ['"unclosed', false],
     ['"baker', true],
+    ['"baker sel', true],
+    ['bread -"baker sel', false],
     ['-', true],
     ['--', true],
     ['"" bread', true],

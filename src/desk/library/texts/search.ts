@@ -13,18 +13,19 @@ export interface SearchQuery {
 
 export interface SearchTerm {
   readonly words: readonly string[]
-  /** Whether the last word must end there: true in quotes, false while it is still being typed. */
+  /** Whether the last word must end there: true in quotes, false while it may still be being typed. */
   readonly whole: boolean
 }
 
-const termPattern = /(?<=^|\s)(?<minus>-?)["“„](?<phrase>[^"”“]*)["”“]?|(?<not>-(?=\S))?(?<word>\S+)/gu
+const termPattern =
+  /(?<=^|\s)(?<minus>-?)["“„](?<phrase>[^"”“]*)(?<closed>["”“]?)|(?<not>-(?=\S))?(?<word>\S+)/gu
 
 /** Never fails: what can't be understood is ignored. A query without words matches everything. */
 export function parseSearch(query: string): SearchQuery {
   const wanted: SearchTerm[] = []
   const unwanted: SearchTerm[] = []
   for (const { groups = {} } of query.matchAll(termPattern)) {
-    const whole = groups['phrase'] !== undefined
+    const whole = Boolean(groups['closed'])
     const words = splitWords(fold(groups['phrase'] ?? groups['word'] ?? ''))
     if (words.length > 0) (groups['minus'] || groups['not'] ? unwanted : wanted).push({ words, whole })
   }
