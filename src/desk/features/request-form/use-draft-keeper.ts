@@ -32,9 +32,12 @@ export function useDraftKeeper(form: FormState, startedAs: FormState | undefined
   useEffect(() => {
     // Phones end pages without another word after they were hidden.
     const keepIfHidden = () => document.visibilityState === 'hidden' && keep()
+    // A reload ends the worker with the page: what it is sent only as the page goes, it often has no time to write.
+    window.addEventListener('beforeunload', keep)
     window.addEventListener('pagehide', keep)
     document.addEventListener('visibilitychange', keepIfHidden)
     return () => {
+      window.removeEventListener('beforeunload', keep)
       window.removeEventListener('pagehide', keep)
       document.removeEventListener('visibilitychange', keepIfHidden)
       keep()

@@ -17,7 +17,7 @@ export function jobStatus(record: JobRecord, needsSignIn: boolean): JobStatus {
       return {
         tone: 'caution',
         words: 'Unconfirmed',
-        explanation: `The request left, but no answer came back${because(record)}. The service may or may not have made the job.`,
+        explanation: `The request has had no answer${because(record)}. The service may or may not have made the job.`,
       }
     case 'ready':
       return { tone: 'good', words: `Ready: ${articles(record.articleCount)}` }
