@@ -8,17 +8,20 @@ export function contentWords(inventory: Inventory): string {
 }
 
 /** "3 articles, 1 job, and 1 decision"; what there is none of is left out. */
-export function contentList({ jobs, articles, decided, notes, lists, presets, views }: Inventory): string {
-  const counts = [
-    [articles, 'article'],
-    [jobs, 'job'],
-    [decided, 'decision'],
-    [notes, 'note'],
-    [lists, 'skip list'],
-    [presets, 'preset'],
-    [views, 'saved view'],
-  ] as const
-  return new Intl.ListFormat('en').format(
-    counts.flatMap(([count, one]) => (count > 0 ? [counted(count, one)] : [])),
-  )
-}
+export const contentList = ({ jobs, articles, decided, notes, lists, presets, views }: Inventory): string =>
+  listed([
+    count(articles, 'article'),
+    count(jobs, 'job'),
+    count(decided, 'decision'),
+    count(notes, 'note'),
+    count(lists, 'skip list'),
+    count(presets, 'preset'),
+    count(views, 'saved view'),
+  ])
+
+/** "1 job", and blank for none. */
+export const count = (number: number, one: string): string => (number > 0 ? counted(number, one) : '')
+
+/** In one line, without what is blank. */
+export const listed = (words: readonly string[]): string =>
+  new Intl.ListFormat('en').format(words.filter(Boolean))

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { count, listed } from './content-words.ts'
 import { inventoryQuery } from './storage-queries.ts'
 import styles from './storage.module.css'
 import type { Inventory } from '../../library/records.ts'
@@ -70,12 +71,14 @@ export function ForgetDialog({ onClose }: { onClose: () => void }) {
 }
 
 function goingWords({ jobs, articles, decided, notes, lists, presets, views }: Inventory): string[] {
+  const marks = [count(decided, 'decision'), count(notes, 'note')]
+  const helpers = [count(presets, 'preset'), count(views, 'saved view')]
   return [
-    `${counted(jobs, 'job')}, with the requests they were made from`,
+    `${counted(jobs, 'job')}, with what was asked for`,
     `${counted(articles, 'article')}, with every version of their texts`,
-    `${counted(decided, 'decision')} and ${counted(notes, 'note')}, and what was read or exported`,
-    `${counted(lists, 'skip list')}, and the ledger of what is skipped and why`,
-    `${counted(presets, 'preset')}, ${counted(views, 'saved view')}, and the half-filled form`,
+    listed([...marks, 'what was read or exported']),
+    listed([count(lists, 'skip list'), 'the ledger of what is skipped and why']),
+    listed([...helpers, 'the half-filled form']),
     'the API key, also where it was remembered',
   ]
 }
