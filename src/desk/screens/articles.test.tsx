@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { blankRequest } from '../../contract/job-request.ts'
@@ -151,6 +151,20 @@ describe('the articles of a job', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: 'Article 4' })).toHaveFocus())
     await user.keyboard('{Escape}')
     expect(address()).toBe('/jobs')
+  })
+
+  it('are there again upon Escape at once, as they were, where one was just about to open', async () => {
+    const { address } = await openJob()
+    const press = (key: string) => fireEvent.keyDown(document.body, { key })
+    press('j')
+    press('x')
+    expect(await screen.findByText('1 selected')).toBeVisible()
+    press('o')
+    press('Escape')
+    await act(async () => void (await intake.library.job('17')))
+    expect(address()).toBe('/jobs/17')
+    expect(screen.getByText('1 selected')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Close article' })).toBeNull()
   })
 
   it('select a range with Shift and a click', async () => {

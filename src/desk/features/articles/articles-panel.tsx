@@ -55,6 +55,7 @@ export function ArticlesPanel({ list, search, marking, busy, ...props }: Article
     {
       move: cursor.step,
       open: () => position !== undefined && void list.open(position),
+      close: list.close,
       select: (extend) => position !== undefined && select(position, extend),
       copy: () => void copyIds(scope),
       export: () => props.onExport(scopes),

@@ -33,6 +33,7 @@ function ListScreen({ reading }: { reading: number | undefined }) {
       {[5, 6].map((position) => (
         <button key={position} onClick={() => void list.open(position)}>{`open ${position}`}</button>
       ))}
+      <button onClick={() => list.close()}>close</button>
       <Link to="/list">list</Link>
       <Link to="/other">other</Link>
     </>
@@ -86,5 +87,17 @@ describe('an article that is read from the device at length', () => {
     click(link)
     await answer(5)
     expect(address()).toBe(path)
+  })
+
+  it('is not opened any more once the list was asked for, and what is open goes', async () => {
+    open('/list/articles/4')
+    click('open 5')
+    click('close')
+    await answer(5)
+    expect(address()).toBe('/list')
+    click('open 6')
+    click('close')
+    await answer(6)
+    expect(address()).toBe('/list')
   })
 })

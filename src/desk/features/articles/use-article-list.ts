@@ -39,6 +39,8 @@ export interface ArticleListState extends ArticleListOptions {
   readonly scopes: readonly Scope[]
   /** Opens the reader on an article, or has it show this one. */
   readonly open: (position: number) => Promise<void>
+  /** Back to the list from an article, also from one that is still on its way. @returns whether there was one */
+  readonly close: () => boolean
 }
 
 export function useArticleList(options: ArticleListOptions): ArticleListState {
@@ -46,8 +48,8 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
   const [selection, change] = useReducer(changeSelection, nothingSelected)
   const cursor = useCursor(places, reading.position)
   const navigate = useNavigate()
-  /** How many times an article was asked for. */
-  const latest = useRef(0)
+  /** The article that was asked for last, while its card is being read. */
+  const coming = useRef<symbol>(undefined)
   const { moveTo } = cursor
   return {
     ...options,
@@ -63,14 +65,26 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
       [places, moveTo],
     ),
     async open(position) {
-      const turn = (latest.current += 1)
+      const turn = Symbol()
+      coming.current = turn
       const { pathname } = window.location
       const card = await source.card(position)
       // While the device read it, another may have been asked for, or the editor have gone on.
-      if (!card || turn !== latest.current || window.location.pathname !== pathname) return
+      if (coming.current !== turn) return
+      coming.current = undefined
+      if (!card || window.location.pathname !== pathname) return
       // Steps from article to article replace one another, so that "back" leaves the reader at once.
       const to = { pathname: source.articlePath(card.id), search }
       await navigate(to, { replace: reading.open, preventScrollReset: true, state: openedFromList })
+    },
+    close() {
+      const wasComing = coming.current !== undefined
+      coming.current = undefined
+      // The address knows of an article before there is a reader to be seen, or to hear a key.
+      const { pathname, search } = window.location
+      if (!pathname.startsWith(`${source.listPath}/articles/`)) return wasComing
+      void navigate({ pathname: source.listPath, search }, { replace: true, preventScrollReset: true })
+      return true
     },
   }
 }

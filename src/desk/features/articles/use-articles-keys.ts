@@ -1,10 +1,13 @@
 import { useCommand } from '../../ui/commands.tsx'
+import { useIsHere } from '../../ui/use-address.ts'
 import { useKey } from '../../ui/use-key.ts'
 
 export interface ArticlesActions {
   /** Steps through what is shown: 1 to the next article, -1 to the one before. */
   readonly move: (step: 1 | -1) => void
   readonly open: () => void
+  /** @returns whether an article was open, or on its way, and is no more */
+  readonly close: () => boolean
   readonly select: (extend: boolean) => void
   readonly copy: () => void
   readonly export: () => void
@@ -15,9 +18,10 @@ export interface ArticlesActions {
   readonly leave?: (() => void) | undefined
 }
 
-/** The keys of a list of articles. While the reader is open, it has those that step, open and go back. */
+/** The keys of a list of articles. While the reader is open, it has those that step and open. */
 export function useArticlesKeys(actions: ArticlesActions, readerOpen: boolean): void {
   const listLeads = { enabled: !readerOpen }
+  const isHere = useIsHere()
   useKey('j', () => actions.move(1), listLeads)
   useKey('k', () => actions.move(-1), listLeads)
   useKey('o', actions.open, listLeads)
@@ -29,13 +33,9 @@ export function useArticlesKeys(actions: ArticlesActions, readerOpen: boolean): 
     },
     listLeads,
   )
-  useKey(
-    'Escape',
-    () => {
-      if (!actions.clear()) actions.leave?.()
-    },
-    listLeads,
-  )
+  useKey('Escape', () => {
+    if (!actions.close() && isHere() && !actions.clear()) actions.leave?.()
+  })
   useKey('x', () => actions.select(false))
   useKey('X', () => actions.select(true))
   useKey('c', actions.copy)

@@ -55,7 +55,6 @@ export function Reader({ article, marking, facts, chips, decisions, note, ...sta
 
   useKey('j', () => go(next))
   useKey('k', () => go(previous))
-  useKey('Escape', () => go(back))
   useCommand({
     id: 'reader/next',
     label: 'Next article',
