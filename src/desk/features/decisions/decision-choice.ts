@@ -42,11 +42,11 @@ export function useChosenPositions(
   choice: DecisionChoice,
   index: DecisionIndex | undefined,
 ): Uint32Array | undefined {
-  const asked = useMemo(
+  const asked = useMemo<Asked | undefined>(
     () => (choice === 'all' || !index ? undefined : { positions, choice, index }),
     [positions, choice, index],
   )
-  const [held, setHeld] = useState<{ asked: typeof asked; chosen: Uint32Array | undefined }>()
+  const [held, setHeld] = useState<{ asked: Asked | undefined; chosen: Uint32Array | undefined }>()
   if (held?.asked !== asked) setHeld({ asked, chosen: asked && choose(asked) })
 
   const bringBack = () => {
@@ -67,12 +67,15 @@ export function useChosenPositions(
   return held?.asked === asked ? held?.chosen : undefined
 }
 
+interface Asked {
+  readonly positions: Positions
+  readonly choice: Exclude<DecisionChoice, 'all'>
+  readonly index: DecisionIndex
+}
+
 /** @param shown what stays, whatever was decided on it */
-function choose(
-  { positions, choice, index }: { positions: Positions; choice: DecisionChoice; index: DecisionIndex },
-  shown?: ReadonlySet<number>,
-): Uint32Array {
-  const wanted = choice === 'undecided' || choice === 'all' ? undefined : choice
+function choose({ positions, choice, index }: Asked, shown?: ReadonlySet<number>): Uint32Array {
+  const wanted = choice === 'undecided' ? undefined : choice
   const chosen: number[] = []
   for (let place = 0; place < positions.count; place += 1) {
     const position = positions.at(place)

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { useMarks } from '../../intake/intake-context.tsx'
 import type { Marks } from '../../intake/marks.ts'
+import { useBeforeLeaving } from '../../ui/use-before-leaving.ts'
 
 /**
  * Long enough not to write with every letter, short enough to lose nothing that was thought through. Counted from the
@@ -29,22 +30,7 @@ export function useNoteSaving(id: ArticleId): NoteSaving {
   const [state, setState] = useState<NoteSaving['state']>('none')
   const saver = useMemo(() => createSaver(marks, id, setState), [marks, id])
 
-  useEffect(() => {
-    // A page that is closed is hidden first; "unload" no longer comes on telephones.
-    const onHidden = () => {
-      if (document.visibilityState === 'hidden') saver.save()
-    }
-    document.addEventListener('visibilitychange', onHidden)
-    // A reload ends the worker with the page: what it is sent only as the page goes, it often has no time to write.
-    window.addEventListener('beforeunload', saver.save)
-    window.addEventListener('pagehide', saver.save)
-    return () => {
-      document.removeEventListener('visibilitychange', onHidden)
-      window.removeEventListener('beforeunload', saver.save)
-      window.removeEventListener('pagehide', saver.save)
-      saver.save()
-    }
-  }, [saver])
+  useBeforeLeaving(saver.save)
 
   return { state, type: saver.type, flush: saver.flush }
 }

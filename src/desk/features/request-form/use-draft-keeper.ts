@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useLibrary } from '../../intake/intake-context.tsx'
+import { useBeforeLeaving } from '../../ui/use-before-leaving.ts'
 import { draftOf, isBlank, type FormState } from './form-state.ts'
 
 const pauseMs = 400
@@ -29,20 +30,7 @@ export function useDraftKeeper(form: FormState, startedAs: FormState | undefined
     return () => clearTimeout(timer)
   }, [form, keep])
 
-  useEffect(() => {
-    // Phones end pages without another word after they were hidden.
-    const keepIfHidden = () => document.visibilityState === 'hidden' && keep()
-    // A reload ends the worker with the page: what it is sent only as the page goes, it often has no time to write.
-    window.addEventListener('beforeunload', keep)
-    window.addEventListener('pagehide', keep)
-    document.addEventListener('visibilitychange', keepIfHidden)
-    return () => {
-      window.removeEventListener('beforeunload', keep)
-      window.removeEventListener('pagehide', keep)
-      document.removeEventListener('visibilitychange', keepIfHidden)
-      keep()
-    }
-  }, [keep])
+  useBeforeLeaving(keep)
 
   return useCallback(() => {
     done.current = true

@@ -5,9 +5,9 @@ import { useIntake } from '../../intake/intake-context.tsx'
 import { listsQuery } from '../../intake/library-queries.ts'
 import { counted } from '../../ui/counted.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import styles from './combine-dialog.module.css'
-import { longestName, nameProblem } from './list-name.ts'
+import { ListNameField } from './list-name-field.tsx'
+import { nameProblem } from './list-name.ts'
 import { useSaveList } from './use-save-list.ts'
 
 export interface AddToListProps {
@@ -72,16 +72,12 @@ export function AddToList({ count, ids, onClose }: AddToListProps) {
         </fieldset>
       ) : null}
       {isNew ? (
-        <TextField
+        <ListNameField
           label="Name of the new list"
-          error={error}
           value={name}
-          maxLength={longestName}
-          autoComplete="off"
-          onValueChange={(name) => {
-            setName(name)
-            setError(undefined)
-          }}
+          error={error}
+          onChange={setName}
+          onErrorGone={() => setError(undefined)}
         />
       ) : (
         <p className={styles.hint}>{error}</p>

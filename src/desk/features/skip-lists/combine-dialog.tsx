@@ -6,10 +6,10 @@ import { libraryKeys } from '../../intake/library-queries.ts'
 import type { SkipList } from '../../library/records.ts'
 import { counted } from '../../ui/counted.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { combinedName, waysOf, type How } from './combine-words.ts'
 import styles from './combine-dialog.module.css'
-import { freeName, longestName, nameProblem } from './list-name.ts'
+import { ListNameField } from './list-name-field.tsx'
+import { freeName, nameProblem } from './list-name.ts'
 import { useSaveList } from './use-save-list.ts'
 
 /** A new list out of several; how many ids it would have is said before it is made. The others stay as they are. */
@@ -111,16 +111,11 @@ export function CombineDialog({
             ? `The new list will hold ${counted(countIds(ids), 'id')}.`
             : '\u00A0'}
       </output>
-      <TextField
-        label="Name"
-        error={error}
+      <ListNameField
         value={shownName}
-        maxLength={longestName}
-        autoComplete="off"
-        onValueChange={(name) => {
-          setName(name)
-          setError(undefined)
-        }}
+        error={error}
+        onChange={setName}
+        onErrorGone={() => setError(undefined)}
       />
     </FormDialog>
   )

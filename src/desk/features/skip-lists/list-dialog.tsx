@@ -3,10 +3,10 @@ import { useIntake } from '../../intake/intake-context.tsx'
 import type { SkipList } from '../../library/records.ts'
 import { counted } from '../../ui/counted.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { isBeingRead, listsOf, noIdsGiven, readTyped, type IdsGiven } from './ids-given.ts'
 import { IdsInput } from './ids-input.tsx'
-import { freeName, longestName, nameProblem } from './list-name.ts'
+import { ListNameField } from './list-name-field.tsx'
+import { freeName, nameProblem } from './list-name.ts'
 import { useSaveList } from './use-save-list.ts'
 
 /** A new list, or another name and more ids for one there is. */
@@ -52,16 +52,11 @@ export function ListDialog({
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        error={error}
+      <ListNameField
         value={shownName}
-        maxLength={longestName}
-        autoComplete="off"
-        onValueChange={(name) => {
-          setName(name)
-          setError(undefined)
-        }}
+        error={error}
+        onChange={setName}
+        onErrorGone={() => setError(undefined)}
       />
       <IdsInput given={given} onChange={give} />
     </FormDialog>
