@@ -7,8 +7,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const files = listFiles('src').filter((file) => /\.tsx?$/.test(file))
 const rules = readTable()
 
-describe('the house', () => {
-  it('has an import table in the README', () => {
+describe('the architecture', () => {
+  it('has an import table', () => {
     expect(rules.size).toBeGreaterThan(10)
   })
 
@@ -20,8 +20,8 @@ describe('the house', () => {
     expect(strangers).toEqual([])
   })
 
-  it.each(files)('%s has at most 300 lines', (file) => {
-    expect(read(file).split('\n').length - 1).toBeLessThanOrEqual(300)
+  it.each(files)('%s has at most 400 lines', (file) => {
+    expect(read(file).split('\n').length - 1).toBeLessThanOrEqual(400)
   })
 
   it('has no barrels and no drawers for odds and ends', () => {
@@ -34,7 +34,7 @@ describe('the house', () => {
 /** Rows of the form "| `desk/ui` | `contract`, `paths` |"; a room is a folder or file below `src`. */
 function readTable(): Map<string, string[]> {
   const table =
-    read('README.md')
+    read('docs/imports.md')
       .split(/^\| from /m)[1]
       ?.split('\n\n')[0] ?? ''
   const rows = table.matchAll(/^\| `([^`]+)` *\|([^|]*)\|$/gm)
