@@ -84,9 +84,13 @@ async function insertVersions(tx: Query, articles: readonly (NewArticle & { cont
  * planner knows. On a server this would happen by itself some time later; the embedded database never does it.
  */
 export async function refreshArticles(database: Database): Promise<void> {
-  await database.query(`select gin_clean_pending_list('articles_words')`)
-  await database.query('analyze articles')
-  await database.query('analyze article_versions')
+  await database.transaction(
+    async (tx) => {
+      await tx.query(`select gin_clean_pending_list('articles_words')`)
+      await tx.query('analyze articles, article_versions')
+    },
+    { statementTimeoutMs: 'unlimited' },
+  )
 }
 
 export interface ArticleVersion {

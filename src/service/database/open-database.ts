@@ -14,6 +14,8 @@ export interface DatabaseOptions {
   readonly dataDir?: string | undefined
   /** Run at start, in this order, each once (see `migrate`). */
   readonly migrations?: readonly Migration[]
+  /** Of PostgreSQL. */
+  readonly timeouts?: Timeouts
   /** Told of connections that break while idle; the pool replaces them by itself. */
   readonly onError?: (error: Error) => void
 }
@@ -27,9 +29,10 @@ export interface DatabaseOptions {
  * @throws DirectoryInUseError when another process holds the embedded directory
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { timeouts = usualTimeouts } = options
   const embedded = options.databaseUrl ? undefined : await openEmbedded(options.dataDir)
   const pool = new Pool({
-    ...(embedded ? embedded.poolConfig : postgresConfig(options.databaseUrl)),
+    ...(embedded ? embedded.poolConfig : postgresConfig(options.databaseUrl, timeouts)),
     types: { getTypeParser: parserOf },
   })
   pool.on('error', (error) => options.onError?.(error))
@@ -41,7 +44,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await embedded?.close()
   }
   try {
-    const database = createDatabase(pool, embedded ? 'embedded' : 'postgres', close)
+    const database = createDatabase(pool, embedded ? 'embedded' : 'postgres', timeouts, close)
     await migrate(database, options.migrations ?? [])
     return database
   } catch (error) {
@@ -50,23 +53,31 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-/** Each within the next, and all within the time that a request has: who waits hears what went wrong. */
-const lockTimeoutMs = 3_000
-const statementTimeoutMs = 10_000
-/** Counted here, for a server that has stopped answering. */
-const queryTimeoutMs = 20_000
+/** In milliseconds. */
+export interface Timeouts {
+  readonly lock: number
+  readonly statement: number
+  /** Counted here, for a server that has stopped answering. */
+  readonly query: number
+}
 
-const postgresConfig = (databaseUrl: string | undefined): PoolConfig => ({
+/** Each ends before the next would, and all within the time that a request has: who waits hears what went wrong. */
+const usualTimeouts: Timeouts = { lock: 3_000, statement: 10_000, query: 20_000 }
+
+const postgresConfig = (
+  databaseUrl: string | undefined,
+  { lock, statement, query }: Timeouts,
+): PoolConfig => ({
   connectionString: databaseUrl,
   max: 10,
   connectionTimeoutMillis: 5_000,
-  query_timeout: queryTimeoutMs,
+  query_timeout: query,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   application_name: 'article-desk',
-  // Not among the parameters of the connection, where a pooler between would refuse them.
+  // Not among the parameters of the connection: a pooler between would refuse them.
   onConnect: async (client: ClientBase) => {
-    await client.query(`set lock_timeout = ${lockTimeoutMs}; set statement_timeout = ${statementTimeoutMs}`)
+    await client.query(`set lock_timeout = ${lock}; set statement_timeout = ${statement}`)
   },
 })
 
@@ -92,7 +103,12 @@ function readInt8Array(text: string): number[] {
 /** Any number that no other program on the same PostgreSQL is likely to take, and not that of the migrations. */
 const startLock = 4_400_174
 
-function createDatabase(pool: Pool, kind: Database['kind'], close: () => Promise<void>): Database {
+function createDatabase(
+  pool: Pool,
+  kind: Database['kind'],
+  timeouts: Timeouts,
+  close: () => Promise<void>,
+): Database {
   const inTransaction = new AsyncLocalStorage<true>()
 
   async function transaction<T>(
@@ -101,7 +117,7 @@ function createDatabase(pool: Pool, kind: Database['kind'], close: () => Promise
   ): Promise<T> {
     const client = await pool.connect()
     const patienceMs =
-      limit === 'unlimited' ? longestMs : limit && limit + queryTimeoutMs - statementTimeoutMs
+      limit === 'unlimited' ? longestMs : limit && limit + timeouts.query - timeouts.statement
     const query: Query['query'] = (text, values) => ask(client, text, values, patienceMs)
     let broken: Error | undefined
     try {
