@@ -45,7 +45,9 @@ export const jobMigrations: { name: string; sql: string }[] = [
         add lease_until timestamptz,
         -- Set once sources were asked, so that no job asks them for ever.
         add collected_at timestamptz,
-        add collecting_failed boolean not null default false;
+        add collecting_failed boolean not null default false,
+        -- False where so many articles matched that the newest of them were ranked alone.
+        add is_whole_ranking boolean not null default true;
 
       update jobs set turn = waiting.turn
       from (
