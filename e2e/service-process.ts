@@ -12,6 +12,7 @@ export interface ServiceProcess {
   readonly email: string
   readonly apiKey: string
   readonly dataDir: string
+  readonly pid: number
   /** Ends the process at once, as a crash would. */
   kill(): Promise<void>
   /** Brings it back on the same address and data; from now on with the desk of another folder, where one is given. */
@@ -25,11 +26,16 @@ export interface ServiceOptions {
   readonly importFolder?: string
   /** Instead of the usual limit of one account. */
   readonly requestsPerMinute?: number
+  /** PostgreSQL, with or without an account that has this key already. */
+  readonly databaseUrl?: string
+  readonly key?: string
 }
 
 export async function startService({
   importFolder,
   requestsPerMinute,
+  databaseUrl,
+  key,
 }: ServiceOptions = {}): Promise<ServiceProcess> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'article-desk-e2e-'))
   const env = {
@@ -37,6 +43,7 @@ export async function startService({
     DATA_DIR: dataDir,
     LOG: 'off',
     NODE_ENV: 'production',
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...(requestsPerMinute && { REQUESTS_PER_MINUTE: String(requestsPerMinute) }),
   }
   if (importFolder) {
@@ -64,8 +71,11 @@ export async function startService({
   return {
     address,
     email: 'editor@localhost',
-    apiKey: keyIn(banner),
+    apiKey: key ?? keyIn(banner),
     dataDir,
+    get pid() {
+      return child.pid ?? 0
+    },
     kill,
     async restart(desk = deskFolder) {
       deskFolder = desk

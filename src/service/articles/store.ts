@@ -29,7 +29,7 @@ export const maxTextLength = 1_000_000
  * article id; where anything differs they get a new version. Call `refreshArticles` after the last batch.
  */
 export async function saveArticles(database: Database, articles: readonly NewArticle[]): Promise<SaveCounts> {
-  return database.transaction(async (tx) => {
+  const save = async (tx: Query): Promise<SaveCounts> => {
     const hashed = articles.map((article) => ({ ...article, contentHash: hashOf(article) }))
     const { rows } = await tx.query<{ source_key: string; content_hash: string }>(
       'select source_key, content_hash from articles where source_key = any ($1)',
@@ -40,7 +40,9 @@ export async function saveArticles(database: Database, articles: readonly NewArt
     if (fresh.length > 0) await insertVersions(tx, fresh)
     const changed = fresh.filter((article) => known.has(article.sourceKey)).length
     return { added: fresh.length - changed, changed, unchanged: articles.length - fresh.length }
-  })
+  }
+  // Now and then the batch that fills the index's list of new words is the one that sorts them all in.
+  return database.transaction(save, { statementTimeoutMs: 60_000 })
 }
 
 async function insertVersions(tx: Query, articles: readonly (NewArticle & { contentHash: string })[]) {

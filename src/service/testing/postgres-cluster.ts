@@ -26,8 +26,12 @@ export interface Cluster {
   remove(): Promise<void>
 }
 
-/** A throwaway server on a socket in a directory of its own, or a view of the one in DATABASE_URL_TEST. */
-export async function createCluster(): Promise<Cluster> {
+/**
+ * A throwaway server on a socket in a directory of its own, or a view of the one in DATABASE_URL_TEST.
+ *
+ * @param settings of `postgresql.conf`, for a server of our own
+ */
+export async function createCluster(settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
   const given = process.env['DATABASE_URL_TEST']
   const directory = mkdtempSync(join(tmpdir(), 'desk-postgres-'))
   const url = (name: string): string => {
@@ -54,7 +58,13 @@ export async function createCluster(): Promise<Cluster> {
     async start() {
       server = spawn(
         'postgres',
-        ['-D', join(directory, 'data'), '-k', directory, '-c', 'listen_addresses=', '-c', 'fsync=off'],
+        [
+          ...['-D', join(directory, 'data'), '-k', directory],
+          ...Object.entries({ listen_addresses: '', fsync: 'off', ...settings }).flatMap(([name, value]) => [
+            '-c',
+            `${name}=${value}`,
+          ]),
+        ],
         { stdio: 'ignore', ...asUser },
       )
       for (let tries = 0; tries < 100; tries += 1) {
