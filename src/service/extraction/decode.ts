@@ -55,15 +55,19 @@ const charsetOf = (contentType = ''): string | undefined =>
 
 function decodeUndeclared(bytes: Uint8Array): string {
   const text = legacyHookDecode(bytes, 'utf-8')
-  const wrong = count(text, /\u{FFFD}/gu)
-  // One damaged letter among many whole ones doesn't make a text windows-1252.
-  if (wrong === 0 || wrong * 10 < count(text, /[^\p{ASCII}\u{FFFD}]/gu)) return text
+  if (isMostlySound(text)) return text
   // Browsers find a late <meta> too.
   return legacyHookDecode(bytes, sniff(bytes.subarray(0, 65_536), undefined) ?? 'windows-1252')
 }
 
-function count(text: string, pattern: RegExp): number {
-  let found = 0
-  for (const _ of text.matchAll(pattern)) found += 1
-  return found
+/** One damaged letter among many whole ones doesn't make a text windows-1252. */
+function isMostlySound(text: string): boolean {
+  let damaged = 0
+  let whole = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code === 0xfffd) damaged += 1
+    else if (code > 0x7f) whole += 1
+  }
+  return damaged * 10 <= whole
 }
