@@ -33,7 +33,10 @@ function articlesOf(data: unknown): { url: string; title: string }[] {
     const node = value as Record<string, unknown>
     if (hasType(node, /^(?:BreadcrumbList|SiteNavigationElement)$/)) continue
     const url = [node['url'], node['@id']].find((one) => typeof one === 'string')
-    if (typeof url === 'string' && (hasType(node, /(?:Article|BlogPosting|Report)$/) || (isListed && !node['item'])))
+    if (
+      typeof url === 'string' &&
+      (hasType(node, /(?:Article|BlogPosting|Report)$/) || (isListed && !node['item']))
+    )
       found.push({ url, title: firstText(node['headline'], node['name']) })
     for (const name of ['@graph', 'mainEntity']) open.push({ value: node[name], isListed: false })
     for (const name of ['itemListElement', 'item', 'hasPart', 'blogPost', 'blogPosts'])

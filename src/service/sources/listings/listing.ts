@@ -37,6 +37,8 @@ export function absoluteUrl(address: string | undefined, base: string | undefine
   const url = new URL(address.trim(), base)
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined
   url.hash = ''
+  // "?" alone says nothing; setting it takes it away.
+  if (url.search === '') url.search = ''
   return url.href.length > longestAddress ? undefined : url.href
 }
 

@@ -14,7 +14,10 @@ import { readDate } from './read-date.ts'
  */
 export function readFeed(text: string, address: string | undefined): Listing | Unreadable {
   try {
-    const { format, feed } = parseFeed(withoutDocumentType(text), { maxItems: mostItems, parseDateFn: readDate })
+    const { format, feed } = parseFeed(withoutDocumentType(text), {
+      maxItems: mostItems,
+      parseDateFn: readDate,
+    })
     if (format === 'rss') return readRss(feed, address)
     if (format === 'atom') return readAtom(feed, address)
     if (format === 'rdf') return readRdf(feed, address)
@@ -80,7 +83,10 @@ function readAtom(feed: AtomFeed.Feed<ReadDate>, address: string | undefined): L
 function readJson(feed: JsonFeed.Feed<ReadDate>, address: string | undefined): Listing {
   return listingOf(feed.title, feed.items, (item) => ({
     guid: item.id,
-    url: absoluteUrl(item.url, address) ?? absoluteUrl(item.external_url, address) ?? absoluteUrl(item.id, undefined),
+    url:
+      absoluteUrl(item.url, address) ??
+      absoluteUrl(item.external_url, address) ??
+      absoluteUrl(item.id, undefined),
     title: toTitle(item.title ?? ''),
     text: toPlainText(
       item.content_html === undefined
@@ -133,7 +139,8 @@ const fromMarkup = (text: string): string =>
 
 /** Between its name and its end a document type may hold any number of declarations in brackets. */
 function withoutDocumentType(text: string): string {
-  const start = /^[^<]{0,1000}(?:<\?[^>]{0,1000}>\s*|<!--[^>]{0,1000}-->\s*){0,10}<!doctype/i.exec(text)?.[0].length
+  const start = /^[^<]{0,1000}(?:<\?[^>]{0,1000}>\s*|<!--[^>]{0,1000}-->\s*){0,10}<!doctype/i.exec(text)?.[0]
+    .length
   if (start === undefined) return text
   const bracket = text.indexOf('[', start)
   const end = text.indexOf('>', start)

@@ -52,7 +52,10 @@ const feedType = /^application\/(?:rss|atom|rdf|feed)\+?(?:xml|json)?\b|^applica
 
 function feedsOf(tree: Parent, base: string): { url: string; title: string }[] {
   return findAll(tree, isTag('link'))
-    .filter((link) => /\balternate\b/i.test(attribute(link, 'rel') ?? '') && feedType.test(attribute(link, 'type') ?? ''))
+    .filter(
+      (link) =>
+        /\balternate\b/i.test(attribute(link, 'rel') ?? '') && feedType.test(attribute(link, 'type') ?? ''),
+    )
     .flatMap((link) => {
       const url = absoluteUrl(attribute(link, 'href'), base)
       return url ? [{ url, title: toTitle(attribute(link, 'title') ?? '') }] : []
@@ -87,14 +90,25 @@ function readLink(anchor: Element, base: string): Link | undefined {
   const url = absoluteUrl(attribute(anchor, 'href'), base)
   if (!url || !isSameSite(url, base) || isSamePage(url, base)) return undefined
   const around = ancestors(anchor)
-  const title = toTitle(textOf(anchor)) || toTitle(attribute(anchor, 'title') ?? attribute(anchor, 'aria-label') ?? '')
+  const title =
+    toTitle(textOf(anchor)) || toTitle(attribute(anchor, 'title') ?? attribute(anchor, 'aria-label') ?? '')
   const score = scoreOfWords(title) + scoreOfAddress(new URL(url)) + scoreOfPlace(anchor, around)
-  return { url, title, score, place: around.slice(0, 5).map(({ tagName }) => tagName).join('<') }
+  return {
+    url,
+    title,
+    score,
+    place: around
+      .slice(0, 5)
+      .map(({ tagName }) => tagName)
+      .join('<'),
+  }
 }
 
 /** A headline is longer than the name of a section; characters count where words are not parted by spaces. */
 function scoreOfWords(title: string): number {
-  const words = title.split(' ').length + (title.match(/[\p{Script=Han}\p{Script=Kana}\p{Script=Thai}\p{Script=Hangul}]/gu)?.length ?? 0) / 3
+  const words =
+    title.split(' ').length +
+    (title.match(/[\p{Script=Han}\p{Script=Kana}\p{Script=Thai}\p{Script=Hangul}]/gu)?.length ?? 0) / 3
   return words >= 5 ? 2 : words >= 3 ? 1 : words >= 2 ? 0 : -1
 }
 
@@ -113,15 +127,24 @@ function scoreOfAddress({ pathname, search }: URL): number {
   const slugWords = last.replace(/\.\w{2,5}$/, '').split(/[-_]|%20/).length
   // Letters of other scripts are written as their bytes, three characters each and more.
   const isWritten = slugWords >= 4 || (last.match(/%[\da-f]{2}/gi)?.length ?? 0) >= 20
-  const leadsElsewhere = segments.some((segment, index) => notArticles.test(segment) && (index > 0 || segments.length < 3 || !isWritten))
-  return (hasDate ? 2 : 0) + (hasNumber ? 1 : 0) + (isWritten ? 2 : slugWords === 3 ? 1 : 0) - (leadsElsewhere ? 4 : 0)
+  const leadsElsewhere = segments.some(
+    (segment, index) => notArticles.test(segment) && (index > 0 || segments.length < 3 || !isWritten),
+  )
+  return (
+    (hasDate ? 2 : 0) +
+    (hasNumber ? 1 : 0) +
+    (isWritten ? 2 : slugWords === 3 ? 1 : 0) -
+    (leadsElsewhere ? 4 : 0)
+  )
 }
 
 const frames = new Set(['nav', 'footer', 'menu'])
 const headings = /^h[1-6]$/
 
 function scoreOfPlace(anchor: Element, around: readonly Element[]): number {
-  const isFramed = around.some((element) => frames.has(element.tagName) || attribute(element, 'role') === 'navigation')
+  const isFramed = around.some(
+    (element) => frames.has(element.tagName) || attribute(element, 'role') === 'navigation',
+  )
   const isHeading =
     around.slice(0, 4).some(({ tagName }) => headings.test(tagName)) ||
     find(anchor, ({ tagName }) => headings.test(tagName)) !== undefined
@@ -151,4 +174,6 @@ function isSameSite(one: string, other: string): boolean {
 const pathOf = (address: string): string => new URL(address).pathname.replace(/\/$/, '')
 
 const isSamePage = (one: string, other: string): boolean =>
-  hostOf(one) === hostOf(other) && pathOf(one) === pathOf(other) && new URL(one).search === new URL(other).search
+  hostOf(one) === hostOf(other) &&
+  pathOf(one) === pathOf(other) &&
+  new URL(one).search === new URL(other).search

@@ -100,7 +100,9 @@ function valueEnd(text: string, from: number): number {
 function readValue(value: string): string {
   return value
     .split(/<!\[CDATA\[([^]*?)\]\]>/)
-    .map((part, index) => (index % 2 === 1 ? part : part.replace(reference, (whole, name: string) => resolve(whole, name))))
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replace(reference, (whole, name: string) => resolve(whole, name)),
+    )
     .join('')
     .trim()
 }
