@@ -21,7 +21,12 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           globalSetup: ['scripts/empty-database.mjs'],
-          include: ['src/*.test.ts', 'src/contract/**/*.test.ts', 'src/service/**/*.test.ts'],
+          include: [
+            'src/*.test.ts',
+            'src/contract/**/*.test.ts',
+            'src/text/**/*.test.ts',
+            'src/service/**/*.test.ts',
+          ],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

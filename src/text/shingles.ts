@@ -1,5 +1,5 @@
-import { fold } from '../fold.ts'
-import { looksLikeHtml, withoutMarkup } from '../looks-like-html.ts'
+import { fold } from './fold.ts'
+import { looksLikeHtml, withoutMarkup } from './looks-like-html.ts'
 import { endsWord, isIdeograph, isSkipped, ofWord, wordRoles } from './word-roles.ts'
 
 /** The words of a text, without case, accents, punctuation and markup; a character each where a script has no spaces. */
