@@ -13,7 +13,6 @@ import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
 import { logRequests } from './log.ts'
 import { HttpProblem } from './problems.ts'
-import { requestLimits } from './read-job-request.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createSettingsRoutes } from './settings-routes.ts'
 
@@ -42,7 +41,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
   app.use(securityHeaders)
   app.route('/', createApiRoutes(jobs, authenticate(signIn, limits)))
 
-  const openApi = JSON.stringify(openApiDocument(requestLimits))
+  const openApi = JSON.stringify(openApiDocument())
   app.get('/openapi.json', (c) =>
     c.body(openApi, 200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' }),
   )

@@ -1,5 +1,5 @@
 import type { Article } from '../../contract/article.ts'
-import type { JobRequest } from '../../contract/job-request.ts'
+import { requestLimits, type JobRequest } from '../../contract/job-request.ts'
 import { packSkipIds } from '../articles/skip-ids.ts'
 import { readVersions } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
@@ -35,9 +35,6 @@ export interface JobsOptions extends RunnerOptions {
   readonly log?: JobLog | undefined
 }
 
-/** What is meant by a request that does not say how many (design, "Silences"). */
-const defaultArticleCount = 10
-
 export function createJobs({ database, log = () => {}, ...options }: JobsOptions): Jobs {
   const queue = createQueue(database, (error) => log({ event: 'queue-failed', error: String(error) }))
   const runner = createRunner(database, queue, log, options)
@@ -63,7 +60,7 @@ export function createJobs({ database, log = () => {}, ...options }: JobsOptions
             accountId,
             request.keywords,
             request.category ?? '',
-            request.articleCount ?? defaultArticleCount,
+            request.articleCount ?? requestLimits.defaultArticleCount,
             request.removeSignature,
             packSkipIds(request.idsToSkip),
             taskId,
