@@ -57,5 +57,5 @@ function readFields(value: object): v.InferOutput<typeof requestSchema> {
 /** "must be a string", or "[3] must be a string" within a list. */
 function detailOf({ path, message }: v.BaseIssue<unknown>): string {
   const place = path?.[0]?.key
-  return place === undefined ? message : `[${String(place)}] ${message}`
+  return typeof place === 'number' ? `[${place}] ${message}` : message
 }
