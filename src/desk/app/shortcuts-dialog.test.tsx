@@ -18,5 +18,6 @@ it('comes on "?" with every shortcut there is, but no more where Escape has take
   expect(address()).toBe('/jobs/17')
   fireEvent.keyDown(document.body, { key: '?' })
   const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
-  for (const { name } of Object.values(shortcuts)) expect(within(dialog).getByText(name)).toBeVisible()
+  for (const { name } of Object.values(shortcuts))
+    expect(within(dialog).getByText(name, { selector: 'dt' })).toBeVisible()
 })
