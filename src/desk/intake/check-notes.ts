@@ -1,8 +1,10 @@
 import type { JobHead } from '../../contract/job.ts'
-import type { Failure, FailureKind } from '../api/errors.ts'
+import { meaningOfState } from '../../contract/job-state.ts'
+import type { Failure } from '../api/errors.ts'
+import { failureKinds } from '../api/failure-kinds.ts'
 import type { CheckNote } from '../library/library.ts'
 import type { JobPhase, JobRecord } from '../library/records.ts'
-import { failureWordsBelieved, hasLongBeenWatched, isFailureWord, nextCheckDelayMs } from './next-check.ts'
+import { failureWordsBelieved, hasLongBeenWatched, nextCheckDelayMs } from './next-check.ts'
 
 interface Moment {
   readonly at: number
@@ -12,7 +14,7 @@ interface Moment {
 
 /** What is to be noted of a check that found the job, not yet ended. */
 export function noteOfState(record: JobRecord, { state, category }: JobHead, moment: Moment): CheckNote {
-  const failureWordCount = isFailureWord(state) ? record.failureWordCount + 1 : 0
+  const failureWordCount = meaningOfState(state) === 'failure' ? record.failureWordCount + 1 : 0
   const phase = phaseAfterAnswer(record, failureWordCount, moment.at)
   const delayMs = nextCheckDelayMs({
     ageMs: moment.at - record.startedAt,
@@ -38,13 +40,9 @@ function phaseAfterAnswer(record: JobRecord, failureWordCount: number, at: numbe
   return hasLongBeenWatched(at, record.watchedSince ?? record.startedAt) ? 'resting' : 'watched'
 }
 
-/** Failures that would be the same next time: to go on asking would only cost. */
-const final: readonly FailureKind[] = ['forbidden', 'rejected', 'too-large']
-
 /** What is to be noted of a check that failed; undefined where it says nothing of the job. */
 export function noteOfFailure(record: JobRecord, failure: Failure, moment: Moment): CheckNote | undefined {
-  // A refused key is the session's matter: the job is watched again as soon as the editor has signed in.
-  if (failure.kind === 'unauthorized' || failure.kind === 'aborted') return undefined
+  if (failureKinds[failure.kind].check === 'says-nothing') return undefined
   const failedChecks = wasAway(record, moment.at) ? 1 : record.failedChecks + 1
   const phase = phaseAfterFailure({ ...record, failedChecks }, failure, moment.at)
   const delayMs = nextCheckDelayMs({
@@ -64,13 +62,13 @@ export function noteOfFailure(record: JobRecord, failure: Failure, moment: Momen
   }
 }
 
-function phaseAfterFailure(record: JobRecord, { kind, status }: Failure, at: number): JobPhase {
+function phaseAfterFailure(record: JobRecord, { kind }: Failure, at: number): JobPhase {
   const { phase } = record
+  const { check } = failureKinds[kind]
   if (phase === 'ready') return 'ready'
-  if (kind === 'not-found') return 'not-found'
+  if (check === 'not-found') return 'not-found'
   if (phase !== 'watched') return phase
-  // 408 and 425 ask to come again.
-  if (final.includes(kind) && status !== 408 && status !== 425) return 'stopped'
+  if (check === 'stop') return 'stopped'
   const isHopeless =
     record.failedChecks >= failuresBelieved && hasLongBeenWatched(at, record.watchedSince ?? record.startedAt)
   return isHopeless ? 'resting' : 'watched'

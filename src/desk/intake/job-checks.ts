@@ -1,4 +1,4 @@
-import { successState } from '../../contract/job.ts'
+import { meaningOfState } from '../../contract/job-state.ts'
 import { toFailure } from '../api/errors.ts'
 import type { Failure } from '../api/errors.ts'
 import { LibraryError } from '../library/library.ts'
@@ -61,7 +61,8 @@ export function jobChecks({
         signal,
         onArticles: (articles) => arrivals.come(articles),
       })
-      if (job.state === successState) return await save(key, { ...job, cards: arrivals.cards(job.articles) })
+      if (meaningOfState(job.state) === 'success')
+        return await save(key, { ...job, cards: arrivals.cards(job.articles) })
       // Read again: the editor may have stopped the watch while the answer was on its way.
       const check = noteOfState(await known(key), job, { at: now(), random: random() })
       const soFar = job.articles.length > 0 ? arrivals.arrival(job.articles) : undefined

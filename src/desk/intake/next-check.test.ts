@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasLongBeenWatched, isFailureWord, nextCheckDelayMs } from './next-check.ts'
+import { hasLongBeenWatched, nextCheckDelayMs } from './next-check.ts'
 
 describe('the next check', () => {
   it.each<
@@ -33,24 +33,6 @@ describe('the next check', () => {
   ])('%s', (_name, ageMs, failedChecks, retryAfterMs, random, delayMs) => {
     expect(nextCheckDelayMs({ ageMs, failedChecks, retryAfterMs, random })).toBe(delayMs)
   })
-})
-
-it.each([
-  ['failure', true],
-  [' FAILED ', true],
-  ['error', true],
-  ['revoked', true],
-  ['cancelled', true],
-  ['canceled', true],
-  ['aborted', true],
-  ['rejected', true],
-  ['expired', true],
-  ['success', false],
-  ['running', false],
-  ['failing over', false],
-  ['', false],
-])('%j is a word of failure: %s', (state, isFailure) => {
-  expect(isFailureWord(state)).toBe(isFailure)
 })
 
 it.each([

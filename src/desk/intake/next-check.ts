@@ -34,20 +34,5 @@ const restAfterMs = 24 * 3_600_000
 export const hasLongBeenWatched = (now: number, watchedSince: number): boolean =>
   now - watchedSince > restAfterMs
 
-const failureWords = new Set([
-  'failure',
-  'failed',
-  'error',
-  'revoked',
-  'cancelled',
-  'canceled',
-  'aborted',
-  'rejected',
-  'expired',
-])
-
-/** Whether a state plainly means that the job will not end well. No word but "success" is documented. */
-export const isFailureWord = (state: string): boolean => failureWords.has(state.trim().toLowerCase())
-
 /** How often in a row a word of failure must be seen before it is believed. */
 export const failureWordsBelieved = 3

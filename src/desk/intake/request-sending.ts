@@ -1,6 +1,7 @@
 import type { JobRequest } from '../../contract/job-request.ts'
 import type { Failure } from '../api/errors.ts'
 import { toFailure } from '../api/errors.ts'
+import { failureKinds } from '../api/failure-kinds.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
 import type { IntakeParts } from './intake-parts.ts'
 import type { CreateOutcome, Intake } from './intake.ts'
@@ -42,7 +43,7 @@ export function requestSending({
       return locks.hold(lockName(key), async () => {
         const outcome = await send(key, request)
         if (outcome.kind !== 'unconfirmed') return outcome
-        if (!isRefusal(outcome.failure)) {
+        if (!failureKinds[outcome.failure.kind].madeNoJob(outcome.failure)) {
           await keepUnconfirmed(key, outcome.failure)
           return outcome
         }
@@ -79,7 +80,3 @@ export function requestSending({
 }
 
 const lockName = (key: JobKey): string => `article-desk/sending/${key}`
-
-/** Whether the service plainly did not make a job. Anything else may have made one before the answer was lost. */
-const isRefusal = ({ kind, status }: Failure): boolean =>
-  kind === 'unauthorized' || (status !== undefined && status >= 400 && status < 500)

@@ -1,6 +1,6 @@
 import { useCommand } from '../../ui/commands.tsx'
 import { useIsHere } from '../../ui/use-address.ts'
-import { useKey } from '../../ui/use-key.ts'
+import { useShortcut } from '../../ui/use-shortcut.ts'
 
 export interface ArticlesActions {
   /** Steps through what is shown: 1 to the next article, -1 to the one before. */
@@ -12,38 +12,36 @@ export interface ArticlesActions {
   readonly copy: () => void
   readonly export: () => void
   readonly search: () => void
-  /** @returns whether there was a selection or a search to let go of */
+  /** @returns whether there was a selection or a search to clear */
   readonly clear: () => boolean
   /** Away from the list. */
   readonly leave?: (() => void) | undefined
 }
 
-/** The keys of a list of articles. While the reader is open, it has those that step and open. */
-export function useArticlesKeys(actions: ArticlesActions, readerOpen: boolean): void {
+/** The shortcuts of a list of articles. While the reader is open, it has those that step. */
+export function useListShortcuts(actions: ArticlesActions, readerOpen: boolean): void {
   const listLeads = { enabled: !readerOpen }
   const isHere = useIsHere()
-  useKey('j', () => actions.move(1), listLeads)
-  useKey('k', () => actions.move(-1), listLeads)
-  useKey('o', actions.open, listLeads)
-  useKey(
-    'Enter',
+  useShortcut('next', () => actions.move(1), listLeads)
+  useShortcut('previous', () => actions.move(-1), listLeads)
+  useShortcut(
+    'open',
     (event) => {
       // A button or link that has the focus knows itself what Enter means.
-      if (!(event.target as Element).closest('a, button, summary, input')) actions.open()
+      const isControl = (event?.target as Element | undefined)?.closest('a, button, summary, input')
+      if (event?.key !== 'Enter' || !isControl) actions.open()
     },
     listLeads,
   )
-  useKey('Escape', () => {
+  useShortcut('back', () => {
     if (!actions.close() && isHere() && !actions.clear()) actions.leave?.()
   })
-  useKey('x', () => actions.select(false))
-  useKey('X', () => actions.select(true))
-  useKey('c', actions.copy)
-  useCommand({ id: 'articles/copy-ids', label: 'Copy ids', keys: ['c'], run: actions.copy })
+  useShortcut('select', () => actions.select(false))
+  useShortcut('select-range', () => actions.select(true))
+  useShortcut('copy-ids', actions.copy)
   useCommand({ id: 'articles/export', label: 'Export', run: actions.export })
-  useCommand({ id: 'articles/search', label: 'Search these articles', keys: ['/'], run: actions.search })
-  useKey('/', (event) => {
-    event.preventDefault()
+  useShortcut('search', (event) => {
+    event?.preventDefault()
     actions.search()
   })
 }

@@ -1,34 +1,49 @@
 import { createContext, use, useEffect, useEffectEvent } from 'react'
+import { useCommand } from './commands.tsx'
+import { shortcut, type ShortcutName } from './shortcuts.ts'
 
-export interface KeyOptions {
+export interface ShortcutOptions {
   /** Off while, say, nothing is selected. */
   enabled?: boolean
+  /** It does the same on every screen. */
+  anywhere?: boolean
 }
 
 /** Whether single letters do anything: people who speak to their machine press them by accident (WCAG 2.1.4). */
 export const SingleKeysContext = createContext(true)
 
 /**
- * Runs something on a key, as `event.key` names it ("j", "?", "Escape"), wherever the focus is but in a field or a
- * menu, and not while a dialog is open. Keys with Ctrl, Alt or Meta belong to the browser and are left alone.
+ * Runs something on the keys of a shortcut, wherever the focus is but in a field or a menu, and not while a dialog is
+ * open. Offers it in the command palette too, where the shortcut says so. Keys with Ctrl, Alt or Meta belong to the
+ * browser and are left alone.
  */
-export function useKey(
-  key: string,
-  onKey: (event: KeyboardEvent) => void,
-  { enabled = true }: KeyOptions = {},
+export function useShortcut(
+  name: ShortcutName,
+  onPress: (event?: KeyboardEvent) => void,
+  { enabled = true, anywhere }: ShortcutOptions = {},
 ): void {
-  const run = useEffectEvent(onKey)
+  const { keys, name: label, command } = shortcut(name)
+  const run = useEffectEvent(onPress)
   const singleKeys = use(SingleKeysContext)
-  const listening = enabled && (singleKeys || key.length > 1)
+
   useEffect(() => {
-    if (!listening) return undefined
+    if (!enabled) return undefined
     const listen = (event: KeyboardEvent) => {
-      if (event.key !== key || event.defaultPrevented || isTakenElsewhere(event)) return
-      run(event)
+      if (!keys.includes(event.key) || (!singleKeys && event.key.length === 1)) return
+      if (!event.defaultPrevented && !isTakenElsewhere(event)) run(event)
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
-  }, [key, listening])
+  }, [keys, enabled, singleKeys])
+
+  useCommand({
+    id: command ?? '',
+    label,
+    shortcut: name,
+    run: onPress,
+    anywhere,
+    enabled: enabled && command !== undefined,
+  })
 }
 
 function isTakenElsewhere(event: KeyboardEvent): boolean {
