@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { blankRequest } from '../../contract/job-request.ts'
 import { packIds, unpackIds } from '../../contract/ids.ts'
+import { createMemoryLibrary } from '../library/memory-library.ts'
 import { createStubService, json, networkError, silence, stubArticles } from '../testing/stub-service.ts'
 import { testIntake } from '../testing/test-intake.ts'
 import type { Arrival } from './intake.ts'
@@ -46,6 +47,10 @@ describe('sending a request', () => {
     ['no answer', networkError()],
     ['500', json({}, 500)],
     ['503', json({}, 503)],
+    ['408, which may be a proxy that lost patience', json({ detail: 'Took too long.' }, 408)],
+    ['424', json({}, 424)],
+    ['425', json({}, 425)],
+    ['a number nobody has defined', json({}, 499)],
     ['an answer that is not JSON', new Response('<html>Welcome</html>')],
     ['an answer without an id', json({ ok: true })],
     ['a redirect', new Response(null, { status: 303, headers: { Location: 'https://other.example' } })],
@@ -69,6 +74,19 @@ describe('sending a request', () => {
     expect(await intake.resend(key)).toEqual({ kind: 'accepted', key: '17' })
     expect((await intake.library.jobs()).map((job) => job.key)).toEqual(['17'])
     expect(intake.service.requests[1]?.body).toEqual(intake.service.requests[0]?.body)
+  })
+
+  it('sends it once for three clicks and two tabs', async () => {
+    const service = createStubService()
+    const library = createMemoryLibrary()
+    const tabs = [testIntake({ service, library }), testIntake({ service, library })]
+    service.failNext(networkError())
+    const first = await tabs[0]?.createJob(request)
+    const key = first?.kind === 'unconfirmed' ? first.key : ''
+    const outcomes = await Promise.all([...tabs, ...tabs, ...tabs].map((tab) => tab.resend(key)))
+    expect(outcomes.map(({ kind }) => kind).filter((kind) => kind === 'accepted')).toHaveLength(1)
+    expect(service.requests).toHaveLength(2)
+    expect((await library.jobs()).map((job) => job.key)).toEqual(['17'])
   })
 
   it('keeps an unconfirmed request that is refused when it is sent again', async () => {

@@ -12,6 +12,9 @@ export type CreateOutcome =
   | { readonly kind: 'unconfirmed'; readonly key: JobKey; readonly failure: Failure }
   | { readonly kind: 'refused'; readonly failure: Failure }
 
+/** What came of sending a request again: nothing is sent where another tab, or an earlier click, was first. */
+export type ResendOutcome = CreateOutcome | { readonly kind: 'sent-elsewhere'; readonly key: JobKey }
+
 /** What came of one check: the record as the library now has it. */
 export interface CheckOutcome {
   readonly record: JobRecord
@@ -36,7 +39,7 @@ export interface Intake extends FileWork, IdWork {
   /** Sends the request once. It is in the library before it leaves; the service's answer decides what becomes of it. */
   createJob(request: JobRequest, madeFrom?: JobKey, skipScope?: KeptScope): Promise<CreateOutcome>
   /** Sends an unconfirmed request again, because the editor said so. */
-  resend(key: JobKey): Promise<CreateOutcome>
+  resend(key: JobKey): Promise<ResendOutcome>
   /** Marks requests as unconfirmed whose tab died while it was sending them. Called once when the desk starts. */
   recover(): Promise<void>
   /**

@@ -52,17 +52,16 @@ export function requestSending({
     },
 
     async resend(key) {
-      const request = await library.request(key)
-      const record = await library.job(key)
-      if (!request || record?.phase !== 'unconfirmed')
-        throw new Error('Only an unconfirmed request is sent again')
-      await library.markSending(key, now())
-      return locks.hold(lockName(key), async () => {
+      const outcome = await locks.tryHold(lockName(key), async () => {
+        const request = await library.markSending(key, now())
+        if (!request) return undefined
         const outcome = await send(key, request)
         // Even a refusal: it settles this sending, not the one whose answer never came.
         if (outcome.kind === 'unconfirmed') await keepUnconfirmed(key, outcome.failure)
         return outcome
       })
+      // Another click, or another tab, was quicker: that one sends it, and what comes of it is in the record.
+      return outcome ?? { kind: 'sent-elsewhere', key }
     },
 
     async recover() {
@@ -80,6 +79,15 @@ export function requestSending({
 
 const lockName = (key: JobKey): string => `article-desk/sending/${key}`
 
+/**
+ * Answers that are given before anything is done. A 408, 424, 425 or 499 comes just as well from a proxy that lost
+ * patience with a service at work, and a number nobody has defined proves nothing.
+ */
+const refusals: ReadonlySet<number> = new Set([
+  400, 401, 402, 403, 404, 405, 407, 409, 410, 411, 412, 413, 414, 415, 417, 421, 422, 426, 428, 429, 431,
+  451,
+])
+
 /** Whether the service plainly did not make a job. Anything else may have made one before the answer was lost. */
 const isRefusal = ({ kind, status }: Failure): boolean =>
-  kind === 'unauthorized' || (status !== undefined && status >= 400 && status < 500)
+  kind === 'unauthorized' || (status !== undefined && refusals.has(status))

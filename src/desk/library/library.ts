@@ -95,8 +95,11 @@ export interface Library {
   accept(key: JobKey, jobId: number): Promise<JobRecord>
   /** The POST's answer never came. */
   markUnconfirmed(key: JobKey, failure: StoredFailure): Promise<void>
-  /** An unconfirmed request leaves once more, because the editor said so. */
-  markSending(key: JobKey, at: number): Promise<void>
+  /**
+   * Claims an unconfirmed request, to be sent once more because the editor said so. Of any number of callers, in any
+   * tab, one is given the request; undefined where it is not unconfirmed, or no longer.
+   */
+  markSending(key: JobKey, at: number): Promise<JobRequest | undefined>
   /** The service refused the request: nothing was made. */
   discardSent(key: JobKey): Promise<void>
   /** A job known only by its number; the record there is, where there is one. */

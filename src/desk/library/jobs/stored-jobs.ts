@@ -75,8 +75,18 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
 
     markUnconfirmed: (key, failure) =>
       change(key, (record) => ({ ...record, phase: 'unconfirmed', failure })),
-    markSending: (key, at) =>
-      change(key, (record) => ({ ...record, phase: 'sending', startedAt: at, failure: undefined })),
+
+    async markSending(key, at) {
+      const request = await store.transact('write', async ({ jobs, requests }) => {
+        const record = await jobs.get(key)
+        const stored = await requests.get(key)
+        if (record?.phase !== 'unconfirmed' || record.removedAt !== undefined || !stored) return undefined
+        await jobs.put({ ...record, phase: 'sending', startedAt: at, failure: undefined })
+        return stored.request
+      })
+      if (request) changes.announce({ jobs: [key] })
+      return request
+    },
 
     async discardSent(key) {
       await store.transact('write', async ({ jobs, requests }) => {
@@ -104,7 +114,7 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
     async removeJob(key, at) {
       const isRemoved = await store.transact('write', async (tables) => {
         const record = await tables.jobs.get(key)
-        if (!record || record.removedAt !== undefined) return false
+        if (record?.phase !== 'unconfirmed' || record.removedAt !== undefined) return false
         await tables.jobs.put({ ...record, removedAt: at })
         const kind = record.jobId === undefined ? 'discard-request' : 'remove-job'
         await logStep(tables, { kind, name: key }, { at, count: 1, before: { jobs: [key] } })
