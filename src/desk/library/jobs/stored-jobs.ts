@@ -114,7 +114,7 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
     async removeJob(key, at) {
       const isRemoved = await store.transact('write', async (tables) => {
         const record = await tables.jobs.get(key)
-        if (record?.phase !== 'unconfirmed' || record.removedAt !== undefined) return false
+        if (!record || record.removedAt !== undefined) return false
         await tables.jobs.put({ ...record, removedAt: at })
         const kind = record.jobId === undefined ? 'discard-request' : 'remove-job'
         await logStep(tables, { kind, name: key }, { at, count: 1, before: { jobs: [key] } })
