@@ -38,7 +38,17 @@ export type SignInMeaning =
   | { readonly cause: 'refused'; readonly words: (failure: Failure) => FailureWords }
 
 const never = () => false
-const below500 = ({ status }: Failure) => status !== undefined && status >= 400 && status < 500
+
+/**
+ * Answers that are given before anything is done. A 408, 424, 425 or 499 comes just as well from a proxy that lost
+ * patience with a service at work, and a number nobody has defined proves nothing.
+ */
+const refusals: ReadonlySet<number> = new Set([
+  400, 401, 402, 403, 404, 405, 407, 409, 410, 411, 412, 413, 414, 415, 417, 421, 422, 426, 428, 429, 431,
+  451,
+])
+
+const isProvenRefusal = ({ status }: Failure) => status !== undefined && refusals.has(status)
 
 const noService: JobWords = {
   tone: 'caution',
@@ -86,7 +96,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   },
   forbidden: {
     check: 'stop',
-    madeNoJob: below500,
+    madeNoJob: isProvenRefusal,
     job: {
       tone: 'bad',
       words: 'Not permitted',
@@ -106,7 +116,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   },
   'not-found': {
     check: 'not-found',
-    madeNoJob: below500,
+    madeNoJob: isProvenRefusal,
     job: {
       tone: 'bad',
       words: 'Not found',
@@ -120,14 +130,14 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   },
   rejected: {
     check: 'stop',
-    madeNoJob: below500,
+    madeNoJob: isProvenRefusal,
     job: refusedCheck,
     request: refusedRequest,
     signIn: refusedSignIn,
   },
   busy: {
     check: 'try-again',
-    madeNoJob: below500,
+    madeNoJob: isProvenRefusal,
     job: noService,
     request: { title: 'The service is busy', next: 'Wait a minute, then send it again.' },
     signIn: {

@@ -4,7 +4,7 @@ import { toFailure } from '../api/errors.ts'
 import { failureKinds } from '../api/failure-kinds.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
 import type { IntakeParts } from './intake-parts.ts'
-import type { CreateOutcome, Intake } from './intake.ts'
+import type { CreateOutcome, Intake } from '../intake/intake.ts'
 
 /** Without locks, a request that left longer ago than any answer takes is taken for one whose tab has died. */
 const longestSendingMs = 5 * 60_000
@@ -53,17 +53,16 @@ export function requestSending({
     },
 
     async resend(key) {
-      const request = await library.request(key)
-      const record = await library.job(key)
-      if (!request || record?.phase !== 'unconfirmed')
-        throw new Error('Only an unconfirmed request is sent again')
-      await library.markSending(key, now())
-      return locks.hold(lockName(key), async () => {
+      const outcome = await locks.tryHold(lockName(key), async () => {
+        const request = await library.markSending(key, now())
+        if (!request) return undefined
         const outcome = await send(key, request)
         // Even a refusal: it settles this sending, not the one whose answer never came.
         if (outcome.kind === 'unconfirmed') await keepUnconfirmed(key, outcome.failure)
         return outcome
       })
+      // Another click, or another tab, was quicker: that one sends it, and what comes of it is in the record.
+      return outcome ?? { kind: 'sent-elsewhere', key }
     },
 
     async recover() {
