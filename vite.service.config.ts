@@ -1,8 +1,8 @@
 import { defineConfig } from 'vite'
 
 /**
- * The service for Node; its dependencies stay where npm put them. Flat, because the database's thread is found beside
- * the code that starts it.
+ * The service for Node; its dependencies stay where npm put them. Flat, because the threads are found beside the code
+ * that starts them.
  */
 export default defineConfig({
   publicDir: false,
@@ -16,6 +16,8 @@ export default defineConfig({
       input: {
         main: 'src/service/main.ts',
         'embedded-worker': 'src/service/database/embedded-worker.mjs',
+        'extraction-thread': 'src/service/extraction/extraction-thread.ts',
+        'listing-thread': 'src/service/sources/listings/listing-thread.ts',
       },
       output: {
         entryFileNames: ({ name }) => (name === 'embedded-worker' ? '[name].mjs' : '[name].js'),

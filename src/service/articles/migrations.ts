@@ -73,7 +73,7 @@ export const articleMigrations: { name: string; sql: string }[] = [
       cluster articles using articles_newest;
       alter table articles set without cluster;
       -- Every search reads the list, and sorting in a longer one holds up the import for many seconds.
-      alter index articles_words set (gin_pending_list_limit = 16384);
+      alter index articles_words set (gin_pending_list_limit = 8192);
     `,
   },
 ]

@@ -29,20 +29,22 @@ export const maxTextLength = 1_000_000
  * article id; where anything differs they get a new version. Call `refreshArticles` after the last batch.
  */
 export async function saveArticles(database: Database, articles: readonly NewArticle[]): Promise<SaveCounts> {
-  const save = async (tx: Query): Promise<SaveCounts> => {
-    const hashed = articles.map((article) => ({ ...article, contentHash: hashOf(article) }))
-    const { rows } = await tx.query<{ source_key: string; content_hash: string }>(
-      'select source_key, content_hash from articles where source_key = any ($1)',
-      [hashed.map((article) => article.sourceKey)],
-    )
-    const known = new Map(rows.map((row) => [row.source_key, row.content_hash]))
-    const fresh = hashed.filter((article) => known.get(article.sourceKey) !== article.contentHash)
-    if (fresh.length > 0) await insertVersions(tx, fresh)
-    const changed = fresh.filter((article) => known.has(article.sourceKey)).length
-    return { added: fresh.length - changed, changed, unchanged: articles.length - fresh.length }
-  }
   // Now and then the batch that fills the index's list of new words is the one that sorts them all in.
-  return database.transaction(save, { statementTimeoutMs: 60_000 })
+  return database.transaction((tx) => saveArticlesWithin(tx, articles), { statementTimeoutMs: 60_000 })
+}
+
+/** The same as a part of a transaction, which decides what else is saved or not. */
+export async function saveArticlesWithin(tx: Query, articles: readonly NewArticle[]): Promise<SaveCounts> {
+  const hashed = articles.map((article) => ({ ...article, contentHash: hashOf(article) }))
+  const { rows } = await tx.query<{ source_key: string; content_hash: string }>(
+    'select source_key, content_hash from articles where source_key = any ($1)',
+    [hashed.map((article) => article.sourceKey)],
+  )
+  const known = new Map(rows.map((row) => [row.source_key, row.content_hash]))
+  const fresh = hashed.filter((article) => known.get(article.sourceKey) !== article.contentHash)
+  if (fresh.length > 0) await insertVersions(tx, fresh)
+  const changed = fresh.filter((article) => known.has(article.sourceKey)).length
+  return { added: fresh.length - changed, changed, unchanged: articles.length - fresh.length }
 }
 
 async function insertVersions(tx: Query, articles: readonly (NewArticle & { contentHash: string })[]) {

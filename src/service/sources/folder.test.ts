@@ -147,7 +147,6 @@ test('what is refused is named with why, and costs nothing else', async () => {
   write('date.md', '---\npublished: soon\n---\nText.')
   write('nought.md', '---\npublished: 0000-01-01\n---\nText.')
   write('years.json', '[{"title":"A","text":"B","published":"+010000-01-01"}]')
-  write('charset.html', '<meta charset="klingon"><p>Text.')
   write('.hidden.txt', 'Hidden.')
   symlinkSync('/etc/hostname', join(folder, 'link.txt'))
   symlinkSync(folder, join(folder, 'loop'))
@@ -167,7 +166,6 @@ test('what is refused is named with why, and costs nothing else', async () => {
     'date.md': 'front matter: published is not a date like 2024-05-07',
     'nought.md': 'has a date that is not within the years 1 to 9999',
     'years.json': 'has a date that is not within the years 1 to 9999',
-    'charset.html': 'declares an unknown charset, "klingon"',
     'link.txt': 'is a link; links are not followed',
     loop: 'is a link; links are not followed',
   })

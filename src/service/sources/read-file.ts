@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { declaredCharset, decodeText } from './decode-text.ts'
+import { decodeHtml, decodePlain } from '../extraction/decode.ts'
 import type { Finding } from './found-article.ts'
 import { UnusableFileError } from './found-article.ts'
 import { readHtml } from './read-html.ts'
@@ -20,8 +20,8 @@ const readers: Record<string, (bytes: Buffer) => Finding[]> = {
   '.md': (bytes) => [readMarkdown(decodeText(bytes))],
   '.markdown': (bytes) => [readMarkdown(decodeText(bytes))],
   '.txt': (bytes) => [readTextFile(decodeText(bytes))],
-  '.html': (bytes) => [readHtml(decodeText(bytes, declaredCharset(bytes)))],
-  '.htm': (bytes) => [readHtml(decodeText(bytes, declaredCharset(bytes)))],
+  '.html': (bytes) => [readHtml(decodeHtml(bytes))],
+  '.htm': (bytes) => [readHtml(decodeHtml(bytes))],
   '.json': (bytes) => readJsonArticles(decodeText(bytes)),
 }
 
@@ -49,7 +49,7 @@ async function* readJsonLines(path: string): AsyncGenerator<Finding> {
   let index = 0
   for await (const bytes of readLines(path)) {
     number += 1
-    const line = bytes && decodeLine(bytes)
+    const line = bytes && decodePlain(bytes)
     if (line?.trim() === '') continue
     if (bytes === undefined) yield { fault: `line ${number} is larger than ${mostBytes / mebibyte} MiB` }
     else if (line === undefined) yield { fault: `line ${number} is not UTF-8 text` }
@@ -86,10 +86,8 @@ async function* readLines(path: string): AsyncGenerator<Buffer | undefined> {
   if (length > 0) yield take()
 }
 
-function decodeLine(bytes: Buffer): string | undefined {
-  try {
-    return decodeText(bytes)
-  } catch {
-    return undefined
-  }
+function decodeText(bytes: Uint8Array): string {
+  const text = decodePlain(bytes)
+  if (text === undefined) throw new UnusableFileError('is not UTF-8 text; save it as UTF-8')
+  return text
 }

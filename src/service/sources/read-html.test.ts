@@ -49,10 +49,10 @@ test.each([
     '<b> é\u00A0x \u202e',
   ],
   [
-    'lists, quotes and tables in lines of their own',
+    'lists and quotes in lines of their own',
     '<ul><li>a<li>b</ul><blockquote>c</blockquote>',
     '',
-    'a\n\nb\n\nc',
+    '- a\n- b\n\nc',
   ],
 ])('takes %s', (_, html, title, text) => {
   const found = readHtml(html)

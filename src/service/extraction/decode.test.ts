@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { decodeHtml, decodePlain, decodeXml } from './decode.ts'
+// Written out from Python's codecs and the three letters where the Encoding Standard differs from them.
+import charsets from './testing/single-byte-charsets.json' with { type: 'json' }
+
+const bytes = (text: string, charset: BufferEncoding = 'latin1') => Buffer.from(text, charset)
+const upperHalf = Uint8Array.from({ length: 128 }, (_, index) => index + 128)
+
+test.each(Object.entries(charsets))('each byte of %s is the letter of the standard', (charset, letters) => {
+  expect(decodeHtml(upperHalf, `text/html; charset=${charset}`)).toBe(letters)
+  expect(decodeXml(upperHalf, `text/xml; charset=${charset}`)).toBe(letters)
+})
+
+test.each([
+  [
+    'the byte order mark',
+    bytes('\uFEFF<meta charset=koi8-r>Žluť', 'utf8'),
+    'text/html; charset=koi8-r',
+    'Žluť',
+  ],
+  ['the mark of UTF-16', bytes('\uFEFFŽluť', 'utf16le'), 'text/html; charset=utf-8', 'Žluť'],
+  ['the mark of UTF-16, big end first', bytes('\uFEFFŽluť', 'utf16le').swap16(), undefined, 'Žluť'],
+  ['the header', bytes('<meta charset=utf-8>\xc1'), 'text/html;charset="KOI8-R"', 'а'],
+  ['meta', bytes('<meta charset=koi8-r>\xc1'), 'text/html', 'а'],
+  [
+    'the older meta',
+    bytes('<meta http-equiv=Content-Type content="text/html; charset=koi8-r">\xc1'),
+    '',
+    'а',
+  ],
+  ['a late meta', bytes(`<script>${'x'.repeat(9_000)}</script><meta charset=koi8-r>\xc1`), '', 'а'],
+  ['no meta of a comment', bytes('<!-- <meta charset=koi8-r> -->\xc1'), '', 'Á'],
+  ['UTF-8 where nothing says so', bytes('<p>Žluť', 'utf8'), undefined, 'Žluť'],
+  [
+    'UTF-8 with one damaged letter',
+    Buffer.concat([bytes('Žluťoučký kůň '.repeat(3), 'utf8'), bytes('\xc5')]),
+    '',
+    'ť',
+  ],
+  ['windows-1252 where it is nothing else', bytes('\x93Caf\xe9\x94 \x80 5'), undefined, '“Café” € 5'],
+  ['windows-1252 where Latin-1 is declared', bytes('<meta charset=iso-8859-1>It\x92s'), '', 'It’s'],
+  ['what is left where the charset is unknown', bytes('<meta charset=klingon>Caf\xe9'), '', 'Café'],
+  ['UTF-8 where a readable page says UTF-16', bytes('<meta charset=utf-16>ť', 'utf8'), '', 'ť'],
+])('a page is decoded by %s', (_, page, contentType, expected) => {
+  expect(decodeHtml(page, contentType)).toContain(expected)
+})
+
+test.each([
+  ['its declaration', bytes('<?xml version="1.0" encoding="koi8-r"?>\xc1'), undefined, 'а'],
+  ['its declaration after blank lines', bytes("\r\n <?xml version='1.0' encoding='koi8-r'?>\xc1"), '', 'а'],
+  ['the header', bytes('<?xml version="1.0" encoding="utf-8"?>\xc1'), 'text/xml; charset=koi8-r', 'а'],
+  ['the mark', bytes('\uFEFF<?xml version="1.0" encoding="koi8-r"?>ť', 'utf8'), '', 'ť'],
+  ['no meta of an article', bytes('<rss><![CDATA[<meta charset=koi8-r>]]>ť', 'utf8'), '', 'ť'],
+  ['UTF-8 where it says nothing', bytes('<rss>ť', 'utf8'), '', 'ť'],
+  ['windows-1252 where it is nothing else', bytes('<rss>It\x92s'), '', 'It’s'],
+])('a feed is decoded by %s', (_, feed, contentType, expected) => {
+  expect(decodeXml(feed, contentType)).toContain(expected)
+})
+
+test('plain text is UTF-8 or says what it is by its mark, else it is not guessed', () => {
+  expect(decodePlain(bytes('Žluť', 'utf8'))).toBe('Žluť')
+  expect(decodePlain(bytes('\uFEFFŽluť', 'utf8'))).toBe('Žluť')
+  expect(decodePlain(bytes('\uFEFFŽluť', 'utf16le'))).toBe('Žluť')
+  expect(decodePlain(bytes('\uFEFFŽluť', 'utf16le').swap16())).toBe('Žluť')
+  expect(decodePlain(bytes('Caf\xe9'))).toBeUndefined()
+  expect(decodePlain(bytes('\uFEFFa\uD800', 'utf16le'))).toBeUndefined()
+})

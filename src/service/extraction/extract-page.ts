@@ -1,0 +1,39 @@
+import { Readability } from '@mozilla/readability'
+import { parseHTML } from 'linkedom'
+import { parse, serialize } from 'parse5'
+import { decodeHtml } from './decode.ts'
+import { htmlToText } from './html-to-text.ts'
+import { judgePage } from './judge-page.ts'
+import { prepareTree } from './prepare-tree.ts'
+
+export interface Page {
+  readonly bytes: Uint8Array
+  /** The header as the server sent it. */
+  readonly contentType?: string | undefined
+  readonly url?: string | undefined
+}
+
+export interface ExtractedArticle {
+  readonly title: string
+  /** Plain text, paragraphs parted by one blank line; what stands on every page of its site is still in it. */
+  readonly text: string
+  readonly date?: Date | undefined
+  readonly language?: string | undefined
+  readonly canonicalUrl?: string | undefined
+}
+
+export type Extraction = ExtractedArticle | { readonly refused: string }
+
+/** Reads the article of a page. Nothing of the page is run, nothing is fetched. */
+export function extractPage({ bytes, contentType, url }: Page): Extraction {
+  const tree = parse(decodeHtml(bytes, contentType))
+  prepareTree(tree)
+  const html = serialize(tree)
+  const { document } = parseHTML(html)
+  const found = new Readability(parseHTML(html).document, { charThreshold: 200 }).parse()
+  const title = found?.title ?? ''
+  const text = htmlToText(found?.content ?? '')
+  const judgement = judgePage({ document, url, title, text })
+  if (!judgement.article) return { refused: judgement.reason }
+  return { title, text }
+}

@@ -1,0 +1,41 @@
+import type { Parent } from './tree.ts'
+import { attribute, isElement } from './tree.ts'
+
+/**
+ * Takes out of a page what is never read and costs time, and bounds its depth: what is nested deeper than any page
+ * that was meant to be read loses its elements, not its text.
+ */
+export function prepareTree(root: Parent): void {
+  const open: { parent: Parent; depth: number }[] = [{ parent: root, depth: 0 }]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { parent, depth } = next
+    if (depth > deepest) flatten(parent)
+    parent.childNodes = parent.childNodes.filter(
+      (node) =>
+        node.nodeName !== '#comment' && !(isElement(node) && isDead(node.tagName, attribute(node, 'type'))),
+    )
+    for (const node of parent.childNodes) if (isElement(node)) open.push({ parent: node, depth: depth + 1 })
+  }
+}
+
+const deepest = 200
+
+const dead = new Set(
+  'style noscript template svg math iframe object embed canvas audio video source track'.split(' '),
+)
+
+const isDead = (name: string, type: string | undefined): boolean =>
+  name === 'script' ? type?.trim().toLowerCase() !== 'application/ld+json' : dead.has(name)
+
+function flatten(parent: Parent): void {
+  const flat = []
+  const open = parent.childNodes.toReversed()
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (isElement(node)) for (const child of node.childNodes.toReversed()) open.push(child)
+    else {
+      node.parentNode = parent
+      flat.push(node)
+    }
+  }
+  parent.childNodes = flat
+}
