@@ -57,11 +57,9 @@ const forms = [...privateIPv4.flatMap(spellings), ...privateIPv6.map((address) =
 
 test('no spelling of a private address is ever connected to', async () => {
   expect(new Set(forms).size).toBeGreaterThan(500)
-  const fetcher = startFetcher()
-  for (const form of forms)
-    for (const address of [`http://${form}/`, `https://${form}/`])
-      expect(await fetcher.fetch({ url: address }), address).toMatchObject({ reason: 'private-address' })
+  const urls = forms.flatMap((form) => [`http://${form}/`, `https://${form}/`])
 
+  expect(await notRefused(startFetcher(), urls)).toEqual([])
   expect(attempts).toBe(0)
 })
 
@@ -74,11 +72,9 @@ test('no redirect leads to a private address', async () => {
     response.end()
   })
   const fetcher = startFetcher({ allowPrivateHosts: [site.host], pauseMs: 0 })
-  for (const form of forms) {
-    const url = `${site.origin}/?to=${encodeURIComponent(form)}`
-    expect(await fetcher.fetch({ url }), form).toMatchObject({ reason: 'private-address' })
-  }
 
+  const urls = forms.map((form) => `${site.origin}/?to=${encodeURIComponent(form)}`)
+  expect(await notRefused(fetcher, urls)).toEqual([])
   expect(site.paths()).toHaveLength(forms.length)
   expect(attempts).toBe(site.connections())
 })
@@ -94,13 +90,9 @@ test('no name leads to a private address, whatever its look-up says', async () =
   const fetcher = startFetcher({
     lookup: answering((hostname) => [addresses[Number(hostname.split('.')[0])] ?? '', '127.0.0.1']),
   })
-  for (const index of addresses.keys())
-    for (const scheme of ['http', 'https'])
-      expect(await fetcher.fetch({ url: `${scheme}://${index}.example/` }), addresses[index]).toMatchObject({
-        reason: 'private-address',
-        message: `leads to a private address (${addresses[index]})`,
-      })
 
+  const urls = addresses.flatMap((_, index) => [`http://${index}.example/`, `https://${index}.example/`])
+  expect(await notRefused(fetcher, urls)).toEqual([])
   expect(attempts).toBe(0)
 })
 
@@ -151,20 +143,19 @@ test('a host that the owner named may be private, at any port or at the one that
     ['Intranet.example', `http://intranet.example:${port}/`],
     [`intranet.example:${port}`, `http://intranet.example:${port}/`],
   ]
-  for (const [named, url] of allowed) {
-    const fetcher = startFetcher({ allowPrivateHosts: [named], lookup: loopback, pauseMs: 0 })
-    expect(await fetcher.fetch({ url }), named).toMatchObject({ kind: 'fetched' })
-  }
   const others: [string, string][] = [
     ['127.0.0.1:1', `${site.origin}/`],
     ['intranet.example', `http://other.intranet.example:${port}/`],
     ['intranet.example:80', `http://intranet.example:${port}/`],
     ['', `${site.origin}/`],
   ]
-  for (const [named, url] of others) {
-    const fetcher = startFetcher({ allowPrivateHosts: [named], lookup: loopback })
-    expect(await fetcher.fetch({ url }), named).toMatchObject({ kind: 'refused' })
+  const ask = async ([named, url]: [string, string]) => {
+    const fetcher = startFetcher({ allowPrivateHosts: [named], lookup: loopback, pauseMs: 0 })
+    return (await fetcher.fetch({ url })).kind
   }
+
+  expect(await Promise.all(allowed.map(ask))).toEqual(allowed.map(() => 'fetched'))
+  expect(await Promise.all(others.map(ask))).toEqual(others.map(() => 'refused'))
 })
 
 test.each([
@@ -184,6 +175,16 @@ test.each([
 ])('whether %s is public: %s', (address, expected) => {
   expect(isPublicAddress(address)).toBe(expected)
 })
+
+/** Those of the addresses that were not refused as private, with what came of them. */
+async function notRefused(fetcher: Fetcher, urls: string[]): Promise<unknown[]> {
+  const wrong: unknown[] = []
+  for (const url of urls) {
+    const result = await fetcher.fetch({ url })
+    if (result.kind !== 'refused' || result.reason !== 'private-address') wrong.push([url, result])
+  }
+  return wrong
+}
 
 function startFetcher(options: FetcherOptions = {}): Fetcher {
   const fetcher = createFetcher(options)

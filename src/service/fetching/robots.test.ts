@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, constantFrom, oneof, property, string, uint8Array, webPath } from 'fast-check'
 import { expect, test } from 'vitest'
 import { mostRobotsBytes, parseRobots } from './robots.ts'
 
@@ -93,7 +93,7 @@ test('of a file that is too long the first half megabyte counts, to the end of i
 })
 
 test('any bytes at all are rules of some kind', () => {
-  const word = fc.constantFrom(
+  const word = constantFrom(
     'user-agent',
     'allow',
     'disallow',
@@ -109,12 +109,12 @@ test('any bytes at all are rules of some kind', () => {
     'é',
     '\0',
   )
-  const file = fc.oneof(
-    fc.uint8Array({ maxLength: 2_000 }),
-    fc.array(fc.oneof(word, fc.string()), { maxLength: 300 }).map((words) => Buffer.from(words.join(''))),
+  const file = oneof(
+    uint8Array({ maxLength: 2_000 }),
+    array(oneof(word, string()), { maxLength: 300 }).map((words) => Buffer.from(words.join(''))),
   )
-  fc.assert(
-    fc.property(file, fc.webPath(), (bytes, path) => {
+  assert(
+    property(file, webPath(), (bytes, path) => {
       const rules = parseRobots(bytes)
       expect(typeof rules.allows(path)).toBe('boolean')
       expect(rules.crawlDelayMs).toBeLessThanOrEqual(30_000)
@@ -134,9 +134,11 @@ test('the worst of files is read and asked within a second', () => {
     '%'.repeat(mostRobotsBytes),
     ':'.repeat(mostRobotsBytes),
   ]
-  for (const attack of attacks) {
+  const target = `/${'a'.repeat(2_000)}`
+  const times = attacks.map((attack) => {
     const startedAt = performance.now()
-    parse(attack).allows(`/${'a'.repeat(2_000)}`)
-    expect(performance.now() - startedAt, attack.slice(0, 60)).toBeLessThan(1_000)
-  }
+    parse(attack).allows(target)
+    return performance.now() - startedAt
+  })
+  expect(Math.max(...times)).toBeLessThan(1_000)
 })

@@ -30,35 +30,35 @@ test('it is asked for once a day, however many want to know at once', async () =
   expect(asked()).toBe(2)
 })
 
-test.each<[string, RequestListener, string]>([
-  ['is missing', (_, response) => response.writeHead(404).end(), 'fetched'],
-  ['asks for a login', (_, response) => response.writeHead(401).end(), 'fetched'],
-  ['is gone', (_, response) => response.writeHead(410).end(), 'fetched'],
+test.each<[string, string, RequestListener]>([
+  ['is missing', 'fetched', (_, response) => response.writeHead(404).end()],
+  ['asks for a login', 'fetched', (_, response) => response.writeHead(401).end()],
+  ['is gone', 'fetched', (_, response) => response.writeHead(410).end()],
   [
     'leads in a circle',
-    (_, response) => response.writeHead(302, { location: '/robots.txt' }).end(),
     'fetched',
+    (_, response) => response.writeHead(302, { location: '/robots.txt' }).end(),
   ],
   [
     'leads to a private address',
-    (_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
     'fetched',
+    (_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
   ],
   [
     'is a page',
-    (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello'),
     'fetched',
+    (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello'),
   ],
-  ['is endless', (_, response) => void response.writeHead(200).write('#'.repeat(600_000)), 'fetched'],
-  ['has trouble', (_, response) => response.writeHead(500).end(), 'failed'],
-  ['comes too often', (_, response) => response.writeHead(429, { 'retry-after': '1' }).end(), 'failed'],
+  ['is endless', 'fetched', (_, response) => void response.writeHead(200).write('#'.repeat(600_000))],
+  ['has trouble', 'failed', (_, response) => response.writeHead(500).end()],
+  ['comes too often', 'failed', (_, response) => response.writeHead(429, { 'retry-after': '1' }).end()],
   [
     'is damaged',
-    (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('no'),
     'failed',
+    (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('no'),
   ],
-  ['breaks off', (request) => request.socket.destroy(), 'failed'],
-])('where it %s, a page is %3$s', async (_, robots, kind) => {
+  ['breaks off', 'failed', (request) => request.socket.destroy()],
+])('where it %s, a page is %s', async (_, kind, robots) => {
   const { site, fetch } = await startBoth(robots)
 
   expect(await fetch('/page')).toMatchObject({ kind })
@@ -101,14 +101,27 @@ test('where it can’t be read any more, the rules of yesterday hold', async () 
   expect(await fetch('/a')).toMatchObject({ reason: 'robots' })
 })
 
-test('it may be five redirects away, and half a megabyte of it counts', async () => {
-  const { fetch } = await startBoth((request, response) => {
-    const hops = Number(new URL(request.url ?? '', 'http://x').hash)
-    response.end(`User-agent: *\nDisallow: /a\n${'#\n'.repeat(400_000)}Disallow: /b${hops}`)
-  })
+test('it may be five redirects away, on other hosts too', async () => {
+  const other = await startSite((_, response) => response.end('User-agent: *\nDisallow: /a'))
+  const { fetch } = await startBoth(
+    (_, response) => response.writeHead(301, { location: '/1' }).end(),
+    { allowPrivateHosts: ['127.0.0.1'] },
+    (request, response) => {
+      const hop = Number(request.url?.slice(1))
+      if (hop) response.writeHead(302, { location: hop < 4 ? `/${hop + 1}` : `${other.origin}/rules` })
+      response.end('x')
+    },
+  )
 
   expect(await fetch('/a')).toMatchObject({ reason: 'robots' })
-  expect(await fetch('/b0')).toMatchObject({ kind: 'fetched' })
+  expect(await fetch('/b')).toMatchObject({ kind: 'fetched' })
+})
+
+test('half a megabyte of it counts', async () => {
+  const { fetch } = await startBoth(`User-agent: *\nDisallow: /a\n${'#\n'.repeat(300_000)}Disallow: /b`)
+
+  expect(await fetch('/a')).toMatchObject({ reason: 'robots' })
+  expect(await fetch('/b')).toMatchObject({ kind: 'fetched' })
 })
 
 test('its pause is kept', async () => {
@@ -131,8 +144,12 @@ test('its sitemaps are told, as absolute addresses', async () => {
   expect(await fetcher.robots('nonsense')).toEqual({ sitemaps: [] })
 })
 
-async function startBoth(robots: string | RequestListener, options: FetcherOptions = {}) {
-  const site = await startSite((_, response) => response.end('x'), robots)
+async function startBoth(
+  robots: string | RequestListener,
+  options: FetcherOptions = {},
+  answer: RequestListener = (_, response) => response.end('x'),
+) {
+  const site = await startSite(answer, robots)
   const fetcher = createFetcher({ allowPrivateHosts: [site.host], pauseMs: 0, ...options })
   onTestFinished(() => fetcher.close())
   return { site, fetcher, fetch: (path: string) => fetcher.fetch({ url: `${site.origin}${path}` }) }
