@@ -42,7 +42,7 @@ interface Lane {
 export type HostQueue = ReturnType<typeof createHostQueue>
 
 /** How often a host is looked after again: another process that held it may have released it early. */
-const longestNapMs = 2_000
+const longestNapMs = 1_000
 
 /**
  * One exchange a host at a time, in the order of asking, with a rest after each. Hosts know nothing of each other, and

@@ -76,12 +76,15 @@ export function createJourneys({ addresses, queue, exchange, now, pauseMs }: Jou
           withinMs: leftMs,
           signal,
         })
-        return { result, restMs: Math.max(pauseMs, robots?.crawlDelayMs ?? 0, restAskedFor(result)) }
+        // What was refused was never sent.
+        const isSent = result.kind !== 'refused'
+        const restMs = isSent ? Math.max(pauseMs, robots?.crawlDelayMs ?? 0, restAskedFor(result)) : 0
+        return { result, restMs }
       },
     })
   }
 
-  function restAskedFor(result: Answer | Failed | Refused): number {
+  function restAskedFor(result: Answer | Failed): number {
     if (result.kind !== 'answer' || result.status < 400) return 0
     const isRefusal = result.status === 429 || result.status === 503
     return retryAfterMs(result.headers, now()) ?? (isRefusal ? restAfterRefusalMs : 0)
