@@ -88,7 +88,12 @@ function haveSameNumbers(one: string, other: string, least: number): boolean {
 
 const numbersOf = (text: string): string[] => text.match(/\p{Nd}+/gu) ?? []
 
-export async function saveSketch(tx: Query, articleId: number, site: string, sketch: SketchedText): Promise<void> {
+export async function saveSketch(
+  tx: Query,
+  articleId: number,
+  site: string,
+  sketch: SketchedText,
+): Promise<void> {
   await tx.query(
     `insert into article_sketches (article_id, site, words, shingles) values ($1, $2, $3, $4)
     on conflict (article_id) do update set words = excluded.words, shingles = excluded.shingles`,
