@@ -83,13 +83,23 @@ async function insertVersions(tx: Query, articles: readonly (NewArticle & { cont
 }
 
 /**
- * To be called after an import: sorts the new words into the index and counts what there is, so that the
- * planner knows. On a server this would happen by itself some time later; the embedded database never does it.
+ * To be called after an import: sorts the new words into the index, and counts anew what there is where it has become
+ * much more, so that the planner knows. On a server this would happen by itself some time later; the embedded database
+ * never does it.
  */
 export async function refreshArticles(database: Database): Promise<void> {
-  await database.query(`select gin_clean_pending_list('articles_words')`)
-  await database.query('analyze articles')
-  await database.query('analyze article_versions')
+  await database.transaction(
+    async (tx) => {
+      await tx.query(`select gin_clean_pending_list('articles_words')`)
+      const { rows } = await tx.query<{ counted: number; there: number }>(
+        `select reltuples as counted, (select coalesce(max(id), 0) from articles) as there
+        from pg_class where oid = 'articles'::regclass`,
+      )
+      const { counted, there } = rows[0]!
+      if (there > counted * 1.1) await tx.query('analyze articles, article_versions')
+    },
+    { statementTimeoutMs: 'unlimited' },
+  )
 }
 
 export interface ArticleVersion {

@@ -11,6 +11,8 @@ export interface AnsweredJob {
   readonly id: number
   readonly state: string
   readonly category: string
+  /** False where so much matched that the newest of it was ranked alone. */
+  readonly isWholeRanking: boolean
   /** Another one whenever the answer would be another one. */
   readonly version: string
 }
@@ -35,6 +37,7 @@ export function answerJob(
     'Cache-Control': 'private, no-cache',
     ETag: etag,
     Vary: 'Authorization, Accept-Encoding',
+    ...(!job.isWholeRanking && { 'Article-Ranking': 'newest-window' }),
   })
   if (matchesEtag(c.req.header('If-None-Match'), etag)) return new Response(null, { status: 304, headers })
   if (encoding) headers.set('Content-Encoding', encoding)
