@@ -78,7 +78,11 @@ export async function discover(given: string, tools: DiscoverTools): Promise<Dis
 const withScheme = (given: string): string =>
   /^[a-z][a-z\d+.-]*:\/\//i.test(given) ? given : `https://${given}`
 
-type Read = { listing: Exclude<Awaited<ReturnType<ListingReader['read']>>, Unreadable>; url: string; movedTo?: string }
+type Read = {
+  listing: Exclude<Awaited<ReturnType<ListingReader['read']>>, Unreadable>
+  url: string
+  movedTo?: string
+}
 
 async function readAt(
   address: string,
