@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { accountMigrations } from './accounts/migrations.ts'
 import type { Accounts } from './accounts/accounts.ts'
 import { createAccounts } from './accounts/accounts.ts'
@@ -8,6 +9,7 @@ import { createSettingsAccess } from './accounts/settings-access.ts'
 import { articleMigrations } from './articles/migrations.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open-database.ts'
+import { fetchMigrations } from './fetching/migrations.ts'
 import { createApp } from './http/app.ts'
 import { serveDesk } from './http/desk-files.ts'
 import type { Bindings } from './http/environment.ts'
@@ -17,10 +19,19 @@ import { HttpProblem } from './http/problems.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { jobMigrations } from './jobs/migrations.ts'
+import { sourceMigrations } from './sources/migrations.ts'
+import type { OpenSources, OpenSourcesOptions } from './sources/open-sources.ts'
+import { openSources } from './sources/open-sources.ts'
 import { loadStarterCollection } from './sources/starter.ts'
 
-/** In this order: jobs belong to accounts and return articles. */
-export const migrations = [...accountMigrations, ...articleMigrations, ...jobMigrations]
+/** In this order: jobs belong to accounts and return articles, sources bring them. */
+export const migrations = [
+  ...accountMigrations,
+  ...articleMigrations,
+  ...jobMigrations,
+  ...fetchMigrations,
+  ...sourceMigrations,
+]
 
 export interface ServiceOptions {
   /** PostgreSQL; without it the embedded database. */
@@ -34,8 +45,14 @@ export interface ServiceOptions {
   readonly requestsPerMinute?: number | undefined
   /** Whether the starter collection is put in; tests bring their own articles. */
   readonly starterCollection?: boolean | undefined
+  /** Whether sources are refreshed, by themselves and for jobs; yes unless said otherwise. */
+  readonly collect?: boolean | undefined
+  readonly contact?: string | undefined
+  readonly allowPrivateHosts?: readonly string[] | undefined
+  /** How sources are fetched otherwise; for tests. */
+  readonly sources?: OpenSourcesOptions | undefined
   readonly log?: Log | undefined
-  /** Milliseconds since 1970; for the limits. */
+  /** Milliseconds since 1970; for the limits and the sources. */
   readonly now?: (() => number) | undefined
 }
 
@@ -43,6 +60,7 @@ export interface Running {
   readonly database: Database
   readonly accounts: Accounts
   readonly settingsAccess: SettingsAccess
+  readonly sources: OpenSources
   readonly firstAccount: FirstAccount | undefined
 }
 
@@ -62,7 +80,7 @@ export function createService(options: ServiceOptions = {}): Service {
   const desk = options.deskDir === undefined ? undefined : serveDesk(options.deskDir)
   const limits = createLimits(options)
   let running:
-    (Running & { app: ReturnType<typeof createApp>; stopJobs(withinMs: number): Promise<void> }) | undefined
+    (Running & { app: ReturnType<typeof createApp>; stopWork(withinMs: number): Promise<void> }) | undefined
 
   return {
     async fetch(request, bindings = {}) {
@@ -84,7 +102,9 @@ export function createService(options: ServiceOptions = {}): Service {
       try {
         const accounts = createAccounts(database)
         const settingsAccess = createSettingsAccess(database)
-        const jobs = createJobs({ database, log })
+        const { contact, allowPrivateHosts, now, collect = true } = options
+        const sources = openSources(database, { contact, allowPrivateHosts, now, log, ...options.sources })
+        const jobs = createJobs({ database, log, collector: collect ? sources : undefined })
         const firstAccount = await database.withStartupLock(async () => {
           const account = await ensureFirstAccount(
             accounts,
@@ -95,13 +115,21 @@ export function createService(options: ServiceOptions = {}): Service {
           return account
         })
         await jobs.start()
+        if (collect) sources.start()
         running = {
           database,
           accounts,
           settingsAccess,
+          sources,
           firstAccount,
           app: createApp({ jobs, accounts, settingsAccess, limits, log, trustProxy, desk }),
-          stopJobs: (withinMs) => jobs.stop({ withinMs }),
+          async stopWork(withinMs) {
+            const closed = sources.close()
+            await Promise.all([
+              jobs.stop({ withinMs }),
+              Promise.race([closed, sleep(withinMs, undefined, { ref: false })]),
+            ])
+          },
         }
         return running
       } catch (error) {
@@ -113,7 +141,7 @@ export function createService(options: ServiceOptions = {}): Service {
     async stop({ withinMs } = { withinMs: 5_000 }) {
       const stopping = running
       running = undefined
-      await stopping?.stopJobs(withinMs)
+      await stopping?.stopWork(withinMs)
       await stopping?.database.close()
     },
   }

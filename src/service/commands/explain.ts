@@ -7,6 +7,7 @@ const inWords = new Set([
   'DirectoryInUseError',
   'NewerDataError',
   'UnusableFileError',
+  'SourceError',
 ])
 
 /** In words where there are words for it; the stack is for what nobody foresaw. */

@@ -24,6 +24,7 @@ export async function serve(args: string[], configuration: Configuration): Promi
       host: { type: 'string' },
       desk: { type: 'string' },
       service: { type: 'string' },
+      'allow-private': { type: 'string', multiple: true },
     },
   })
   const askedPort = readPort(values.port ?? process.env['PORT'])
@@ -35,7 +36,12 @@ export async function serve(args: string[], configuration: Configuration): Promi
   if (values.service !== undefined)
     return serveRemote({ ...place, service: values.service, deskDir: values.desk, log })
 
-  const service = createService({ ...configuration, deskDir: values.desk, log })
+  const service = createService({
+    ...configuration,
+    allowPrivateHosts: values['allow-private'],
+    deskDir: values.desk,
+    log,
+  })
   // First the port, which fails at once; the database of a first start takes seconds.
   const listening = await listen({ ...place, fetch: service.fetch })
   const running = await service.start().catch(async (error: unknown) => {

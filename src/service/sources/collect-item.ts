@@ -22,7 +22,8 @@ export interface Collecting {
 }
 
 /** `later`: it waits, for its host's turn or for whoever is fetching it. */
-export type Collected = Settled | { readonly later: 'host' | 'elsewhere' | 'retry'; readonly waitMs: number } | 'stopped'
+export type Collected =
+  Settled | { readonly later: 'host' | 'elsewhere' | 'retry'; readonly waitMs: number } | 'stopped'
 
 const minuteMs = 60_000
 const mostTries = 5
@@ -65,7 +66,8 @@ export async function collectPage(item: Item & { address: string }, context: Col
         {
           address: item.address,
           ...saved,
-          validators: result.kind === 'fetched' || result.kind === 'unchanged' ? result.validators : undefined,
+          validators:
+            result.kind === 'fetched' || result.kind === 'unchanged' ? result.validators : undefined,
         },
         now(),
       )
@@ -96,7 +98,8 @@ export async function collectPage(item: Item & { address: string }, context: Col
 
   async function read(result: FetchResult) {
     if (result.kind === 'unchanged') return { refused: 'has not changed' }
-    if (result.kind !== 'fetched') return { refused: 'message' in result ? result.message : 'could not be fetched' }
+    if (result.kind !== 'fetched')
+      return { refused: 'message' in result ? result.message : 'could not be fetched' }
     const type = /^[\w.+-]+\/[\w.+-]+/.exec(result.contentType)?.[0] ?? ''
     if (type && !/html|xml|^text\/plain|octet-stream/i.test(type)) return { refused: `is no page (${type})` }
     const { bytes, contentType, url } = result
@@ -139,7 +142,9 @@ type Failure = Extract<FetchResult, { kind: 'failed' }>
 
 /** Whether it may go better another time. */
 const isPassing = ({ reason, status = 0 }: Failure): boolean =>
-  reason === 'network' || reason === 'timeout' || (reason === 'status' && (status >= 500 || status === 408 || status === 429))
+  reason === 'network' ||
+  reason === 'timeout' ||
+  (reason === 'status' && (status >= 500 || status === 408 || status === 429))
 
 /** Others at the same host would go the same way now. */
 const isOfHost = ({ reason, status }: Failure): boolean =>

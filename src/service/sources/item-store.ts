@@ -16,7 +16,11 @@ export interface Item {
 
 /** The same for the same article each time it is listed. */
 export const itemKeyOf = (item: ListedItem): string =>
-  item.guid ? `g:${hashKey(item.guid)}` : item.url ? `a:${addressKey(item.url)}` : `t:${hashKey(item.title + item.text)}`
+  item.guid
+    ? `g:${hashKey(item.guid)}`
+    : item.url
+      ? `a:${addressKey(item.url)}`
+      : `t:${hashKey(item.title + item.text)}`
 
 /** More is never waiting: an archive of decades is not what an editor named a source for. */
 export const mostPending = 10_000
@@ -26,7 +30,11 @@ export const mostPending = 10_000
  *
  * @returns how many are new
  */
-export async function noteItems(database: Database, sourceId: number, { kind, items }: Listing): Promise<number> {
+export async function noteItems(
+  database: Database,
+  sourceId: number,
+  { kind, items }: Listing,
+): Promise<number> {
   const byKey = new Map(items.map((item) => [itemKeyOf(item), item]))
   let added = 0
   const entries = [...byKey]
@@ -63,7 +71,12 @@ const fingerprintOf = ({ title, text, updatedAt }: ListedItem): string =>
   hashKey(JSON.stringify([title, text, updatedAt ?? null]))
 
 /** Those that may be collected now, newest first. */
-export async function pendingItems(database: Database, sourceId: number, now: Date, most: number): Promise<Item[]> {
+export async function pendingItems(
+  database: Database,
+  sourceId: number,
+  now: Date,
+  most: number,
+): Promise<Item[]> {
   const { rows } = await database.query<Item>(
     `select item_key as "itemKey", address, title, published_at as "publishedAt", updated_at as "updatedAt", tries,
       article_id as "articleId"
