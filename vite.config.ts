@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
 import { chunkGroups } from './scripts/chunk-groups.ts'
 import { firstPage } from './scripts/first-page.ts'
-import { directIcons, leanBuilds } from './scripts/lean-packages.ts'
+import { directIcons, bundleAliases } from './scripts/bundle-aliases.ts'
 import { mountedService } from './scripts/mounted-service.ts'
 import { offlineWorker } from './scripts/offline-worker.ts'
 import { precompress } from './scripts/precompress.ts'
@@ -24,7 +24,7 @@ export default defineConfig({
     precompress(),
   ],
   css,
-  resolve: { alias: leanBuilds },
+  resolve: { alias: bundleAliases },
   worker: { format: 'es' },
   build: {
     outDir: 'dist/desk',

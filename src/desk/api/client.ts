@@ -7,12 +7,12 @@ import { toWireRequest } from '../../contract/job-request.ts'
 import { jobPath, jobsPath, pingPath } from '../../contract/paths.ts'
 import { authenticatedPingSchema, pingSchema } from '../../contract/ping.ts'
 import type { Credentials } from './credentials.ts'
-import { sampleText } from './error-text.ts'
+import { sampleText } from './service-message.ts'
 import { ServiceError, toFailure } from './errors.ts'
 import { readJobStream } from './job-stream.ts'
 import type { Answer, ServiceRequest, TransportOptions } from './transport.ts'
 import { createTransport } from './transport.ts'
-import { createTurns } from './turns.ts'
+import { createSerialQueue } from './serial-queue.ts'
 
 export interface ClientOptions extends TransportOptions {
   /** Asked for at each request, as an editor may sign in again at any moment. Undefined: nobody is signed in. */
@@ -41,7 +41,7 @@ export interface Client {
 
 export function createClient(options: ClientOptions): Client {
   const send = createTransport(options)
-  const inTurn = createTurns()
+  const inTurn = createSerialQueue()
 
   async function sendSigned(request: ServiceRequest): Promise<Answer> {
     const credentials = options.credentials()

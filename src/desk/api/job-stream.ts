@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Article } from '../../contract/article.ts'
 import type { Job } from '../../contract/job.ts'
 import { createArticleCollector, jobHeadSchema } from '../../contract/job.ts'
-import { sampleText } from './error-text.ts'
+import { sampleText } from './service-message.ts'
 import { ServiceError } from './errors.ts'
 import { createJobScanner } from './job-scanner.ts'
 
