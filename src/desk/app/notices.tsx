@@ -1,4 +1,6 @@
-import { HardDrive, RefreshCw, WifiOff } from 'lucide-react'
+import HardDrive from 'lucide-react/icons/hard-drive'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import WifiOff from 'lucide-react/icons/wifi-off'
 import { lazy, Suspense, use, useSyncExternalStore } from 'react'
 import { useLibrary } from '../intake/intake-context.tsx'
 import { UpdatesContext } from '../offline/updates-context.ts'

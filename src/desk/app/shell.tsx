@@ -1,4 +1,7 @@
-import { ListX, LibraryBig, Newspaper, SquarePen } from 'lucide-react'
+import ListX from 'lucide-react/icons/list-x'
+import LibraryBig from 'lucide-react/icons/library-big'
+import Newspaper from 'lucide-react/icons/newspaper'
+import SquarePen from 'lucide-react/icons/square-pen'
 import { lazy, useState, type ReactNode, useCallback } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { SignInAgain } from '../features/sign-in/sign-in-again.tsx'

@@ -1,4 +1,4 @@
-import { ListPlus } from 'lucide-react'
+import ListPlus from 'lucide-react/icons/list-plus'
 import { useMemo, useEffect, useState, type ComponentType } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { foundOrdering } from '../features/articles/list/ordering.ts'

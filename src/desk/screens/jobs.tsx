@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import Plus from 'lucide-react/icons/plus'
 import { useRef } from 'react'
 import { JobsList } from '../features/history/jobs-list.tsx'
 import { OpenByNumber } from '../features/history/open-by-number.tsx'

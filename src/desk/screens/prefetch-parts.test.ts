@@ -12,7 +12,7 @@ function fetchedBy(file: string): string[] {
   return [...imports].map(([, to = '']) => path.relative(desk, path.resolve(path.dirname(file), to)))
 }
 
-const list = path.join(desk, 'screens/later-parts.ts')
+const list = path.join(desk, 'screens/prefetch-parts.ts')
 const files = ['features', 'screens']
   .flatMap((folder) =>
     readdirSync(path.join(desk, folder), { recursive: true, encoding: 'utf8' }).map((name) =>

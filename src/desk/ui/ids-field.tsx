@@ -1,4 +1,5 @@
-import { FileUp, X } from 'lucide-react'
+import FileUp from 'lucide-react/icons/file-up'
+import X from 'lucide-react/icons/x'
 import { useRef, useState, type ClipboardEvent, type DragEvent, type Key, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
 import { useId, useState, useEffect, useRef } from 'react'
 import { articleFileType, type ArticleFormat } from '../../files/article-file-type.ts'
 import { fileName } from '../../files/file-name.ts'

@@ -1,4 +1,4 @@
-import { ListPlus } from 'lucide-react'
+import ListPlus from 'lucide-react/icons/list-plus'
 import { lazy, useState } from 'react'
 import { packIds, type ArticleId } from '../../../contract/ids.ts'
 import { useCommand } from '../../ui/commands.tsx'

@@ -1,4 +1,4 @@
-import { StickyNote } from 'lucide-react'
+import StickyNote from 'lucide-react/icons/sticky-note'
 import { memo, useId, useRef, type ComponentType, type Ref } from 'react'
 import { Link, type To } from 'react-router-dom'
 import { useMark } from '../../../intake/intake-context.tsx'

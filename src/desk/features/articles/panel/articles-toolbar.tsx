@@ -1,4 +1,5 @@
-import { Copy, Download } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
+import Download from 'lucide-react/icons/download'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { figure } from '../../../ui/counted.ts'

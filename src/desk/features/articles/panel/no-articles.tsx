@@ -1,4 +1,4 @@
-import { ListPlus } from 'lucide-react'
+import ListPlus from 'lucide-react/icons/list-plus'
 import type { JobRecord } from '../../../library/records.ts'
 import { formParts, paths } from '../../../paths.ts'
 import { counted } from '../../../ui/counted.ts'

@@ -1,4 +1,5 @@
-import { SlidersHorizontal, X } from 'lucide-react'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import X from 'lucide-react/icons/x'
 import type { ViewSort, ViewSpec } from '../../../library/view/view.ts'
 import { Button } from '../../../ui/button.tsx'
 import { figure } from '../../../ui/counted.ts'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bookmark, MoreHorizontal } from 'lucide-react'
+import Bookmark from 'lucide-react/icons/bookmark'
+import MoreHorizontal from 'lucide-react/icons/ellipsis'
 import { useRef, useState, type FormEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { useIntake, useLibrary } from '../../../intake/intake-context.tsx'

@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react'
+import Trash2 from 'lucide-react/icons/trash'
 import { useState } from 'react'
 import { useLibrary } from '../../../intake/intake-context.tsx'
 import { rememberStep, stepMessage, undoStep } from '../../../intake/undo-latest.ts'

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bookmark, ChevronDown, Settings2 } from 'lucide-react'
+import Bookmark from 'lucide-react/icons/bookmark'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import Settings2 from 'lucide-react/icons/settings-2'
 import { lazy, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useIntake } from '../../../intake/intake-context.tsx'

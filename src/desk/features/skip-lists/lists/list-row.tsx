@@ -1,4 +1,7 @@
-import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash'
 import type { SkipList } from '../../../library/records.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { counted } from '../../../ui/counted.ts'
