@@ -29,13 +29,13 @@ export interface GetJobOptions {
 
 /** The service as functions, one an endpoint. Each sends its request once and throws {@link ServiceError} alone. */
 export interface Client {
-  /** GET ping (interface.md, "1. GET /api/v1.0/ping"): whether a service is there. Needs no credentials. */
+  /** GET ping (docs/interface.md, "The service"): whether a service is there. Needs no credentials. */
   ping(signal?: AbortSignal): Promise<void>
-  /** POST ping (interface.md, "2."): the e-mail the service knows these credentials by. */
+  /** POST ping (docs/interface.md, "The service"): the e-mail the service knows these credentials by. */
   authenticate(signal?: AbortSignal): Promise<string>
-  /** GET jobs/{id} (interface.md, "3."): the job with its articles, read as it comes. */
+  /** GET jobs/{id} (docs/interface.md, "The service"): the job with its articles, read as it comes. */
   getJob(jobId: number, options?: GetJobOptions): Promise<Job>
-  /** POST jobs (interface.md, "4."): the id of the new job. Calling it twice makes two jobs. */
+  /** POST jobs (docs/interface.md, "Requests"): the id of the new job. Calling it twice makes two jobs. */
   createJob(request: JobRequest, signal?: AbortSignal): Promise<number>
 }
 

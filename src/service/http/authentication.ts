@@ -21,8 +21,8 @@ export const createSignIn =
     limits.guard(clientAddress(c, trustProxy), email, () => accounts.authenticate(email, key))
 
 /**
- * HTTP Basic (interface.md, "Authentication", 2). The answer to wrong credentials names no `Basic` challenge, which
- * RFC 9110 would have there: browsers answer it with a dialog of their own that the desk can't close.
+ * HTTP Basic (docs/interface.md, "Authentication", 2). The answer to wrong credentials names no `Basic` challenge,
+ * which RFC 9110 would have there: browsers answer it with a dialog of their own that the desk can't close.
  */
 export function authenticate(signIn: SignIn, limits: Limits): MiddlewareHandler<Environment> {
   return async (c, next) => {

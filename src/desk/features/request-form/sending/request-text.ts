@@ -11,7 +11,7 @@ export type Extent = 'whole' | 'shown'
 
 export const idsShown = 50
 
-/** The exact body (interface.md, "4. POST /api/v1.0/jobs"), set for reading, its ids on one line. */
+/** The exact body (docs/interface.md, "Requests"), set for reading, its ids on one line. */
 export function requestJson(request: JobRequest, extent: Extent): string {
   return withIds(JSON.stringify(withoutIds(request), null, 2), '\n  ', request.idsToSkip, extent)
 }
