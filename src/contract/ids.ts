@@ -4,7 +4,7 @@ import { createNumberSet, rangeOf } from './number-set.ts'
 
 /**
  * Article ids. The interface documents integers; non-empty strings have been seen in the wild and go back
- * exactly as they came (interface.md, "Article"; design, "Silences").
+ * exactly as they came (docs/interface.md, "Jobs and articles", "Silences").
  */
 export type ArticleId = number | string
 

@@ -19,10 +19,10 @@ export interface Matched {
 }
 
 /**
- * Finds articles, best first (design, "Silences"): a text matches when any keyword's words all occur in its title
- * or text, word forms and accents folded, quoted phrases as phrases; ranked by relevance, then newest, then the
- * highest id. Without keywords the newest come. Blank keywords are no keywords; one without any letter or digit
- * matches nothing.
+ * Finds articles, best first (docs/interface.md, "Silences"): a text matches when any keyword's words all occur in its
+ * title or text, word forms and accents folded, quoted phrases as phrases; ranked by relevance, then newest, then the
+ * highest id. Without keywords the newest come. Blank keywords are no keywords; one without any letter or digit matches
+ * nothing.
  *
  * Ranking reads every match, so its time grows with the collection. Where more match than can be ranked at once, the
  * newest of them are ranked alone.

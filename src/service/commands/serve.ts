@@ -9,7 +9,7 @@ import { serveControl } from './control.ts'
 import { runCommand } from './commands.ts'
 import { serveRemote } from './serve-remote.ts'
 import { makeSettingsLink } from './settings-link.ts'
-import { stopWhenTold } from './until-told.ts'
+import { shutDownOnSignal } from './shutdown.ts'
 
 const defaultPort = 4400
 const requestsEndWithinMs = 5_000
@@ -70,7 +70,7 @@ export async function serve(args: string[], configuration: Configuration): Promi
   })
   process.stdout.write(`${banner}\n`)
 
-  stopWhenTold(async () => {
+  shutDownOnSignal(async () => {
     await control?.close()
     await listening.close(requestsEndWithinMs)
     await service.stop({ withinMs: jobsEndWithinMs })

@@ -18,9 +18,10 @@ export interface AnsweredJob {
 }
 
 /**
- * The Job as documented (interface.md, "Job"), written batch by batch and never whole in memory: state and category
- * stand before the articles, so that a reader of the stream knows them first. A client that reads slowly slows the
- * reading of the database. Compressed where asked: 30 MB at the fastest level cost less than sending them.
+ * The Job as documented (docs/interface.md, "Jobs and articles"), written batch by batch and never whole in memory:
+ * state and category stand before the articles, so that a reader of the stream knows them first. A client that reads
+ * slowly slows the reading of the database. Compressed where asked: 30 MB at the fastest level cost less than sending
+ * them.
  */
 export function answerJob(
   c: Context<Environment>,

@@ -23,8 +23,8 @@ export interface SettingsRoutesOptions {
 }
 
 /**
- * The page where a user sets the API key (interface.md, "Authentication", 3). Plain forms, so that it works without
- * script. Nothing is done on a GET: a link opened ahead by a browser or a mail scanner uses nothing up.
+ * The page where a user sets the API key (docs/interface.md, "Authentication", 3). Plain forms, so that it works
+ * without script. Nothing is done on a GET: a link opened ahead by a browser or a mail scanner uses nothing up.
  */
 export function createSettingsRoutes({
   accounts,
