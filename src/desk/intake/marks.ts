@@ -1,5 +1,5 @@
 import type { ArticleId } from '../../contract/ids.ts'
-import { editedMark, sameMark } from '../library/marks/article-marks.ts'
+import { editedMark, sameMark } from '../library/annotations/annotation-buckets.ts'
 import type { Library, LibraryChange } from '../library/library.ts'
 import type { Mark, MarkEdit, MarkOf, Step, StepAction } from '../library/records.ts'
 

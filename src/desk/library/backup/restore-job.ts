@@ -1,13 +1,16 @@
 import type { Article } from '../../../contract/article.ts'
-import type { BackupValues } from './backup.ts'
-import type { Restored } from './backup.ts'
+import type { BackupValues, Restored } from './backup.ts'
 import { nothingRestored } from './backup.ts'
 import { cardMaker } from '../jobs/cards.ts'
 import { answersOf, paged } from '../jobs/earlier-answers.ts'
 import { packJobIds } from '../jobs/job-ids.ts'
-import type { LibraryChange } from '../library.ts'
+import type { LibraryChange } from '../changes.ts'
 import type { Card, JobKey, JobRecord } from '../records.ts'
 import type { Tables } from '../store/store.ts'
+
+export const jobTables = ['jobs', 'requests', 'ids', 'cards', 'texts', 'analyses'] as const
+
+type JobTables = Pick<Tables, (typeof jobTables)[number]>
 
 export interface Restoring {
   readonly restored: Restored
@@ -22,7 +25,7 @@ export interface Restoring {
 export function jobRestorer(
   { record: there, request }: BackupValues['job'],
   answers: ReadonlyMap<JobKey, readonly Article[]>,
-): (tables: Tables) => Promise<Restoring> {
+): (tables: JobTables) => Promise<Restoring> {
   const makeCard = cardMaker(there.request?.keywords ?? [])
   const cards = new Map<Article, Card>()
   for (const articles of answers.values())
@@ -61,7 +64,7 @@ function withoutLoose(record: JobRecord, answers: ReadonlyMap<JobKey, readonly A
 }
 
 async function restoreWhole(
-  tables: Tables,
+  tables: JobTables,
   record: JobRecord,
   answers: ReadonlyMap<JobKey, readonly Article[]>,
   cards: ReadonlyMap<Article, Card>,
@@ -76,7 +79,7 @@ async function restoreWhole(
 }
 
 async function restoreMissing(
-  tables: Tables,
+  tables: JobTables,
   here: JobRecord,
   answers: ReadonlyMap<JobKey, readonly Article[]>,
   cards: ReadonlyMap<Article, Card>,
@@ -97,7 +100,7 @@ async function restoreMissing(
 
 /** A job that was opened by number here may have been asked for there. */
 async function addRequest(
-  tables: Tables,
+  tables: JobTables,
   there: JobRecord,
   request: BackupValues['job']['request'],
 ): Promise<void> {
@@ -108,7 +111,7 @@ async function addRequest(
 }
 
 async function putAnswer(
-  tables: Tables,
+  tables: JobTables,
   jobKey: JobKey,
   articles: readonly Article[],
   cards: ReadonlyMap<Article, Card>,
@@ -122,7 +125,7 @@ async function putAnswer(
 }
 
 /** Every article that a job has brought here, with its text. */
-async function textsOf(tables: Tables, record: JobRecord): Promise<Set<string>> {
+async function textsOf(tables: JobTables, record: JobRecord): Promise<Set<string>> {
   const known = new Set<string>()
   for (const answer of answersOf(record)) {
     for (let page = 0; ; page += 1) {

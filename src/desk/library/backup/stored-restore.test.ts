@@ -7,7 +7,7 @@ import { eachLibrary } from '../../testing/each-library.ts'
 import { checkRecord } from './backup-schemas.ts'
 import type { Library } from '../library.ts'
 import { createMemoryLibrary } from '../memory-library.ts'
-import { mergeMarks } from './merge-marks.ts'
+import { mergeMarks } from './stored-restore.ts'
 
 const article = (id: number | string, text = `Text of ${id}`): Article => ({ id, title: `Title ${id}`, text })
 const answer = (articles: readonly Article[]) => ({

@@ -25,7 +25,7 @@ export const jobOfAnswer = (answer: JobKey): JobKey => answer.replace(/~\d+$/, '
  * @returns how many earlier answers the job has now
  */
 export async function keepEarlier(
-  tables: Tables,
+  tables: Pick<Tables, 'cards' | 'texts' | 'ids'>,
   { key, earlierAnswers = 0 }: JobRecord,
   articles: readonly Article[],
 ): Promise<number> {

@@ -1,16 +1,6 @@
 import type { Article } from '../../../contract/article.ts'
 import type { ArticleId, IdList } from '../../../contract/ids.ts'
-import type { JobKey } from '../records.ts'
-
-/** The ids of a job's articles in the service's order, packed: ten thousand records would take a minute to read. */
-export interface JobIds {
-  readonly jobKey: JobKey
-  /** By position; NaN where the id is a string. */
-  readonly numbers: Float64Array<ArrayBuffer>
-  readonly strings: ReadonlyMap<number, string>
-  /** Positions of ids past 2^53, whose digits are in `strings`: never exported, never skipped. */
-  readonly unsafe: ReadonlySet<number>
-}
+import type { JobIds, JobKey } from '../records.ts'
 
 export function packJobIds(jobKey: JobKey, articles: readonly Article[]): JobIds {
   const numbers = new Float64Array(articles.length)

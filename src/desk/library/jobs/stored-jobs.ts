@@ -1,36 +1,60 @@
 import { answersOf } from './earlier-answers.ts'
+import type { JobRequest } from '../../../contract/job-request.ts'
+import type { CheckNote } from './job-changes.ts'
 import { acceptedRecord, checkedRecord, openedRecord, phasedRecord, sendingRecord } from './job-changes.ts'
-import type { Library } from '../library.ts'
-import { newId } from '../new-id.ts'
-import type { JobKey, JobRecord } from '../records.ts'
+import { newId } from '../store/new-id.ts'
+import type { JobKey, JobRecord, KeptScope, StoredFailure } from '../records.ts'
 import type { Tables } from '../store/store.ts'
-import { forgetRemovals, logStep } from '../marks/undo-log.ts'
-import type { StoredLibraryParts } from '../library-parts.ts'
-
-type JobMethods = Pick<
-  Library,
-  | 'jobs'
-  | 'job'
-  | 'request'
-  | 'addSending'
-  | 'accept'
-  | 'markUnconfirmed'
-  | 'markSending'
-  | 'discardSent'
-  | 'openByNumber'
-  | 'noteCheck'
-  | 'setPhase'
-  | 'removeJob'
-  | 'restoreJob'
-  | 'purgeRemoved'
-  | 'categories'
->
+import { forgetRemovals, logStep } from '../undo/undo-log.ts'
+import type { LibraryParts } from '../store/library-parts.ts'
 
 /** Jobs and their requests. */
-export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMethods {
+export interface JobMethods {
+  /** Newest first, without those removed. */
+  jobs(): Promise<JobRecord[]>
+  job(key: JobKey): Promise<JobRecord | undefined>
+  /** The exact request, ids included; undefined for a job opened by number. */
+  request(key: JobKey): Promise<JobRequest | undefined>
+
+  /** Written before the POST leaves, so that a request is never lost, whatever happens to its answer. */
+  addSending(
+    request: JobRequest,
+    from: { at: number; madeFrom?: JobKey | undefined; skipScope?: KeptScope | undefined },
+  ): Promise<JobRecord>
+  /** The POST was answered with an id: the job gets its number and is watched from now on. */
+  accept(key: JobKey, jobId: number): Promise<JobRecord>
+  /** The POST's answer never came. */
+  markUnconfirmed(key: JobKey, failure: StoredFailure): Promise<void>
+  /** An unconfirmed request leaves once more, because the editor said so. */
+  markSending(key: JobKey, at: number): Promise<void>
+  /** The service refused the request: nothing was made. */
+  discardSent(key: JobKey): Promise<void>
+  /** A job known only by its number; the record there is, where there is one. */
+  openByNumber(jobId: number, at: number): Promise<JobRecord>
+  noteCheck(key: JobKey, note: CheckNote): Promise<void>
+  /** Stops watching a job, or takes it up again: due at once, with its failures forgotten. */
+  setPhase(key: JobKey, phase: 'watched' | 'stopped'): Promise<void>
+  /**
+   * Takes a job, or an unconfirmed request, out of every list: a step, so that `undo` brings it back, as
+   * {@link JobMethods.restoreJob} does. Its articles go with {@link JobMethods.purgeRemoved}.
+   */
+  removeJob(key: JobKey, at: number): Promise<void>
+  restoreJob(key: JobKey): Promise<void>
+  /** Deletes for good what was removed before the given time. */
+  purgeRemoved(before: number): Promise<void>
+  /** Distinct categories of earlier jobs, most recent first. */
+  categories(): Promise<string[]>
+}
+
+/** What changes when a job is removed or comes back, the steps that can be undone among it. */
+const removalTables = ['jobs', 'steps', 'settings'] as const
+
+const purgeTables = [...removalTables, 'requests', 'ids', 'cards', 'texts', 'analyses'] as const
+
+export function storedJobs({ store, changes, now }: LibraryParts): JobMethods {
   /** Changes one record in a transaction of its own; nothing happens where the job is gone. */
   async function change(key: JobKey, next: (record: JobRecord) => JobRecord): Promise<void> {
-    const changed = await store.transact('write', async ({ jobs }) => {
+    const changed = await store.transaction('readwrite', ['jobs'], async ({ jobs }) => {
       const record = await jobs.get(key)
       if (record) await jobs.put(next(record))
       return record !== undefined
@@ -39,36 +63,46 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
   }
 
   return {
-    jobs: () => store.transact('read', async ({ jobs }) => newestFirst(present(await jobs.all()))),
-    job: (key) => store.transact('read', ({ jobs }) => jobs.get(key)),
-    request: (key) => store.transact('read', async ({ requests }) => (await requests.get(key))?.request),
+    jobs: () =>
+      store.transaction('readonly', ['jobs'], async ({ jobs }) => newestFirst(present(await jobs.all()))),
+    job: (key) => store.transaction('readonly', ['jobs'], ({ jobs }) => jobs.get(key)),
+    request: (key) =>
+      store.transaction('readonly', ['requests'], async ({ requests }) => (await requests.get(key))?.request),
 
     async addSending(request, { at, madeFrom, skipScope }) {
       const key = `sent-${newId()}`
-      const record = await store.transact('write', async ({ jobs, requests }) => {
-        const origin = madeFrom === undefined ? undefined : await jobs.get(madeFrom)
-        const sending = { ...sendingRecord(key, request, at, origin), skipScope }
-        await jobs.put(sending)
-        await requests.put({ jobKey: key, request })
-        return sending
-      })
+      const record = await store.transaction(
+        'readwrite',
+        ['jobs', 'requests'],
+        async ({ jobs, requests }) => {
+          const origin = madeFrom === undefined ? undefined : await jobs.get(madeFrom)
+          const sending = { ...sendingRecord(key, request, at, origin), skipScope }
+          await jobs.put(sending)
+          await requests.put({ jobKey: key, request })
+          return sending
+        },
+      )
       changes.announce({ jobs: [key] })
       return record
     },
 
     async accept(key, jobId) {
-      const record = await store.transact('write', async ({ jobs, requests }) => {
-        const sent = await jobs.get(key)
-        const accepted = sent
-          ? acceptedRecord(sent, jobId, await jobs.get(String(jobId)))
-          : openedRecord(jobId, now())
-        await jobs.put(accepted)
-        const stored = await requests.get(key)
-        if (stored) await requests.put({ ...stored, jobKey: accepted.key })
-        await jobs.delete(key)
-        await requests.delete(key)
-        return accepted
-      })
+      const record = await store.transaction(
+        'readwrite',
+        ['jobs', 'requests'],
+        async ({ jobs, requests }) => {
+          const sent = await jobs.get(key)
+          const accepted = sent
+            ? acceptedRecord(sent, jobId, await jobs.get(String(jobId)))
+            : openedRecord(jobId, now())
+          await jobs.put(accepted)
+          const stored = await requests.get(key)
+          if (stored) await requests.put({ ...stored, jobKey: accepted.key })
+          await jobs.delete(key)
+          await requests.delete(key)
+          return accepted
+        },
+      )
       changes.announce({ jobs: [key, record.key] })
       return record
     },
@@ -79,7 +113,7 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
       change(key, (record) => ({ ...record, phase: 'sending', startedAt: at, failure: undefined })),
 
     async discardSent(key) {
-      await store.transact('write', async ({ jobs, requests }) => {
+      await store.transaction('readwrite', ['jobs', 'requests'], async ({ jobs, requests }) => {
         await jobs.delete(key)
         await requests.delete(key)
       })
@@ -87,7 +121,7 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
     },
 
     async openByNumber(jobId, at) {
-      const { opened, steps } = await store.transact('write', async (tables) => {
+      const { opened, steps } = await store.transaction('readwrite', removalTables, async (tables) => {
         const known = await tables.jobs.get(String(jobId))
         const opened = known ? { ...known, removedAt: undefined } : openedRecord(jobId, at)
         await tables.jobs.put(opened)
@@ -102,7 +136,7 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
     setPhase: (key, phase) => change(key, (record) => phasedRecord(record, phase, now())),
 
     async removeJob(key, at) {
-      const isRemoved = await store.transact('write', async (tables) => {
+      const isRemoved = await store.transaction('readwrite', removalTables, async (tables) => {
         const record = await tables.jobs.get(key)
         if (!record || record.removedAt !== undefined) return false
         await tables.jobs.put({ ...record, removedAt: at })
@@ -114,7 +148,7 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
     },
 
     async restoreJob(key) {
-      const steps = await store.transact('write', async (tables) => {
+      const steps = await store.transaction('readwrite', removalTables, async (tables) => {
         const record = await tables.jobs.get(key)
         if (record) await tables.jobs.put({ ...record, removedAt: undefined })
         return forgetRemovals(tables, [key])
@@ -123,7 +157,7 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
     },
 
     async purgeRemoved(before) {
-      const purged = await store.transact('write', async (tables) => {
+      const purged = await store.transaction('readwrite', purgeTables, async (tables) => {
         const gone = (await tables.jobs.all()).filter(
           ({ removedAt }) => removedAt !== undefined && removedAt < before,
         )
@@ -136,7 +170,7 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
     },
 
     categories: () =>
-      store.transact('read', async ({ jobs }) => {
+      store.transaction('readonly', ['jobs'], async ({ jobs }) => {
         const records = newestFirst(present(await jobs.all()))
         const named = records.flatMap(({ request, category }) => [request?.category, category])
         return [...new Set(named.filter((category) => category !== undefined && category !== ''))] as string[]
@@ -153,7 +187,7 @@ export function newestFirst(records: JobRecord[]): JobRecord[] {
   )
 }
 
-async function purge(tables: Tables, record: JobRecord): Promise<void> {
+async function purge(tables: Pick<Tables, (typeof purgeTables)[number]>, record: JobRecord): Promise<void> {
   await tables.jobs.delete(record.key)
   await tables.requests.delete(record.key)
   for (const key of answersOf(record)) {

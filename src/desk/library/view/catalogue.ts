@@ -1,7 +1,6 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import type { Changes } from '../changes.ts'
+import type { Changes, LibraryChange } from '../changes.ts'
 import { answersOf, jobOfAnswer } from '../jobs/earlier-answers.ts'
-import type { LibraryChange } from '../library.ts'
 import type { Card, JobKey, JobRecord, Mark } from '../records.ts'
 import type { Store } from '../store/store.ts'
 import { newestFirst, present } from '../jobs/stored-jobs.ts'
@@ -71,7 +70,7 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
     areJobsStale = areMarksStale = false
     meanwhile = []
     try {
-      const { records, buckets, fresh } = await store.transact('read', async (tables) => {
+      const { records, fresh } = await store.transaction('readonly', ['jobs', 'cards'], async (tables) => {
         const records = withJobs ? await tables.jobs.all() : []
         const fresh = new Map<JobKey, readonly Card[]>()
         for (const key of records
@@ -84,8 +83,12 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
             pages.flatMap((page) => page.cards),
           )
         }
-        return { records, fresh, buckets: withMarks ? await tables.marks.all() : [] }
+        return { records, fresh }
       })
+      // Apart from the cards, which take longer: a decision must not wait for them.
+      const buckets = withMarks
+        ? await store.transaction('readonly', ['marks'], ({ marks }) => marks.all())
+        : []
       for (const [key, list] of fresh) cards.set(key, list)
       if (withMarks) {
         marks.clear()
@@ -116,6 +119,9 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
     },
   }
 }
+
+/** When the articles of a job came. Milliseconds since the epoch. */
+export const collectedAt = ({ readyAt, startedAt }: JobRecord): number => readyAt ?? startedAt
 
 const isOf = (kept: JobKey, key: JobKey): boolean => jobOfAnswer(kept) === key
 

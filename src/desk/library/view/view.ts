@@ -1,6 +1,5 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import type { Card, Decision, JobKey, Mark } from '../records.ts'
-import type { Quality } from '../texts/quality.ts'
+import type { Card, Decision, JobKey, Mark, Quality } from '../records.ts'
 
 /** Which articles of the library are shown, and in what order. Every field that is given narrows them further. */
 export interface ViewSpec {

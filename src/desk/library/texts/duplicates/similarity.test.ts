@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { likenessOf } from './likeness.ts'
+import { measureSimilarity } from './similarity.ts'
 
 const words = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `w${from + index}`).join(' ')
 
-describe('likeness', () => {
+describe('the similarity of two texts', () => {
   it.each<[name: string, one: string, other: string, ofOne: number, ofOther: number, similarity: number]>([
     ['the same text', words(0, 200), words(0, 200), 1, 1, 1],
     ['nothing in common', words(0, 200), words(200, 400), 0, 0, 0],
@@ -19,15 +19,15 @@ describe('likeness', () => {
     ['an empty text', '', words(0, 100), 0, 0, 0],
     ['two empty texts', '', '', 0, 0, 0],
   ])('of %s', (_, one, other, ofOne, ofOther, similarity) => {
-    const likeness = likenessOf(one, other)
-    expect(likeness.ofOne).toBeCloseTo(ofOne)
-    expect(likeness.ofOther).toBeCloseTo(ofOther)
-    expect(likeness.similarity).toBeCloseTo(similarity)
+    const measured = measureSimilarity(one, other)
+    expect(measured.ofOne).toBeCloseTo(ofOne)
+    expect(measured.ofOther).toBeCloseTo(ofOther)
+    expect(measured.similarity).toBeCloseTo(similarity)
   })
 
   it('of two texts of 100 KB takes a moment', () => {
     const startedAt = performance.now()
-    likenessOf(words(0, 17_000), words(8_000, 25_000))
+    measureSimilarity(words(0, 17_000), words(8_000, 25_000))
     expect(performance.now() - startedAt).toBeLessThan(1_000)
   })
 })

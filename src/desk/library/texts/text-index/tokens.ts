@@ -2,19 +2,19 @@ import { isUnspaced, isWithinWord, splitWords } from '../fold.ts'
 import { skipGap } from '../words.ts'
 
 /**
- * Called for each atom of a text, in order.
+ * Called for each token of a text, in order.
  *
- * @param place twice the atom's number, and one more where a gap that a phrase may cross parts it from the atom before.
- *   Numbers go up by one from atom to atom, by two where a phrase can't go on.
+ * @param place twice the token's number, and one more where a gap that a phrase may cross parts it from the token before.
+ *   Numbers go up by one from token to token, by two where a phrase can't go on.
  */
-export type TakeAtom = (start: number, end: number, hash: number, place: number) => void
+export type TakeToken = (start: number, end: number, hash: number, place: number) => void
 
 /**
  * Takes a folded text apart into what search compares: words, and the single characters of scripts without spaces.
- * A word of a query is one atom or several that stand directly side by side, so that an index of atoms finds exactly
+ * A word of a query is one token or several that stand directly side by side, so that an index of tokens finds exactly
  * what `matchesSearch` finds.
  */
-export function scanAtoms(folded: string, take: TakeAtom): void {
+export function scanTokens(folded: string, take: TakeToken): void {
   let place = -2
   let lastEnd = 0
   let at = 0
@@ -36,15 +36,15 @@ export function scanAtoms(folded: string, take: TakeAtom): void {
   }
 }
 
-/** Whether an atom at `place` comes right after the one at `earlier`; `directly`: with nothing between them. */
+/** Whether an token at `place` comes right after the one at `earlier`; `directly`: with nothing between them. */
 export const follows = (place: number, earlier: number, directly: boolean): boolean =>
   place >>> 1 === (earlier >>> 1) + 1 && !(directly && (place & 1) === 1)
 
-/** The atoms of a word of a query, in order. */
-export function atomsOf(word: string): string[] {
-  const atoms: string[] = []
-  scanAtoms(word, (start, end) => atoms.push(word.slice(start, end)))
-  return atoms
+/** The tokens of a word of a query, in order. */
+export function tokensOf(word: string): string[] {
+  const tokens: string[] = []
+  scanTokens(word, (start, end) => tokens.push(word.slice(start, end)))
+  return tokens
 }
 
 function step(folded: string, lastEnd: number, start: number): number {

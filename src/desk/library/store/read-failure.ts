@@ -1,21 +1,21 @@
 import type { JobKey, JobRecord } from '../records.ts'
-import type { PageTable, Table, Tables } from './store.ts'
-import { everyTable } from './store.ts'
+import type { PageTable, Table, Tables, TransactionMode } from './store.ts'
+import { makeTables, tableNames } from './store.ts'
 
 /**
- * What stands for a device that no longer answers. Its jobs are those seen last, so that they go on being watched. All
- * else fails where it is read, rather than be empty: ids that are taken for none would be collected a second time.
+ * Tables in place of those of a device that can't be read. The jobs are those seen last, so that they are still watched.
+ * Everything else fails when it is read, rather than seem empty: ids taken for none would be collected a second time.
  *
- * @param mode while writing, what can't be read counts as not there: an answer is worth more than the count of what is
+ * @param mode when writing, what can't be read counts as not there: saving an answer matters more than counting what is
  *   new in it
  */
-export function lostTables(
-  mode: 'read' | 'write',
+export function tablesAfterReadFailure(
+  mode: TransactionMode,
   jobsSeen: ReadonlyMap<JobKey, JobRecord>,
   error: unknown,
 ): Tables {
   const unread = (): Promise<never> => Promise.reject(error)
-  const isWriting = mode === 'write'
+  const isWriting = mode === 'readwrite'
   const rows = <T>(): Table<T> => ({
     get: isWriting ? async () => undefined : unread,
     all: isWriting ? async () => [] : unread,
@@ -29,13 +29,13 @@ export function lostTables(
     deleteAll: unread,
   })
   return {
-    ...(everyTable(rows, pages) as Tables),
+    ...(makeTables(tableNames, rows, pages) as Tables),
     jobs: {
       ...rows(),
       get: async (key) => jobsSeen.get(key),
       all: async () => [...jobsSeen.values()],
     },
-    // Half-filled forms and small choices: to begin anew with them is no harm.
+    // Half-filled forms and small choices: losing them does little harm.
     settings: { ...rows(), get: async () => undefined, all: async () => [] },
   }
 }

@@ -1,11 +1,10 @@
-import { readMarks } from '../marks/article-marks.ts'
-import type { Catalogue, CatalogueKeeper } from '../view/catalogue.ts'
+import { readMarks } from '../annotations/annotation-buckets.ts'
+import { type Catalogue, type CatalogueKeeper, collectedAt } from './catalogue.ts'
 import { categoryOf } from '../jobs/job-category.ts'
-import type { Library } from '../library.ts'
 import type { ArticleChoice, Card, JobKey, JobRecord, KnownArticle } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Tables } from '../store/store.ts'
-import type { StoredLibraryParts } from '../library-parts.ts'
+import type { LibraryParts } from '../store/library-parts.ts'
 
 /** Read at a time: little enough for other questions to be answered in between. */
 const stretchLength = 100
@@ -20,11 +19,22 @@ interface Place {
   readonly position: number
 }
 
-/** Reads articles out stretch by stretch, for files. */
-export function storedExport(
-  { store, changes }: StoredLibraryParts,
+/** Articles with all that is known of them, stretch by stretch, for files. */
+export interface KnownArticleMethods {
+  /**
+   * A stretch of these articles with their texts and marks, in the order they are asked for; what is not there is left
+   * out. `next` is where the stretch after it begins, undefined after the last.
+   */
+  knownArticles(
+    choice: ArticleChoice,
+    from: number,
+  ): Promise<{ articles: KnownArticle[]; next: number | undefined }>
+}
+
+export function storedKnownArticles(
+  { store, changes }: LibraryParts,
   catalogue: CatalogueKeeper,
-): Pick<Library, 'knownArticles'> {
+): KnownArticleMethods {
   let pages = createPages()
   changes.subscribe(({ articles }) => {
     if (articles) pages = createPages()
@@ -33,7 +43,7 @@ export function storedExport(
   return {
     async knownArticles(choice, from) {
       const { places, next } = placesOf(choice, from, await catalogue.current())
-      const articles = await store.transact('read', async (tables) => {
+      const articles = await store.transaction('readonly', ['cards', 'texts', 'marks'], async (tables) => {
         const found: KnownArticle[] = []
         for (const place of places) {
           const article = await pages.article(tables, place)
@@ -80,11 +90,13 @@ function placesOf(
   }
 }
 
-/** What was read last stays at hand. */
+type PageTables = Pick<Tables, 'cards' | 'texts'>
+
+/** Keeps the pages that were read last. */
 function createPages() {
   const kept = new Map<string, { cards: readonly Card[]; texts: readonly string[] }>()
 
-  async function page(tables: Tables, answer: JobKey, number: number) {
+  async function page(tables: PageTables, answer: JobKey, number: number) {
     const name = `${answer}/${number}`
     const known = kept.get(name)
     if (known) {
@@ -102,7 +114,7 @@ function createPages() {
   }
 
   return {
-    async article(tables: Tables, { job, answer, position }: Place): Promise<KnownArticle | undefined> {
+    async article(tables: PageTables, { job, answer, position }: Place): Promise<KnownArticle | undefined> {
       const { cards, texts } = await page(tables, answer, Math.floor(position / cardsPerPage))
       const card = cards[position % cardsPerPage]
       const text = texts[position % cardsPerPage]
@@ -116,7 +128,7 @@ function createPages() {
         category: categoryOf(job),
         jobId: job.jobId,
         keywords: job.request?.keywords ?? [],
-        collectedAt: job.readyAt ?? job.startedAt,
+        collectedAt: collectedAt(job),
       }
     },
   }

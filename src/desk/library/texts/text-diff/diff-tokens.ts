@@ -9,7 +9,7 @@ const pattern =
   /((?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}\p{M}’'])+|\P{M}\p{M}*)\s*/gu
 
 /** All of the text comes back, but for white space before the first token. */
-export function tokensOf(text: string): Token[] {
+export function splitTokens(text: string): Token[] {
   return Array.from(text.trimStart().matchAll(pattern), ([whole, text = '']) => ({ text, whole }))
 }
 

@@ -1,5 +1,4 @@
-import type { JobIds } from '../jobs/job-ids.ts'
-import type { Decision } from '../records.ts'
+import type { Decision, JobIds } from '../records.ts'
 
 /** What was decided on each article of a job, a byte each: ten thousand cross to the page at once. */
 export interface JobDecisions {

@@ -1,6 +1,7 @@
 import type { ArticleId } from '../../../contract/ids.ts'
 import type { Mark, MarkEdit, MarkOf } from '../records.ts'
-import type { MarkBucket, Table } from '../store/store.ts'
+import type { MarkBucket } from '../store/rows.ts'
+import type { Table } from '../store/store.ts'
 
 const bucketCount = 512
 

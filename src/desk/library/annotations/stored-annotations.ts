@@ -1,26 +1,43 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import { editedMark, readMarks, sameMark, writeMarks } from './article-marks.ts'
+import { editedMark, readMarks, sameMark, writeMarks } from './annotation-buckets.ts'
 import { codeOf } from './decision-codes.ts'
 import type { JobDecisions } from './decision-codes.ts'
 import { idAt } from '../jobs/job-ids.ts'
-import type { Library } from '../library.ts'
-import type { JobKey, MarkEdit, MarkOf, StepAction } from '../records.ts'
+import type { JobKey, MarkEdit, MarkOf, Step, StepAction, UndoneStep } from '../records.ts'
 import type { Tables } from '../store/store.ts'
-import { beforeOf, logStep, readLog, undoStep } from './undo-log.ts'
-import type { StoredLibraryParts } from '../library-parts.ts'
-
-type MarkMethods = Pick<Library, 'decisions' | 'marks' | 'mark' | 'steps' | 'undo'>
+import { logStep, readLog } from '../undo/undo-log.ts'
+import { beforeOf, undoStep, undoTables } from './undo-step.ts'
+import type { LibraryParts } from '../store/library-parts.ts'
 
 /** What the editor made of articles, and the way back. */
-export function storedMarks({ store, changes, now }: StoredLibraryParts): MarkMethods {
-  return {
-    decisions: (key) => store.transact('read', (tables) => readDecisions(tables, key)),
+export interface AnnotationMethods {
+  /** What was decided on each article of a job, by position; undefined where the job has none. */
+  decisions(key: JobKey): Promise<JobDecisions | undefined>
+  /** In the order of the ids, with undefined for an article that has no mark. */
+  marks(ids: readonly ArticleId[]): Promise<MarkOf[]>
+  /**
+   * Marks articles, all of them or none.
+   *
+   * @param action makes it a step that can be undone; without, as when an article was merely opened, it is none
+   * @returns how many it changed; without a step where that is none
+   */
+  mark(edits: readonly MarkEdit[], action?: StepAction): Promise<{ changed: number; step: Step | undefined }>
+  /** What can be undone, the latest first: 200 at most, of this account, whichever tab and day they are of. */
+  steps(): Promise<Step[]>
+  /** Takes the latest step back and says which it was; undefined where there is none. What happened since stays. */
+  undo(): Promise<UndoneStep | undefined>
+}
 
-    marks: (ids) => store.transact('read', ({ marks }) => readMarks(marks, ids)),
+export function storedAnnotations({ store, changes, now }: LibraryParts): AnnotationMethods {
+  return {
+    decisions: (key) =>
+      store.transaction('readonly', ['ids', 'marks'], (tables) => readDecisions(tables, key)),
+
+    marks: (ids) => store.transaction('readonly', ['marks'], ({ marks }) => readMarks(marks, ids)),
 
     async mark(edits, action) {
       const at = now()
-      const { changed, step } = await store.transact('write', (tables) =>
+      const { changed, step } = await store.transaction('readwrite', markingTables, (tables) =>
         applyEdits(tables, edits, action, at),
       )
       if (changed.length > 0)
@@ -28,10 +45,13 @@ export function storedMarks({ store, changes, now }: StoredLibraryParts): MarkMe
       return { changed: changed.length, step }
     },
 
-    steps: () => store.transact('read', async (tables) => (await readLog(tables)).steps.toReversed()),
+    steps: () =>
+      store.transaction('readonly', ['settings'], async (tables) =>
+        (await readLog(tables)).steps.toReversed(),
+      ),
 
     async undo() {
-      const undone = await store.transact('write', undoStep)
+      const undone = await store.transaction('readwrite', undoTables, undoStep)
       if (!undone) return undefined
       const { step, before, marks } = undone
       changes.announce({
@@ -50,7 +70,10 @@ export function storedMarks({ store, changes, now }: StoredLibraryParts): MarkMe
 /** Above that, reading every mark there is takes less than looking for each. */
 const mostLookedFor = 400
 
-async function readDecisions({ ids, marks }: Tables, key: JobKey): Promise<JobDecisions | undefined> {
+async function readDecisions(
+  { ids, marks }: Pick<Tables, 'ids' | 'marks'>,
+  key: JobKey,
+): Promise<JobDecisions | undefined> {
   const jobIds = await ids.get(key)
   if (!jobIds) return undefined
   const inOrder = Array.from(jobIds.numbers.keys(), (position) => idAt(jobIds, position) as ArticleId)
@@ -69,8 +92,10 @@ const few = (marks: readonly MarkOf[]): readonly MarkOf[] | 'many' | undefined =
   return marks.length > mostAnnounced ? 'many' : marks
 }
 
+const markingTables = ['marks', 'steps', 'settings'] as const
+
 async function applyEdits(
-  tables: Tables,
+  tables: Pick<Tables, (typeof markingTables)[number]>,
   edits: readonly MarkEdit[],
   action: StepAction | undefined,
   at: number,

@@ -1,24 +1,25 @@
-import type { Analysis } from './analysis.ts'
-import { analysisFormat } from './analysis.ts'
-import { answerFacts, type AnswerFacts } from '../jobs/answer-facts.ts'
-import { createBackground } from '../background.ts'
+import { answerFacts, type AnswerFacts, type TextFacts } from './answer-facts.ts'
+import { createBackground } from './background.ts'
 import type { CatalogueKeeper } from './catalogue.ts'
 import type { Changes } from '../changes.ts'
 import { answersOf, jobOfAnswer } from '../jobs/earlier-answers.ts'
-import { sketchOf } from '../texts/duplicates/sketch.ts'
+import { sketchFormat, sketchOf } from '../texts/duplicates/sketch.ts'
 import { languageOf } from '../texts/language.ts'
 import { looksLikeHtml, withoutMarkup } from '../texts/looks-like-html.ts'
 import { qualityOf } from '../texts/quality.ts'
-import type { Card, JobKey, JobRecord } from '../records.ts'
-import type { AnalysisPage, Store } from '../store/store.ts'
-import type { TextFacts } from './text-facts.ts'
+import type { Analysis, Card, JobKey, JobRecord } from '../records.ts'
+import type { AnalysisPage } from '../store/rows.ts'
+import type { Store } from '../store/store.ts'
 import { textHash } from '../texts/text-hash.ts'
 
-export interface Analyst extends TextFacts {
-  /** Goes over what is not read yet, soon. */
+export interface TextAnalyser extends TextFacts {
+  /** Reads, soon, what has not been read yet. */
   wake(): void
   stop(): void
 }
+
+/** To be raised when any of it is found in another way: what was stored before is then made again. */
+const analysisFormat = sketchFormat
 
 /** What was just saved is drawn first. */
 const delayMs = 250
@@ -26,10 +27,10 @@ const delayMs = 250
 const pagesAtOnce = 10
 
 /**
- * Reads every text of the library once, a hundred at a time in the background, and keeps what that finds. It is told
- * of what comes, and goes over libraries from before there was any of this.
+ * Reads every text of the library once, a hundred at a time in the background, and keeps what that finds. Follows what
+ * comes, and reads the texts of libraries older than itself.
  */
-export function createAnalyst({
+export function createTextAnalyser({
   store,
   changes,
   catalogue,
@@ -37,7 +38,7 @@ export function createAnalyst({
   store: Store
   changes: Changes
   catalogue: CatalogueKeeper
-}): Analyst {
+}): TextAnalyser {
   const known = new Map<JobKey, AnswerFacts>()
   let version = 0
   let announced = 0
@@ -68,10 +69,14 @@ export function createAnalyst({
   }
 
   async function readStored(answer: JobKey): Promise<AnswerFacts> {
-    const { count, pages } = await store.transact('read', async ({ ids, analyses }) => ({
-      count: (await ids.get(answer))?.numbers.length ?? 0,
-      pages: await analyses.range(answer, 0, Number.MAX_SAFE_INTEGER),
-    }))
+    const { count, pages } = await store.transaction(
+      'readonly',
+      ['ids', 'analyses'],
+      async ({ ids, analyses }) => ({
+        count: (await ids.get(answer))?.numbers.length ?? 0,
+        pages: await analyses.range(answer, 0, Number.MAX_SAFE_INTEGER),
+      }),
+    )
     const facts = answerFacts(count)
     for (const page of pages) if (page.format === analysisFormat) facts.add(page)
     known.set(answer, facts)
@@ -88,7 +93,7 @@ export function createAnalyst({
     for (const page of facts.missingPages()) {
       unkept.push(await readPage(answer, page, job))
       if (!(await pause())) return false
-      // Replaced meanwhile: it is gone over anew.
+      // Replaced in the meantime: it is read anew.
       if (known.get(answer) !== facts) return true
       facts.add(unkept.at(-1)!)
       if (unkept.length < pagesAtOnce && facts.missingPages().length > 0) continue
@@ -100,7 +105,7 @@ export function createAnalyst({
   }
 
   async function readPage(jobKey: JobKey, page: number, job: JobRecord): Promise<AnalysisPage> {
-    const { cards, texts } = await store.transact('read', async (tables) => ({
+    const { cards, texts } = await store.transaction('readonly', ['cards', 'texts'], async (tables) => ({
       cards: (await tables.cards.get(jobKey, page))?.cards ?? [],
       texts: (await tables.texts.get(jobKey, page))?.texts ?? [],
     }))
@@ -109,14 +114,14 @@ export function createAnalyst({
       jobKey,
       page,
       format: analysisFormat,
-      analyses: cards.map((card, index) => analysed(card, texts[index] ?? '', isAsked)),
+      analyses: cards.map((card, index) => analysisOf(card, texts[index] ?? '', isAsked)),
     }
   }
 
   async function keep(pages: readonly AnalysisPage[], { key, lastCheckAt }: JobRecord): Promise<void> {
     version += 1
-    await store.transact('write', async ({ jobs, analyses }) => {
-      // Saved again meanwhile, maybe in another tab: these are of texts that are gone.
+    await store.transaction('readwrite', ['jobs', 'analyses'], async ({ jobs, analyses }) => {
+      // Saved again in the meantime, perhaps in another tab: these are of texts that are gone.
       if ((await jobs.get(key))?.lastCheckAt === lastCheckAt) await analyses.put(pages)
     })
   }
@@ -151,7 +156,7 @@ export function createAnalyst({
   }
 }
 
-function analysed({ title, wordCount }: Card, text: string, signatureRemovalAsked: boolean): Analysis {
+function analysisOf({ title, wordCount }: Card, text: string, signatureRemovalAsked: boolean): Analysis {
   const words = looksLikeHtml(text) ? withoutMarkup(text) : text
   return {
     textHash: textHash({ title, text }),

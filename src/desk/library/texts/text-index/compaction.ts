@@ -13,7 +13,7 @@ type IsTaken = (slot: number) => boolean
  * Merges segments a bounded step at a time. `segments` is changed in place, at once and only when a merge is done;
  * those that are added meanwhile come after the ones being merged and stay untouched.
  */
-export function createTidying(segments: Segment[], isTaken: IsTaken) {
+export function createCompaction(segments: Segment[], isTaken: IsTaken) {
   /** How many documents each segment had when it was first seen: more than half of them gone, it is written anew. */
   const firstLiving = new WeakMap<Segment, number>()
   let current: { sources: readonly Segment[]; work: Generator<undefined, Segment> } | undefined

@@ -1,7 +1,7 @@
 import { readWords, shinglesOf, wordWeight, type Shingles, type Words } from './shingles.ts'
 
 /** How much of each of two texts stands in the other, from 0 to 1. */
-export interface Likeness {
+export interface TextSimilarity {
   readonly ofOne: number
   readonly ofOther: number
   /** Of the shorter, or of the longer where the shorter is too short to be a copy by itself: what a card shows. */
@@ -19,7 +19,7 @@ export const fewestWordsOfCopy = 60
  * stands there too, wherever that is: so 0.92 says that 92 of 100 words are the same in the same surroundings, moved
  * paragraphs and a changed title notwithstanding. Texts of 100 KB take some milliseconds.
  */
-export function likenessOf(one: string, other: string): Likeness {
+export function measureSimilarity(one: string, other: string): TextSimilarity {
   const [words, otherWords] = [readWords(one), readWords(other)]
   const [shingles, otherShingles] = [shinglesOf(words), shinglesOf(otherWords)]
   const ofOne = shareIn(words, shingles, new Set(otherShingles.numbers))

@@ -1,8 +1,8 @@
-import type { Changes } from './changes.ts'
-import type { Store } from './store/store.ts'
+import type { Changes } from '../changes.ts'
+import type { Store } from './store.ts'
 
-/** What a library is made of. */
-export interface StoredLibraryParts {
+/** What every part of a library works with. */
+export interface LibraryParts {
   /** See `accountName`. */
   readonly name: string
   readonly store: Store

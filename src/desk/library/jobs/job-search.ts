@@ -1,10 +1,10 @@
 import type { JobKey } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
-import type { SearchQuery } from './search.ts'
-import { isBlankSearch, matchesSearch, parseSearch, searchableText } from './search.ts'
+import type { SearchQuery } from '../texts/search.ts'
+import { isBlankSearch, matchesSearch, parseSearch, searchableText } from '../texts/search.ts'
 import type { Store } from '../store/store.ts'
 
-export interface Finder {
+export interface JobSearch {
   find(key: JobKey, query: string): Promise<Uint32Array>
   /** Reads and folds the texts ahead of the first keystroke. */
   prepare(key: JobKey): Promise<void>
@@ -21,7 +21,7 @@ interface Latest {
  * Searches the texts of one job. Folding 30 MB takes a few hundred milliseconds and searching it a few, so the
  * folded texts of the latest job are kept; and what an editor goes on typing can only match less.
  */
-export function createFinder(store: Store): Finder {
+export function createJobSearch(store: Store): JobSearch {
   let kept: { key: JobKey; texts: Promise<readonly string[]>; latest: Latest | undefined } | undefined
 
   function prepared(key: JobKey) {
@@ -59,7 +59,7 @@ export function createFinder(store: Store): Finder {
 const pagesAtOnce = 20
 
 async function readTexts(store: Store, key: JobKey): Promise<readonly string[]> {
-  return store.transact('read', async ({ cards, texts }) => {
+  return store.transaction('readonly', ['cards', 'texts'], async ({ cards, texts }) => {
     const folded: string[] = []
     for (let page = 0; ; page += pagesAtOnce) {
       const cardPages = await cards.range(key, page, page + pagesAtOnce)
