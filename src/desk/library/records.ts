@@ -222,7 +222,7 @@ export type ArticleChoice =
 /** What is in memory alone, because the device refused to keep it. It goes with the page. */
 export interface Unsaved {
   readonly reason: 'quota' | 'unavailable'
-  /** Jobs whose articles came meanwhile. */
+  /** Jobs whose articles came since. */
   readonly articles: readonly { readonly jobKey: JobKey; readonly count: number }[]
   /** False where the device only could not be read. */
   readonly hasChanges: boolean

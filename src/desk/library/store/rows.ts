@@ -41,7 +41,7 @@ export interface StoredSetting {
 
 /**
  * The marks of some articles, together in a record. A record each would take a second to write for a thousand
- * articles; one for all would be written anew with every key the editor presses.
+ * articles; one for all would be rewritten with every key the editor presses.
  */
 export interface MarkBucket {
   readonly bucket: string
@@ -54,7 +54,7 @@ export interface Before {
   readonly marks?: readonly (readonly [id: ArticleId, fields: BeforeMark])[]
   readonly lists?: readonly { readonly id: string; readonly was: ListBefore | null }[]
   readonly named?: readonly { readonly key: string; readonly was: Named | null }[]
-  /** Taken out of every list, and not deleted yet. */
+  /** Removed from every list, and not deleted yet. */
   readonly jobs?: readonly JobKey[]
 }
 
@@ -67,7 +67,7 @@ interface ListBefore {
 /** A null was not there. */
 export type BeforeMark = { readonly [Field in keyof Mark]?: Mark[Field] | null }
 
-/** A step with all that it takes to undo it; read only then, since it may hold a million ids. */
+/** A step with everything needed to undo it; read only then, since it may hold a million ids. */
 export interface StoredStep {
   readonly key: string
   readonly before: Before

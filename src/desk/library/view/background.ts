@@ -1,12 +1,12 @@
 export interface Background {
-  /** Begins soon, or goes through it once more after the run that is under way. */
+  /** Begins soon, or runs once more after the run that is under way. */
   wake(): void
   stop(): void
 }
 
 /**
- * Runs work that nobody waits for, in steps, so that whoever shares the thread is answered between two. Work that
- * fails is left until it is woken again: what it makes can always be made anew.
+ * Runs work that nobody waits for, in steps, so that other calls on the thread are answered in between. Work that fails
+ * is left until the next wake: what it makes can always be made again.
  *
  * @param work calls `pause` between its steps, and ends where that says false
  */

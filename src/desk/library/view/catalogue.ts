@@ -45,8 +45,8 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
   const marks = new Map<ArticleId, Mark>()
   let areJobsStale = true
   let areMarksStale = true
-  /** What happens while the device is read counts more than what was read. */
-  let meanwhile: LibraryChange[] = []
+  /** Changes since reading began: they are newer than what is read. */
+  let sinceRead: LibraryChange[] = []
   let latest: Promise<Catalogue> | undefined
 
   function follow({ jobs, articles = [], marks: marked }: LibraryChange): void {
@@ -61,14 +61,14 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
   }
 
   changes.subscribe((change) => {
-    meanwhile.push(change)
+    sinceRead.push(change)
     follow(change)
   })
 
   async function read(before: Catalogue | undefined): Promise<Catalogue> {
     const [withJobs, withMarks] = [areJobsStale || !before, areMarksStale]
     areJobsStale = areMarksStale = false
-    meanwhile = []
+    sinceRead = []
     try {
       const { records, fresh } = await store.transaction('readonly', ['jobs', 'cards'], async (tables) => {
         const records = withJobs ? await tables.jobs.all() : []
@@ -94,7 +94,7 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
         marks.clear()
         for (const bucket of buckets) for (const [id, mark] of bucket.marks) marks.set(id, mark)
       }
-      for (const change of meanwhile) follow(change)
+      for (const change of sinceRead) follow(change)
       if (before && !withJobs) return before
       const jobs = newestFirst(present(records))
       const sources = jobs.filter(hasArticles)
@@ -127,7 +127,7 @@ const isOf = (kept: JobKey, key: JobKey): boolean => jobOfAnswer(kept) === key
 
 const hasArticles = ({ phase }: JobRecord): boolean => phase === 'ready'
 
-/** A check of some other job is noted every second or so, and must not have a hundred thousand articles gone over. */
+/** A check of some job is noted every second or so, which must not cost a pass over a hundred thousand articles. */
 const isSame = (jobs: readonly JobRecord[], others: readonly JobRecord[]): boolean =>
   jobs.length === others.length &&
   jobs.every((job, index) => {

@@ -20,7 +20,7 @@ export interface LibraryDuplicates extends Pick<NewestFollower, 'doneOf' | 'wake
   othersOf(id: ArticleId): Promise<NearDuplicate[]>
 }
 
-/** Articles between two announcements: each has the screens count anew. */
+/** Articles between two announcements: each makes the screens count again. */
 const announcedEvery = 4_000
 
 export function createLibraryDuplicates(parts: {

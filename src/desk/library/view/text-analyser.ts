@@ -93,7 +93,7 @@ export function createTextAnalyser({
     for (const page of facts.missingPages()) {
       unkept.push(await readPage(answer, page, job))
       if (!(await pause())) return false
-      // Replaced in the meantime: it is read anew.
+      // Replaced in the meantime: it is read again.
       if (known.get(answer) !== facts) return true
       facts.add(unkept.at(-1)!)
       if (unkept.length < pagesAtOnce && facts.missingPages().length > 0) continue

@@ -77,7 +77,7 @@ export function countFacets(out: Uint16Array, { rows, marks, texts }: ViewColumn
   }
 }
 
-/** A job by itself is no chain to choose. */
+/** A job alone is no chain to choose. */
 function chainsOf(origins: readonly Origin[]): (job: JobRecord) => readonly string[] {
   const made = new Set(origins.flatMap((jobs) => jobs.flatMap(({ chain }) => chain ?? [])))
   return (job) => (made.has(chainOf(job)) ? [chainOf(job)] : [])

@@ -8,7 +8,7 @@ export interface ViewSpec {
   /** Any of these; "none" for those not decided yet. */
   readonly decisions?: readonly (Decision | 'none')[] | undefined
   readonly read?: boolean | undefined
-  /** Came in this job, earlier or later ones notwithstanding. */
+  /** Came in this job, whether or not others brought it too. */
   readonly job?: JobKey | undefined
   /** Came in a job of this chain, named by its first job. */
   readonly chain?: JobKey | undefined

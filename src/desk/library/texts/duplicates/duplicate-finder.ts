@@ -162,7 +162,7 @@ const knownTo = (sketch: Sketch) =>
 /** Counts how many shingles each document shares with one, again and again, without a new map each time. */
 interface SharedCounts {
   add(doc: number): void
-  /** Those that share several, most first, then those that share one, first seen first; then counts anew. */
+  /** Those that share several, most first, then those that share one, first seen first; then starts from zero. */
   take(limits: { least: number; mostWithSeveral: number; mostWithOne: number }): number[]
 }
 

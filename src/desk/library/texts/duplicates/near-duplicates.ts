@@ -27,7 +27,7 @@ export interface NearDuplicates {
 export function createNearDuplicates(readText: (doc: number) => Promise<string | undefined>): NearDuplicates {
   const finder = createDuplicateFinder()
   const links = createDuplicateLinks()
-  /** Counts up where a document becomes another or goes: what was read meanwhile does not count. */
+  /** Counts up when a document is replaced or removed: a comparison that was under way is then dropped. */
   const revisions = new Map<number, number>()
   const revise = (doc: number) => revisions.set(doc, (revisions.get(doc) ?? 0) + 1)
 

@@ -4,7 +4,7 @@ import { readWords, shinglesOf, wordWeight, type Shingles, type Words } from './
 export interface TextSimilarity {
   readonly ofOne: number
   readonly ofOther: number
-  /** Of the shorter, or of the longer where the shorter is too short to be a copy by itself: what a card shows. */
+  /** Of the shorter, or of the longer where the shorter is too short to be a copy in its own right: what a card shows. */
   readonly similarity: number
 }
 
@@ -16,8 +16,8 @@ export const fewestWordsOfCopy = 60
 
 /**
  * Reads two texts word by word. A word of one counts as standing in the other where a run of three words with it
- * stands there too, wherever that is: so 0.92 says that 92 of 100 words are the same in the same surroundings, moved
- * paragraphs and a changed title notwithstanding. Texts of 100 KB take some milliseconds.
+ * stands there too, wherever that is: so 0.92 says that 92 of 100 words are the same in the same surroundings, even if
+ * paragraphs moved or the title changed. Texts of 100 KB take some milliseconds.
  */
 export function measureSimilarity(one: string, other: string): TextSimilarity {
   const [words, otherWords] = [readWords(one), readWords(other)]

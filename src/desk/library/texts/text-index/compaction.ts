@@ -4,17 +4,17 @@ import type { Segment } from './segment.ts'
 /** So many segments side by side of one class of size are made into one. */
 const fanIn = 8
 const smallBytes = 400_000
-/** Of this size they stay as they are: merging them would take longer than searching them apart. */
+/** Segments of this size stay as they are: merging them would take longer than searching them apart. */
 const bigBytes = 4_000_000
 
 type IsTaken = (slot: number) => boolean
 
 /**
  * Merges segments a bounded step at a time. `segments` is changed in place, at once and only when a merge is done;
- * those that are added meanwhile come after the ones being merged and stay untouched.
+ * those added during a merge come after the ones being merged and stay untouched.
  */
 export function createCompaction(segments: Segment[], isTaken: IsTaken) {
-  /** How many documents each segment had when it was first seen: more than half of them gone, it is written anew. */
+  /** How many documents each segment had when it was first seen: once more than half of them are gone, it is rewritten. */
   const firstLiving = new WeakMap<Segment, number>()
   let current: { sources: readonly Segment[]; work: Generator<undefined, Segment> } | undefined
 

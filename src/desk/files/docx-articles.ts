@@ -9,7 +9,7 @@ import { factMark } from './written-id.ts'
  * a page of its own. Written by hand: the library for it is twenty times as large as all of this, and holds every
  * article as objects before it writes the first.
  */
-export const wordArticles: TextFormat = {
+export const docxArticles: TextFormat = {
   head: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>`,
   article(article, place) {

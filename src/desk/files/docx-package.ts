@@ -7,10 +7,10 @@ const wordNames = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 const wordTypes = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
 
 /** Where the articles go. */
-export const wordBodyName = 'word/document.xml'
+export const docxBodyName = 'word/document.xml'
 
 /** Every part of a Word document but its body, by name; the first has to be first. */
-export function wordParts(title: string, at: Date): [name: string, text: string][] {
+export function docxParts(title: string, at: Date): [name: string, text: string][] {
   return [
     ['[Content_Types].xml', contentTypes],
     ['_rels/.rels', packageRelations],
@@ -36,7 +36,7 @@ const relations = (all: readonly [type: string, target: string][]) =>
     .join('')}</Relationships>`
 
 const packageRelations = relations([
-  [`${officeNames}/officeDocument`, wordBodyName],
+  [`${officeNames}/officeDocument`, docxBodyName],
   [`${packageNames}/relationships/metadata/core-properties`, 'docProps/core.xml'],
 ])
 
