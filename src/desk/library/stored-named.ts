@@ -1,6 +1,7 @@
 import type { Named } from './records.ts'
 import { newId } from './store/new-id.ts'
 import { logStep } from './undo/undo-log.ts'
+import { withSoundTimes } from './store/sound-times.ts'
 import type { LibraryParts } from './store/library-parts.ts'
 
 /** Requests and views that the editor gave names. */
@@ -18,6 +19,7 @@ export function storedNamed({ store, changes, now }: LibraryParts): NamedMethods
     named: (kind) =>
       store.transaction('readonly', ['named'], async ({ named }) =>
         (await named.all())
+          .map(withSoundTimes)
           .filter((record) => record.kind === kind)
           .sort((a, b) => a.name.localeCompare(b.name)),
       ),

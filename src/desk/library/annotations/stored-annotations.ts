@@ -4,6 +4,7 @@ import { codeOf } from './decision-codes.ts'
 import type { JobDecisions } from './decision-codes.ts'
 import { idAt } from '../jobs/job-ids.ts'
 import type { JobKey, MarkEdit, MarkOf, Step, StepAction, UndoneStep } from '../records.ts'
+import { withSoundTimes } from '../store/sound-times.ts'
 import type { Tables } from '../store/store.ts'
 import { logStep, readLog } from '../undo/undo-log.ts'
 import { beforeOf, undoStep, undoTables } from './undo-step.ts'
@@ -47,7 +48,7 @@ export function storedAnnotations({ store, changes, now }: LibraryParts): Annota
 
     steps: () =>
       store.transaction('readonly', ['settings'], async (tables) =>
-        (await readLog(tables)).steps.toReversed(),
+        (await readLog(tables)).steps.map(withSoundTimes).toReversed(),
       ),
 
     async undo() {

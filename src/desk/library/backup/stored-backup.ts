@@ -1,6 +1,7 @@
+import { readPages } from '../jobs/answer-pages.ts'
 import { answersOf } from '../jobs/earlier-answers.ts'
 import type { LibraryRecord } from './backup.ts'
-import type { Card, JobKey } from '../records.ts'
+import type { JobKey } from '../records.ts'
 import type { Tables } from '../store/store.ts'
 import { present } from '../jobs/stored-jobs.ts'
 import { ledgerLists } from '../skips/stored-lists.ts'
@@ -72,20 +73,10 @@ async function job(tables: Pick<Tables, (typeof jobTables)[number]>, key: JobKey
     { kind: 'job', value: { record, request: (await tables.requests.get(key))?.request } },
   ]
   for (const answer of answersOf(record)) {
-    for (const { page, cards } of await tables.cards.range(answer, 0, allPages)) {
-      const texts = (await tables.texts.get(answer, page))?.texts ?? []
-      const articles = cards.map((card, index) => articleOf(card, texts[index] ?? ''))
+    for await (const page of readPages(tables, answer)) {
+      const articles = page.map(({ article }) => article)
       records.push({ kind: 'articles', value: { answer, articles } })
     }
   }
   return records
 }
-
-const articleOf = ({ id, unsafeId, title }: Card, text: string) => ({
-  id,
-  title,
-  text,
-  ...(unsafeId && { unsafeId }),
-})
-
-const allPages = 1_000_000

@@ -3,41 +3,56 @@ import { countIds, subtractIds, uniteIds } from '../../../contract/ids.ts'
 import { readMarks, sameMark, tidyMark, writeMarks } from '../annotations/annotation-buckets.ts'
 import { nothingRestored } from './backup.ts'
 import type { BackupValues, LibraryRecord, Restored } from './backup.ts'
-import { jobRestorer, jobTables } from './restore-job.ts'
-import type { Restoring } from './restore-job.ts'
+import { beginJob, continueJob, jobTables } from './restore-job.ts'
+import type { RestoredJob, Restoring } from './restore-job.ts'
+import { jobOfAnswer } from '../jobs/earlier-answers.ts'
 import type { Tables } from '../store/store.ts'
-import type { Mark, MarkOf } from '../records.ts'
+import type { JobKey, Mark, MarkOf } from '../records.ts'
 import type { LibraryParts } from '../store/library-parts.ts'
 
 /** Adds what is in a backup to what is here: nothing here is replaced by anything older, and nothing goes. */
 export interface RestoreMethods {
   /**
-   * Adds what a backup holds to what is here, in one transaction: a job with its articles after it, or any number of
-   * records of the other kinds. Replaces nothing, and the same once more adds nothing; see `mergeMarks` for marks.
+   * Adds what a backup holds to what is here, in one transaction: a job with articles of it, more articles of the same
+   * job, or any number of records of the other kinds. Replaces nothing, and restoring the same again adds nothing; see
+   * `mergeMarks` for marks.
    */
   restorePart(records: readonly LibraryRecord[]): Promise<Restored>
 }
 
 export function storedRestore({ store, changes }: LibraryParts): RestoreMethods {
+  let job: RestoredJob | undefined
+
+  async function restoreJob(work: ReturnType<typeof beginJob>): Promise<Restored> {
+    const { restored, change, job: begun } = await store.transaction('readwrite', jobTables, work)
+    job = begun
+    changes.announce(change)
+    return restored
+  }
+
   return {
     async restorePart(records) {
       const [first] = records
       if (!first) return nothingRestored
-      // Cards are made of texts, which takes longer than a transaction stays open.
-      const restoreJob = first.kind === 'job' ? jobRestorer(first.value, articlesOf(records)) : undefined
-      const { restored, change } = restoreJob
-        ? await store.transaction('readwrite', jobTables, restoreJob)
-        : await store.transaction('readwrite', recordTables, (tables) => restoreRecords(tables, records))
+      if (first.kind === 'job')
+        return restoreJob(beginJob(first.value, articlesOf(records, first.value.record.key)))
+      if (first.kind === 'articles') {
+        // Without the job they are of, articles can't be placed.
+        return job ? restoreJob(continueJob(job, articlesOf(records, job.there.key))) : nothingRestored
+      }
+      const { restored, change } = await store.transaction('readwrite', recordTables, (tables) =>
+        restoreRecords(tables, records),
+      )
       changes.announce(change)
       return restored
     },
   }
 }
 
-function articlesOf(records: readonly LibraryRecord[]): Map<string, Article[]> {
-  const answers = new Map<string, Article[]>()
+function articlesOf(records: readonly LibraryRecord[], key: JobKey): Map<JobKey, Article[]> {
+  const answers = new Map<JobKey, Article[]>()
   for (const { kind, value } of records) {
-    if (kind !== 'articles') continue
+    if (kind !== 'articles' || jobOfAnswer(value.answer) !== key) continue
     const known = answers.get(value.answer) ?? []
     for (const article of value.articles) known.push(article)
     answers.set(value.answer, known)

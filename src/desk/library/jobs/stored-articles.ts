@@ -1,7 +1,8 @@
 import type { ArticleId, IdList } from '../../../contract/ids.ts'
 import { uniteIds } from '../../../contract/ids.ts'
 import { cardMaker } from './cards.ts'
-import { answersOf, jobOfAnswer, keepEarlier, paged } from './earlier-answers.ts'
+import { answerTables, type CardedArticle, writeAnswer } from './answer-pages.ts'
+import { answersOf, jobOfAnswer, keepEarlier } from './earlier-answers.ts'
 import { createJobSearch } from './job-search.ts'
 import { readyRecord } from './job-changes.ts'
 import { countKnown, idAt, packJobIds, positionOf, toIdList } from './job-ids.ts'
@@ -114,7 +115,7 @@ interface Saved {
   readonly ids: JobIds
 }
 
-const savingTables = ['jobs', 'requests', 'ids', 'cards', 'texts', 'analyses'] as const
+const savingTables = ['jobs', 'requests', ...answerTables] as const
 
 type SavingTables = Pick<Tables, (typeof savingTables)[number]>
 
@@ -129,18 +130,11 @@ async function save(tables: SavingTables, { key, answer, at, cards, ids }: Saved
     newCount: answer.articles.length - countKnown(ids, earlier.map(toIdList)),
     skippedReturned: request ? countKnown(ids, [request.idsToSkip]) : 0,
   })
-  await tables.cards.deleteAll(key)
-  await tables.texts.deleteAll(key)
-  await tables.analyses.deleteAll(key)
-  await tables.cards.put(paged(cards, (page, cards) => ({ jobKey: key, page, cards })))
-  await tables.texts.put(
-    paged(answer.articles, (page, articles) => ({
-      jobKey: key,
-      page,
-      texts: articles.map(({ text }) => text),
-    })),
+  await writeAnswer(
+    tables,
+    key,
+    answer.articles.map((article, index): CardedArticle => ({ article, card: cards[index]! })),
   )
-  await tables.ids.put(ids)
   const saved = earlierAnswers > 0 ? { ...ready, earlierAnswers } : ready
   await tables.jobs.put(saved)
   return saved

@@ -1,9 +1,11 @@
+import { answerTables, deleteAnswer } from './answer-pages.ts'
 import { answersOf } from './earlier-answers.ts'
 import type { JobRequest } from '../../../contract/job-request.ts'
 import type { CheckNote } from './job-changes.ts'
 import { acceptedRecord, checkedRecord, openedRecord, phasedRecord, sendingRecord } from './job-changes.ts'
 import { newId } from '../store/new-id.ts'
 import type { JobKey, JobRecord, KeptScope, StoredFailure } from '../records.ts'
+import { withSoundTimes } from '../store/sound-times.ts'
 import type { Tables } from '../store/store.ts'
 import { forgetRemovals, logStep } from '../undo/undo-log.ts'
 import type { LibraryParts } from '../store/library-parts.ts'
@@ -49,7 +51,7 @@ export interface JobMethods {
 /** What changes when a job is removed or comes back, the steps that can be undone among it. */
 const removalTables = ['jobs', 'steps', 'settings'] as const
 
-const purgeTables = [...removalTables, 'requests', 'ids', 'cards', 'texts', 'analyses'] as const
+const purgeTables = [...removalTables, 'requests', ...answerTables] as const
 
 export function storedJobs({ store, changes, now }: LibraryParts): JobMethods {
   /** Changes one record in a transaction of its own; nothing happens where the job is gone. */
@@ -65,7 +67,11 @@ export function storedJobs({ store, changes, now }: LibraryParts): JobMethods {
   return {
     jobs: () =>
       store.transaction('readonly', ['jobs'], async ({ jobs }) => newestFirst(present(await jobs.all()))),
-    job: (key) => store.transaction('readonly', ['jobs'], ({ jobs }) => jobs.get(key)),
+    job: (key) =>
+      store.transaction('readonly', ['jobs'], async ({ jobs }) => {
+        const record = await jobs.get(key)
+        return record && withSoundTimes(record)
+      }),
     request: (key) =>
       store.transaction('readonly', ['requests'], async ({ requests }) => (await requests.get(key))?.request),
 
@@ -179,7 +185,7 @@ export function storedJobs({ store, changes, now }: LibraryParts): JobMethods {
 }
 
 export const present = (records: readonly JobRecord[]): JobRecord[] =>
-  records.filter(({ removedAt }) => removedAt === undefined)
+  records.map(withSoundTimes).filter(({ removedAt }) => removedAt === undefined)
 
 export function newestFirst(records: JobRecord[]): JobRecord[] {
   return records.sort(
@@ -190,10 +196,5 @@ export function newestFirst(records: JobRecord[]): JobRecord[] {
 async function purge(tables: Pick<Tables, (typeof purgeTables)[number]>, record: JobRecord): Promise<void> {
   await tables.jobs.delete(record.key)
   await tables.requests.delete(record.key)
-  for (const key of answersOf(record)) {
-    await tables.ids.delete(key)
-    await tables.cards.deleteAll(key)
-    await tables.texts.deleteAll(key)
-    await tables.analyses.deleteAll(key)
-  }
+  for (const key of answersOf(record)) await deleteAnswer(tables, key)
 }

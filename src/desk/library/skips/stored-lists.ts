@@ -3,6 +3,7 @@ import type { IdList } from '../../../contract/ids.ts'
 import { newId } from '../store/new-id.ts'
 import type { LedgerList, SkipList, StepAction } from '../records.ts'
 import type { Before } from '../store/rows.ts'
+import { withSoundTimes } from '../store/sound-times.ts'
 import type { Tables } from '../store/store.ts'
 import { logStep } from '../undo/undo-log.ts'
 import type { LibraryParts } from '../store/library-parts.ts'
@@ -38,7 +39,7 @@ export function storedLists({ store, changes, now }: LibraryParts): ListMethods 
   return {
     lists: () =>
       store.transaction('readonly', ['lists'], async ({ lists }) =>
-        (await lists.all()).sort((a, b) => a.name.localeCompare(b.name)),
+        (await lists.all()).map(withSoundTimes).sort((a, b) => a.name.localeCompare(b.name)),
       ),
     listIds: (id) => store.transaction('readonly', ['listIds'], (tables) => idsOfList(tables, id)),
 

@@ -105,6 +105,7 @@ function table<T>(rows: IDBObjectStore): Table<T> {
   return {
     get: async (key) => resultOf<T | undefined>(rows.get(key)),
     all: async () => resultOf<T[]>(rows.getAll()),
+    keys: async () => resultOf(rows.getAllKeys() as IDBRequest<string[]>),
     put: async (value) => resultOf(rows.put(value)),
     delete: async (key) => resultOf(rows.delete(key)),
   }

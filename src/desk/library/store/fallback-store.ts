@@ -3,6 +3,7 @@ import type { Layer } from './layered-tables.ts'
 import { applyLayer, changedTables, copyLayer, emptyLayer, layeredTables } from './layered-tables.ts'
 import { tablesAfterReadFailure } from './read-failure.ts'
 import { LibraryError } from './storage-errors.ts'
+import { derivedTables } from './store.ts'
 import type { Store, Table, TableName, Tables, TransactionMode } from './store.ts'
 
 export interface FallbackStoreOptions {
@@ -132,7 +133,29 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
   /** Where nothing is unsaved, which is nearly always, the device's own. */
   const over = (tables: Tables): Tables => (isEmpty(layer) ? tables : layeredTables(layer, tables))
 
+  /** Deletes what was only there to save time. @returns whether there was anything */
+  async function freeRoom(): Promise<boolean> {
+    return device.transaction('readwrite', ['indexes'], async ({ indexes }) => {
+      const keys = await indexes.keys()
+      for (const key of keys) await indexes.delete(key)
+      return keys.length > 0
+    })
+  }
+
+  async function writeToDeviceMakingRoom<T>(names: Names, work: Work<T>): Promise<T> {
+    try {
+      return await onDevice('readwrite', names, work)
+    } catch (error) {
+      if (refusal(error) !== 'quota' || !(await freeRoom())) throw error
+      return onDevice('readwrite', names, work)
+    }
+  }
+
   async function transaction<T>(mode: TransactionMode, names: Names, work: Work<T>): Promise<T> {
+    if (mode === 'readwrite' && names.every((name) => derivedTables.has(name))) {
+      if (refused) throw new LibraryError(refused.reason)
+      return device.transaction(mode, names, work)
+    }
     if (refused) {
       if (mode === 'readonly') return lastWrite.then(() => read(names, work))
       return inOrder(() => write(names, work))
@@ -140,7 +163,7 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
     if (mode === 'readonly') return read(names, work)
     try {
       // Not in order: the device orders its own transactions.
-      return await onDevice('readwrite', names, work)
+      return await writeToDeviceMakingRoom(names, work)
     } catch (error) {
       const reason = refusalOrThrow(error)
       note(reason)
@@ -172,6 +195,7 @@ function noting(jobs: Table<JobRecord>, seen: Map<JobKey, JobRecord | undefined>
       for (const job of all) seen.set(job.key, job)
       return all
     },
+    keys: () => jobs.keys(),
     put(job) {
       seen.set(job.key, job)
       return jobs.put(job)

@@ -53,6 +53,11 @@ function rows<T>(layer: RowLayer<T>, below: Table<T>, keyOf: (value: T) => strin
       const unchanged = (await below.all()).filter((value) => !layer.has(keyOf(value)))
       return [...unchanged, ...[...layer.values()].filter((value) => value !== undefined)]
     },
+    async keys() {
+      const unchanged = (await below.keys()).filter((key) => !layer.has(key))
+      const changed = [...layer].flatMap(([key, value]) => (value === undefined ? [] : [key]))
+      return [...unchanged, ...changed]
+    },
     put: async (value) => layer.set(keyOf(value), value),
     delete: async (key) => layer.set(key, undefined),
   }

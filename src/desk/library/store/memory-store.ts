@@ -51,6 +51,7 @@ function table<T>(rows: Rows, keyOf: (value: T) => string): Table<T> {
   return {
     get: (key) => Promise.resolve(rows.get(key) as T | undefined),
     all: () => Promise.resolve([...rows.values()] as T[]),
+    keys: () => Promise.resolve([...rows.keys()]),
     put: (value) => Promise.resolve(rows.set(keyOf(value), value)),
     delete: (key) => Promise.resolve(rows.delete(key)),
   }

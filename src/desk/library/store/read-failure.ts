@@ -19,6 +19,7 @@ export function tablesAfterReadFailure(
   const rows = <T>(): Table<T> => ({
     get: isWriting ? async () => undefined : unread,
     all: isWriting ? async () => [] : unread,
+    keys: isWriting ? async () => [] : unread,
     put: unread,
     delete: unread,
   })

@@ -31,7 +31,41 @@ export interface AnalysisPage {
   readonly page: number
   /** See `analysisFormat`. */
   readonly format: number
+  /** Of the texts, see {@link AnswerColumns}; the first desks wrote none. */
+  readonly revision?: string | undefined
   readonly analyses: readonly Analysis[]
+}
+
+/**
+ * What filters, orders and lists need to know of every article of an answer, so that they read no cards. An answer is
+ * what a job brought, or what it had brought before, under "17~1" and so on.
+ */
+export interface AnswerColumns {
+  readonly jobKey: JobKey
+  /** Another one each time the articles are written: whatever was made of their texts remembers of which. */
+  readonly revision: string
+  readonly wordCounts: Uint32Array<ArrayBuffer>
+  readonly hitCounts: Uint32Array<ArrayBuffer>
+  /** The titles one after another: a string each would take much longer to read. */
+  readonly titles: string
+  readonly titleEnds: Uint32Array<ArrayBuffer>
+}
+
+/** What the analyses of an answer come to, without the sketches, which are most of their size. */
+export interface StoredFacts {
+  readonly jobKey: JobKey
+  readonly revision: string
+  /** See `analysisFormat`. */
+  readonly format: number
+  readonly hashes: Float64Array<ArrayBuffer>
+  /** See `qualityBits`. */
+  readonly qualities: Uint8Array<ArrayBuffer>
+}
+
+/** A copy, or part of one, of an index that is in memory while the library is open. */
+export interface StoredIndexPart {
+  readonly name: string
+  readonly value: unknown
 }
 
 export interface StoredSetting {
@@ -90,6 +124,9 @@ export interface RowTypes {
   readonly lists: SkipList
   readonly listIds: ListIds
   readonly named: Named
+  readonly columns: AnswerColumns
+  readonly facts: StoredFacts
+  readonly indexes: StoredIndexPart
 }
 
 /** The tables whose records are pages of a job. */

@@ -19,6 +19,11 @@ const versions: readonly Readonly<Record<string, string | string[]>>[] = [
     named: 'key',
     analyses: ['jobKey', 'page'],
   },
+  {
+    columns: 'jobKey',
+    facts: 'jobKey',
+    indexes: 'name',
+  },
 ]
 
 /** Version 1 is 10 in IndexedDB: the library that made the first databases counted in tens. */

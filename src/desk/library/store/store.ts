@@ -12,6 +12,9 @@ export const rowKeys: { readonly [N in keyof RowTypes]: (value: RowTypes[N]) => 
   lists: ({ id }) => id,
   listIds: ({ listId }) => listId,
   named: ({ key }) => key,
+  columns: ({ jobKey }) => jobKey,
+  facts: ({ jobKey }) => jobKey,
+  indexes: ({ name }) => name,
 }
 
 const pageTableNames = ['cards', 'texts', 'analyses'] as const satisfies (keyof PageTypes)[]
@@ -20,6 +23,7 @@ const pageTableNames = ['cards', 'texts', 'analyses'] as const satisfies (keyof 
 export interface Table<T> {
   get(key: string): Promise<T | undefined>
   all(): Promise<T[]>
+  keys(): Promise<string[]>
   put(value: T): Promise<unknown>
   delete(key: string): Promise<unknown>
 }
@@ -44,8 +48,16 @@ export const tableNames: readonly TableName[] = [
   ...pageTableNames,
 ]
 
-/** Tables of which everything can be made again from the others. */
-export const derivedTables: ReadonlySet<TableName> = new Set<TableName>(['analyses'])
+/**
+ * Tables of which everything can be made again from the others. What is written to them alone need not have reached the
+ * disk, and is not kept in memory where the device refuses it.
+ */
+export const derivedTables: ReadonlySet<TableName> = new Set<TableName>([
+  'columns',
+  'analyses',
+  'facts',
+  'indexes',
+])
 
 export const isPageTable = (name: TableName): name is keyof PageTypes =>
   (pageTableNames as readonly TableName[]).includes(name)
