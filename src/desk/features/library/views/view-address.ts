@@ -1,5 +1,5 @@
 import type { Decision } from '../../../library/records.ts'
-import type { Quality } from '../../../library/texts/quality.ts'
+import type { Quality } from '../../../library/records.ts'
 import type { ViewSort, ViewSpec } from '../../../library/view/view.ts'
 import { dayOf, startOfDay } from '../filters/days.ts'
 import { qualityWords } from '../quality-words.ts'
