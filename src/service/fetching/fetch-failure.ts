@@ -13,7 +13,9 @@ export function failureOf(error: unknown): Failed | Refused {
   const { name, code = '', message } = error as NodeJS.ErrnoException
   if (code === 'ERR_PRIVATE_ADDRESS') return { kind: 'refused', reason: 'private-address', message }
   if (name === 'TimeoutError') return fail('timeout', 'takes too long to answer')
-  if (name === 'AbortError') return fail('aborted', 'was not waited for')
+  // The last two: the fetcher was closed.
+  if (name === 'AbortError' || code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED')
+    return fail('aborted', 'was not waited for')
   if (error instanceof TooLargeError) return fail('too-large', message)
   if (error instanceof UnknownEncodingError) return fail('decoding', message)
   if (name === 'HTTPParserError') return fail('network', 'answers with something that is not HTTP')

@@ -46,7 +46,8 @@ test('sends the validators back byte for byte, and says when nothing has changed
     'if-none-match': validators.etag,
     'if-modified-since': validators.lastModified,
   })
-  expect(await fetch('/')).toMatchObject({ kind: 'failed', reason: 'status', status: 304 })
+  for (const none of [undefined, {}, { etag: 'x\n' }])
+    expect(await fetch('/', { validators: none })).toMatchObject({ kind: 'failed', status: 304 })
 })
 
 test('validators that can be no headers are left out', async () => {
@@ -211,7 +212,7 @@ test.each(Object.entries(drips))('a server that %s has its time and no more', as
     reason: 'timeout',
     message: 'takes too long to answer',
   })
-  expect(performance.now() - startedAt).toBeLessThan(2_000)
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
 })
 
 const breaks: Record<string, [RequestListener, string]> = {
@@ -305,7 +306,7 @@ test('what is on its way when the fetcher is closed ends, and nothing begins aft
 
   expect(await started).toMatchObject({ reason: 'aborted' })
   expect(await waiting).toMatchObject({ reason: 'aborted' })
-  expect(await fetch('/3')).toMatchObject({ kind: 'failed' })
+  expect(await fetch('/3')).toMatchObject({ reason: 'aborted' })
 })
 
 test('who asks for the same at the same time shares one exchange, and gets bytes of their own', async () => {
@@ -332,7 +333,7 @@ test('with the last who waits the exchange ends', async () => {
   const signal = AbortSignal.timeout(50)
   await Promise.all([fetch('/', { signal }), fetch('/', { signal })])
 
-  await expect.poll(() => closed).toBe(1)
+  await expect.poll(() => closed, { timeout: 10_000 }).toBe(1)
 })
 
 async function startBoth(answer: RequestListener, options: FetcherOptions = {}) {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
+import { startSite } from '../testing/loopback-site.ts'
+import { createFetcher } from './fetcher.ts'
 import { createHostStore, createMemoryHostStore, type HostStore } from './host-store.ts'
 import { fetchMigrations } from './migrations.ts'
 
@@ -57,6 +59,24 @@ onEachDatabase((place) => {
       }
     })
   }
+
+  test('what one fetcher was told, the next one keeps to', async () => {
+    const site = await startSite(
+      (_, response) => response.writeHead(503, { 'retry-after': '3600' }).end(),
+      'User-agent: *\nDisallow: /private',
+    )
+    const start = () =>
+      createFetcher({ hosts: createHostStore(database), allowPrivateHosts: [site.host], pauseMs: 0 })
+    const first = start()
+    expect(await first.fetch({ url: `${site.origin}/1` })).toMatchObject({ status: 503 })
+    await first.close()
+    const second = start()
+
+    expect(await second.fetch({ url: `${site.origin}/private` })).toMatchObject({ reason: 'robots' })
+    expect(await second.fetch({ url: `${site.origin}/1` })).toMatchObject({ kind: 'busy' })
+    await second.close()
+    expect(site.seen.map(({ path }) => path)).toEqual(['/robots.txt', '/1'])
+  })
 
   test('of many who want a host at once one gets it', async () => {
     const store = createHostStore(database)

@@ -90,7 +90,7 @@ export function createJourneys({ addresses, queue, exchange, now, pauseMs }: Jou
     return retryAfterMs(result.headers, now()) ?? (isRefusal ? restAfterRefusalMs : 0)
   }
 
-  function resultOf(answer: Answer, { validators }: Journey, url: URL, hasMoved: boolean): FetchResult {
+  function resultOf(answer: Answer, journey: Journey, url: URL, hasMoved: boolean): FetchResult {
     const { status, headers, bytes } = answer
     const etag = headers.get('etag')
     const lastModified = headers.get('last-modified')
@@ -102,8 +102,9 @@ export function createJourneys({ addresses, queue, exchange, now, pauseMs }: Jou
     }
     if (status >= 200 && status < 300)
       return { kind: 'fetched', ...found, status, contentType: headers.get('content-type') ?? '', bytes }
-    if (status === 304 && validators)
-      return { kind: 'unchanged', ...found, validators: { ...validators, ...found.validators } }
+    const isAskedFor = Object.keys(conditions(journey)).length > 0
+    if (status === 304 && isAskedFor)
+      return { kind: 'unchanged', ...found, validators: { ...journey.validators, ...found.validators } }
     return statusFailure(status, retryAfterMs(headers, now()))
   }
 }
