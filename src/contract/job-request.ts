@@ -46,3 +46,15 @@ export function toWireRequest(request: JobRequest): WireRequest {
     ...(countIds(request.idsToSkip) > 0 && { ids_to_skip: unpackIds(request.idsToSkip) }),
   }
 }
+
+/**
+ * What the embedded service takes in one request, and what it assumes where one does not say; told in the README and in
+ * /openapi.json. Another service may have others, so the desk enforces none of them.
+ */
+export const requestLimits = {
+  articleCount: 10_000,
+  defaultArticleCount: 10,
+  keywords: 100,
+  keywordLength: 200,
+  categoryLength: 200,
+} as const

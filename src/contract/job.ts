@@ -2,9 +2,6 @@ import * as v from 'valibot'
 import type { Article } from './article.ts'
 import { checkArticle } from './article.ts'
 
-/** The one documented state: the articles are available (interface.md, "States and transitions"). */
-export const successState = 'success'
-
 /** The answer to POST jobs (interface.md, "Job creation result"). Further fields are ignored. */
 export const createdJobSchema = v.object({ id: v.pipe(v.number(), v.safeInteger()) })
 

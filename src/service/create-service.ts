@@ -85,16 +85,16 @@ export function createService(options: ServiceOptions = {}): Service {
         const accounts = createAccounts(database)
         const settingsAccess = createSettingsAccess(database)
         const jobs = createJobs({ database, log })
-        const firstAccount = await database.oneByOne(async () => {
+        const firstAccount = await database.withStartupLock(async () => {
           const account = await ensureFirstAccount(
             accounts,
             options.accountEmail ?? 'editor@localhost',
             options.dataDir,
           )
           if (options.starterCollection ?? true) await loadStarterCollection(database)
-          await jobs.start()
           return account
         })
+        await jobs.start()
         running = {
           database,
           accounts,

@@ -147,7 +147,8 @@ function kindOf(status: number): FailureKind {
   if (status === 401) return 'unauthorized'
   if (status === 403) return 'forbidden'
   if (status === 404 || status === 410) return 'not-found'
-  if (status === 429 || status === 503) return 'busy'
+  // 408 and 425 ask to come again, too.
+  if (status === 408 || status === 425 || status === 429 || status === 503) return 'busy'
   return status >= 500 ? 'service-error' : 'rejected'
 }
 

@@ -5,7 +5,7 @@ import { Menu } from '../ui/menu.tsx'
 import styles from './account-menu.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
-export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
+export function AccountMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const { account } = useSession()
   const signOut = useSignOut()
   if (!account) return null
@@ -22,7 +22,7 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
       }
       items={[
         { label: 'Preferences', icon: <SlidersHorizontal />, to: paths.preferences },
-        { label: 'Keyboard shortcuts', icon: <Keyboard />, onSelect: onShowKeys },
+        { label: 'Keyboard shortcuts', icon: <Keyboard />, onSelect: onShowShortcuts },
         { label: 'Sign out', icon: <LogOut />, onSelect: () => void signOut() },
       ]}
     />

@@ -30,7 +30,7 @@ export async function fetchAllScreens(): Promise<void> {
   const rest = [
     ...Object.values(load),
     () => import('./palette-part.tsx'),
-    () => import('./keys-dialog.tsx'),
+    () => import('./shortcuts-dialog.tsx'),
     () => import('../ui/menu-popup.tsx'),
     () => import('../ui/toast-region.tsx'),
   ]

@@ -24,7 +24,8 @@ export function createChanges(channelName?: string): Changes {
   return {
     announce(change) {
       tellListeners(change)
-      channel?.postMessage(change)
+      const { origin: _, ...forOthers } = change
+      channel?.postMessage(forOthers)
     },
     subscribe(listener) {
       listeners.add(listener)

@@ -11,6 +11,7 @@ import type {
   JobRecord,
   KnownArticle,
   LibraryArticle,
+  Marked,
   MarkEdit,
   MarkOf,
   Named,
@@ -30,6 +31,8 @@ import type { LedgerPage, LedgerQuery } from './skips/ledger-page.ts'
 
 /** What changed, in this tab or another: a screen that shows any of it reads again. */
 export interface LibraryChange {
+  /** The page of this library made it, and knows all of it. Absent for every other tab. */
+  readonly origin?: 'page' | undefined
   readonly jobs: readonly JobKey[]
   /** Those of them whose articles came, were replaced or went. */
   readonly articles?: readonly JobKey[]
@@ -95,8 +98,11 @@ export interface Library {
   accept(key: JobKey, jobId: number): Promise<JobRecord>
   /** The POST's answer never came. */
   markUnconfirmed(key: JobKey, failure: StoredFailure): Promise<void>
-  /** An unconfirmed request leaves once more, because the editor said so. */
-  markSending(key: JobKey, at: number): Promise<void>
+  /**
+   * Claims an unconfirmed request, to be sent once more because the editor said so. Of any number of callers, in any
+   * tab, one is given the request; undefined where it is not unconfirmed, or no longer.
+   */
+  markSending(key: JobKey, at: number): Promise<JobRequest | undefined>
   /** The service refused the request: nothing was made. */
   discardSent(key: JobKey): Promise<void>
   /** A job known only by its number; the record there is, where there is one. */
@@ -151,9 +157,9 @@ export interface Library {
    * Marks articles, all of them or none.
    *
    * @param action makes it a step that can be undone; without, as when an article was merely opened, it is none
-   * @returns how many it changed; without a step where that is none
+   * @param shownAt when the page has shown it already: that is its time stamp, and the change has the origin "page"
    */
-  mark(edits: readonly MarkEdit[], action?: StepAction): Promise<{ changed: number; step: Step | undefined }>
+  mark(edits: readonly MarkEdit[], action?: StepAction, shownAt?: number): Promise<Marked>
   /** What can be undone, the latest first: 200 at most, of this account, whichever tab and day they are of. */
   steps(): Promise<Step[]>
   /** Takes the latest step back and says which it was; undefined where there is none. What happened since stays. */

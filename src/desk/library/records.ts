@@ -149,6 +149,16 @@ export interface MarkEdit {
   }
 }
 
+/** What came of marking articles. */
+export interface Marked {
+  /** How many articles have another mark now. */
+  readonly changed: number
+  /** Their marks, or "many" where it is cheaper to ask for those in sight. */
+  readonly marks: readonly MarkOf[] | 'many'
+  /** Undefined where nothing changed, or no step was asked for. */
+  readonly step: Step | undefined
+}
+
 /** What an editor did, as an undo names it: "Reject 37 articles", "Delete the list Solar". */
 export interface StepAction {
   readonly kind:

@@ -11,7 +11,7 @@ import { SavedViews } from '../features/library/saved-views.tsx'
 import { useLibraryView } from '../features/library/use-library-view.ts'
 import { useViewSpec } from '../features/library/use-view-spec.ts'
 import { activeFilters } from '../features/library/view-words.ts'
-import { useEntries, useIntake } from '../intake/intake-context.tsx'
+import { useArticleCache, useIntake } from '../intake/intake-context.tsx'
 import { jobsQuery } from '../intake/library-queries.ts'
 import type { JobRecord } from '../library/records.ts'
 import { articleIdFrom, paths, routePatterns } from '../paths.ts'
@@ -40,8 +40,8 @@ export interface LibraryReading {
 /** Every article of every job, each once; on a wide screen the filters or the reader stand beside them. */
 export function LibraryScreen() {
   const intake = useIntake()
-  const entries = useEntries()
-  const [source] = useState(() => createLibrarySource(intake.library, entries))
+  const articles = useArticleCache()
+  const [source] = useState(() => createLibrarySource(intake.library, articles))
   const [shown] = useState(() => createShownPlaces(allPlaces(0)))
   const { data: jobs } = useQuery(jobsQuery(intake))
   const filtering = useViewSpec(jobs)

@@ -1,13 +1,13 @@
 import { useEffect, useMemo } from 'react'
 import { createDecisionIndex, type DecisionIndex } from '../features/decisions/decision-index.ts'
 import { type LibrarySource, unpacked } from '../features/library/library-source.ts'
-import { useLibrary, useMarks } from '../intake/intake-context.tsx'
+import { useLibrary, useArticleCache } from '../intake/intake-context.tsx'
 import type { LibraryView } from '../library/view/view.ts'
 
 /** What was decided on each article of a view of the library, kept up to date as long as it is shown. */
 export function useHeldDecisions(source: LibrarySource, { ids, decisions }: LibraryView): DecisionIndex {
   const library = useLibrary()
-  const marks = useMarks()
+  const articles = useArticleCache()
   const index = useMemo(() => {
     const positions = source.positionsOf(ids)
     const known = source.known()
@@ -17,11 +17,11 @@ export function useHeldDecisions(source: LibrarySource, { ids, decisions }: Libr
   }, [source, ids, decisions])
   useEffect(
     () =>
-      marks.subscribeToAll((changed) => {
+      articles.subscribeToMarks((changed) => {
         if (changed !== 'many') index.apply(changed)
         else library.marks(unpacked(ids)).then(index.apply, ignore)
       }),
-    [library, marks, index, ids],
+    [library, articles, index, ids],
   )
   return index
 }

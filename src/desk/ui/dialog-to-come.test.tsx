@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { lazy, useState, type ComponentType } from 'react'
 import { expect, it } from 'vitest'
 import { DialogToCome } from './dialog-to-come.tsx'
-import { useKey } from './use-key.ts'
+import { useShortcut } from './use-shortcut.ts'
 
 const NeverHere = lazy(() => new Promise<{ default: ComponentType }>(() => {}))
 
@@ -10,8 +10,8 @@ const NeverHere = lazy(() => new Promise<{ default: ComponentType }>(() => {}))
 function Screen() {
   const [isWanted, setWanted] = useState(true)
   const [done, setDone] = useState('')
-  useKey('d', () => setDone((done) => `${done} rejected`))
-  useKey('Escape', () => setDone((done) => `${done} left`))
+  useShortcut('reject', () => setDone((done) => `${done} rejected`))
+  useShortcut('back', () => setDone((done) => `${done} left`))
   return (
     <>
       <output>{done}</output>

@@ -29,18 +29,21 @@ export const maxTextLength = 1_000_000
  * article id; where anything differs they get a new version. Call `refreshArticles` after the last batch.
  */
 export async function saveArticles(database: Database, articles: readonly NewArticle[]): Promise<SaveCounts> {
-  return database.transaction(async (tx) => {
-    const hashed = articles.map((article) => ({ ...article, contentHash: hashOf(article) }))
-    const { rows } = await tx.query<{ source_key: string; content_hash: string }>(
-      'select source_key, content_hash from articles where source_key = any ($1)',
-      [hashed.map((article) => article.sourceKey)],
-    )
-    const known = new Map(rows.map((row) => [row.source_key, row.content_hash]))
-    const fresh = hashed.filter((article) => known.get(article.sourceKey) !== article.contentHash)
-    if (fresh.length > 0) await insertVersions(tx, fresh)
-    const changed = fresh.filter((article) => known.has(article.sourceKey)).length
-    return { added: fresh.length - changed, changed, unchanged: articles.length - fresh.length }
-  })
+  return database.transaction((tx) => saveArticlesWithin(tx, articles))
+}
+
+/** The same as a part of a transaction, which decides what else is saved or not. */
+export async function saveArticlesWithin(tx: Query, articles: readonly NewArticle[]): Promise<SaveCounts> {
+  const hashed = articles.map((article) => ({ ...article, contentHash: hashOf(article) }))
+  const { rows } = await tx.query<{ source_key: string; content_hash: string }>(
+    'select source_key, content_hash from articles where source_key = any ($1)',
+    [hashed.map((article) => article.sourceKey)],
+  )
+  const known = new Map(rows.map((row) => [row.source_key, row.content_hash]))
+  const fresh = hashed.filter((article) => known.get(article.sourceKey) !== article.contentHash)
+  if (fresh.length > 0) await insertVersions(tx, fresh)
+  const changed = fresh.filter((article) => known.has(article.sourceKey)).length
+  return { added: fresh.length - changed, changed, unchanged: articles.length - fresh.length }
 }
 
 async function insertVersions(tx: Query, articles: readonly (NewArticle & { contentHash: string })[]) {
@@ -84,9 +87,13 @@ async function insertVersions(tx: Query, articles: readonly (NewArticle & { cont
  * planner knows. On a server this would happen by itself some time later; the embedded database never does it.
  */
 export async function refreshArticles(database: Database): Promise<void> {
-  await database.query(`select gin_clean_pending_list('articles_words')`)
-  await database.query('analyze articles')
-  await database.query('analyze article_versions')
+  await database.transaction(
+    async (tx) => {
+      await tx.query(`select gin_clean_pending_list('articles_words')`)
+      await tx.query('analyze articles, article_versions')
+    },
+    { statementTimeoutMs: 'unlimited' },
+  )
 }
 
 export interface ArticleVersion {

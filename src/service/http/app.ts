@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
 import { openApiDocument } from '../../contract/openapi.ts'
-import { settingsPath } from '../../contract/paths.ts'
+import { pageStylesPath, settingsPath } from '../../contract/paths.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { SettingsAccess } from '../accounts/settings-access.ts'
 import { answerError } from './answer-error.ts'
@@ -12,8 +12,8 @@ import { createApiRoutes, refuseMethod } from './job-routes.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
 import { logRequests } from './log.ts'
+import { servePageStyles } from './pages.ts'
 import { HttpProblem } from './problems.ts'
-import { requestLimits } from './read-job-request.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createSettingsRoutes } from './settings-routes.ts'
 
@@ -42,11 +42,12 @@ export function createApp(options: AppOptions): Hono<Environment> {
   app.use(securityHeaders)
   app.route('/', createApiRoutes(jobs, authenticate(signIn, limits)))
 
-  const openApi = JSON.stringify(openApiDocument(requestLimits))
+  const openApi = JSON.stringify(openApiDocument())
   app.get('/openapi.json', (c) =>
     c.body(openApi, 200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' }),
   )
   app.all('/openapi.json', refuseMethod('GET, HEAD'))
+  app.get(pageStylesPath, servePageStyles)
   app.route(settingsPath, createSettingsRoutes({ ...options, signIn }))
   if (options.desk) app.use(options.desk)
 

@@ -4,7 +4,7 @@ import type { Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { Article } from '../../contract/article.ts'
-import { successState } from '../../contract/job.ts'
+import { successState } from '../../contract/job-state.ts'
 import type { Environment } from './environment.ts'
 
 export interface AnsweredJob {

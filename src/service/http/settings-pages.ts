@@ -3,8 +3,7 @@ import { settingsPath } from '../../contract/paths.ts'
 import { keyLength } from '../accounts/keys.ts'
 import type { SettingsSession } from '../accounts/settings-access.ts'
 import { linkMinutes } from '../accounts/settings-access.ts'
-
-type Markup = ReturnType<typeof html>
+import { alert, page, type Markup } from './pages.ts'
 
 export const signInPage = ({ email = '', fault }: { email?: string; fault?: string }): Markup =>
   page(
@@ -102,25 +101,3 @@ const identity = (session: SettingsSession): Markup =>
 
 const formToken = (session: SettingsSession): Markup =>
   html`<input type="hidden" name="form-token" value="${session.formToken}" />`
-
-const alert = (fault: string | undefined): Markup | string =>
-  fault === undefined ? '' : html`<p class="fault" role="alert">${fault}</p>`
-
-const page = (title: string, content: Markup): Markup =>
-  html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <meta name="robots" content="noindex" />
-        <title>${title} – Article Desk</title>
-        <link rel="stylesheet" href="${settingsPath}/style.css" />
-      </head>
-      <body>
-        <main>
-          <p class="product">Article Desk</p>
-          <h1>${title}</h1>
-          ${content}
-        </main>
-      </body>
-    </html> `

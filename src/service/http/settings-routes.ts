@@ -9,9 +9,8 @@ import { sessionMinutes } from '../accounts/settings-access.ts'
 import type { SignIn } from './authentication.ts'
 import type { Environment } from './environment.ts'
 import { readForm, refuseOtherOrigins } from './forms.ts'
+import { pageHeaders } from './pages.ts'
 import { asProblem, HttpProblem } from './problems.ts'
-import { settingsContentSecurityPolicy } from './security-headers.ts'
-import stylesheet from './settings.css?raw'
 import { keyPage, linkPage, settingsPage, signInPage } from './settings-pages.ts'
 
 const cookieName = 'settings-session'
@@ -35,13 +34,7 @@ export function createSettingsRoutes({
 }: SettingsRoutesOptions) {
   const routes = new Hono<Environment>()
 
-  routes.use(async (c, next) => {
-    await next()
-    c.res.headers.set('Content-Security-Policy', settingsContentSecurityPolicy)
-    // With the stricter no-referrer a browser would not name its origin when it posts a form.
-    c.res.headers.set('Referrer-Policy', 'same-origin')
-    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
-  })
+  routes.use(pageHeaders)
   routes.post('*', refuseOtherOrigins(trustProxy))
 
   const startSession = async (c: Context<Environment>, accountId: number): Promise<string> => {
@@ -66,13 +59,6 @@ export function createSettingsRoutes({
     const session = await findSession(c)
     return c.html(session ? settingsPage(session) : signInPage({}))
   })
-
-  routes.get('/style.css', (c) =>
-    c.body(stylesheet, 200, {
-      'Content-Type': 'text/css; charset=utf-8',
-      'Cache-Control': 'public, max-age=3600',
-    }),
-  )
 
   // After a form was sent the browser shows the form's address, and asks for it when that is opened again.
   routes.get('/*', (c) => c.redirect(settingsPath, 303))

@@ -201,5 +201,16 @@ test('the page runs nothing, is kept by no cache, and can’t be framed', async 
     "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   )
   expect(page.headers.get('Cache-Control')).toBe('no-store')
-  expect((await visit('/settings/style.css')).headers.get('Content-Type')).toContain('text/css')
+})
+
+test("the page looks like the desk: its stylesheet has the desk's tokens, and no value that is not among them", async () => {
+  const answer = await visit('/service.css')
+  const stylesheet = await answer.text()
+  const defined = new Set([...stylesheet.matchAll(/(--[\w-]+):/g)].map(([, name]) => name))
+  const used = [...stylesheet.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name)
+
+  expect(answer.headers.get('Content-Type')).toContain('text/css')
+  expect(used).toContain('--paper')
+  expect(used.filter((name) => !defined.has(name))).toEqual([])
+  expect(await (await visit('/settings')).text()).toContain('href="/service.css"')
 })

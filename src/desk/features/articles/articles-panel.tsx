@@ -9,8 +9,8 @@ import toolbarStyles from './articles-toolbar.module.css'
 import { ListStatus } from './list-status.tsx'
 import type { Scope } from './selection.ts'
 import type { ArticleListState } from './use-article-list.ts'
-import { useArticlesKeys } from './use-articles-keys.ts'
 import { useCopyIds } from './use-copy-ids.ts'
+import { useListShortcuts } from './use-list-shortcuts.ts'
 
 export interface ArticlesPanelProps {
   list: ArticleListState
@@ -51,7 +51,7 @@ export function ArticlesPanel({ list, search, marking, busy, ...props }: Article
   const scope = scopes[0] as Scope
   const isSelecting = selection.positions.size > 0
 
-  useArticlesKeys(
+  useListShortcuts(
     {
       move: cursor.step,
       open: () => position !== undefined && void list.open(position),

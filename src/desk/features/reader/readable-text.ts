@@ -1,5 +1,5 @@
 import { htmlToText } from './html-to-text.ts'
-import { looksLikeHtml } from '../../library/texts/looks-like-html.ts'
+import { looksLikeHtml } from '../../../text/looks-like-html.ts'
 
 export interface ReadableText {
   readonly text: string

@@ -7,7 +7,7 @@ import type { LibraryArticle } from '../../library/records.ts'
 import { useCommand } from '../../ui/commands.tsx'
 import { counted } from '../../ui/counted.ts'
 import { MarkedText } from '../../ui/marked-text.tsx'
-import { useKey } from '../../ui/use-key.ts'
+import { useShortcut } from '../../ui/use-shortcut.ts'
 import { readableText } from './readable-text.ts'
 import { ReaderTools } from './reader-tools.tsx'
 import styles from './reader.module.css'
@@ -53,23 +53,9 @@ export function Reader({ article, marking, facts, chips, decisions, note, ...sta
     }
   }, [title])
 
-  useKey('j', () => go(next))
-  useKey('k', () => go(previous))
-  useCommand({
-    id: 'reader/next',
-    label: 'Next article',
-    keys: ['j'],
-    run: () => go(next),
-    enabled: next !== undefined,
-  })
-  useCommand({
-    id: 'reader/previous',
-    label: 'Previous article',
-    keys: ['k'],
-    run: () => go(previous),
-    enabled: previous !== undefined,
-  })
-  useCommand({ id: 'reader/close', label: 'Close article', keys: ['Esc'], run: () => go(back) })
+  useShortcut('next', () => go(next), { enabled: next !== undefined })
+  useShortcut('previous', () => go(previous), { enabled: previous !== undefined })
+  useCommand({ id: 'reader/close', label: 'Close article', shortcut: 'back', run: () => go(back) })
 
   return (
     <article className={styles.reader} aria-labelledby="article-title">

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 
 import type { JobKey } from '../../library/records.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
+import { isModShortcut } from '../../ui/shortcuts.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -86,7 +87,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   }
 
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+    if (!isModShortcut(event, 'create-job')) return
     event.preventDefault()
     send()
   }

@@ -1,6 +1,6 @@
 import type { Article } from '../../../contract/article.ts'
-import { fold } from '../texts/fold.ts'
-import { looksLikeHtml, withoutMarkup } from '../texts/looks-like-html.ts'
+import { fold } from '../../../text/fold.ts'
+import { looksLikeHtml, withoutMarkup } from '../../../text/looks-like-html.ts'
 import type { Card } from '../records.ts'
 import { countWords } from '../texts/word-count.ts'
 import { countHits, keywordTerms } from '../texts/words.ts'

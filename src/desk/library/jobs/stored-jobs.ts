@@ -75,8 +75,18 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
 
     markUnconfirmed: (key, failure) =>
       change(key, (record) => ({ ...record, phase: 'unconfirmed', failure })),
-    markSending: (key, at) =>
-      change(key, (record) => ({ ...record, phase: 'sending', startedAt: at, failure: undefined })),
+
+    async markSending(key, at) {
+      const request = await store.transact('write', async ({ jobs, requests }) => {
+        const record = await jobs.get(key)
+        const stored = await requests.get(key)
+        if (record?.phase !== 'unconfirmed' || record.removedAt !== undefined || !stored) return undefined
+        await jobs.put({ ...record, phase: 'sending', startedAt: at, failure: undefined })
+        return stored.request
+      })
+      if (request) changes.announce({ jobs: [key] })
+      return request
+    },
 
     async discardSent(key) {
       await store.transact('write', async ({ jobs, requests }) => {

@@ -53,7 +53,7 @@ describe.each(eachLibrary)('marks $kept', ({ open }) => {
   it('makes no step of a change that changes nothing', async () => {
     await library.mark([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
     const again = await library.mark([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
-    expect(again).toEqual({ changed: 0, step: undefined })
+    expect(again).toEqual({ changed: 0, marks: [], step: undefined })
     expect(await library.steps()).toHaveLength(1)
   })
 

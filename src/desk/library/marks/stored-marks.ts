@@ -18,14 +18,15 @@ export function storedMarks({ store, changes, now }: StoredLibraryParts): MarkMe
 
     marks: (ids) => store.transact('read', ({ marks }) => readMarks(marks, ids)),
 
-    async mark(edits, action) {
-      const at = now()
+    async mark(edits, action, shownAt) {
+      const at = shownAt ?? now()
       const { changed, step } = await store.transact('write', (tables) =>
         applyEdits(tables, edits, action, at),
       )
-      if (changed.length > 0)
-        changes.announce({ jobs: [], marks: few(changed), steps: step ? true : undefined })
-      return { changed: changed.length, step }
+      const marks = few(changed)
+      const origin = shownAt === undefined ? undefined : 'page'
+      if (marks) changes.announce({ jobs: [], marks, steps: step ? true : undefined, origin })
+      return { changed: changed.length, marks: marks ?? [], step }
     },
 
     steps: () => store.transact('read', async (tables) => (await readLog(tables)).steps.toReversed()),

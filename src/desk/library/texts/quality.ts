@@ -1,5 +1,5 @@
 import { isLeftoverSignature } from './leftover-signature.ts'
-import { looksLikeHtml } from './looks-like-html.ts'
+import { looksLikeHtml } from '../../../text/looks-like-html.ts'
 import { countWords } from './word-count.ts'
 
 /** What an editor may want to know of a text before reading it. */

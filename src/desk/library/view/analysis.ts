@@ -1,4 +1,4 @@
-import { type Sketch, sketchFormat } from '../texts/duplicates/sketch.ts'
+import { type Sketch, sketchFormat } from '../../../text/sketch.ts'
 import type { Language } from '../texts/language.ts'
 import type { Quality } from '../texts/quality.ts'
 

@@ -10,7 +10,8 @@ import {
   versionedBit,
 } from './view-columns.ts'
 import type { ViewColumns } from './view-filters.ts'
-import { caseless, categoryOf, chainOf, filterBits, keywordsOf } from './view-filters.ts'
+import { categoryOf } from '../jobs/job-category.ts'
+import { caseless, chainOf, filterBits, keywordsOf } from './view-filters.ts'
 import type { Origin } from './view-rows.ts'
 import type { FacetCount, Facets } from './view.ts'
 

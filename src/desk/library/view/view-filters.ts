@@ -1,3 +1,4 @@
+import { categoryOf } from '../jobs/job-category.ts'
 import type { JobRecord } from '../records.ts'
 import type { MarkColumn, TextColumn } from './view-columns.ts'
 import {
@@ -121,7 +122,5 @@ export const caseless = (text: string): string => text.trim().toLowerCase()
 
 /** The first job of the chain a job stands in: itself where nothing was made from it yet. */
 export const chainOf = ({ chain, key }: JobRecord): string => chain ?? key
-
-export const categoryOf = ({ request, category }: JobRecord): string => request?.category || category
 
 export const keywordsOf = ({ request }: JobRecord): readonly string[] => request?.keywords ?? []

@@ -1,6 +1,6 @@
-import { fewestWordsOfCopy, type Likeness } from './likeness.ts'
+import { fewestWordsOfCopy, type Likeness } from '../../../../text/likeness.ts'
 import { createShingleIndex } from './shingle-index.ts'
-import { headLength, type Sketch } from './sketch.ts'
+import { headLength, type Sketch } from '../../../../text/sketch.ts'
 import { createVotes } from './votes.ts'
 
 /** Another document that may say nearly the same. */

@@ -1,4 +1,4 @@
-import type { Likeness } from './likeness.ts'
+import type { Likeness } from '../../../../text/likeness.ts'
 
 /** What ties a document to another that says nearly the same. */
 export interface DuplicateLink {

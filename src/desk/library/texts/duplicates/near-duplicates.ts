@@ -1,7 +1,7 @@
 import { createDuplicateFinder, type Candidate } from './duplicate-finder.ts'
 import { createDuplicateLinks, type DuplicateLink } from './duplicate-links.ts'
-import { leastSimilarity, likenessOf, type Likeness } from './likeness.ts'
-import type { Sketch } from './sketch.ts'
+import { leastSimilarity, likenessOf, type Likeness } from '../../../../text/likeness.ts'
+import type { Sketch } from '../../../../text/sketch.ts'
 
 /** The near-duplicates of a library, kept up to date as articles arrive. Documents are numbers of the caller's. */
 export interface NearDuplicates {

@@ -1,4 +1,4 @@
-import { isUnspaced, isWithinWord, splitWords } from '../fold.ts'
+import { isUnspaced, isWithinWord, splitWords } from '../../../../text/fold.ts'
 import { skipGap } from '../words.ts'
 
 /**
