@@ -29,11 +29,10 @@ export function extractPage({ bytes, contentType, url }: Page): Extraction {
   const tree = parse(decodeHtml(bytes, contentType))
   prepareTree(tree)
   const html = serialize(tree)
-  const { document } = parseHTML(html)
   const found = new Readability(parseHTML(html).document, { charThreshold: 200 }).parse()
   const title = found?.title ?? ''
   const text = htmlToText(found?.content ?? '')
-  const judgement = judgePage({ document, url, title, text })
+  const judgement = judgePage({ tree, url, text })
   if (!judgement.article) return { refused: judgement.reason }
   return { title, text }
 }
