@@ -23,12 +23,15 @@ export interface ServiceProcess {
 export interface ServiceOptions {
   /** A folder of articles to import before the start. */
   readonly importFolder?: string
+  /** A host of this machine that the service may collect from. */
+  readonly allowPrivate?: string
   /** Instead of the usual limit of one account. */
   readonly requestsPerMinute?: number
 }
 
 export async function startService({
   importFolder,
+  allowPrivate,
   requestsPerMinute,
 }: ServiceOptions = {}): Promise<ServiceProcess> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'article-desk-e2e-'))
@@ -51,7 +54,18 @@ export async function startService({
   let banner = await bannerOf(child)
 
   function launch(): ChildProcess {
-    return spawn(process.execPath, [main, '--desk', deskFolder, '--port', String(port)], { env })
+    return spawn(
+      process.execPath,
+      [
+        main,
+        '--desk',
+        deskFolder,
+        '--port',
+        String(port),
+        ...(allowPrivate === undefined ? [] : ['--allow-private', allowPrivate]),
+      ],
+      { env },
+    )
   }
 
   async function kill(): Promise<void> {
