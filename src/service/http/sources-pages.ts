@@ -1,11 +1,13 @@
 import { html } from 'hono/html'
 import { sourcesPath } from '../../contract/paths.ts'
 import type { SettingsSession } from '../accounts/settings-access.ts'
-import type { SourceSummary, TriedArticle, TriedSource } from '../sources/sources.ts'
+import type { Source } from '../sources/source.ts'
+import { shareKnown, troubleOf } from '../sources/source.ts'
+import type { TriedArticle, TriedSource } from '../sources/try-source.ts'
 import { alert, formToken, identity, page, type Markup } from './pages.ts'
 
 interface SourcesPage {
-  readonly sources: readonly SourceSummary[]
+  readonly sources: readonly Source[]
   readonly now: Date
   /** What was typed, where it could not be taken. */
   readonly form?: { readonly address: string; readonly category: string; readonly fault: string }
@@ -61,26 +63,25 @@ const addForm = (session: SettingsSession, given: SourcesPage['form']): Markup =
     </div>
   </form>`
 
-const sourceCard = (session: SettingsSession, source: SourceSummary, now: Date): Markup =>
-  html`<li>
+function sourceCard(session: SettingsSession, source: Source, now: Date): Markup {
+  const share = shareKnown(source)
+  const trouble = troubleOf(source, now)
+  return html`<li>
     <h3>${source.title || source.address}</h3>
     <p class="address">${source.address}</p>
     <p class="facts">
       <span>${kindNames[source.kind]}</span>
       ${source.category ? html`<span>${source.category}</span>` : ''}
       <span>${lastSuccess(source, now)}</span>
-      <span>${countOf(source.articlesInLastWeek, 'article')} in the last week</span>
-      ${
-        source.shareKnown === undefined
-          ? ''
-          : html`<span>${Math.round(source.shareKnown * 100)} % already known</span>`
-      }
+      <span>${countOf(source.added, 'new article')} in the last week</span>
+      ${share === undefined ? '' : html`<span>${Math.round(share * 100)} % already known</span>`}
+      ${source.pending === 0 ? '' : html`<span>${countOf(source.pending, 'page')} to fetch</span>`}
     </p>
-    ${source.isPaused ? html`<p class="paused">Paused</p>` : ''}
-    ${source.trouble === undefined ? '' : html`<p class="trouble">${sentence(source.trouble)}</p>`}
+    ${source.pausedAt ? html`<p class="paused">Paused</p>` : ''}
+    ${trouble === undefined ? '' : html`<p class="trouble">${sentence(trouble)}</p>`}
     <div class="actions">
       ${
-        source.isPaused
+        source.pausedAt
           ? actionForm(session, source, 'resume', 'Resume')
           : html`${actionForm(session, source, 'refresh', 'Refresh now')}
             ${actionForm(session, source, 'pause', 'Pause')}`
@@ -91,14 +92,14 @@ const sourceCard = (session: SettingsSession, source: SourceSummary, now: Date):
     </div>
   </li>`
 
-const actionForm = (session: SettingsSession, source: SourceSummary, action: string, words: string): Markup =>
+const actionForm = (session: SettingsSession, source: Source, action: string, words: string): Markup =>
   html`<form method="post" action="${sourcesPath}/${source.id}/${action}">
     ${formToken(session)}
     <button class="quiet" aria-label="${words}: ${nameOf(source)}">${words}</button>
   </form>`
 
 /** Asked for on a page of its own, because no script can ask on this one. */
-export const removePage = (session: SettingsSession, source: SourceSummary): Markup =>
+export const removePage = (session: SettingsSession, source: Source): Markup =>
   page(
     'Remove this source?',
     html`<p><strong>${nameOf(source)}</strong></p>
@@ -170,7 +171,7 @@ const triedCard = (article: TriedArticle): Markup =>
         <p class="trouble">${sentence(`refused: ${article.refused}`)}</p>
       </li>`
 
-const kindNames: Record<SourceSummary['kind'], string> = {
+const kindNames: Record<Source['kind'], string> = {
   feed: 'Feed',
   sitemap: 'Sitemap',
   page: 'List page',
@@ -178,15 +179,15 @@ const kindNames: Record<SourceSummary['kind'], string> = {
   folder: 'Folder',
 }
 
-const nameOf = ({ title, address }: SourceSummary): string => title || address
+const nameOf = ({ title, address }: Source): string => title || address
 
-function lastSuccess({ lastSuccessAt }: SourceSummary, now: Date): string {
-  if (!lastSuccessAt) return 'not collected yet'
-  const minutes = Math.max(0, Math.round((now.getTime() - lastSuccessAt.getTime()) / 60_000))
+function lastSuccess({ succeededAt }: Source, now: Date): string {
+  if (!succeededAt) return 'not collected yet'
+  const minutes = Math.max(0, Math.round((now.getTime() - succeededAt.getTime()) / 60_000))
   if (minutes < 1) return 'collected just now'
   if (minutes < 60) return `collected ${countOf(minutes, 'minute')} ago`
   if (minutes < 48 * 60) return `collected ${countOf(Math.round(minutes / 60), 'hour')} ago`
-  return `collected on ${dateOf(lastSuccessAt)}`
+  return `collected on ${dateOf(succeededAt)}`
 }
 
 const dateOf = (date: Date): string =>
