@@ -91,6 +91,7 @@ function sourceCard(session: SettingsSession, source: Source, now: Date): Markup
       >
     </div>
   </li>`
+}
 
 const actionForm = (session: SettingsSession, source: Source, action: string, words: string): Markup =>
   html`<form method="post" action="${sourcesPath}/${source.id}/${action}">
