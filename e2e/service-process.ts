@@ -24,6 +24,8 @@ export interface ServiceProcess {
 export interface ServiceOptions {
   /** A folder of articles to import before the start. */
   readonly importFolder?: string
+  /** A host of this machine that the service may collect from. */
+  readonly allowPrivate?: string
   /** Instead of the usual limit of one account. */
   readonly requestsPerMinute?: number
   /** PostgreSQL, with or without an account that has this key already. */
@@ -33,6 +35,7 @@ export interface ServiceOptions {
 
 export async function startService({
   importFolder,
+  allowPrivate,
   requestsPerMinute,
   databaseUrl,
   key,
@@ -58,7 +61,18 @@ export async function startService({
   let banner = await bannerOf(child)
 
   function launch(): ChildProcess {
-    return spawn(process.execPath, [main, '--desk', deskFolder, '--port', String(port)], { env })
+    return spawn(
+      process.execPath,
+      [
+        main,
+        '--desk',
+        deskFolder,
+        '--port',
+        String(port),
+        ...(allowPrivate === undefined ? [] : ['--allow-private', allowPrivate]),
+      ],
+      { env },
+    )
   }
 
   async function kill(): Promise<void> {

@@ -10,5 +10,8 @@ export const jobPath = (jobId: number): string => `${jobsPath}/${encodeURICompon
 /** The page of the service's web application where the API key is set (docs/interface.md, "Authentication", 3). */
 export const settingsPath = '/settings'
 
+/** The page of the service's web application where its sources are managed. */
+export const sourcesPath = '/sources'
+
 /** The stylesheet of the service's own pages. */
 export const pageStylesPath = '/service.css'

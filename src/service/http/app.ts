@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
 import { openApiDocument } from '../../contract/openapi.ts'
-import { pageStylesPath, settingsPath } from '../../contract/paths.ts'
+import { pageStylesPath, settingsPath, sourcesPath } from '../../contract/paths.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { SettingsAccess } from '../accounts/settings-access.ts'
 import { answerError } from './answer-error.ts'
@@ -12,15 +12,19 @@ import { createApiRoutes, refuseMethod } from './job-routes.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
 import { logRequests } from './log.ts'
+import { createPageSessions } from './page-session.ts'
 import { servePageStyles } from './pages.ts'
 import { HttpProblem } from './problems.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createSettingsRoutes } from './settings-routes.ts'
+import type { ManagedSources } from './sources-routes.ts'
+import { createSourcesRoutes } from './sources-routes.ts'
 
 export interface AppOptions {
   readonly jobs: AnsweredJobs
   readonly accounts: Accounts
   readonly settingsAccess: SettingsAccess
+  readonly sources: ManagedSources
   readonly limits: Limits
   readonly log: Log
   /** Whether `X-Forwarded-For` and `X-Forwarded-Proto` come from a proxy that sets them itself. */
@@ -48,7 +52,9 @@ export function createApp(options: AppOptions): Hono<Environment> {
   )
   app.all('/openapi.json', refuseMethod('GET, HEAD'))
   app.get(pageStylesPath, servePageStyles)
-  app.route(settingsPath, createSettingsRoutes({ ...options, signIn }))
+  const sessions = createPageSessions(options.settingsAccess, options.trustProxy)
+  app.route(settingsPath, createSettingsRoutes({ ...options, sessions, signIn }))
+  app.route(sourcesPath, createSourcesRoutes({ ...options, sessions }))
   if (options.desk) app.use(options.desk)
 
   app.notFound(() => new HttpProblem(404, 'There is nothing at this path.').toResponse())
