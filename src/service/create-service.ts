@@ -122,7 +122,7 @@ export function createService(options: ServiceOptions = {}): Service {
           settingsAccess,
           sources,
           firstAccount,
-          app: createApp({ jobs, accounts, settingsAccess, limits, log, trustProxy, desk }),
+          app: createApp({ jobs, accounts, settingsAccess, sources, limits, log, trustProxy, desk }),
           async stopWork(withinMs) {
             const closed = sources.close()
             await Promise.all([

@@ -3,7 +3,8 @@ import { sourcesPath } from '../../contract/paths.ts'
 import type { SettingsSession } from '../accounts/settings-access.ts'
 import type { Source } from '../sources/source.ts'
 import { shareKnown, troubleOf } from '../sources/source.ts'
-import type { TriedArticle, TriedSource } from '../sources/try-source.ts'
+import type { Discovered } from '../sources/discover.ts'
+import type { Tried, TriedArticle } from '../sources/try-source.ts'
 import { alert, formToken, identity, page, type Markup } from './pages.ts'
 
 interface SourcesPage {
@@ -73,6 +74,7 @@ function sourceCard(session: SettingsSession, source: Source, now: Date): Markup
       <span>${kindNames[source.kind]}</span>
       ${source.category ? html`<span>${source.category}</span>` : ''}
       <span>${lastSuccess(source, now)}</span>
+      ${nextLook(source, now)}
       <span>${countOf(source.added, 'new article')} in the last week</span>
       ${share === undefined ? '' : html`<span>${Math.round(share * 100)} % already known</span>`}
       ${source.pending === 0 ? '' : html`<span>${countOf(source.pending, 'page')} to fetch</span>`}
@@ -83,7 +85,7 @@ function sourceCard(session: SettingsSession, source: Source, now: Date): Markup
       ${
         source.pausedAt
           ? actionForm(session, source, 'resume', 'Resume')
-          : html`${actionForm(session, source, 'refresh', 'Refresh now')}
+          : html`${source.kind === 'search' ? '' : actionForm(session, source, 'refresh', 'Refresh now')}
             ${actionForm(session, source, 'pause', 'Pause')}`
       }
       <a class="button" href="${sourcesPath}/${source.id}/remove" aria-label="Remove ${nameOf(source)}"
@@ -116,61 +118,91 @@ export const removePage = (session: SettingsSession, source: Source): Markup =>
 export interface TryPage {
   readonly address: string
   readonly category: string
-  readonly tried: TriedSource
+  /** Undefined where the address is one article and no source. */
+  readonly found: Discovered | undefined
+  readonly tried: readonly Tried[]
 }
 
 /** What would be collected; nothing of it was saved. */
-export const tryPage = (session: SettingsSession, { address, category, tried }: TryPage): Markup => {
-  const taken = tried.articles.filter((article) => article.refused === undefined)
+export const tryPage = (session: SettingsSession, { address, category, found, tried }: TryPage): Markup => {
+  const articles = tried.filter((one) => 'article' in one)
   return page(
     'Try a source',
-    html`<p class="address">${address}</p>
-      <p role="status">
-        <strong>${kindNames[tried.kind]}</strong>: of ${countOf(tried.articles.length, 'page')} tried,
-        ${taken.length} would be collected. Nothing was saved.
-      </p>
-      <form class="add" method="post" action="${sourcesPath}/add">
-        ${formToken(session)}
-        <input type="hidden" name="address" value="${address}" />
-        <label for="category">Category</label>
-        <input id="category" name="category" type="text" maxlength="200" value="${category}" />
-        <div class="actions">
-          <button>Add source</button>
-          <a class="button" href="${sourcesPath}">Back to the sources</a>
-        </div>
-      </form>
+    html`${
+        found
+          ? html`<h2 class="plain">${found.title || found.address}</h2>
+              <p class="address">${found.address}</p>
+              <p role="status">
+                ${kindNames[found.kind]} with ${countOf(found.listing.items.length, 'entry', 'entries')}. Of
+                the ${tried.length} tried, ${articles.length} would be collected. Nothing was saved.
+              </p>
+              <form class="add" method="post" action="${sourcesPath}/add">
+                ${formToken(session)}
+                <input type="hidden" name="address" value="${address}" />
+                <label for="category">Category</label>
+                <input id="category" name="category" type="text" maxlength="200" value="${category}" />
+                <div class="actions">
+                  <a class="button" href="${sourcesPath}">Back to the sources</a>
+                  <button>Add source</button>
+                </div>
+              </form>`
+          : html`<p class="address">${address}</p>
+              <p role="status">
+                This is one article, not a source: add the feed or the front page of its site instead. Nothing
+                was saved.
+              </p>
+              <p><a href="${sourcesPath}">Back to the sources</a></p>`
+      }
       <ul class="cards">
-        ${tried.articles.map(triedCard)}
+        ${tried.map((one) => ('article' in one ? articleCard(one.place, one.article) : refusedCard(one)))}
       </ul>`,
     'wide',
   )
 }
 
-const triedCard = (article: TriedArticle): Markup =>
-  article.refused === undefined
-    ? html`<li>
-        <h3 lang="${article.language ?? ''}">${article.title}</h3>
-        <p class="address">${article.url}</p>
-        <p class="facts">
-          ${article.date ? html`<span>${dateOf(article.date)}</span>` : html`<span>no date</span>`}
-          ${article.language ? html`<span>${languageOf(article.language)}</span>` : ''}
-          <span>${countOf(article.words, 'word')}</span>
-        </p>
-        <blockquote lang="${article.language ?? ''}">
-          <p>${article.firstLine}</p>
-          ${article.lastLine === article.firstLine ? '' : html`<p>… ${article.lastLine}</p>`}
-        </blockquote>
-        ${
-          article.signature === undefined
-            ? ''
-            : html`<p class="facts"><span>Signature: ${article.signature}</span></p>`
-        }
-      </li>`
-    : html`<li>
-        ${article.title ? html`<h3>${article.title}</h3>` : ''}
-        <p class="address">${article.url}</p>
-        <p class="trouble">${sentence(`refused: ${article.refused}`)}</p>
-      </li>`
+function articleCard(place: string, article: TriedArticle): Markup {
+  const { title, text, date, language, bodyLength, furniture, sameAs } = article
+  const lines = text.slice(0, bodyLength).trim().split('\n')
+  const signature = text.slice(bodyLength).trim()
+  return html`<li>
+    <h3 lang="${language ?? ''}">${title}</h3>
+    <p class="address">${place}</p>
+    <p class="facts">
+      <span>${date ? dateOf(date) : 'no date'}</span>
+      ${language ? html`<span>${languageOf(language)}</span>` : ''}
+      <span>${countOf(countWords(text), 'word')}</span>
+    </p>
+    <blockquote lang="${language ?? ''}">
+      <p>${shortened(lines[0] ?? '')}</p>
+      ${lines.length > 1 ? html`<p>… ${shortened(lines.at(-1) ?? '')}</p>` : ''}
+    </blockquote>
+    <dl class="facts">
+      ${
+        signature
+          ? html`<dt>Signature</dt>
+              <dd>${shortened(signature)}</dd>`
+          : ''
+      }
+      ${furniture.map(
+        (paragraph) =>
+          html`<dt>Cut: on most pages of this site</dt>
+            <dd>${shortened(paragraph)}</dd>`,
+      )}
+      ${
+        sameAs
+          ? html`<dt>Same text as</dt>
+              <dd>${sameAs}</dd>`
+          : ''
+      }
+    </dl>
+  </li>`
+}
+
+const refusedCard = ({ place, refused }: Tried & { refused: string }): Markup =>
+  html`<li>
+    <p class="address">${place}</p>
+    <p class="trouble">${sentence(`not taken: ${refused}`)}</p>
+  </li>`
 
 const kindNames: Record<Source['kind'], string> = {
   feed: 'Feed',
@@ -191,6 +223,17 @@ function lastSuccess({ succeededAt }: Source, now: Date): string {
   return `collected on ${dateOf(succeededAt)}`
 }
 
+function nextLook({ kind, pausedAt, dueAt }: Source, now: Date): Markup | string {
+  if (pausedAt || kind === 'folder') return ''
+  if (kind === 'search') return html`<span>asked when a job brings words for it</span>`
+  const minutes = Math.round((dueAt.getTime() - now.getTime()) / 60_000)
+  if (minutes < 1) return html`<span>next look now</span>`
+  return html`<span
+    >next look in
+    ${minutes < 120 ? countOf(minutes, 'minute') : countOf(Math.round(minutes / 60), 'hour')}</span
+  >`
+}
+
 const dateOf = (date: Date): string =>
   date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
@@ -204,8 +247,12 @@ function languageOf(tag: string): string {
   }
 }
 
-const countOf = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+const countOf = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+
+const countWords = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+
+const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text)
 
 const sentence = (words: string): string =>
   `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`

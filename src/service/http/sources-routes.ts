@@ -2,8 +2,10 @@ import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { sourcesPath } from '../../contract/paths.ts'
 import type { SettingsSession } from '../accounts/settings-access.ts'
+import type { Discovered } from '../sources/discover.ts'
+import { SourceError } from '../sources/source-store.ts'
 import type { Sources } from '../sources/sources.ts'
-import { SourceError } from '../sources/sources.ts'
+import type { Tried } from '../sources/try-source.ts'
 import type { Environment } from './environment.ts'
 import { readForm, refuseOtherOrigins } from './forms.ts'
 import type { PageSessions } from './page-session.ts'
@@ -16,7 +18,7 @@ import { removePage, sourcesPage, tryPage } from './sources-pages.ts'
 /** What the page asks of the sources. */
 export type ManagedSources = Pick<
   Sources,
-  'list' | 'add' | 'tryOut' | 'refresh' | 'pause' | 'resume' | 'remove'
+  'list' | 'add' | 'tryOut' | 'refreshSoon' | 'pause' | 'resume' | 'remove'
 >
 
 export interface SourcesRoutesOptions {
@@ -24,6 +26,9 @@ export interface SourcesRoutesOptions {
   readonly sessions: PageSessions
   readonly trustProxy: boolean
 }
+
+/** A browser waits that long for a page, and a person no longer. */
+const longestMs = 25_000
 
 type SignedIn = (
   c: Context<Environment>,
@@ -74,9 +79,10 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
     const address = (form.get('address') ?? '').trim()
     const category = (form.get('category') ?? '').trim()
     try {
+      const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(longestMs)])
       if (form.get('try') !== null)
-        return c.html(tryPage(session, { address, category, tried: await sources.tryOut(address) }))
-      await sources.add(address, { category })
+        return c.html(tryPage(session, { address, category, ...(await tryOut(address, signal)) }))
+      await sources.add(address, category, signal)
       return c.redirect(sourcesPath, 303)
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
@@ -89,11 +95,35 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
     }
   })
 
-  for (const action of ['refresh', 'pause', 'resume', 'remove'] as const)
-    onSubmit(`/:id{[0-9]+}/${action}`, async (c) => {
-      await sources[action](Number(c.req.param('id')))
+  const actions = {
+    refresh: sources.refreshSoon,
+    pause: sources.pause,
+    resume: sources.resume,
+    remove: sources.remove,
+  }
+  for (const [name, act] of Object.entries(actions))
+    onSubmit(`/:id{[0-9]+}/${name}`, async (c) => {
+      await act(Number(c.req.param('id'))).catch((error: unknown) => {
+        // Removed on another page in the meantime: the list shows it.
+        if (!(error instanceof SourceError)) throw error
+      })
       return c.redirect(sourcesPath, 303)
     })
+
+  /** @throws SourceError where nothing can be collected from the address */
+  async function tryOut(
+    address: string,
+    signal: AbortSignal,
+  ): Promise<{ found: Discovered | undefined; tried: Tried[] }> {
+    let found: Discovered | undefined
+    const tried: Tried[] = []
+    for await (const one of sources.tryOut(address, signal)) {
+      if ('error' in one) throw new SourceError(`${address} ${one.error}.`)
+      if ('found' in one) found = one.found
+      else tried.push(one)
+    }
+    return { found, tried }
+  }
 
   routes.onError((error, c) => {
     const problem = asProblem(error)
