@@ -1,0 +1,67 @@
+import type { Document, Element, Parent } from './tree.ts'
+import { attribute, isElement, isText, walk } from './tree.ts'
+import { isHidden } from './html-to-text.ts'
+
+/**
+ * What surrounds articles: by what an element is, by its role, and by the words that sites name such boxes with. What
+ * holds a good part of the page's words is not taken for it, whatever it is called.
+ */
+export function findChrome(page: Document): ReadonlySet<Element> {
+  const found = new Set<Element>()
+  const letters = countLetters(page)
+  const all = letters.get(page) ?? 0
+  walk(page, (node) => {
+    if (!isElement(node)) return true
+    // Highlighted code names its parts as sites name their boxes.
+    if (node.tagName === 'pre') return false
+    const isLarge = (letters.get(node) ?? 0) > all * 0.3
+    if (!never.has(node.tagName) && !isHidden(node) && (isLarge || !looksLikeChrome(node))) return true
+    if (isLarge && !never.has(node.tagName) && !isHidden(node)) return true
+    found.add(node)
+    return false
+  })
+  return found
+}
+
+const looksLikeChrome = (element: Element): boolean =>
+  element.tagName === 'form' ||
+  roles.has(attribute(element, 'role')?.toLowerCase() ?? '') ||
+  hasTellingName(element)
+
+/** How many letters stand below each element. */
+function countLetters(page: Document): Map<Parent, number> {
+  const letters = new Map<Parent, number>()
+  walk(page, (node) => {
+    if (!isText(node) || node.parentNode?.nodeName === 'script') return
+    const length = node.value.replace(/\s+/g, '').length
+    if (length === 0) return
+    for (let up: Parent | null = node.parentNode; up; up = isElement(up) ? up.parentNode : null)
+      letters.set(up, (letters.get(up) ?? 0) + length)
+  })
+  return letters
+}
+
+const never = new Set(
+  'script nav aside footer dialog button select textarea figcaption head title'.split(' '),
+)
+
+const roles = new Set(
+  'navigation complementary banner contentinfo search dialog alertdialog alert menu menubar toolbar tablist button'.split(
+    ' ',
+  ),
+)
+
+function hasTellingName(element: Element): boolean {
+  if (
+    element.tagName === 'body' ||
+    element.tagName === 'html' ||
+    element.tagName === 'article' ||
+    element.tagName === 'main'
+  )
+    return false
+  const names = `${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`
+  return names !== ' ' && tellingName.test(names)
+}
+
+const tellingName =
+  /(?:^|[\s_-])(?:share|sharing|social|sharedaddy|newsletter|subscribe|subscription|signup|sign-up|related|recommended|recommendations|breadcrumbs?|comments?|disqus|cookie|consent|gdpr|advert|advertisement|ads?|sponsored|promo|paywall|byline|author-?(?:bio|box|info|card)|about-the-author|post-?(?:meta|tags|nav|navigation)|entry-?meta|tags|tag-?list|pagination|toc|table-of-contents|sidebar|popup|modal|screen-reader-text|sr-only|visually-hidden|skip-link|print-only|caption|credit|read-?more|read-?next|up-?next|outbrain|taboola)(?:$|[\s_-])/i
