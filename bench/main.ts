@@ -9,6 +9,7 @@ import { libraryFigures } from './library-figures.ts'
 import { pasteFigures } from './paste-figures.ts'
 import { searchFigures } from './search-figures.ts'
 import { serviceFigures } from './service-figures.ts'
+import { signatureFigures } from './signature-figures.ts'
 import { skipFigures } from './skip-figures.ts'
 import { startStubServer } from './stub-server.ts'
 
@@ -24,8 +25,11 @@ const groups = [
   'skip',
   'files',
   'service',
+  'signatures',
 ]
 const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : groups
+/** Saved pages with their true texts, for the groups that are measured on such. */
+const pages = wanted.find((word) => !groups.includes(word))
 
 const stub = await startStubServer()
 const browser = await launchBrowser()
@@ -45,3 +49,4 @@ try {
 }
 if (wanted.includes('files')) printFigures('Files', await fileFigures())
 if (wanted.includes('service')) printFigures('Service', await serviceFigures())
+if (wanted.includes('signatures')) printFigures('Signatures', signatureFigures(pages))
