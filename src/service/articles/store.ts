@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database, Query } from '../database/database.ts'
-import { removeSignature } from './signature.ts'
+import { signatureStart } from './signature.ts'
 import { toCategoryKey, toWords } from './words.ts'
 
 export interface NewArticle {
@@ -72,7 +72,7 @@ async function insertVersions(tx: Query, articles: readonly (NewArticle & { cont
       articles.map((article) => article.sourceKey),
       articles.map((article) => article.title),
       articles.map((article) => article.text),
-      articles.map((article) => removeSignature(article.text).length),
+      articles.map((article) => signatureStart(article.text)),
       articles.map((article) => article.category),
       articles.map((article) => toCategoryKey(article.category)),
       articles.map((article) => article.publishedAt.toISOString()),
