@@ -8,19 +8,23 @@ import { createSettingsAccess } from './accounts/settings-access.ts'
 import { articleMigrations } from './articles/migrations.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open-database.ts'
-import { createApp } from './http/app.ts'
+import { alive, createApp, healthPath } from './http/app.ts'
 import { serveDesk } from './http/desk-files.ts'
 import type { Bindings } from './http/environment.ts'
 import { createLimits } from './http/limits.ts'
 import type { Log } from './http/log.ts'
 import { HttpProblem } from './http/problems.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
+import type { Jobs } from './jobs/jobs.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { jobMigrations } from './jobs/migrations.ts'
 import { loadStarterCollection } from './sources/starter.ts'
 
 /** In this order: jobs belong to accounts and return articles. */
 export const migrations = [...accountMigrations, ...articleMigrations, ...jobMigrations]
+
+export const roles = ['web', 'worker', 'both'] as const
+export type Role = (typeof roles)[number]
 
 export interface ServiceOptions {
   /** PostgreSQL; without it the embedded database. */
@@ -32,6 +36,8 @@ export interface ServiceOptions {
   readonly deskDir?: string | undefined
   readonly trustProxy?: boolean | undefined
   readonly requestsPerMinute?: number | undefined
+  /** Whether this process answers requests, does the jobs, or both. */
+  readonly role?: Role | undefined
   /** Whether the starter collection is put in; tests bring their own articles. */
   readonly starterCollection?: boolean | undefined
   readonly log?: Log | undefined
@@ -47,10 +53,12 @@ export interface Running {
 }
 
 export interface Service {
-  /** Answers one request, as `fetch` does; 503 before `start` and after `stop`. */
+  /** Answers one request, as `fetch` does; 503 before `start` and after `stop`, but for `/healthz`. */
   readonly fetch: (request: Request, bindings?: Bindings) => Promise<Response>
   /** @throws DirectoryInUseError, or what the database says when it can't be opened */
   start(): Promise<Running>
+  /** Takes no more jobs, and gives back those that it collects for; requests are still answered, but it is not ready. */
+  drain(options: { withinMs: number }): Promise<void>
   /** Lets work that runs end within the time; what is left is done after the next start. */
   stop(options?: { withinMs: number }): Promise<void>
   readonly firstAccount: FirstAccount | undefined
@@ -61,12 +69,14 @@ export function createService(options: ServiceOptions = {}): Service {
   const { log = () => undefined, trustProxy = false } = options
   const desk = options.deskDir === undefined ? undefined : serveDesk(options.deskDir)
   const limits = createLimits(options)
-  let running:
-    (Running & { app: ReturnType<typeof createApp>; stopJobs(withinMs: number): Promise<void> }) | undefined
+  let running: (Running & { app: ReturnType<typeof createApp>; jobs: Jobs }) | undefined
+  let isDraining = false
 
   return {
     async fetch(request, bindings = {}) {
-      if (!running) return addSecurityHeaders(notRunning().toResponse())
+      if (!running && new URL(request.url).pathname !== healthPath)
+        return addSecurityHeaders(notRunning().toResponse())
+      if (!running) return addSecurityHeaders(alive())
       return running.app.fetch(request, bindings)
     },
 
@@ -85,6 +95,7 @@ export function createService(options: ServiceOptions = {}): Service {
         const accounts = createAccounts(database)
         const settingsAccess = createSettingsAccess(database)
         const jobs = createJobs({ database, log })
+        const isReady = async () => !isDraining && (await database.query('select')).rowCount === 1
         const firstAccount = await database.withStartupLock(async () => {
           const account = await ensureFirstAccount(
             accounts,
@@ -94,14 +105,15 @@ export function createService(options: ServiceOptions = {}): Service {
           if (options.starterCollection ?? true) await loadStarterCollection(database)
           return account
         })
-        await jobs.start()
+        if (options.role !== 'web') await jobs.start()
+        isDraining = false
         running = {
           database,
           accounts,
           settingsAccess,
           firstAccount,
-          app: createApp({ jobs, accounts, settingsAccess, limits, log, trustProxy, desk }),
-          stopJobs: (withinMs) => jobs.stop({ withinMs }),
+          jobs,
+          app: createApp({ jobs, accounts, settingsAccess, limits, log, trustProxy, desk, isReady }),
         }
         return running
       } catch (error) {
@@ -110,10 +122,15 @@ export function createService(options: ServiceOptions = {}): Service {
       }
     },
 
+    async drain({ withinMs }) {
+      isDraining = true
+      await running?.jobs.stop({ withinMs })
+    },
+
     async stop({ withinMs } = { withinMs: 5_000 }) {
       const stopping = running
       running = undefined
-      await stopping?.stopJobs(withinMs)
+      await stopping?.jobs.stop({ withinMs })
       await stopping?.database.close()
     },
   }
