@@ -29,9 +29,17 @@ export interface AppOptions {
   readonly log: Log
   /** Whether `X-Forwarded-For` and `X-Forwarded-Proto` come from a proxy that sets them itself. */
   readonly trustProxy: boolean
+  /** Whether the database answers and this process is to be sent requests. */
+  readonly isReady: () => Promise<boolean>
   /** Answers what is no path of the service: the pages of the desk, where they are served from here. */
   readonly desk?: MiddlewareHandler<Environment> | undefined
 }
+
+export const healthPath = '/healthz'
+
+/** The process lives; whether the service does its work is another question. */
+export const alive = (): Response =>
+  new Response('alive\n', { headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' } })
 
 /**
  * The whole service as one function from Request to Response: the interface, its OpenAPI document, the settings page
@@ -42,8 +50,14 @@ export function createApp(options: AppOptions): Hono<Environment> {
   const signIn = createSignIn(options)
   const app = new Hono<Environment>()
 
-  app.use(logRequests(log))
+  // Asked every few seconds by whatever watches over the process: not logged.
   app.use(securityHeaders)
+  app.get(healthPath, alive)
+  app.get('/readyz', async (c) => {
+    if (!(await options.isReady())) throw new HttpProblem(503, 'This process takes no more requests.')
+    return c.text('ready\n', 200, { 'Cache-Control': 'no-store' })
+  })
+  app.use(logRequests(log))
   app.route('/', createApiRoutes(jobs, authenticate(signIn, limits)))
 
   const openApi = JSON.stringify(openApiDocument())

@@ -40,6 +40,9 @@ export async function createCluster(settings: Readonly<Record<string, string>> =
     changed.pathname = name
     return changed.href
   }
+  const options = Object.entries({ listen_addresses: '', fsync: 'off', ...settings }).flatMap(
+    ([name, value]) => ['-c', `${name}=${value}`],
+  )
   let server: ChildProcess | undefined
   let created = 0
 
@@ -56,17 +59,10 @@ export async function createCluster(settings: Readonly<Record<string, string>> =
       await ended
     },
     async start() {
-      server = spawn(
-        'postgres',
-        [
-          ...['-D', join(directory, 'data'), '-k', directory],
-          ...Object.entries({ listen_addresses: '', fsync: 'off', ...settings }).flatMap(([name, value]) => [
-            '-c',
-            `${name}=${value}`,
-          ]),
-        ],
-        { stdio: 'ignore', ...asUser },
-      )
+      server = spawn('postgres', ['-D', join(directory, 'data'), '-k', directory, ...options], {
+        stdio: 'ignore',
+        ...asUser,
+      })
       for (let tries = 0; tries < 100; tries += 1) {
         try {
           await ask(url('postgres'), 'select 1')
