@@ -5,7 +5,7 @@ import type { Fetcher, FetchResult } from '../fetching/fetcher.ts'
 import type { KnownAddress } from './address-store.ts'
 import { giveBackAddress, noteFetched, takeAddress } from './address-store.ts'
 import type { Item, Settled } from './item-store.ts'
-import { putOffItem, settleItem } from './item-store.ts'
+import { putOffItem, settleItems } from './item-store.ts'
 import { absoluteUrl } from './listings/listing.ts'
 import { saveFound } from './save-found.ts'
 import type { LeasedSource } from './source-lease.ts'
@@ -60,7 +60,9 @@ export async function collectPage(item: Item & { address: string }, context: Col
     return await database.transaction(async (tx) => {
       await mustHold(tx, context.source)
       const saved = 'refused' in found ? refusal(found.refused) : await saveFound(tx, found)
-      await settleItem(tx, { sourceId: context.source.id, itemKey: item.itemKey, now: now() }, saved)
+      await settleItems(tx, { sourceId: context.source.id, now: now() }, [
+        { itemKey: item.itemKey, settled: saved },
+      ])
       await noteFetched(
         tx,
         {
@@ -81,7 +83,7 @@ export async function collectPage(item: Item & { address: string }, context: Col
   async function settle(settled: Settled): Promise<Settled> {
     await database.transaction(async (tx) => {
       await mustHold(tx, context.source)
-      await settleItem(tx, { sourceId: context.source.id, itemKey: item.itemKey, now: now() }, settled)
+      await settleItems(tx, { sourceId: context.source.id, now: now() }, [{ itemKey: item.itemKey, settled }])
     })
     return settled
   }

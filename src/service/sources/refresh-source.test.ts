@@ -1,10 +1,11 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { page, prose, rss, sitemap, startSite } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
-import { openTestSources, storedArticles } from '../testing/test-sources.ts'
+import { emptySources, openTestSources, storedArticles } from '../testing/test-sources.ts'
 
 let database: Database
 let site: TestSite
@@ -15,9 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(async () => {
-  await database.query(
-    'truncate articles, article_versions, article_addresses, article_sketches, sources, hosts, robots restart identity cascade',
-  )
+  await emptySources(database)
   site = await startSite()
   sources = openTestSources(database)
 })
@@ -112,7 +111,6 @@ test('a server that knows its feed by ETag or date is told both, byte for byte',
 })
 
 test('an index of sitemaps leads to articles, packed ones too', async () => {
-  const { gzipSync } = await import('node:zlib')
   site.routes['/sitemap.xml'] = {
     type: 'application/xml',
     body: `<sitemapindex><sitemap><loc>${site.url}/1.xml.gz</loc></sitemap><sitemap><loc>${site.url}/2.xml</loc></sitemap>

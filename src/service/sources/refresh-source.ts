@@ -4,8 +4,8 @@ import { correctTexts } from './correct-texts.ts'
 import type { ListingContext, NotListed } from './fetch-listing.ts'
 import { fetchListing } from './fetch-listing.ts'
 import { backOff, nextInterval, spread, withinADay } from './intervals.ts'
-import type { Item } from './item-store.ts'
-import { itemKeyOf, mostPending, nextPendingAt, noteItems, pendingItems, settleItem } from './item-store.ts'
+import type { Item, Settled } from './item-store.ts'
+import { itemKeyOf, mostPending, nextPendingAt, noteItems, pendingItems, settleItems } from './item-store.ts'
 import { isFullText } from './listings/full-text.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
 import { moveSource } from './move-source.ts'
@@ -32,6 +32,8 @@ export interface Refreshed {
 }
 
 const mostPagesAtOnce = 200
+/** Few enough that others who save don't wait for long. */
+const textsAtOnce = 50
 const mostHostsAtOnce = 6
 const leastPauseMs = 30_000
 
@@ -106,21 +108,23 @@ export async function refreshSource(
     const items = (await pendingItems(database, source.id, now(), mostPending)).filter(({ itemKey }) =>
       texts.has(itemKey),
     )
-    for (let start = 0; start < items.length; start += 20) {
+    for (let start = 0; start < items.length; start += textsAtOnce) {
       if (isOver()) return false
       const saved = await database.transaction(async (tx) => {
         await mustHold(tx, source)
-        const settled: Collected[] = []
-        for (const item of items.slice(start, start + 20)) {
+        const settled: { itemKey: string; settled: Settled }[] = []
+        for (const item of items.slice(start, start + textsAtOnce)) {
           const listed = texts.get(item.itemKey)!
-          const one =
-            listed.text.length < fewestCharacters
+          const isNote = listed.text.length < fewestCharacters
+          settled.push({
+            itemKey: item.itemKey,
+            settled: isNote
               ? { refused: 'has neither a page nor a text' }
-              : await saveFound(tx, foundOf(item, listed))
-          await settleItem(tx, { sourceId: source.id, itemKey: item.itemKey, now: now() }, one)
-          settled.push(one)
+              : await saveFound(tx, foundOf(item, listed)),
+          })
         }
-        return settled
+        await settleItems(tx, { sourceId: source.id, now: now() }, settled)
+        return settled.map((one) => one.settled)
       })
       saved.forEach(count)
     }

@@ -66,3 +66,10 @@ export async function storedArticles(database: Database): Promise<StoredArticle[
   )
   return rows
 }
+
+/** As it was before any source and article was there. */
+export async function emptySources(database: Database): Promise<void> {
+  await database.query(
+    'truncate articles, article_versions, article_addresses, article_sketches, sources, hosts, robots restart identity cascade',
+  )
+}
