@@ -1,4 +1,4 @@
-import { removeSignature } from '../articles/signature.ts'
+import { signatureStart } from '../articles/signature.ts'
 import { cutFurniture, fewestPages, isFurniture, paragraphKeys } from '../extraction/furniture.ts'
 import type { Extraction } from '../extraction/extract-page.ts'
 import type { Extractor } from '../extraction/extractor.ts'
@@ -100,7 +100,7 @@ export function triedOf(
       text,
       date: date ? (date.isDateGuessed ? undefined : date.publishedAt) : extraction.date,
       language: extraction.language ?? item?.language,
-      bodyLength: removeSignature(text).length,
+      bodyLength: signatureStart(text),
       furniture: [],
       sameAs: undefined,
     },
@@ -159,5 +159,5 @@ function withoutFurniture(
   if (text === article.text) return article
   const kept = new Set(text.split('\n\n'))
   const furniture = article.text.split('\n\n').filter((paragraph) => !kept.has(paragraph))
-  return { ...article, text, furniture, bodyLength: removeSignature(text).length }
+  return { ...article, text, furniture, bodyLength: signatureStart(text) }
 }
