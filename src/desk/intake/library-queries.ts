@@ -46,19 +46,12 @@ export const jobQuery = ({ library }: Intake, key: JobKey) =>
     queryFn: async () => (await library.job(key)) ?? null,
   })
 
-/** Articles of an answer that is still coming; put here by the check that is reading it. */
-export const arrivalKey = (key: JobKey) => ['arrival', key] as const
+/** Articles of an answer that is still coming; put here by `LibrarySync`. */
+export const partialKey = (key: JobKey) => ['partial', key] as const
 
-/**
- * Opens a job by its number. What its first check brings is there for its screen to begin with. The list of jobs is left
- * to `LibrarySync`: to draw it anew would only keep its screen from going.
- */
+/** Opens a job by its number. The list of jobs is left to `LibrarySync`: to draw it anew would only keep its screen from going. */
 export async function openJob(client: QueryClient, intake: Intake, jobId: number): Promise<JobRecord> {
-  const opening = intake.openJob(jobId, (arrival) => {
-    const show = ({ key }: JobRecord) => client.setQueryData(arrivalKey(key), arrival)
-    opening.then(show, () => {})
-  })
-  const record = await opening
+  const record = await intake.openJob(jobId)
   client.setQueryData(libraryKeys.job(intake.library.name, record.key), record)
   return record
 }

@@ -1,27 +1,32 @@
 import { hashKey, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { LibraryChange } from '../library/library.ts'
-import { useArticleCache, useLibrary } from './intake-context.tsx'
-import { libraryKeys } from './library-queries.ts'
+import { useArticleCache, useIntake } from './intake-context.tsx'
+import { libraryKeys, partialKey } from './library-queries.ts'
 
 /** A frame: writes come in twos and threes, and what an editor did is drawn before what the library says of it. */
 const pauseMs = 16
 
 /** Keeps what is on the screen in step with the library, whichever tab wrote to it. */
 export function LibrarySync() {
-  const library = useLibrary()
+  const intake = useIntake()
   const articles = useArticleCache()
   const queries = useQueryClient()
   useEffect(() => {
+    const { library } = intake
     const pending = gather((queryKey) => void queries.invalidateQueries({ queryKey }))
     const stopHearing = library.subscribe((change) => pending.add(touchedBy(change, library.name)))
     const stopCounting = articles.subscribeToWritten(() => pending.add([libraryKeys.facts(library.name)]))
+    const stopPartials = intake.subscribe(({ key, partial }) =>
+      queries.setQueryData(partialKey(key), partial ?? null),
+    )
     return () => {
+      stopPartials()
       stopHearing()
       stopCounting()
       pending.stop()
     }
-  }, [library, articles, queries])
+  }, [intake, articles, queries])
   return null
 }
 

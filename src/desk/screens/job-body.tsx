@@ -6,9 +6,9 @@ import { UnsavedArticles } from '../features/articles/unsaved-articles.tsx'
 import type { Reading } from '../features/articles/use-article-list.ts'
 import { UnconfirmedJob } from '../features/history/unconfirmed-job.tsx'
 import { JobProgress } from '../features/watch/status.tsx'
-import { useArrival } from '../features/watch/use-arrival.ts'
+import { usePartialResult } from '../features/watch/use-partial-result.ts'
 import { WatchControls } from '../features/watch/watch-controls.tsx'
-import type { Arrival } from '../intake/intake.ts'
+import type { PartialResult } from '../intake/intake.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { DialogToCome } from '../ui/dialog-to-come.tsx'
@@ -35,7 +35,7 @@ export function JobBody({
 }) {
   // What has come is painted before the list that takes its place is drawn.
   const record = useDeferredValue(latest)
-  const arrival = useLatestArrival(record.key)
+  const partial = useLatestPartial(record.key)
   const [exporting, setExporting] = useState<readonly FileScope[]>()
   const marking = useMarking(record.request?.keywords)
 
@@ -59,7 +59,7 @@ export function JobBody({
         />
       </div>
       {record.phase !== 'ready' ? (
-        <SoFar {...(arrival ?? nothingYet)} marking={marking}>
+        <SoFar {...(partial ?? nothingYet)} marking={marking}>
           <WatchControls record={record} />
           {record.phase === 'not-found' || record.phase === 'failed' ? <CreateAgain record={record} /> : null}
         </SoFar>
@@ -70,7 +70,7 @@ export function JobBody({
           record={record}
           reading={reading}
           shown={shown}
-          early={(arrival ?? nothingYet).cards}
+          early={(partial ?? nothingYet).cards}
           onExport={setExporting}
         />
       ) : null}
@@ -90,14 +90,14 @@ export function JobBody({
 const exportScope = ({ kind, ...scope }: FileScope) =>
   ({ ...scope, kind: kind === 'everything' ? 'job' : kind }) as const
 
-const nothingYet: Arrival = { cards: [], receivedCount: 0 }
+const nothingYet: PartialResult = { cards: [], receivedCount: 0 }
 
-/** The arrival ends with the check that brought it; its cards stay in sight until the library's take their place. */
-function useLatestArrival(key: JobKey): Arrival | undefined {
-  const arrival = useArrival(key)
-  const [latest, setLatest] = useState(arrival)
-  if (arrival && arrival !== latest) setLatest(arrival)
-  return arrival ?? latest
+/** A partial result ends with the check that brought it; its cards stay in sight until the library's take their place. */
+function useLatestPartial(key: JobKey): PartialResult | undefined {
+  const partial = usePartialResult(key)
+  const [latest, setLatest] = useState(partial)
+  if (partial && partial !== latest) setLatest(partial)
+  return partial ?? latest
 }
 
 function CreateAgain({ record }: { record: JobRecord }) {

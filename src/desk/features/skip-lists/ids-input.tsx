@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { IdReading } from '../../intake/id-work.ts'
+import type { IdReading } from '../../intake/intake.ts'
 import { useIntake } from '../../intake/intake-context.tsx'
 import { IdsField } from '../../ui/ids-field.tsx'
 import { briefReadingWords, unreadWords } from '../../ui/reading-words.ts'

@@ -1,7 +1,6 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Failure } from '../../api/errors.ts'
-import type { Arrival, Intake } from '../../intake/intake.ts'
-import { arrivalKey } from '../../intake/library-queries.ts'
+import type { Intake } from '../../intake/intake.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
 
 /** What the cache keeps of a check: when the next one is due. The job itself is in the library. */
@@ -29,10 +28,10 @@ export const watchQueries = {
   watch: (intake: Intake, record: JobRecord) =>
     queryOptions({
       queryKey: ['watch', intake.library.name, record.key],
-      queryFn: ({ client, signal }) => {
+      queryFn: ({ signal }) => {
         // Stopped, removed or signed out: an answer of megabytes need not be waited for.
         signal.addEventListener('abort', () => void intake.abandonCheck(record.key))
-        return check(intake, record.key, client)
+        return check(intake, record.key)
       },
       initialData: toChecked(record),
       initialDataUpdatedAt: record.lastCheckAt ?? 0,
@@ -51,16 +50,9 @@ export const watchQueries = {
     }),
 }
 
-/**
- * Asks once, now. Used by the watch and by "Check now". What has come of an unfinished job stays on the screen until
- * the next check brings it again; once the articles are in the library, that is where they are read from.
- */
-export async function check(intake: Intake, key: JobKey, client: QueryClient): Promise<Checked> {
-  const { record, failure, soFar } = await intake.checkJob(key, (arrival: Arrival) => {
-    client.setQueryData(arrivalKey(key), arrival)
-  })
-  if (soFar) client.setQueryData(arrivalKey(key), soFar)
-  else if (!failure) client.setQueryData(arrivalKey(key), null)
+/** Asks once, now. Used by the watch and by "Check now". */
+export async function check(intake: Intake, key: JobKey): Promise<Checked> {
+  const { record, failure } = await intake.checkJob(key)
   return { ...toChecked(record), failure }
 }
 

@@ -1,16 +1,12 @@
+import type { CheckOutcome } from '../intake/intake.ts'
 import type { JobKey } from '../library/records.ts'
-import type { Arrival, CheckOutcome } from './intake.ts'
-
-type Listener = (arrival: Arrival) => void
 
 /** Makes one check, from the question to what the library keeps of the answer. */
-export type MakeCheck = (key: JobKey, signal: AbortSignal, onArrival: Listener) => Promise<CheckOutcome>
+export type MakeCheck = (key: JobKey, signal: AbortSignal) => Promise<CheckOutcome>
 
 interface UnderWay {
   readonly outcome: Promise<CheckOutcome>
   readonly giveUp: AbortController
-  readonly listeners: Set<Listener>
-  arrival: Arrival | undefined
   isHeard: boolean
   endedAt: number | undefined
 }
@@ -29,19 +25,8 @@ export function createChecksUnderWay(make: MakeCheck, now: () => number) {
 
   function begin(key: JobKey): UnderWay {
     const giveUp = new AbortController()
-    const listeners = new Set<Listener>()
-    const outcome = make(key, giveUp.signal, (arrival) => {
-      check.arrival = arrival
-      for (const listener of listeners) listener(arrival)
-    })
-    const check: UnderWay = {
-      outcome,
-      giveUp,
-      listeners,
-      arrival: undefined,
-      isHeard: false,
-      endedAt: undefined,
-    }
+    const outcome = make(key, giveUp.signal)
+    const check: UnderWay = { outcome, giveUp, isHeard: false, endedAt: undefined }
     all.set(key, check)
     const end = () => {
       check.endedAt = now()
@@ -55,24 +40,19 @@ export function createChecksUnderWay(make: MakeCheck, now: () => number) {
     if (all.get(key) === check) all.delete(key)
   }
 
-  // Absolute, lest a clock set back makes old news last.
+  // Absolute: a clock that is set back must not make old news last.
   const isNews = ({ endedAt }: UnderWay) => endedAt === undefined || Math.abs(now() - endedAt) < newsMs
 
   return {
     /** Makes a check that somebody is going to ask for in a moment. */
-    ahead(key: JobKey, onArrival: Listener | undefined): void {
-      const check = all.get(key) ?? begin(key)
-      if (onArrival) check.listeners.add(onArrival)
+    ahead(key: JobKey): void {
+      if (!all.has(key)) begin(key)
     },
-    join(key: JobKey, onArrival: Listener | undefined): Promise<CheckOutcome> {
+    join(key: JobKey): Promise<CheckOutcome> {
       const known = all.get(key)
       const check = known && isNews(known) ? known : begin(key)
       check.isHeard = true
       if (check.endedAt !== undefined) drop(key, check)
-      if (onArrival) {
-        if (check.arrival) onArrival(check.arrival)
-        check.listeners.add(onArrival)
-      }
       return check.outcome
     },
     /** Whoever asks from now on gets a check of their own. */

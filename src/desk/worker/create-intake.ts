@@ -1,7 +1,7 @@
 import { laterPart } from '../library/later-part.ts'
 import { idWork } from './id-work.ts'
 import type { IntakeParts } from './intake-parts.ts'
-import type { Intake } from './intake.ts'
+import type { Intake } from '../intake/intake.ts'
 import { jobChecks } from './job-checks.ts'
 import { requestSending } from './request-sending.ts'
 

@@ -4,11 +4,12 @@ import type { Failure } from '../api/errors.ts'
 import { LibraryError } from '../library/library.ts'
 import type { CheckNote } from '../library/library.ts'
 import type { JobAnswer, JobKey, JobRecord } from '../library/records.ts'
-import { createArrivals } from './arrivals.ts'
+import { createListeners } from '../intake/listeners.ts'
 import { noteOfFailure, noteOfState } from './check-notes.ts'
 import { createChecksUnderWay } from './checks-under-way.ts'
 import type { IntakeParts } from './intake-parts.ts'
-import type { Arrival, CheckOutcome, Intake } from './intake.ts'
+import type { CheckOutcome, Intake, PartialNews } from '../intake/intake.ts'
+import { createPartialResults } from './partial-results.ts'
 
 /** Asks for jobs, once each time. */
 export function jobChecks({
@@ -16,7 +17,9 @@ export function jobChecks({
   client,
   now,
   random,
-}: IntakeParts): Pick<Intake, 'openJob' | 'checkJob' | 'abandonCheck'> {
+}: IntakeParts): Pick<Intake, 'openJob' | 'checkJob' | 'abandonCheck' | 'subscribe'> {
+  const { tell, subscribe } = createListeners<PartialNews>()
+
   async function known(key: JobKey): Promise<JobRecord> {
     const record = await library.job(key)
     if (!record) throw new Error('Only a job that is in the library can be checked')
@@ -30,7 +33,9 @@ export function jobChecks({
 
   async function save(key: JobKey, answer: JobAnswer): Promise<CheckOutcome> {
     try {
-      return { record: await library.saveAnswer(key, answer, now()) }
+      const record = await library.saveAnswer(key, answer, now())
+      tell({ key, partial: undefined })
+      return { record }
     } catch (error) {
       return fail(key, { kind: 'storage', detail: unsaved(answer.articles.length, error) })
     }
@@ -48,24 +53,20 @@ export function jobChecks({
     }
   }
 
-  async function make(
-    key: JobKey,
-    signal: AbortSignal,
-    onArrival: (arrival: Arrival) => void,
-  ): Promise<CheckOutcome> {
+  async function make(key: JobKey, signal: AbortSignal): Promise<CheckOutcome> {
     const { jobId, request } = await known(key)
     if (jobId === undefined) return { record: await known(key) }
-    const arrivals = createArrivals(request?.keywords ?? [], now, onArrival)
+    const results = createPartialResults(request?.keywords ?? [], now, (partial) => tell({ key, partial }))
     try {
       const job = await client.getJob(jobId, {
         signal,
-        onArticles: (articles) => arrivals.come(articles),
+        onArticles: (articles) => results.add(articles),
       })
-      if (job.state === successState) return await save(key, { ...job, cards: arrivals.cards(job.articles) })
+      if (job.state === successState) return await save(key, { ...job, cards: results.cards(job.articles) })
       // Read again: the editor may have stopped the watch while the answer was on its way.
       const check = noteOfState(await known(key), job, { at: now(), random: random() })
-      const soFar = job.articles.length > 0 ? arrivals.arrival(job.articles) : undefined
-      return { record: await note(key, check), soFar }
+      tell({ key, partial: job.articles.length > 0 ? results.partial(job.articles) : undefined })
+      return { record: await note(key, check) }
     } catch (error) {
       if (error instanceof LibraryError) throw error
       return await fail(key, toFailure(error))
@@ -75,12 +76,13 @@ export function jobChecks({
   const checks = createChecksUnderWay(make, now)
 
   return {
-    async openJob(jobId, onArrival) {
+    subscribe,
+    async openJob(jobId) {
       const record = await library.openByNumber(jobId, now())
-      if (isDue(record, now())) checks.ahead(record.key, onArrival)
+      if (isDue(record, now())) checks.ahead(record.key)
       return record
     },
-    checkJob: (key, onArrival) => checks.join(key, onArrival),
+    checkJob: (key) => checks.join(key),
     abandonCheck(key) {
       checks.abandon(key)
       return Promise.resolve()

@@ -3,7 +3,7 @@ import type { Failure } from '../api/errors.ts'
 import { toFailure } from '../api/errors.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
 import type { IntakeParts } from './intake-parts.ts'
-import type { CreateOutcome, Intake } from './intake.ts'
+import type { CreateOutcome, Intake } from '../intake/intake.ts'
 
 /** Without locks, a request that left longer ago than any answer takes is taken for one whose tab has died. */
 const longestSendingMs = 5 * 60_000

@@ -1,23 +1,23 @@
 import type { Article } from '../../contract/article.ts'
+import type { PartialResult } from '../intake/intake.ts'
 import { cardMaker } from '../library/jobs/cards.ts'
 import type { Card } from '../library/records.ts'
 import { cardsPerPage } from '../library/records.ts'
-import type { Arrival } from './intake.ts'
 
 /** Enough for the first screen. */
 const firstCards = 20
 
-/** An arrival costs the page a render: ten thousand articles in a second must not make a hundred of them. */
+/** Each partial result costs the page a render: ten thousand articles in a second must not make a hundred of them. */
 const pauseMs = 300
 
 /**
  * Makes the cards of an answer while it is still coming, when the network leaves time for it, and passes the first of
  * them on.
  */
-export function createArrivals(
+export function createPartialResults(
   keywords: readonly string[],
   now: () => number,
-  onArrival: ((arrival: Arrival) => void) | undefined,
+  onPartial: (partial: PartialResult) => void,
 ) {
   const makeCard = cardMaker(keywords)
   let source: readonly Article[] | undefined
@@ -35,26 +35,26 @@ export function createArrivals(
     return cards
   }
 
-  function arrival(articles: readonly Article[]): Arrival {
+  function partial(articles: readonly Article[]): PartialResult {
     const first = makeCards(articles, cardsPerPage).slice(0, cardsPerPage)
     return { cards: first, receivedCount: articles.length }
   }
 
   function isDue(articles: readonly Article[], at: number): boolean {
     if (articles.length < firstCards) return false
-    // Absolute, lest a clock set back silences the rest.
+    // Absolute: a clock that is set back must not silence the rest.
     return passedAt === undefined || Math.abs(at - passedAt) >= pauseMs
   }
 
   return {
-    arrival,
+    partial,
     /** All cards of an answer that has come whole. */
     cards: (articles: readonly Article[]) => makeCards(articles, articles.length),
-    come(articles: readonly Article[]): void {
+    add(articles: readonly Article[]): void {
       const at = now()
-      if (onArrival && isDue(articles, at)) {
+      if (isDue(articles, at)) {
         passedAt = at
-        onArrival(arrival(articles))
+        onPartial(partial(articles))
       }
       makeCards(articles, articles.length)
     },

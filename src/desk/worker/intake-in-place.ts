@@ -4,7 +4,7 @@ import { accountName } from '../api/credentials.ts'
 import type { Fetch } from '../api/transport.ts'
 import { openLibrary } from '../library/open-library.ts'
 import { createIntake } from './create-intake.ts'
-import type { OpenIntake, OpenIntakeOptions } from './open-intake.ts'
+import type { OpenIntake, OpenIntakeOptions } from '../intake/open-intake.ts'
 import { createSendingLocks } from './sending-locks.ts'
 
 /** What an intake needs of the place it runs in: a worker, a page or a test. */

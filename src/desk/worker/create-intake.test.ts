@@ -4,7 +4,7 @@ import { packIds, unpackIds } from '../../contract/ids.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
 import { createStubService, json, networkError, silence, stubArticles } from '../testing/stub-service.ts'
 import { testIntake } from '../testing/test-intake.ts'
-import type { Arrival } from './intake.ts'
+import type { Intake, PartialResult } from '../intake/intake.ts'
 
 const request = { ...blankRequest, keywords: ['solar'], idsToSkip: packIds([1, 'a']) }
 
@@ -130,8 +130,9 @@ describe('checking a job', () => {
     const intake = testIntake()
     intake.service.addJob(5, { state: 'running', articles: stubArticles(2) })
     await intake.library.openByNumber(5, 0)
-    const { soFar, record } = await intake.checkJob('5')
-    expect(soFar).toMatchObject({ receivedCount: 2, cards: [{ id: 1 }, { id: 2 }] })
+    const partials = partialsOf(intake)
+    const { record } = await intake.checkJob('5')
+    expect(partials).toMatchObject([{ receivedCount: 2, cards: [{ id: 1 }, { id: 2 }] }])
     expect(record.articleCount).toBe(0)
   })
 
@@ -140,10 +141,11 @@ describe('checking a job', () => {
     const text = JSON.stringify({ id: 5, state: 'success', articles: stubArticles(500) })
     intake.service.failNext(new Response(slowly(text, 4000)))
     await intake.library.openByNumber(5, 0)
-    const arrivals: Arrival[] = []
-    await intake.checkJob('5', (arrival) => arrivals.push(arrival))
-    expect(arrivals[0]?.receivedCount).toBeLessThan(100)
-    expect(arrivals[0]?.cards.length).toBeGreaterThanOrEqual(20)
+    const partials = partialsOf(intake)
+    await intake.checkJob('5')
+    expect(partials[0]?.receivedCount).toBeLessThan(100)
+    expect(partials[0]?.cards.length).toBeGreaterThanOrEqual(20)
+    expect(partials.at(-1)).toBeUndefined()
   })
 
   it('leaves the job alone on 401, and goes on with it afterwards', async () => {
@@ -252,10 +254,10 @@ describe('opening a job by its number', () => {
   it('asks for it at once, and whoever checks it next hears of that check', async () => {
     const intake = testIntake()
     intake.service.addJob(5, ready)
-    const arrivals: Arrival[] = []
-    expect(await intake.openJob(5, (arrival) => arrivals.push(arrival))).toMatchObject({ phase: 'watched' })
+    const partials = partialsOf(intake)
+    expect(await intake.openJob(5)).toMatchObject({ phase: 'watched' })
     expect((await intake.checkJob('5')).record).toMatchObject({ phase: 'ready', articleCount: 30 })
-    expect(arrivals.map(({ receivedCount }) => receivedCount)).toEqual([30])
+    expect(partials.map((partial) => partial?.receivedCount)).toEqual([30, undefined])
     expect(intake.service.requests).toHaveLength(1)
   })
 
@@ -264,8 +266,7 @@ describe('opening a job by its number', () => {
     intake.service.addJob(5, { state: 'queued' }, { state: 'running' })
     await intake.openJob(5)
     await expect.poll(async () => (await intake.library.job('5'))?.state).toBe('queued')
-    const arrivals: Arrival[] = []
-    expect((await intake.checkJob('5', (arrival) => arrivals.push(arrival))).record.state).toBe('queued')
+    expect((await intake.checkJob('5')).record.state).toBe('queued')
     expect((await intake.checkJob('5')).record.state).toBe('running')
     expect(intake.service.requests).toHaveLength(2)
   })
@@ -302,6 +303,13 @@ describe('opening a job by its number', () => {
     expect((await intake.checkJob('5')).record.phase).toBe('ready')
   })
 })
+
+/** Filled as they are told. */
+function partialsOf(intake: Intake): readonly (PartialResult | undefined)[] {
+  const partials: (PartialResult | undefined)[] = []
+  intake.subscribe(({ partial }) => partials.push(partial))
+  return partials
+}
 
 function slowly(text: string, size: number): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text)

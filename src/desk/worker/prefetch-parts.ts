@@ -2,7 +2,7 @@
  * Fetches what the first screen did not wait for, while nothing else is to be done: it has to be there when the network
  * is not, and when a newer desk has taken the place of these files.
  */
-export async function fetchLaterParts(): Promise<void> {
+export async function prefetchParts(): Promise<void> {
   const parts = [
     () => import('../library/whole-library.ts'),
     () => import('../library/library-files.ts'),

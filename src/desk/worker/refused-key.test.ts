@@ -4,7 +4,7 @@ import { blankRequest } from '../../contract/job-request.ts'
 import { createStubService, json, type StubService } from '../testing/stub-service.ts'
 import { testCredentials } from '../testing/test-intake.ts'
 import { openIntakeInPlace } from './intake-in-place.ts'
-import type { OpenIntake } from './open-intake.ts'
+import type { OpenIntake } from '../intake/open-intake.ts'
 
 let service: StubService
 let open: OpenIntake

@@ -1,8 +1,6 @@
 import type { ArticleId } from '../../contract/ids.ts'
-import type { ArticleFileChoice } from '../files/article-file-type.ts'
 import { articleFile } from '../files/article-file.ts'
 import { articleFileType } from '../files/article-file-type.ts'
-import type { BackupReport } from '../files/read-backup.ts'
 import { openBackup } from '../files/read-backup.ts'
 import { backupFile } from '../files/write-backup.ts'
 import { collectFile } from '../files/collect-file.ts'
@@ -10,39 +8,8 @@ import type { LibraryRecord, Restored } from '../library/backup/backup.ts'
 import { nothingRestored } from '../library/backup/backup.ts'
 import { backupKinds, checkRecord } from '../library/backup/backup-schemas.ts'
 import type { Library } from '../library/library.ts'
-import type { ArticleChoice, Inventory } from '../library/records.ts'
-
-/** How many records or articles are done. */
-export type OnProgress = (done: number) => void
-
-export interface RestoreReport extends BackupReport {
-  /** Whose library it was, as `accountName` says it, and when it was made. */
-  readonly account: string
-  readonly madeAt: number
-  readonly restored: Restored
-  /** By how much the library has grown, as {@link Library.inventory} counts. */
-  readonly growth: Inventory
-}
-
-/** What makes or reads a whole file: in the worker, in small steps, one at a time for each caller. */
-export interface FileWork {
-  /** A file of articles, with the ids that are in it: those past 2^53 are not. */
-  makeArticleFile(
-    choice: ArticleChoice,
-    as: ArticleFileChoice,
-    onProgress?: OnProgress,
-  ): Promise<{ file: Blob; ids: ArticleId[] }>
-  /** Everything of this account, see `backup-format.ts`. */
-  makeBackup(onProgress?: OnProgress): Promise<Blob>
-  /**
-   * Adds what a backup holds to the library. A file that is damaged or cut off gives what can be read of it.
-   *
-   * @throws UnreadableBackup where it is none
-   */
-  restoreBackup(file: Blob, onProgress?: OnProgress): Promise<RestoreReport>
-  /** Gives up whatever file is being made or read; its call rejects with an `AbortError`. What was restored stays. */
-  abandonFiles(): Promise<void>
-}
+import type { FileWork } from '../intake/intake.ts'
+import type { Inventory } from '../library/records.ts'
 
 /** Marks and the like that are restored in one transaction. */
 const recordsAtOnce = 2_000
