@@ -10,9 +10,9 @@ import type { Credentials } from './credentials.ts'
 import { sampleText } from './error-text.ts'
 import { ServiceError, toFailure } from './errors.ts'
 import { readJobStream } from './job-stream.ts'
+import { createSerialQueue } from './serial-queue.ts'
 import type { Answer, ServiceRequest, TransportOptions } from './transport.ts'
 import { createTransport } from './transport.ts'
-import { createTurns } from './turns.ts'
 
 export interface ClientOptions extends TransportOptions {
   /** Asked for at each request, as an editor may sign in again at any moment. Undefined: nobody is signed in. */
@@ -25,6 +25,8 @@ export interface GetJobOptions {
   readonly signal?: AbortSignal | undefined
   /** Called with all good articles so far, as they come. The array is filled further and must not be changed. */
   readonly onArticles?: ((articles: readonly Article[]) => void) | undefined
+  /** Goes before other jobs that wait to be asked for. */
+  readonly isUrgent?: boolean | undefined
 }
 
 /** The service as functions, one an endpoint. Each sends its request once and throws {@link ServiceError} alone. */
@@ -41,7 +43,7 @@ export interface Client {
 
 export function createClient(options: ClientOptions): Client {
   const send = createTransport(options)
-  const inTurn = createTurns()
+  const inTurn = createSerialQueue()
 
   async function sendSigned(request: ServiceRequest): Promise<Answer> {
     const credentials = options.credentials()
@@ -68,8 +70,9 @@ export function createClient(options: ClientOptions): Client {
       const answer = await sendSigned({ method: 'POST', path: pingPath, signal })
       return (await read(authenticatedPingSchema, answer)).authenticated_user
     },
-    async getJob(jobId, { signal, onArticles } = {}) {
-      const answer = await inTurn(() => sendSigned({ method: 'GET', path: jobPath(jobId), signal }))
+    async getJob(jobId, { signal, onArticles, isUrgent } = {}) {
+      const send = () => sendSigned({ method: 'GET', path: jobPath(jobId), signal })
+      const answer = await inTurn(send, isUrgent)
       const job = await readJobStream(answer.chunks, { onArticles })
       if (job.id !== jobId)
         throw new ServiceError({ kind: 'unreadable', detail: `The answer was job ${job.id}, not ${jobId}.` })

@@ -9,7 +9,7 @@ import { JobProgress } from '../features/watch/status.tsx'
 import { usePartialResult } from '../features/watch/use-partial-result.ts'
 import { WatchControls } from '../features/watch/watch-controls.tsx'
 import type { PartialResult } from '../intake/intake.ts'
-import type { JobKey, JobRecord } from '../library/records.ts'
+import type { JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { DialogToCome } from '../ui/dialog-to-come.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -35,7 +35,7 @@ export function JobBody({
 }) {
   // What has come is painted before the list that takes its place is drawn.
   const record = useDeferredValue(latest)
-  const partial = useLatestPartial(record.key)
+  const partial = useLatestPartial(record)
   const [exporting, setExporting] = useState<readonly FileScope[]>()
   const marking = useMarking(record.request?.keywords)
 
@@ -93,8 +93,8 @@ const exportScope = ({ kind, ...scope }: FileScope) =>
 const nothingYet: PartialResult = { cards: [], receivedCount: 0 }
 
 /** A partial result ends with the check that brought it; its cards stay in sight until the library's take their place. */
-function useLatestPartial(key: JobKey): PartialResult | undefined {
-  const partial = usePartialResult(key)
+function useLatestPartial(record: JobRecord): PartialResult | undefined {
+  const partial = usePartialResult(record)
   const [latest, setLatest] = useState(partial)
   if (partial && partial !== latest) setLatest(partial)
   return partial ?? latest

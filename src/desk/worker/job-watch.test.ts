@@ -1,34 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createMemoryLibrary } from '../../library/memory-library.ts'
-import { pass, renderWatch } from '../../testing/render-watch.tsx'
-import {
-  createStubService,
-  json,
-  networkError,
-  silence,
-  type StubService,
-} from '../../testing/stub-service.ts'
-import { testIntake } from '../../testing/test-intake.ts'
+import type { Credentials } from '../api/credentials.ts'
+import { createMemoryLibrary } from '../library/memory-library.ts'
+import { createStubService, json, networkError, silence, type StubService } from '../testing/stub-service.ts'
+import { testCredentials, testIntake, type TestIntake } from '../testing/test-intake.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const begun = Date.UTC(2026, 0, 31, 12)
 
 let service: StubService
-let intake: ReturnType<typeof testIntake>
+let intake: TestIntake
 
 beforeEach(() => {
   vi.useFakeTimers({ now: begun })
-  // One tab, and no other to ask.
-  vi.stubGlobal('BroadcastChannel', undefined)
   service = createStubService()
   intake = testIntake({ service })
 })
 
 afterEach(() => {
+  intake.watch.stop()
   vi.useRealTimers()
-  vi.unstubAllGlobals()
-  setHidden(false)
 })
 
 /** A job that goes on for ever, known since a while: the older it is, the longer its checks are apart. */
@@ -37,34 +28,15 @@ async function running(jobId: number, ageMs = 0): Promise<void> {
   await intake.library.openByNumber(jobId, Date.now() - ageMs)
 }
 
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
 const asked = (jobId?: number) =>
   service.requests.filter(({ path }) => jobId === undefined || path.endsWith(`/${jobId}`)).length
-
-function setHidden(hidden: boolean): void {
-  Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
-  Object.defineProperty(document, 'visibilityState', {
-    value: hidden ? 'hidden' : 'visible',
-    configurable: true,
-  })
-  window.dispatchEvent(new Event('visibilitychange'))
-  document.dispatchEvent(new Event('visibilitychange'))
-}
-
-/** As a device that wakes up: time has passed, no timer has run, and everything says so at once. */
-async function wake(sleptMs: number): Promise<void> {
-  vi.setSystemTime(Date.now() + sleptMs)
-  setHidden(true)
-  setHidden(false)
-  window.dispatchEvent(new Event('focus'))
-  window.dispatchEvent(new Event('offline'))
-  window.dispatchEvent(new Event('online'))
-  await pass(10)
-}
 
 describe('the watch', () => {
   it('asks at once, then as often as the age of the job asks for', async () => {
     await running(5)
-    renderWatch(intake)
+    intake.watch.start()
     await pass(0)
     expect(asked()).toBe(1)
     await pass(10_000)
@@ -75,22 +47,22 @@ describe('the watch', () => {
     expect(asked() - before).toBe(10)
   })
 
-  it('goes on in a hidden tab, or nobody would be told', async () => {
-    await running(5)
-    renderWatch(intake)
+  it('asks for a job that is opened by its number at once', async () => {
+    intake.watch.start()
+    service.addJob(5, { state: 'running' })
+    await intake.openJob(5)
     await pass(0)
-    setHidden(true)
-    await pass(3_000)
-    expect(asked()).toBe(4)
+    expect(asked()).toBe(1)
   })
 
   it('makes one check of each job after a sleep, and no burst', async () => {
     await running(5, hour)
     await running(6, hour)
-    renderWatch(intake)
+    intake.watch.start()
     await pass(0)
     expect(asked()).toBe(2)
-    await wake(8 * hour)
+    vi.setSystemTime(Date.now() + 8 * hour)
+    await pass(1_000)
     expect([asked(5), asked(6)]).toEqual([2, 2])
     await pass(29_000)
     expect(asked()).toBe(4)
@@ -105,7 +77,7 @@ describe('the watch', () => {
   ])('keeps its pace when the clock is set %s, whatever other jobs do meanwhile', async (_, jumpMs) => {
     await running(5, hour)
     await running(6)
-    renderWatch(intake)
+    intake.watch.start()
     await pass(0)
     vi.setSystemTime(Date.now() + jumpMs)
     await pass(31_000)
@@ -116,17 +88,14 @@ describe('the watch', () => {
     expect(asked(6)).toBeLessThanOrEqual(5 * 60 + 40)
   })
 
-  it('waits as long as the service asked for, through a reload and a look at the tab', async () => {
+  it('waits as long as the service asked for, through a reload', async () => {
     await running(5)
     service.failNext(json({}, 429, { 'Retry-After': '120' }))
-    const first = renderWatch(intake)
+    intake.watch.start()
     await pass(50_000)
-    first.unmount()
-    renderWatch(intake)
-    setHidden(true)
-    setHidden(false)
-    window.dispatchEvent(new Event('offline'))
-    window.dispatchEvent(new Event('online'))
+    intake.watch.stop()
+    intake.watch.start()
+    intake.watch.hurry()
     await pass(69_000)
     expect(asked()).toBe(1)
     await pass(1_500)
@@ -136,12 +105,11 @@ describe('the watch', () => {
   it('asks once as soon as the network is back, not when its back-off is over', async () => {
     await running(5)
     service.failNext(...Array.from({ length: 8 }, networkError))
-    renderWatch(intake)
+    intake.watch.start()
     await pass(2 * minute)
     const failed = asked()
     expect((await intake.library.job('5'))?.failure?.kind).toBe('unreachable')
-    window.dispatchEvent(new Event('offline'))
-    window.dispatchEvent(new Event('online'))
+    intake.watch.hurry()
     await pass(10)
     expect(asked()).toBe(failed + 1)
   })
@@ -149,17 +117,19 @@ describe('the watch', () => {
   it('has one request under way for a job, however long the answer takes', async () => {
     await running(5)
     service.failNext(silence)
-    renderWatch(intake)
+    intake.watch.start()
     await pass(25_000)
-    setHidden(true)
-    setHidden(false)
+    void intake.checkJob('5')
+    await pass(0)
     expect(asked()).toBe(1)
   })
 
   it('gives up the check that is under way when the editor stops watching', async () => {
-    await running(5)
     service.failNext(silence)
-    renderWatch(intake)
+    intake.watch.start()
+    await running(5)
+    await pass(100)
+    await running(6)
     await pass(100)
     expect(service.requests[0]?.init.signal?.aborted).toBe(false)
     await intake.library.setPhase('5', 'stopped')
@@ -167,12 +137,14 @@ describe('the watch', () => {
     expect(service.requests[0]?.init.signal?.aborted).toBe(true)
     const record = await intake.library.job('5')
     expect([record?.phase, record?.failure]).toEqual(['stopped', undefined])
+    await pass(3_000)
+    expect((await intake.library.job('6'))?.state).toBe('running')
   })
 
   it('rests after 24 hours of nothing but failures', async () => {
     await running(5)
     service.failNext(...Array.from({ length: 3_000 }, networkError))
-    renderWatch(intake)
+    intake.watch.start()
     await pass(25 * hour)
     expect((await intake.library.job('5'))?.phase).toBe('resting')
     const before = asked()
@@ -188,16 +160,54 @@ describe('the watch', () => {
       library: { ...library, job: () => ((reads += 1), Promise.reject(new Error('unreadable'))) },
     })
     await running(5)
-    renderWatch(intake)
+    intake.watch.start()
     await pass(30_000)
     expect(asked()).toBe(0)
     expect(reads).toBeLessThanOrEqual(8)
   })
 
-  it('asks nothing while the editor has to sign in again', async () => {
+  it('asks nothing while nobody is signed in, and at once when somebody is', async () => {
+    let credentials: Credentials | undefined
+    intake = testIntake({ service, credentials: () => credentials })
     await running(5)
-    renderWatch(intake, { session: { needsSignIn: true } })
+    intake.watch.start()
     await pass(minute)
     expect(asked()).toBe(0)
+    credentials = testCredentials
+    intake.watch.keyGiven()
+    await pass(0)
+    expect(asked()).toBe(1)
   })
 })
+
+describe('with hundreds of jobs watched', () => {
+  it('asks for a new one before all others, and for each of the others in its turn', async () => {
+    for (let jobId = 1_000; jobId < 1_300; jobId += 1) {
+      await running(jobId, hour)
+      await intake.library.noteCheck(String(jobId), {
+        at: begun - 1_000,
+        nextCheckAt: begun,
+        phase: 'watched',
+        failureWordCount: 0,
+        failedChecks: 0,
+      })
+    }
+    service.failNext(...Array.from({ length: 100 }, () => () => slowAnswer(100)))
+    intake.watch.start()
+    await pass(5_000)
+    expect(asked()).toBeLessThan(60)
+    const before = service.requests.length
+    await running(5)
+    await pass(200)
+    const next = service.requests.slice(before).map(({ path }) => path)
+    expect(next.findIndex((path) => path.endsWith('/5'))).toBeLessThanOrEqual(1)
+    await pass(minute)
+    const known = new Set(service.requests.map(({ path }) => path))
+    expect(known.size).toBe(301)
+  })
+})
+
+async function slowAnswer(ms: number): Promise<Response> {
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  return json({}, 503)
+}
