@@ -84,7 +84,11 @@ test('reads the library offline and goes on when the network is back', async ({
   await expect(page.getByText('Ready: 3 articles')).toBeVisible({ timeout: 20_000 })
 })
 
-test('keeps an unconfirmed request and never sends it again by itself', async ({ page, wire, service }) => {
+test('keeps an unconfirmed request and never sends it again automatically', async ({
+  page,
+  wire,
+  service,
+}) => {
   await signIn(page, wire.address, service)
   await page.goto(`${wire.address}/jobs/new`)
   await page.getByLabel('Keywords').fill('rivers')

@@ -91,7 +91,7 @@ else {
 // Ready by the time the key is typed in.
 if (!restored) void loadClient().catch(() => undefined)
 
-/** Where storage is forbidden, its mere mention throws. */
+/** Where storage is forbidden, even naming it throws. */
 function storage<T>(name: () => T): T | undefined {
   try {
     return name()

@@ -1,4 +1,4 @@
-/** Whoever goes first is not waited for any longer than this. */
+/** The longest that one request holds up the next. */
 const longestWaitMs = 2_000
 
 /**

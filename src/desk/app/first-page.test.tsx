@@ -48,7 +48,7 @@ describe('the sign-in page that the document brings along', () => {
   })
 })
 
-/** As `main` does; what does not fit what stands there already would be reported, and drawn anew. */
+/** As `main` does; a mismatch with what is there already would be reported, and drawn again. */
 function takeOver(): void {
   const nobody = () => Promise.resolve(undefined)
   render(

@@ -75,7 +75,7 @@ it.each([
   expect(workers.unregistered()).toBe(times)
 })
 
-it('loads the page anew with what waits, and where there is no worker as well', async () => {
+it('reloads the page with the version that waits, and where there is no worker too', async () => {
   const workers = createFakeWorkers()
   workers.deploy()
   workers.deploy()
