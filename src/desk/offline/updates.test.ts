@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createFakeWorkers } from '../testing/fake-workers.ts'
 import { loadNewest } from './take-over.ts'
