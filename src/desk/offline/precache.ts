@@ -44,7 +44,7 @@ export function createPrecache<Asked extends AskedFor>({
     await caches.delete(own)
     const cache = await caches.open(own)
     try {
-      // One after the other: what the editor does meanwhile goes first.
+      // One after another: what the editor does in the meantime goes first.
       for (const [path, digest] of Object.entries(files)) await cache.put(path, await bring(path, digest))
     } catch (error) {
       await caches.delete(own)

@@ -38,7 +38,7 @@ export function JobScreen() {
   const reading = useReading(key)
   const shown = useShownOrdering(key)
   const hasArticles = record?.phase === 'ready' && record.articleCount > 0
-  // From the first moment on, lest everything moves aside when the articles come.
+  // From the first moment, so that nothing moves aside when the articles come.
   const isNumbered = readJobNumber(key) !== undefined
   const hasReader = isNumbered && !(record && hasNothingToRead(record))
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { endEarlyEntry, readEarlyEntry } from './early-entry.ts'
+import { takeOverForm, readPrerenderedForm } from './prerendered-form.ts'
 import { checkServiceAddress } from './service-address.ts'
 import styles from './sign-in-form.module.css'
 import { useSignIn } from './use-sign-in.ts'
@@ -22,7 +22,7 @@ const rememberHint =
 export function SignInForm({ known }: { known?: Account | undefined }) {
   const { cannotRemember } = useSession()
   const { submit, busy, problem, setProblem } = useSignIn()
-  const [early] = useState(readEarlyEntry)
+  const [early] = useState(readPrerenderedForm)
   const [email, setEmail] = useState(known?.email ?? early?.email ?? '')
   const [serviceAddress, setServiceAddress] = useState(
     known?.serviceAddress ?? (early?.serviceAddress || location.origin),
@@ -39,7 +39,7 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
   const edit = (field: Field) => setMissing((before) => ({ ...before, [field]: undefined }))
 
   useEffect(() => {
-    if (form.current) endEarlyEntry(form.current)
+    if (form.current) takeOverForm(form.current)
   }, [])
 
   // After the render that opens the disclosure around the address: what is hidden takes no focus.

@@ -13,7 +13,7 @@ export interface CreateAnswers {
 }
 
 /**
- * Sends the form once. Never again by itself, and not while the first is under way: a job made twice costs the
+ * Sends the form once. Never again automatically, and not while the first is under way: a job made twice costs the
  * editor's quota.
  *
  * @param onTaken called when the request has become a job, or may have: also after the editor has left the form
