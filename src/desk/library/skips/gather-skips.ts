@@ -64,7 +64,8 @@ function broughtBy(jobs: readonly JobRecord[], { entries }: Catalogue): IdList {
 
 function* idsIn(entries: Catalogue['entries'], keys: ReadonlySet<JobKey>) {
   for (const { id, occurrences } of entries.values())
-    if (occurrences.some(({ job, card }) => keys.has(job.key) && !card.unsafeId)) yield id
+    if (occurrences.some(({ job, card }) => keys.has(job.key) && !card.unsafeId && !job.isOfEarlierService))
+      yield id
 }
 
 function uniteAndCompare(lists: readonly IdList[]): { ids: IdList; shared: IdList } {

@@ -109,8 +109,11 @@ function knownIds(
   const take = (id: ArticleId, mark: Mark | undefined) => {
     for (const reason of knownReasons(mark)) known[reason].push(id)
   }
-  for (const [id, entry] of entries)
-    if (entry.occurrences.some(({ card }) => !card.unsafeId)) take(id, marks.get(id))
+  for (const [id, { occurrences }] of entries) {
+    // To skip an id of an earlier service would be to skip another article.
+    if (occurrences[0].job.isOfEarlierService) continue
+    if (occurrences.some(({ card }) => !card.unsafeId)) take(id, marks.get(id))
+  }
   // What has a mark was received once, though its job has been removed since.
   for (const [id, mark] of marks) if (!entries.has(id)) take(id, mark)
   return known

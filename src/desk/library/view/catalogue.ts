@@ -140,7 +140,14 @@ const isSame = (jobs: readonly JobRecord[], others: readonly JobRecord[]): boole
   })
 
 /** What is said of an article by the job it came in. A request is never changed, but may become known later. */
-const saidOf = ['earlierAnswers', 'readyAt', 'category', 'chain', 'articleCount'] as const
+const saidOf = [
+  'earlierAnswers',
+  'readyAt',
+  'category',
+  'chain',
+  'articleCount',
+  'isOfEarlierService',
+] as const
 
 const allPages = 1_000_000
 
@@ -153,6 +160,8 @@ function entriesOf(
     for (const jobKey of answersOf(job)) {
       for (const card of cards.get(jobKey) ?? []) {
         const entry = entries.get(card.id)
+        // A number that an earlier service gave to another article: that one is still shown with its job.
+        if (entry && job.isOfEarlierService && !entry.occurrences[0].job.isOfEarlierService) continue
         if (entry) entry.occurrences.push({ jobKey, job, card })
         else entries.set(card.id, { id: card.id, occurrences: [{ jobKey, job, card }] })
       }
