@@ -39,7 +39,7 @@ export function JobScreen() {
   const shown = useShownOrdering(key)
   const hasArticles = record?.phase === 'ready' && record.articleCount > 0
   // From the first moment, so that nothing moves aside when the articles come.
-  const isNumbered = readJobNumber(key) !== undefined
+  const isNumbered = record?.jobId !== undefined || readJobNumber(key) !== undefined
   const hasReader = isNumbered && !(record && hasNothingToRead(record))
   const navigate = useNavigate()
   useCommand({
