@@ -101,7 +101,13 @@ const prefix = 'article-desk/'
 /** Where the build puts what carries a hash of its content in its name. */
 const isHashed = (path: string): boolean => path.startsWith('/assets/')
 
-const servicePaths = [apiPrefix.replace(/\/v.*/, ''), settingsPath, sourcesPath, pageStylesPath, '/openapi.json']
+const servicePaths = [
+  apiPrefix.replace(/\/v.*/, ''),
+  settingsPath,
+  sourcesPath,
+  pageStylesPath,
+  '/openapi.json',
+]
 
 const isOfService = (pathname: string): boolean =>
   servicePaths.some((path) => pathname === path || pathname.startsWith(`${path}/`))

@@ -43,8 +43,8 @@ export const signInPage = ({
       </form>
       <h2>No key yet?</h2>
       <p>
-        The people who run this service can make you a link that opens the settings once, within ${linkMinutes}
-        minutes:
+        The people who run this service can make you a link that opens the settings once, within
+        ${linkMinutes} minutes:
       </p>
       <pre><code>npm run service -- settings-link ${email || 'you@example.org'}</code></pre>`,
   )
