@@ -1,5 +1,6 @@
 import { parseHTML } from 'linkedom'
 import { parse, serialize } from 'parse5'
+import { unhidePage } from './chrome.ts'
 import { decodeHtml } from './decode.ts'
 import { findText } from './find-text.ts'
 import { judgePage } from './judge-page.ts'
@@ -28,6 +29,7 @@ export type Extraction = ExtractedArticle | { readonly refused: string }
 export function extractPage({ bytes, contentType, url }: Page): Extraction {
   const tree = parse(decodeHtml(bytes, contentType))
   prepareTree(tree)
+  unhidePage(tree)
   const { document } = parseHTML(serialize(tree))
   const metadata = readMetadata(tree, url)
   const title = metadata.titles[0] ?? ''
