@@ -20,8 +20,15 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          // The service serves a stylesheet, and would otherwise serve an empty one here.
+          css: true,
           globalSetup: ['scripts/empty-database.mjs'],
-          include: ['src/*.test.ts', 'src/contract/**/*.test.ts', 'src/service/**/*.test.ts'],
+          include: [
+            'src/*.test.ts',
+            'src/contract/**/*.test.ts',
+            'src/text/**/*.test.ts',
+            'src/service/**/*.test.ts',
+          ],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -2,7 +2,7 @@ import {
   createNearDuplicates,
   type NearDuplicates,
 } from '../src/desk/library/texts/duplicates/near-duplicates.ts'
-import { type Sketch, sketchOf } from '../src/desk/library/texts/duplicates/sketch.ts'
+import { type Sketch, sketchOf } from '../src/text/sketch.ts'
 import { foundOf } from '../src/desk/library/texts/duplicates/testing/found-answers.ts'
 import {
   type KnownText,

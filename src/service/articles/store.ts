@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database, Query } from '../database/database.ts'
-import { removeSignature } from './signature.ts'
+import { signatureStart } from './signature.ts'
 import { toCategoryKey, toWords } from './words.ts'
 
 export interface NewArticle {
@@ -29,18 +29,22 @@ export const maxTextLength = 1_000_000
  * article id; where anything differs they get a new version. Call `refreshArticles` after the last batch.
  */
 export async function saveArticles(database: Database, articles: readonly NewArticle[]): Promise<SaveCounts> {
-  return database.transaction(async (tx) => {
-    const hashed = articles.map((article) => ({ ...article, contentHash: hashOf(article) }))
-    const { rows } = await tx.query<{ source_key: string; content_hash: string }>(
-      'select source_key, content_hash from articles where source_key = any ($1)',
-      [hashed.map((article) => article.sourceKey)],
-    )
-    const known = new Map(rows.map((row) => [row.source_key, row.content_hash]))
-    const fresh = hashed.filter((article) => known.get(article.sourceKey) !== article.contentHash)
-    if (fresh.length > 0) await insertVersions(tx, fresh)
-    const changed = fresh.filter((article) => known.has(article.sourceKey)).length
-    return { added: fresh.length - changed, changed, unchanged: articles.length - fresh.length }
-  })
+  // Now and then the batch that fills the index's list of new words is the one that sorts them all in.
+  return database.transaction((tx) => saveArticlesWithin(tx, articles), { statementTimeoutMs: 60_000 })
+}
+
+/** The same as a part of a transaction, which decides what else is saved or not. */
+export async function saveArticlesWithin(tx: Query, articles: readonly NewArticle[]): Promise<SaveCounts> {
+  const hashed = articles.map((article) => ({ ...article, contentHash: hashOf(article) }))
+  const { rows } = await tx.query<{ source_key: string; content_hash: string }>(
+    'select source_key, content_hash from articles where source_key = any ($1)',
+    [hashed.map((article) => article.sourceKey)],
+  )
+  const known = new Map(rows.map((row) => [row.source_key, row.content_hash]))
+  const fresh = hashed.filter((article) => known.get(article.sourceKey) !== article.contentHash)
+  if (fresh.length > 0) await insertVersions(tx, fresh)
+  const changed = fresh.filter((article) => known.has(article.sourceKey)).length
+  return { added: fresh.length - changed, changed, unchanged: articles.length - fresh.length }
 }
 
 async function insertVersions(tx: Query, articles: readonly (NewArticle & { contentHash: string })[]) {
@@ -68,7 +72,7 @@ async function insertVersions(tx: Query, articles: readonly (NewArticle & { cont
       articles.map((article) => article.sourceKey),
       articles.map((article) => article.title),
       articles.map((article) => article.text),
-      articles.map((article) => removeSignature(article.text).length),
+      articles.map((article) => signatureStart(article.text)),
       articles.map((article) => article.category),
       articles.map((article) => toCategoryKey(article.category)),
       articles.map((article) => article.publishedAt.toISOString()),
@@ -80,13 +84,23 @@ async function insertVersions(tx: Query, articles: readonly (NewArticle & { cont
 }
 
 /**
- * To be called after an import: sorts the new words into the index and counts what there is, so that the
- * planner knows. On a server this would happen by itself some time later; the embedded database never does it.
+ * To be called after an import: sorts the new words into the index, and counts anew what there is where it has become
+ * much more, so that the planner knows. On a server this would happen by itself some time later; the embedded database
+ * never does it.
  */
 export async function refreshArticles(database: Database): Promise<void> {
-  await database.query(`select gin_clean_pending_list('articles_words')`)
-  await database.query('analyze articles')
-  await database.query('analyze article_versions')
+  await database.transaction(
+    async (tx) => {
+      await tx.query(`select gin_clean_pending_list('articles_words')`)
+      const { rows } = await tx.query<{ counted: number; there: number }>(
+        `select reltuples as counted, (select coalesce(max(id), 0) from articles) as there
+        from pg_class where oid = 'articles'::regclass`,
+      )
+      const { counted, there } = rows[0]!
+      if (there > counted * 1.1) await tx.query('analyze articles, article_versions')
+    },
+    { statementTimeoutMs: 'unlimited' },
+  )
 }
 
 export interface ArticleVersion {

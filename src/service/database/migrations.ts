@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { Database, Query } from './database.ts'
 
 /** One step of the schema. Never changed once released: a later step corrects it. */
 export interface Migration {
@@ -21,7 +21,7 @@ const migrationLock = 4_400_173
  *   rows that the newer schema does not expect
  */
 export async function migrate(database: Database, migrations: readonly Migration[]): Promise<void> {
-  await database.transaction(async (tx) => {
+  const bringUpToDate = async (tx: Query): Promise<void> => {
     await tx.query('select pg_advisory_xact_lock($1)', [migrationLock])
     // IF NOT EXISTS and not a look into the catalogue: managed PostgreSQL allows these two to every owner.
     await tx.query('create extension if not exists unaccent')
@@ -44,5 +44,7 @@ export async function migrate(database: Database, migrations: readonly Migration
       await tx.query(sql)
       await tx.query('insert into applied_migrations (name) values ($1)', [name])
     }
-  })
+  }
+  // Rewriting a large table takes its time, and so does waiting for the process that does it.
+  await database.transaction(bringUpToDate, { statementTimeoutMs: 'unlimited' })
 }

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { PoolClient, PoolConfig } from 'pg'
+import type { ClientBase, PoolClient, PoolConfig, QueryConfig } from 'pg'
 import { Pool, types } from 'pg'
-import type { Answer, Database, Query } from './database.ts'
+import type { Answer, Database, Query, TransactionOptions } from './database.ts'
 import { openEmbedded } from './embedded.ts'
+import { createListener } from './listener.ts'
 import type { Migration } from './migrations.ts'
 import { migrate } from './migrations.ts'
 
@@ -13,6 +14,8 @@ export interface DatabaseOptions {
   readonly dataDir?: string | undefined
   /** Run at start, in this order, each once (see `migrate`). */
   readonly migrations?: readonly Migration[]
+  /** Of PostgreSQL. */
+  readonly timeouts?: Timeouts
   /** Told of connections that break while idle; the pool replaces them by itself. */
   readonly onError?: (error: Error) => void
 }
@@ -26,9 +29,10 @@ export interface DatabaseOptions {
  * @throws DirectoryInUseError when another process holds the embedded directory
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { timeouts = usualTimeouts } = options
   const embedded = options.databaseUrl ? undefined : await openEmbedded(options.dataDir)
   const pool = new Pool({
-    ...(embedded ? embedded.poolConfig : postgresConfig(options.databaseUrl)),
+    ...(embedded ? embedded.poolConfig : postgresConfig(options.databaseUrl, timeouts)),
     types: { getTypeParser: parserOf },
   })
   pool.on('error', (error) => options.onError?.(error))
@@ -40,7 +44,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await embedded?.close()
   }
   try {
-    const database = createDatabase(pool, embedded ? 'embedded' : 'postgres', close)
+    const database = createDatabase(pool, embedded ? 'embedded' : 'postgres', timeouts, close)
     await migrate(database, options.migrations ?? [])
     return database
   } catch (error) {
@@ -49,13 +53,33 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-const postgresConfig = (databaseUrl: string | undefined): PoolConfig => ({
+/** In milliseconds. */
+export interface Timeouts {
+  readonly lock: number
+  readonly statement: number
+  /** Counted here, for a server that has stopped answering. */
+  readonly query: number
+}
+
+/** Each ends before the next would, and all within the time that a request has: who waits hears what went wrong. */
+const usualTimeouts: Timeouts = { lock: 3_000, statement: 10_000, query: 20_000 }
+
+const postgresConfig = (
+  databaseUrl: string | undefined,
+  { lock, statement, query }: Timeouts,
+): PoolConfig => ({
   connectionString: databaseUrl,
   max: 10,
   connectionTimeoutMillis: 5_000,
-  // A query that waits longer than the service's own answer may take is of no use to anyone.
-  statement_timeout: 60_000,
+  query_timeout: query,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
   application_name: 'article-desk',
+  // Not among the parameters of the connection: a pooler between would refuse them.
+  onConnect: async (client: ClientBase) => {
+    // Compiling a query takes longer than any of ours.
+    await client.query(`set lock_timeout = ${lock}; set statement_timeout = ${statement}; set jit = off`)
+  },
 })
 
 /** The one place where types are decided, by their number in the catalogue; the driver reads `int8` as a string. */
@@ -80,55 +104,89 @@ function readInt8Array(text: string): number[] {
 /** Any number that no other program on the same PostgreSQL is likely to take, and not that of the migrations. */
 const startLock = 4_400_174
 
-function createDatabase(pool: Pool, kind: Database['kind'], close: () => Promise<void>): Database {
+function createDatabase(
+  pool: Pool,
+  kind: Database['kind'],
+  timeouts: Timeouts,
+  close: () => Promise<void>,
+): Database {
   const inTransaction = new AsyncLocalStorage<true>()
 
-  async function transaction<T>(work: (tx: Query) => Promise<T>): Promise<T> {
+  async function transaction<T>(
+    work: (tx: Query) => Promise<T>,
+    { statementTimeoutMs: limit }: TransactionOptions = {},
+  ): Promise<T> {
     const client = await pool.connect()
+    const patienceMs =
+      limit === 'unlimited' ? longestMs : limit && limit + timeouts.query - timeouts.statement
+    const query: Query['query'] = (text, values) => ask(client, text, values, patienceMs)
     let broken: Error | undefined
     try {
       await client.query('begin')
-      const result = await inTransaction.run(true, () => work({ query: (...args) => ask(client, ...args) }))
+      // For this transaction alone: the connection may be another session's next, where a pooler is between.
+      if (limit === 'unlimited') await query('set local lock_timeout = 0')
+      if (limit !== undefined)
+        await query(`set local statement_timeout = ${limit === 'unlimited' ? 0 : limit}`)
+      const result = await inTransaction.run(true, () => work({ query }))
       const { command } = await client.query('commit')
       // A failed statement whose error `work` swallowed: the server answers COMMIT with a quiet ROLLBACK.
       if (command !== 'COMMIT') throw new Error('The transaction had failed and was undone.')
       return result
     } catch (error) {
-      await client.query('rollback').catch((failure: Error) => (broken = failure))
+      // A server that did not answer would not answer this either: it undoes what lost its connection.
+      if (isUnanswered(error)) broken = error
+      else await client.query('rollback').catch((failure: Error) => (broken = failure))
       throw error
     } finally {
       client.release(broken)
     }
   }
 
-  async function oneByOne<T>(work: () => Promise<T>): Promise<T> {
-    // The lock on its directory has let no other process in; and its one connection could not wait for itself.
-    if (kind === 'embedded') return work()
-    const client = await pool.connect()
-    try {
-      await client.query('select pg_advisory_lock($1)', [startLock])
-      return await work()
-    } finally {
-      // The lock ends with its connection, however the work went.
-      client.release(true)
-    }
-  }
-
   return {
     kind,
     close,
-    oneByOne,
+    transaction,
+    async withStartupLock(work) {
+      // The lock on its directory has let no other process in; and its one connection could not wait for itself.
+      if (kind === 'embedded') return work()
+      // Held by a transaction, not by a session: behind a pooler the session belongs to others too.
+      return transaction(
+        async (tx) => {
+          await tx.query('select pg_advisory_xact_lock($1)', [startLock])
+          return inTransaction.exit(work)
+        },
+        { statementTimeoutMs: 'unlimited' },
+      )
+    },
+    listen(channel, onNotice) {
+      return kind === 'embedded'
+        ? { close: async () => undefined }
+        : createListener(pool.options, channel, onNotice)
+    },
     async query(text, values) {
       // With one embedded connection this would wait for itself for ever; with PostgreSQL it would only
       // sometimes. Failing at once, on both, shows the mistake in the first test.
       if (inTransaction.getStore()) throw new Error('Inside a transaction ask `tx`, not the database.')
       return ask(pool, text, values)
     },
-    transaction,
   }
 }
 
-async function ask<Row>(asked: Pool | PoolClient, text: string, values?: unknown[]): Promise<Answer<Row>> {
-  const { rows, rowCount } = await asked.query(text, values)
+/** As long as a timer can be. */
+const longestMs = 2 ** 31 - 1
+
+const isUnanswered = (error: unknown): error is Error =>
+  error instanceof Error && error.message === 'Query read timeout'
+
+async function ask<Row>(
+  asked: Pool | PoolClient,
+  text: string,
+  values?: unknown[],
+  timeoutMs?: number,
+): Promise<Answer<Row>> {
+  const question: QueryConfig & { query_timeout?: number } = { text }
+  if (values) question.values = values
+  if (timeoutMs !== undefined) question.query_timeout = timeoutMs
+  const { rows, rowCount } = await asked.query(question)
   return { rows: rows as Row[], rowCount: rowCount ?? 0 }
 }

@@ -1,5 +1,4 @@
-import { parseHTML } from 'linkedom'
-import { parse, serialize } from 'parse5'
+import { parse } from 'parse5'
 import { unhidePage } from './chrome.ts'
 import { decodeHtml } from './decode.ts'
 import { findText } from './find-text.ts'
@@ -30,11 +29,10 @@ export function extractPage({ bytes, contentType, url }: Page): Extraction {
   const tree = parse(decodeHtml(bytes, contentType))
   prepareTree(tree)
   unhidePage(tree)
-  const { document } = parseHTML(serialize(tree))
   const metadata = readMetadata(tree, url)
   const title = metadata.titles[0] ?? ''
   const text = findText(tree, metadata)
-  const judgement = judgePage({ document, url, title, text })
+  const judgement = judgePage({ tree, url, text })
   if (!judgement.article) return { refused: judgement.reason }
   return {
     title,

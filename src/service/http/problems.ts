@@ -53,14 +53,21 @@ export const tooManyRequests = (detail: string, retryAfterMs: number) =>
 export function asProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error
   if (isUnavailable(error))
-    return new HttpProblem(503, 'The database can’t be reached or has no room. Nothing was changed.', {
-      headers: { 'Retry-After': '5' },
-    })
+    return new HttpProblem(
+      503,
+      'The database can’t be reached, has no room, or is held up. Try again in a moment.',
+      {
+        headers: { 'Retry-After': '5' },
+      },
+    )
   return new HttpProblem(500, 'Something went wrong inside the service. It has been logged.')
 }
 
-/** Connection lost or refused, out of resources, shutting down or starting up, I/O error (PostgreSQL, appendix A). */
-const unavailableStates = /^(?:08|53|57P0|58|F0)/
+/**
+ * Connection lost or refused, out of resources, shutting down or starting up, I/O error; taking too long, waiting too
+ * long for a lock, in the way of another transaction, a replica that takes no writes (PostgreSQL, appendix A).
+ */
+const unavailableStates = /^(?:08|53|57P0|58|F0|57014|55P03|40001|40P01|25006)/
 const unavailableCodes = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -73,7 +80,7 @@ const unavailableCodes = new Set([
 ])
 /** The driver gives these no code. */
 const unavailableWords =
-  /connection terminated|not queryable|timeout exceeded when trying to connect|embedded database ended/i
+  /connection terminated|not queryable|timeout exceeded when trying to connect|query read timeout|embedded database ended/i
 
 /** Whether an error means that the database is away or full, so that the same request may work later. */
 export function isUnavailable(error: unknown): boolean {

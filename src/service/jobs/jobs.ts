@@ -1,21 +1,20 @@
 import type { Article } from '../../contract/article.ts'
 import type { JobRequest } from '../../contract/job-request.ts'
-import { packSkipIds } from '../articles/skip-ids.ts'
 import { readVersions } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
 import type { FoundJob } from './find-job.ts'
 import { createJobFinder } from './find-job.ts'
-import { createQueue, newTaskId } from './queue.ts'
+import { createJobQueue } from './queue.ts'
 import type { JobLog, RunnerOptions } from './runner.ts'
 import { createRunner } from './runner.ts'
 
 export interface Jobs {
-  /** Starts working, first on what an earlier process left unfinished. */
+  /** Starts working, also on what an earlier process left unfinished. */
   start(): Promise<void>
   /** Takes no more work and waits for what is being done; what is not done in time is done after the next start. */
   stop(options: { withinMs: number }): Promise<void>
   /**
-   * Accepts a request (interface.md, "4. POST /api/v1.0/jobs"). The job is safe when this resolves; the work
+   * Accepts a request (docs/interface.md, "Requests"). The job is safe when this resolves; the work
    * happens later. Does not check the request: http refuses what is too much before it comes here.
    *
    * @returns the id of the job
@@ -33,46 +32,21 @@ export interface Jobs {
 export interface JobsOptions extends RunnerOptions {
   readonly database: Database
   readonly log?: JobLog | undefined
+  /** How long after its last sign of life a process counts as dead. */
+  readonly leaseMs?: number
 }
 
-/** What is meant by a request that does not say how many (design, "Silences"). */
-const defaultArticleCount = 10
-
-export function createJobs({ database, log = () => {}, ...options }: JobsOptions): Jobs {
-  const queue = createQueue(database, (error) => log({ event: 'queue-failed', error: String(error) }))
+export function createJobs({ database, log = () => {}, leaseMs = 20_000, ...options }: JobsOptions): Jobs {
+  const queue = createJobQueue(database, leaseMs)
   const runner = createRunner(database, queue, log, options)
 
   return {
-    async start() {
-      await queue.start()
-      await runner.start()
-    },
+    start: () => runner.start(),
 
-    async stop({ withinMs }) {
-      await runner.stop(withinMs)
-      await queue.stop()
-    },
+    stop: ({ withinMs }) => runner.stop(withinMs),
 
     async create(accountId, request) {
-      const taskId = newTaskId()
-      const jobId = await database.transaction(async (tx) => {
-        const { rows } = await tx.query<{ id: number }>(
-          `insert into jobs (account_id, keywords, category, article_count, remove_signature, ids_to_skip, task_id)
-          values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-          [
-            accountId,
-            request.keywords,
-            request.category ?? '',
-            request.articleCount ?? defaultArticleCount,
-            request.removeSignature,
-            packSkipIds(request.idsToSkip),
-            taskId,
-          ],
-        )
-        const { id } = rows[0]!
-        await queue.add(tx, id, taskId)
-        return id
-      })
+      const jobId = await queue.add(accountId, request)
       runner.wake()
       return jobId
     },

@@ -30,4 +30,54 @@ export const jobMigrations: { name: string; sql: string }[] = [
       create index jobs_account on jobs (account_id);
     `,
   },
+  {
+    name: 'jobs-2',
+    sql: `
+      -- What is to be done stands on the job itself. A process holds a job by its lease, which ends when the process
+      -- does; the token tells it from whoever held the job before, and is compared on every write.
+      alter table jobs
+        drop column task_id,
+        add phase text not null default 'match' check (phase in ('match', 'collect')),
+        -- Where the job stands among all that wait: the first of each account, then the second of each, and so on.
+        add turn integer not null default 0,
+        add run_after timestamptz not null default now(),
+        add lease_token uuid,
+        add lease_until timestamptz,
+        -- Set once sources were asked, so that no job asks them for ever.
+        add collected_at timestamptz,
+        add collecting_failed boolean not null default false;
+
+      update jobs set turn = waiting.turn
+      from (
+        select id, row_number() over (partition by account_id order by id) as turn
+        from jobs where state in ('queued', 'running')
+      ) as waiting
+      where waiting.id = jobs.id;
+
+      drop index jobs_unfinished;
+      create index jobs_waiting on jobs (phase, turn, id) where state in ('queued', 'running');
+      create index jobs_waiting_of_account on jobs (account_id, phase, turn) where state in ('queued', 'running');
+
+      -- Of the queue that was used before, unless another program on the same database uses it too.
+      do $$
+      declare
+        is_shared boolean;
+      begin
+        if to_regclass('pgboss.queue') is null then return; end if;
+        execute $q$
+          select exists (select from pgboss.queue where name <> 'collect-articles' and name not like '\\_\\_pgboss%')
+        $q$ into is_shared;
+        if is_shared then execute $q$delete from pgboss.job where name = 'collect-articles'$q$;
+        else drop schema pgboss cascade;
+        end if;
+      end $$;
+    `,
+  },
+  {
+    name: 'jobs-3',
+    sql: `
+      -- False where so many articles matched that the newest of them were ranked alone.
+      alter table jobs add is_whole_ranking boolean not null default true;
+    `,
+  },
 ]

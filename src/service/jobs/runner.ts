@@ -1,165 +1,202 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database, Query } from '../database/database.ts'
-import { collectArticles } from './collect.ts'
-import type { Task, TaskQueue } from './queue.ts'
-import { newTaskId } from './queue.ts'
+import { matchArticles } from '../articles/matching.ts'
+import type { Database } from '../database/database.ts'
+import type { Collected, Collector } from './collector.ts'
+import { createPool } from './pool.ts'
+import type { JobQueue, LeasedJob, Phase } from './queue.ts'
+import { channel } from './queue.ts'
 
 export type JobLog = (entry: {
-  readonly event: 'queue-failed' | 'job-done' | 'job-failed' | 'job-resumed'
+  readonly event: 'queue-failed' | 'job-done' | 'job-failed' | 'job-resumed' | 'job-collected' | 'lease-lost'
   readonly jobId?: number
   readonly durationMs?: number
+  /** Where more articles matched than could be ranked. */
+  readonly ranking?: 'newest-window'
   readonly willRetry?: boolean
+  readonly sourcesTried?: number
+  readonly sourcesFailed?: number
   readonly error?: string
 }) => void
 
 export interface RunnerOptions {
+  /** Asked for jobs that match fewer articles than they want. */
+  readonly collector?: Collector | undefined
+  readonly collectWithinMs?: number | undefined
   /** How often a job is tried before its state is `failure`; an attempt that the process did not survive counts. */
   readonly maxAttempts?: number
   /** Before the second attempt; doubled before each further one. */
   readonly retryDelayMs?: number
   /** How long an idle service waits before it looks for what other processes or retries have left to do. */
   readonly pollMs?: number
-  readonly recoverEveryMs?: number
+  /** How often a lease is extended, well within its time. */
+  readonly beatMs?: number
 }
 
-/** Takes tasks and does the jobs, one at a time embedded, a few at once on a server. */
-export function createRunner(database: Database, queue: TaskQueue, log: JobLog, options: RunnerOptions) {
-  const { maxAttempts = 5, retryDelayMs = 1_000, pollMs = 1_000, recoverEveryMs = 15_000 } = options
-  const naps = new Set<AbortController>()
-  const running = new Set<number>()
-  let workers: Promise<void>[] = []
-  const ending = new AbortController()
-  let recoverAt = 0
+/** Matching is the database's work, collecting is mostly waiting for hosts: neither may take the other's room. */
+const poolSizes: Record<Database['kind'], Record<Phase, number>> = {
+  embedded: { match: 1, collect: 8 },
+  postgres: { match: 4, collect: 16 },
+}
+
+/** A job that ends its process while it collects is matched with what there is after so many tries. */
+const maxCollectAttempts = 3
+/** A collector is told that its time is over; one that does not listen is left behind. */
+const collectorEndsWithinMs = 2_000
+
+/** Takes jobs and does them, and keeps the leases on those it does. */
+export function createRunner(database: Database, queue: JobQueue, log: JobLog, options: RunnerOptions) {
+  const { maxAttempts = 5, retryDelayMs = 1_000, pollMs = 1_000, beatMs = 5_000 } = options
+  const { collector, collectWithinMs = 60_000 } = options
+  const held = new Map<number, { job: LeasedJob; lost: AbortController }>()
+  const stopping = new AbortController()
+
+  const matching = startPool('match', match)
+  const collecting = startPool('collect', collect)
+  let beat: NodeJS.Timeout | undefined
+  let listener: { close(): Promise<void> } | undefined
+
+  function startPool(phase: Phase, work: (job: LeasedJob, lost: AbortSignal) => Promise<void>) {
+    return createPool<LeasedJob>({
+      size: poolSizes[database.kind][phase],
+      pollMs,
+      take: () => queue.take(phase, [...held.keys()]),
+      run: (job) => run(job, work),
+      onError: (error) => log({ event: 'queue-failed', error: String(error) }),
+    })
+  }
+
+  async function run(
+    job: LeasedJob,
+    work: (job: LeasedJob, lost: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    const lost = new AbortController()
+    held.set(job.id, { job, lost })
+    if (job.isResumed) log({ event: 'job-resumed', jobId: job.id })
+    try {
+      await work(job, lost.signal)
+    } catch (error) {
+      await afterError(job, error)
+    } finally {
+      held.delete(job.id)
+    }
+  }
+
+  async function match(job: LeasedJob): Promise<void> {
+    const startedAt = performance.now()
+    if (job.attempts > maxAttempts) {
+      // Its earlier attempts ended their processes.
+      report(job, await queue.fail(job), { event: 'job-failed', willRetry: false, error: 'Given up.' })
+      return
+    }
+    const matched = await matchArticles(database, job)
+    const count = matched.versionIds.length
+    if (collector && !job.isCollected && count < job.articleCount) {
+      report(job, await queue.collectFirst(job))
+      collecting.wake()
+      return
+    }
+    if (count === 0 && job.hasCollectingFailed) {
+      const error = 'Nothing could be collected.'
+      report(job, await queue.fail(job), { event: 'job-failed', willRetry: false, error })
+      return
+    }
+    report(job, await queue.succeed(job, matched), {
+      event: 'job-done',
+      durationMs: Math.round(performance.now() - startedAt),
+      ...(!matched.isWholeRanking && { ranking: 'newest-window' as const }),
+    })
+  }
+
+  async function collect(job: LeasedJob, lost: AbortSignal): Promise<void> {
+    const startedAt = performance.now()
+    const isGivenUp = job.attempts > maxCollectAttempts
+    const collected = isGivenUp ? undefined : await collectInTime(job, lost)
+    if (lost.aborted) return
+    if (stopping.signal.aborted) {
+      await queue.giveBack(job)
+      return
+    }
+    const { tried, failed } = collected ?? { tried: 0, failed: 0 }
+    const hasFailed = isGivenUp || (tried > 0 && failed === tried)
+    report(job, await queue.endCollecting(job, hasFailed), {
+      event: 'job-collected',
+      durationMs: Math.round(performance.now() - startedAt),
+      sourcesTried: tried,
+      sourcesFailed: failed,
+    })
+    matching.wake()
+  }
+
+  /** @returns nothing when the collector was left before it had done */
+  async function collectInTime(job: LeasedJob, lost: AbortSignal): Promise<Collected | undefined> {
+    if (!collector) return undefined
+    const left = AbortSignal.any([stopping.signal, lost])
+    const timeIsOver = AbortSignal.timeout(collectWithinMs)
+    const work = collector.collect(
+      { keywords: job.keywords, category: job.category },
+      AbortSignal.any([left, timeIsOver]),
+    )
+    return Promise.race([
+      work,
+      aborted(left),
+      aborted(timeIsOver).then(() => sleep(collectorEndsWithinMs, undefined, { ref: false })),
+    ])
+  }
+
+  async function afterError(job: LeasedJob, error: unknown): Promise<void> {
+    const isLast = job.phase === 'match' && job.attempts >= maxAttempts
+    const delayMs = retryDelayMs * 2 ** (job.attempts - 1)
+    try {
+      const isOurs = isLast ? await queue.fail(job) : await queue.putOff(job, delayMs)
+      report(job, isOurs, { event: 'job-failed', willRetry: !isLast, error: String(error) })
+    } catch {
+      // The database itself is away. The lease ends, as that of a process that died, and the job is taken again.
+      log({ event: 'job-failed', jobId: job.id, willRetry: true, error: String(error) })
+    }
+  }
+
+  function report(job: LeasedJob, isOurs: boolean, entry?: Parameters<JobLog>[0]): void {
+    if (!isOurs) log({ event: 'lease-lost', jobId: job.id })
+    else if (entry) log({ ...entry, jobId: job.id })
+  }
+
+  async function extendLeases(): Promise<void> {
+    const asked = [...held.values()]
+    if (asked.length === 0) return
+    try {
+      const ours = await queue.extend(asked.map(({ job }) => job))
+      for (const { job, lost } of asked) if (!ours.has(job.id)) lost.abort()
+    } catch (error) {
+      log({ event: 'queue-failed', error: String(error) })
+    }
+  }
 
   function wake(): void {
-    for (const nap of naps) nap.abort()
-  }
-
-  async function work(): Promise<void> {
-    while (!ending.signal.aborted) {
-      // Made before looking, so that a job created while we look still ends the nap.
-      const nap = new AbortController()
-      naps.add(nap)
-      const task = await takeTask().catch((error: unknown) =>
-        log({ event: 'queue-failed', error: String(error) }),
-      )
-      if (task) await run(task)
-      else if (!ending.signal.aborted)
-        await sleep(pollMs, undefined, { signal: nap.signal, ref: false }).catch(() => {})
-      naps.delete(nap)
-    }
-  }
-
-  async function takeTask(): Promise<Task | undefined> {
-    if (Date.now() >= recoverAt) {
-      recoverAt = Date.now() + recoverEveryMs
-      await recover()
-    }
-    return queue.take()
-  }
-
-  async function run(task: Task): Promise<void> {
-    const { jobId } = task
-    const startedAt = performance.now()
-    running.add(jobId)
-    try {
-      const state = await claim(jobId)
-      await database.transaction(async (tx) => {
-        if (state === 'running') await collectArticles(tx, jobId)
-        await queue.remove(tx, task.id)
-      })
-      if (state === 'failure') log({ event: 'job-failed', jobId, willRetry: false, error: 'Given up.' })
-      const durationMs = Math.round(performance.now() - startedAt)
-      if (state === 'running') log({ event: 'job-done', jobId, durationMs })
-    } catch (error) {
-      const willRetry = await putOff(task).catch(() => {
-        // The database itself is away. The job is as good as left by a dead process: recovered like one.
-        recoverAt = Date.now() + retryDelayMs
-        return true
-      })
-      log({ event: 'job-failed', jobId, willRetry, error: String(error) })
-    } finally {
-      running.delete(jobId)
-    }
-  }
-
-  /**
-   * Counts the attempt before it is made, for it may end the process.
-   *
-   * @returns nothing for a job that has ended already
-   */
-  async function claim(jobId: number): Promise<'running' | 'failure' | undefined> {
-    const { rows } = await database.query<{ state: 'running' | 'failure' }>(
-      `update jobs set
-        state = case when attempts < $2 then 'running' else 'failure' end,
-        ended_at = case when attempts < $2 then null else now() end,
-        ids_to_skip = case when attempts < $2 then ids_to_skip else '' end,
-        attempts = attempts + 1,
-        version = gen_random_uuid()
-      where id = $1 and state in ('queued', 'running')
-      returning state`,
-      [jobId, maxAttempts],
-    )
-    return rows[0]?.state
-  }
-
-  async function putOff(task: Task): Promise<boolean> {
-    return database.transaction(async (tx) => {
-      const { rows } = await tx.query<{ attempts: number }>(
-        `select attempts from jobs where id = $1 and state in ('queued', 'running') for update`,
-        [task.jobId],
-      )
-      const attempts = rows[0]?.attempts
-      const willRetry = attempts !== undefined && attempts < maxAttempts
-      if (willRetry) await requeue(tx, task, retryDelayMs * 2 ** Math.max(0, attempts - 1))
-      else {
-        await queue.remove(tx, task.id)
-        await tx.query(
-          `update jobs set state = 'failure', ended_at = now(), ids_to_skip = '', version = gen_random_uuid()
-          where id = $1 and state in ('queued', 'running')`,
-          [task.jobId],
-        )
-      }
-      return willRetry
-    })
-  }
-
-  /**
-   * Gives a new task to every unfinished job that nobody is going to do: its process died, or the database went
-   * away under it. A job that another process is doing holds its row's lock, so no time-out has to guess.
-   */
-  async function recover(): Promise<void> {
-    await database.transaction(async (tx) => {
-      for (const task of await queue.stranded(tx, [...running])) {
-        await requeue(tx, task, 0)
-        log({ event: 'job-resumed', jobId: task.jobId })
-      }
-    })
-  }
-
-  async function requeue(tx: Query, { id, jobId }: Task, delayMs: number): Promise<void> {
-    const taskId = newTaskId()
-    await queue.remove(tx, id)
-    await queue.add(tx, jobId, taskId, delayMs)
-    await tx.query(
-      `update jobs set state = 'queued', task_id = $2, version = gen_random_uuid() where id = $1`,
-      [jobId, taskId],
-    )
+    matching.wake()
+    collecting.wake()
   }
 
   return {
     wake,
 
     async start(): Promise<void> {
-      await recover()
-      recoverAt = Date.now() + recoverEveryMs
-      workers = Array.from({ length: database.kind === 'embedded' ? 1 : 4 }, work)
+      if (database.kind === 'embedded') await queue.forgetLeases()
+      beat = setInterval(() => void extendLeases(), beatMs).unref()
+      listener = database.listen(channel, wake)
+      matching.start()
+      collecting.start()
     },
 
     async stop(withinMs: number): Promise<void> {
-      ending.abort()
-      wake()
-      await Promise.race([Promise.all(workers), sleep(withinMs, undefined, { ref: false })])
+      stopping.abort()
+      const ended = Promise.all([matching.stop(), collecting.stop(), listener?.close()])
+      await Promise.race([ended, sleep(withinMs, undefined, { ref: false })])
+      clearInterval(beat)
     },
   }
+}
+
+async function aborted(signal: AbortSignal): Promise<undefined> {
+  if (signal.aborted) return undefined
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }))
 }

@@ -15,8 +15,9 @@ export function interruptDatabase(database: Database, interrupt: Interrupt): Dat
   return {
     kind: database.kind,
     close: () => database.close(),
-    oneByOne: (work) => database.oneByOne(work),
+    withStartupLock: (work) => database.withStartupLock(work),
+    listen: (channel, onNotice) => database.listen(channel, onNotice),
     query: wrap(database),
-    transaction: (work) => database.transaction((tx) => work({ query: wrap(tx) })),
+    transaction: (work, options) => database.transaction((tx) => work({ query: wrap(tx) }), options),
   }
 }

@@ -7,6 +7,7 @@ import { articleMigrations } from '../articles/migrations.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { jobMigrations } from '../jobs/migrations.ts'
+import { collectOneArticle } from './collect-one-article.ts'
 import { interruptDatabase } from './faulty-database.ts'
 
 const [dataDir, killAt] = process.argv.slice(2)
@@ -28,7 +29,8 @@ const doomed = interruptDatabase(database, (_, moment) => {
   if (moment === 'before' && step % 4 === 1) setImmediate(end)
   else end()
 })
-const jobs = createJobs({ database: doomed, pollMs: 10 })
+// What comes is heard of at once: looking for more would make the steps come at other moments each time.
+const jobs = createJobs({ database: doomed, collector: collectOneArticle(doomed), pollMs: 60_000 })
 await jobs.start()
 for (;;) {
   const { rows } = await database.query(`select id from jobs where state in ('queued', 'running')`)

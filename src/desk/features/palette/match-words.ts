@@ -1,4 +1,4 @@
-import { fold, isUnspaced, splitWords } from '../../library/texts/fold.ts'
+import { fold, isUnspaced, splitWords } from '../../../text/fold.ts'
 
 /** A text made ready to be matched. */
 export type Matchable = readonly string[]

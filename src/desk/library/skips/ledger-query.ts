@@ -1,6 +1,6 @@
 import type { ArticleId, IdList } from '../../../contract/ids.ts'
 import type { Catalogue } from '../view/catalogue.ts'
-import { fold } from '../texts/fold.ts'
+import { fold } from '../../../text/fold.ts'
 
 /** What was typed to find an id: how it begins, or words of its article's title. */
 export type IdQuery = string

@@ -1,4 +1,4 @@
-import { fold, foldWithOffsets, isUnspaced, isWithinWord, splitWords } from './fold.ts'
+import { fold, foldWithOffsets, isUnspaced, isWithinWord, splitWords } from '../../../text/fold.ts'
 import { skipGap } from './words.ts'
 import type { Range } from './words.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fold, foldWithOffsets } from './fold.ts'
+import { fold, foldWithOffsets } from '../../../text/fold.ts'
 import { countHits, hitRanges, keywordTerms } from './words.ts'
 
 const marked = (text: string, keywords: string[]) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDuplicateFinder } from './duplicate-finder.ts'
-import { sketchOf } from './sketch.ts'
+import { sketchOf } from '../../../../text/sketch.ts'
 
 const sketch = (from: number, to: number) =>
   sketchOf(Array.from({ length: to - from }, (_, index) => `word${from + index}`).join(' '))

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readStarterCollection } from '../../../../service/sources/starter.ts'
 import { createNearDuplicates, type NearDuplicates } from './near-duplicates.ts'
-import { sketchOf } from './sketch.ts'
+import { sketchOf } from '../../../../text/sketch.ts'
 import { knownAnswers } from './testing/known-answers.ts'
 import { foundOf } from './testing/found-answers.ts'
 

@@ -1,0 +1,43 @@
+import { Client } from 'pg'
+import type { ClientConfig } from 'pg'
+
+const reconnectMs = 2_000
+
+/** Hears of `pg_notify` on a connection of its own, which is made anew when it breaks. */
+export function createListener(config: ClientConfig, channel: string, onNotice: () => void) {
+  let client: Client | undefined
+  let retry: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  async function connect(): Promise<void> {
+    const connecting = new Client(config)
+    client = connecting
+    const reconnect = (): void => {
+      if (isClosed || client !== connecting) return
+      client = undefined
+      retry = setTimeout(() => void connect(), reconnectMs)
+      retry.unref()
+      connecting.end().catch(() => undefined)
+    }
+    connecting.on('error', reconnect)
+    connecting.on('end', reconnect)
+    connecting.on('notification', onNotice)
+    try {
+      await connecting.connect()
+      await connecting.query(`listen ${channel}`)
+      // What was notified before is not told again.
+      onNotice()
+    } catch {
+      reconnect()
+    }
+  }
+  void connect()
+
+  return {
+    async close(): Promise<void> {
+      isClosed = true
+      clearTimeout(retry)
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { asProblem } from '../http/problems.ts'
+import type { Cluster } from '../testing/postgres-cluster.ts'
+import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
+import type { TestService } from '../testing/test-service.ts'
+import { startTestService } from '../testing/test-service.ts'
+import type { Database } from './database.ts'
+import type { Timeouts } from './open-database.ts'
+import { openDatabase } from './open-database.ts'
+
+const jobsPath = '/api/v1.0/jobs'
+
+/** A cluster of our own, since whole processes of it are stopped. */
+describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('on PostgreSQL', () => {
+  let cluster: Cluster
+  let it: TestService
+  let other: Client
+
+  beforeAll(async () => {
+    cluster = await createCluster()
+    const databaseUrl = await cluster.createDatabase()
+    it = await startTestService({ databaseUrl })
+    other = new Client({ connectionString: databaseUrl })
+    await other.connect()
+  })
+  afterAll(async () => {
+    await other.end()
+    await it.stop()
+    await cluster.remove()
+  })
+
+  const open = async (timeouts: Timeouts): Promise<Database> =>
+    openDatabase({ databaseUrl: await cluster.createDatabase(), timeouts })
+
+  async function whileLocked<T>(tables: string, work: () => Promise<T>): Promise<T> {
+    await other.query('begin')
+    await other.query(`lock table ${tables} in access exclusive mode`)
+    try {
+      return await work()
+    } finally {
+      await other.query('rollback')
+    }
+  }
+
+  test('a request that needs a locked table is answered with 503 in seconds, and works again afterwards', async () => {
+    const { id } = (await (await it.ask('POST', jobsPath, { as: it.editor, body: {} })).json()) as {
+      id: number
+    }
+    const startedAt = performance.now()
+    const answers = await whileLocked('jobs', () =>
+      Promise.all([
+        it.ask('POST', jobsPath, { as: it.editor, body: {} }),
+        it.ask('GET', `${jobsPath}/${id}`, { as: it.editor }),
+      ]),
+    )
+    const tookMs = performance.now() - startedAt
+
+    expect(answers.map(({ status, headers }) => [status, headers.get('Retry-After')])).toEqual([
+      [503, '5'],
+      [503, '5'],
+    ])
+    expect(tookMs).toBeLessThan(8_000)
+    expect((await it.ask('GET', `${jobsPath}/${id}`, { as: it.editor })).status).toBe(200)
+  })
+
+  test('a job that is accepted while its articles are locked is done when they are free again', async () => {
+    const { id } = await whileLocked('articles', async () => {
+      const answer = await it.ask('POST', jobsPath, { as: it.editor, body: {} })
+      return (await answer.json()) as { id: number }
+    })
+    let state: string
+    do
+      state = (
+        (await (await it.ask('GET', `${jobsPath}/${id}`, { as: it.editor })).json()) as { state: string }
+      ).state
+    while (state !== 'success')
+
+    expect(state).toBe('success')
+  })
+
+  test('a statement that takes too long is ended by the server', async () => {
+    const database = await open({ lock: 100, statement: 200, query: 5_000 })
+    const error: unknown = await database.query('select pg_sleep(5)').catch((error: unknown) => error)
+    await database.close()
+
+    expect(error).toMatchObject({ code: '57014' })
+    expect(asProblem(error).status).toBe(503)
+  })
+
+  test('a server that has stopped answering is given up on, and used again when it answers', async () => {
+    const database = await open({ lock: 100, statement: 200, query: 300 })
+    const { rows } = await database.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const pid = String(rows[0]?.pid)
+    execFileSync('kill', ['-STOP', pid])
+    const asked: unknown = await database.query('select 1').catch((error: unknown) => error)
+    execFileSync('kill', ['-CONT', pid])
+    const answer = await database.query('select 1 as one')
+    await database.close()
+
+    expect(asProblem(asked).status).toBe(503)
+    expect(answer.rows).toEqual([{ one: 1 }])
+  })
+
+  test('a transaction on a server that has stopped answering ends too', async () => {
+    const database = await open({ lock: 100, statement: 200, query: 300 })
+    let pid = ''
+    const failure: unknown = await database
+      .transaction(async (tx) => {
+        const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
+        pid = String(rows[0]?.pid)
+        execFileSync('kill', ['-STOP', pid])
+        await tx.query('select 1')
+      })
+      .catch((error: unknown) => error)
+    execFileSync('kill', ['-CONT', pid])
+    await database.close()
+
+    expect(asProblem(failure).status).toBe(503)
+  })
+
+  test('work that may take its time is not cut short, and leaves its patience to nobody', async () => {
+    const database = await open({ lock: 50, statement: 100, query: 150 })
+    const waited = await database.transaction((tx) => tx.query('select 1 as one from pg_sleep(0.4)'), {
+      statementTimeoutMs: 'unlimited',
+    })
+    const settings = await Promise.all(
+      Array.from({ length: 5 }, () => database.query('show statement_timeout')),
+    )
+    await database.close()
+
+    expect(waited.rows).toEqual([{ one: 1 }])
+    expect(new Set(settings.map(({ rows }) => rows[0]?.['statement_timeout']))).toEqual(new Set(['100ms']))
+  })
+})

@@ -1,0 +1,58 @@
+import { isIP, isIPv6 } from 'node:net'
+import type { Refused } from './fetch-result.ts'
+import { isPublicAddress } from './private-addresses.ts'
+
+/** What sitemaps.org allows; it also bounds what one rule of a robots.txt can cost. */
+const maxLength = 2_048
+
+export type AddressRules = ReturnType<typeof createAddressRules>
+
+/**
+ * What may be asked for: http and https at their usual ports, on public addresses. Hosts that the owner named are exempt
+ * from the last two.
+ *
+ * @param allowPrivateHosts `host` or `host:port`; an IPv6 address with a port in brackets
+ */
+export function createAddressRules(allowPrivateHosts: readonly string[] = []) {
+  const exempt = new Set(allowPrivateHosts.map(normalizeHost))
+
+  const isExempt = (hostname: string, port: string): boolean => {
+    const host = isIPv6(hostname) ? `[${hostname}]` : hostname
+    return exempt.has(host) || exempt.has(`${host}:${port}`)
+  }
+
+  return {
+    isExempt,
+
+    /** The address without its fragment, or why it is not asked for. A name is looked up later, by the connection. */
+    check(address: string): URL | Refused {
+      const url = URL.canParse(address) ? new URL(address) : undefined
+      if (!url || url.href.length > maxLength)
+        return refuse('invalid-url', 'is not an address that can be used')
+      if (url.protocol !== 'http:' && url.protocol !== 'https:')
+        return refuse('scheme', `is not a web address (${url.protocol})`)
+      if (url.username || url.password) return refuse('credentials', 'has a name or password in its address')
+      url.hash = ''
+      const hostname = hostnameOf(url)
+      if (isExempt(hostname, portOf(url))) return url
+      if (isIP(hostname) && !isPublicAddress(hostname))
+        return refuse('private-address', `leads to a private address (${hostname})`)
+      if (!['80', '443'].includes(portOf(url)))
+        return refuse('port', `leads to port ${url.port}, and only 80 and 443 are asked`)
+      return url
+    },
+  }
+}
+
+const refuse = (reason: Refused['reason'], message: string): Refused => ({ kind: 'refused', reason, message })
+
+const hostnameOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
+
+const portOf = ({ port, protocol }: URL): string => port || (protocol === 'https:' ? '443' : '80')
+
+/** As `URL` spells it, so that `LOCALHOST` and `127.1` are what they stand for; its port is kept even if it is 80. */
+function normalizeHost(named: string): string {
+  const entry = isIPv6(named) ? `[${named}]` : named
+  const [, host = '', port = ''] = /^(.*?)(:\d+)?$/.exec(entry) ?? []
+  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname + port : entry
+}

@@ -1,0 +1,104 @@
+import { Agent, request, type buildConnector } from 'undici'
+import { aborted, failureOf, timedOut } from './fetch-failure.ts'
+import type { Failed, Refused } from './fetch-result.ts'
+import { acceptedEncodings, readBody, type BodyLimits } from './read-body.ts'
+
+/** Lower-case names; each byte one character, so that what came can be sent back byte for byte. */
+export type AnswerHeaders = ReadonlyMap<string, string>
+
+export interface Answer {
+  readonly kind: 'answer'
+  readonly status: number
+  readonly headers: AnswerHeaders
+  /** Empty where the status is not 2xx: nobody reads a redirect or an error page. */
+  readonly bytes: Uint8Array
+  readonly tookMs: number
+}
+
+export interface ExchangeRequest {
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly limits: BodyLimits
+  /** From the look-up of the name to the last byte. */
+  readonly withinMs: number
+  readonly signal: AbortSignal
+}
+
+export type Exchange = (request: ExchangeRequest) => Promise<Answer | Failed | Refused>
+
+const mostHeaderBytes = 32 * 1_024
+
+/** One request and its answer, without redirects. undici's own fetch would follow them, and decompress without a limit. */
+export function createExchange(connect: buildConnector.connector, userAgent: string) {
+  const agent = new Agent({
+    connect,
+    connections: 1,
+    pipelining: 1,
+    maxHeaderSize: mostHeaderBytes,
+    // The time for the whole covers them: a server that sends a byte now and then would start these anew each time.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+
+  const exchange: Exchange = async ({ url, headers, limits, withinMs, signal }) => {
+    const time = startTime(withinMs, signal)
+    const startedAt = performance.now()
+    try {
+      const {
+        statusCode,
+        headers: sent,
+        body,
+      } = await request(url, {
+        dispatcher: agent,
+        signal: time.signal,
+        headers: {
+          'user-agent': userAgent,
+          accept: 'text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8',
+          'accept-encoding': acceptedEncodings,
+          ...headers,
+        },
+      })
+      const received = readHeaders(sent)
+      const isWanted = statusCode >= 200 && statusCode < 300
+      if (!isWanted) body.on('error', () => undefined).destroy()
+      const bytes = isWanted
+        ? await readBody(body, received.get('content-encoding') ?? '', limits)
+        : new Uint8Array()
+      const tookMs = performance.now() - startedAt
+      return { kind: 'answer', status: statusCode, headers: received, bytes, tookMs }
+    } catch (error) {
+      return failureOf(error)
+    } finally {
+      time.end()
+    }
+  }
+
+  return { exchange, close: () => agent.destroy() }
+}
+
+/** Of a header that came several times and is no list the first counts. */
+function readHeaders(sent: Readonly<Record<string, string | string[] | undefined>>): AnswerHeaders {
+  const lists = ['cache-control', 'content-encoding']
+  return new Map(
+    Object.entries(sent).map(([name, value = '']) => [
+      name,
+      typeof value === 'string' ? value : lists.includes(name) ? value.join(', ') : (value[0] ?? ''),
+    ]),
+  )
+}
+
+/** A signal that ends with the given one or with the time, and leaves nothing behind on either. */
+function startTime(withinMs: number, outer: AbortSignal) {
+  const controller = new AbortController()
+  const abort = () => controller.abort(aborted())
+  const timer = setTimeout(() => controller.abort(timedOut()), withinMs)
+  outer.addEventListener('abort', abort, { once: true })
+  if (outer.aborted) abort()
+  return {
+    signal: controller.signal,
+    end() {
+      clearTimeout(timer)
+      outer.removeEventListener('abort', abort)
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import type { AddressRules } from './address-rules.ts'
+import { freshForMs, retryAfterMs } from './answer-times.ts'
+import type { Answer, Exchange } from './exchange.ts'
+import { statusFailure } from './fetch-failure.ts'
+import type { Busy, Failed, FetchRequest, FetchResult, Refused } from './fetch-result.ts'
+import type { HostQueue } from './host-queue.ts'
+import type { RobotsRules } from './robots.ts'
+
+export interface JourneyOptions {
+  readonly addresses: AddressRules
+  readonly queue: HostQueue
+  readonly exchange: Exchange
+  readonly now: () => number
+  readonly pauseMs: number
+}
+
+export interface Journey extends FetchRequest {
+  readonly signal: AbortSignal
+  /** Asked before each step; left out on the way to a robots.txt itself. */
+  readonly robotsOf?: (origin: string, waitAtMostMs: number) => Promise<RobotsRules | Failed | Busy>
+  /** Whether of a longer body the first `maxBytes` will do. */
+  readonly cutOff?: boolean
+}
+
+const mostRedirects = 5
+const defaultMaxBytes = 5 * 1_024 * 1_024
+export const defaultTimeoutMs = 20_000
+export const defaultWaitMs = 60_000
+/** A step that follows from another waits for the pause between them, however short the caller's patience is. */
+const longestPauseMs = 32_000
+/** After "too many requests" or "not available" that does not say for how long. */
+const restAfterRefusalMs = 60_000
+
+/** From redirect to redirect: each address is checked anew, asks its own robots.txt, and waits for its own host's turn. */
+export function createJourneys({ addresses, queue, exchange, now, pauseMs }: JourneyOptions) {
+  return async function travel(journey: Journey): Promise<FetchResult> {
+    let address = journey.url
+    let isForGood = true
+    let leftMs = journey.timeoutMs ?? defaultTimeoutMs
+    for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+      const url = addresses.check(address)
+      if (!(url instanceof URL)) return url
+      const answer = await visit(url, journey, leftMs, redirects > 0)
+      if (answer.kind !== 'answer') return answer
+      const target = redirectOf(answer, url)
+      if (target === undefined) return resultOf(answer, journey, url, redirects > 0 && isForGood)
+      isForGood &&= answer.status === 301 || answer.status === 308
+      leftMs = Math.max(0, leftMs - answer.tookMs)
+      address = target
+    }
+    return { kind: 'failed', reason: 'too-many-redirects', message: 'leads from one redirect to the next' }
+  }
+
+  async function visit(
+    url: URL,
+    journey: Journey,
+    leftMs: number,
+    isRedirect: boolean,
+  ): Promise<Answer | Failed | Refused | Busy> {
+    const { signal, cutOff, maxBytes = defaultMaxBytes, waitAtMostMs: patienceMs = defaultWaitMs } = journey
+    const waitAtMostMs = isRedirect ? Math.max(patienceMs, longestPauseMs) : patienceMs
+    const robots = await journey.robotsOf?.(url.origin, waitAtMostMs)
+    if (robots && 'kind' in robots) return robots
+    if (robots && !robots.allows(url.pathname + url.search)) return forbidden
+
+    return queue.takeTurn(url.host, {
+      signal,
+      waitAtMostMs,
+      goesOn: isRedirect,
+      lastsAtMostMs: leftMs + 5_000,
+      exchange: async () => {
+        const result = await exchange({
+          url,
+          headers: conditions(journey),
+          limits: { maxBytes, cutOff },
+          withinMs: leftMs,
+          signal,
+        })
+        // What was refused was never sent.
+        const isSent = result.kind !== 'refused'
+        const restMs = isSent ? Math.max(pauseMs, robots?.crawlDelayMs ?? 0, restAskedFor(result)) : 0
+        return { result, restMs }
+      },
+    })
+  }
+
+  function restAskedFor(result: Answer | Failed): number {
+    if (result.kind !== 'answer' || result.status < 400) return 0
+    const isRefusal = result.status === 429 || result.status === 503
+    return retryAfterMs(result.headers, now()) ?? (isRefusal ? restAfterRefusalMs : 0)
+  }
+
+  function resultOf(answer: Answer, journey: Journey, url: URL, hasMoved: boolean): FetchResult {
+    const { status, headers, bytes } = answer
+    const etag = headers.get('etag')
+    const lastModified = headers.get('last-modified')
+    const found = {
+      url: url.href,
+      ...(hasMoved && { movedTo: url.href }),
+      validators: { ...(etag && { etag }), ...(lastModified && { lastModified }) },
+      freshForMs: freshForMs(headers, now()),
+    }
+    if (status >= 200 && status < 300)
+      return { kind: 'fetched', ...found, status, contentType: headers.get('content-type') ?? '', bytes }
+    const isAskedFor = Object.keys(conditions(journey)).length > 0
+    if (status === 304 && isAskedFor)
+      return { kind: 'unchanged', ...found, validators: { ...journey.validators, ...found.validators } }
+    return statusFailure(status, retryAfterMs(headers, now()))
+  }
+}
+
+const forbidden: Refused = {
+  kind: 'refused',
+  reason: 'robots',
+  message: "is not to be collected: the site's robots.txt forbids it",
+}
+
+/** What can't be a header was never one: it came from elsewhere, and would make every request fail. */
+function conditions({ validators = {} }: Journey): Record<string, string> {
+  const headers = { 'if-none-match': validators.etag, 'if-modified-since': validators.lastModified }
+  const usable = Object.entries(headers).filter(
+    ([, value]) => value && /^[\t\x20-\x7e\x80-\xff]+$/.test(value),
+  )
+  return Object.fromEntries(usable) as Record<string, string>
+}
+
+/** Where an answer leads, checked by whoever goes there. */
+function redirectOf({ status, headers }: Answer, from: URL): string | undefined {
+  const location = headers.get('location')
+  if (![301, 302, 303, 307, 308].includes(status) || !location) return undefined
+  // Header bytes beyond ASCII are UTF-8 in practice.
+  const target = Buffer.from(location, 'latin1').toString('utf8')
+  return URL.canParse(target, from) ? new URL(target, from).href : target
+}

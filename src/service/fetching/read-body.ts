@@ -1,0 +1,102 @@
+import { pipeline, Readable, type Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
+import { TooLargeError, UnknownEncodingError } from './fetch-failure.ts'
+
+export const acceptedEncodings = 'gzip, deflate, br'
+
+export interface BodyLimits {
+  readonly maxBytes: number
+  /** Takes the first `maxBytes` of what is longer, instead of refusing all of it. */
+  readonly cutOff?: boolean | undefined
+}
+
+type Chunks = AsyncIterable<Uint8Array>
+
+/** Nobody encodes more often; each layer lets a few bytes stand for a thousand times as many. */
+const mostLayers = 2
+
+/**
+ * The body as it was before it was compressed. The limit holds at every layer, for what comes over the wire too, so that
+ * neither a bomb nor an endless stream that decompresses to nothing is ever read to its end.
+ *
+ * @param encoding the header Content-Encoding
+ * @throws TooLargeError, UnknownEncodingError, or what zlib or the connection says
+ */
+export async function readBody(body: Readable, encoding: string, limits: BodyLimits): Promise<Uint8Array> {
+  // Whoever stops reading early destroys the stream, and nobody is left to hear what it says to that.
+  body.on('error', () => undefined)
+  try {
+    let chunks = limit(body, limits)
+    for (const name of layersOf(encoding)) chunks = limit(decompress(chunks, name), limits)
+    return await collect(chunks)
+  } finally {
+    body.destroy()
+  }
+}
+
+/** Outermost first. */
+function layersOf(encoding: string): string[] {
+  const layers = encoding
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity')
+  const unknown = layers.find((name) => !/^(?:x-)?gzip$|^deflate$|^br$/.test(name))
+  if (unknown) throw new UnknownEncodingError('is compressed in a way that was not asked for')
+  if (layers.length > mostLayers) throw new UnknownEncodingError('is compressed again and again')
+  return layers.toReversed()
+}
+
+async function* limit(chunks: Chunks, { maxBytes, cutOff }: BodyLimits): AsyncGenerator<Uint8Array> {
+  let left = maxBytes
+  for await (const chunk of chunks) {
+    if (chunk.length > left) {
+      if (!cutOff) throw new TooLargeError(`is larger than ${sizeInWords(maxBytes)}`)
+      yield chunk.subarray(0, left)
+      return
+    }
+    left -= chunk.length
+    yield chunk
+  }
+}
+
+async function* decompress(chunks: Chunks, name: string): AsyncGenerator<Uint8Array> {
+  const source = chunks[Symbol.asyncIterator]()
+  const first = await source.next()
+  if (first.done) return // "gzip" over nothing at all is common
+  const whole = async function* () {
+    yield first.value
+    yield* { [Symbol.asyncIterator]: () => source }
+  }
+  yield* pipeline(Readable.from(whole()), decoderOf(name, first.value), () => undefined)
+}
+
+function decoderOf(name: string, start: Uint8Array): Transform {
+  if (name === 'br') return createBrotliDecompress()
+  if (name !== 'deflate') return createGunzip()
+  // Some servers leave out the frame that the standard wants around it.
+  const isFramed = ((start[0] ?? 0) & 0x0f) === 8
+  return isFramed ? createInflate() : createInflateRaw()
+}
+
+/** In memory of its own, which a thread may be given for good: Node's small buffers share theirs. */
+async function collect(chunks: Chunks): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    parts.push(chunk)
+    length += chunk.length
+  }
+  const bytes = new Uint8Array(length)
+  let offset = 0
+  for (const part of parts) {
+    bytes.set(part, offset)
+    offset += part.length
+  }
+  return bytes
+}
+
+function sizeInWords(bytes: number): string {
+  if (bytes < 1_024) return `${bytes} bytes`
+  return bytes < 1_048_576 ? `${Math.round(bytes / 1_024)} KiB` : `${Math.round(bytes / 1_048_576)} MiB`
+}

@@ -1,0 +1,229 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { blankRequest } from '../../contract/job-request.ts'
+import type { NewArticle } from '../articles/store.ts'
+import { saveArticles } from '../articles/store.ts'
+import type { Database } from '../database/database.ts'
+import { openTestDatabase, putArticles, readAll, untilEnded } from '../testing/test-jobs.ts'
+import { onEachDatabase } from '../testing/with-database.ts'
+import type { Collected, Collector } from './collector.ts'
+import type { Jobs, JobsOptions } from './jobs.ts'
+import { createJobs } from './jobs.ts'
+
+const asking = (...keywords: string[]) => ({ ...blankRequest, keywords, articleCount: 2 })
+
+onEachDatabase((place) => {
+  let database: Database
+  let started: Jobs[] = []
+
+  beforeAll(async () => {
+    database = await openTestDatabase(await place.create())
+    await putArticles(database, [
+      { title: 'Bread', text: 'Bread and water.' },
+      { title: 'Butter', text: 'Bread and butter.' },
+    ])
+  })
+  afterAll(() => database.close())
+
+  async function start(collect: Collector['collect'], options: Partial<JobsOptions> = {}): Promise<Jobs> {
+    const collector = { collect }
+    const jobs = createJobs({ database, collector, pollMs: 10, retryDelayMs: 1, ...options })
+    started.push(jobs)
+    await jobs.start()
+    return jobs
+  }
+  async function stopAll(): Promise<void> {
+    await Promise.all(started.map((jobs) => jobs.stop({ withinMs: 1_000 })))
+    started = []
+  }
+  const save = (title: string, text: string) => saveArticles(database, [article(title, text)])
+
+  test('a job that what is stored answers is not collected for', async () => {
+    let asked = 0
+    const jobs = await start(async () => {
+      asked += 1
+      return { tried: 1, failed: 0 }
+    })
+    const ended = await untilEnded(jobs, 1, await jobs.create(1, asking('bread')))
+    await stopAll()
+
+    expect([ended.state, ended.articleCount, asked]).toEqual(['success', 2, 0])
+  })
+
+  test('a job that asks for more is matched again with what was collected for it', async () => {
+    const wishes: unknown[] = []
+    const jobs = await start(async (wanted) => {
+      wishes.push(wanted)
+      await save('Canal', 'The canal is drained.')
+      return { tried: 2, failed: 1 }
+    })
+    const jobId = await jobs.create(1, { ...asking('canal'), category: 'food' })
+    const ended = await untilEnded(jobs, 1, jobId)
+    await stopAll()
+
+    expect(ended.state).toBe('success')
+    expect((await readAll(jobs, jobId)).map(({ title }) => title)).toEqual(['Canal'])
+    expect(wishes).toEqual([{ keywords: ['canal'], category: 'food' }])
+  })
+
+  test('while jobs collect, they are running, others are matched, and no transaction is open', async () => {
+    const { collect, finish, count } = gate()
+    const jobs = await start(collect)
+    const ids = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => jobs.create(1, asking(`x${index}`))),
+    )
+    const roomFor = place.kind === 'embedded' ? 8 : 16
+    await until(() => count() === roomFor)
+    const other = await untilEnded(jobs, 2, await jobs.create(2, asking('bread')))
+    const findStates = async () =>
+      new Set(await Promise.all(ids.map(async (id) => (await jobs.find(1, id))?.state)))
+    await until(async () => !(await findStates()).has('queued'))
+    const states = await findStates()
+    const { rows } = await database.query(
+      `select count(*) as open from pg_stat_activity
+      where state like 'idle in transaction%' and datname = current_database()`,
+    )
+    finish({ tried: 1, failed: 0 })
+    for (const id of ids) await untilEnded(jobs, 1, id)
+    await stopAll()
+
+    expect(other.state).toBe('success')
+    expect([...states]).toEqual(['running'])
+    expect(rows).toEqual([{ open: 0 }])
+    expect(count()).toBe(30)
+  })
+
+  test('a collector has its time and no more, and what it brought by then is found', async () => {
+    const jobs = await start(
+      async (_, signal) => {
+        await save('Lock', 'The sluice is repaired.')
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        return { tried: 3, failed: 0 }
+      },
+      { collectWithinMs: 50 },
+    )
+    const ended = await untilEnded(jobs, 1, await jobs.create(1, asking('sluice')))
+    await stopAll()
+
+    expect(ended).toMatchObject({ state: 'success', articleCount: 1 })
+  })
+
+  test('a collector that does not listen is left behind', async () => {
+    const jobs = await start(() => new Promise(() => undefined), { collectWithinMs: 50 })
+    const ended = await untilEnded(jobs, 1, await jobs.create(1, asking('nobody')))
+    await stopAll()
+
+    expect(ended).toMatchObject({ state: 'success', articleCount: 0 })
+  })
+
+  test.each<[string, Collected, string, string]>([
+    ['all sources fail and nothing matches', { tried: 3, failed: 3 }, 'nowhere', 'failure'],
+    ['all sources fail, but something matches', { tried: 3, failed: 3 }, 'butter', 'success'],
+    ['some sources fail', { tried: 3, failed: 2 }, 'nowhere', 'success'],
+    ['there are no sources', { tried: 0, failed: 0 }, 'nowhere', 'success'],
+  ])('where %s: %j, "%s" ends as %s', async (_, collected, keyword, state) => {
+    const jobs = await start(async () => collected)
+    const ended = await untilEnded(jobs, 1, await jobs.create(1, asking(keyword)))
+    await stopAll()
+
+    expect(ended.state).toBe(state)
+  })
+
+  test('a collector that throws is asked three times; then there is what there is', async () => {
+    let asked = 0
+    const jobs = await start(async () => {
+      asked += 1
+      throw new Error('The network is gone.')
+    })
+    const some = await untilEnded(jobs, 1, await jobs.create(1, asking('butter')))
+    const none = await untilEnded(jobs, 1, await jobs.create(1, asking('nowhere')))
+    await stopAll()
+
+    expect([some.state, none.state, asked]).toEqual(['success', 'failure', 6])
+  })
+
+  test('a service that stops gives back at once what it collects for, and goes on after the next start', async () => {
+    const { collect, count } = gate()
+    const stopped = await start(collect)
+    const jobId = await stopped.create(1, asking('ferry'))
+    await until(() => count() === 1)
+    const startedAt = performance.now()
+    await stopped.stop({ withinMs: 5_000 })
+    const tookMs = performance.now() - startedAt
+    const waiting = await stopped.find(1, jobId)
+    const next = await start(async () => {
+      await save('Ferry', 'The ferry sails again.')
+      return { tried: 1, failed: 0 }
+    })
+    const ended = await untilEnded(next, 1, jobId)
+    await stopAll()
+
+    expect(tookMs).toBeLessThan(1_000)
+    expect(waiting?.state).toBe('queued')
+    expect(ended).toMatchObject({ state: 'success', articleCount: 1 })
+  })
+
+  test('a service may stop any number of times while it collects for a job', async () => {
+    const { collect, count } = gate()
+    let jobId = 0
+    for (let stops = 1; stops <= 5; stops += 1) {
+      const jobs = await start(collect)
+      jobId ||= await jobs.create(1, asking('tower'))
+      await until(() => count() === stops)
+      await jobs.stop({ withinMs: 1_000 })
+    }
+    const last = await start(async () => {
+      await save('Tower', 'The tower is open.')
+      return { tried: 1, failed: 0 }
+    })
+    const ended = await untilEnded(last, 1, jobId)
+    await stopAll()
+
+    expect(ended.articleCount).toBe(1)
+  })
+
+  test('a process that dies while it collects begins anew, but not for ever', async () => {
+    const asked: number[] = []
+    const jobs = await start(async () => {
+      asked.push(1)
+      // The lease as a dead process leaves it: over, and nobody extends it.
+      await database.query(
+        `update jobs set lease_until = now() - interval '1 s', lease_token = gen_random_uuid()
+        where state = 'running'`,
+      )
+      return { tried: 1, failed: 0 }
+    })
+    const ended = await untilEnded(jobs, 1, await jobs.create(1, asking('butter')))
+    await stopAll()
+
+    expect(asked.length).toBe(3)
+    expect(ended).toMatchObject({ state: 'success', articleCount: 1 })
+  })
+})
+
+const article = (title: string, text: string): NewArticle => ({
+  sourceKey: `collected:${title}`,
+  title,
+  text,
+  category: 'Food',
+  publishedAt: new Date(Date.UTC(2025, 0, 1)),
+})
+
+/** A collector that waits until it is told, or until its signal ends it. */
+function gate() {
+  let finish: (collected: Collected) => void = () => undefined
+  const finished = new Promise<Collected>((resolve) => (finish = resolve))
+  let count = 0
+  const collect: Collector['collect'] = (_, signal) => {
+    count += 1
+    const ended = new Promise<Collected>((resolve) =>
+      signal.addEventListener('abort', () => resolve({ tried: 0, failed: 0 })),
+    )
+    return Promise.race([finished, ended])
+  }
+  return { collect, finish: (collected: Collected) => finish(collected), count: () => count }
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(5)
+}

@@ -1,0 +1,18 @@
+/** Brings articles in from outside, for a job that what is stored does not answer. */
+export interface Collector {
+  /**
+   * Refreshes the due sources of the category and the search feeds for the keywords until the signal ends it, and
+   * resolves when done. Never throws for a source's error: it counts as failed here, and at the source.
+   *
+   * @param wanted.category empty for any
+   */
+  collect(
+    wanted: { readonly keywords: readonly string[]; readonly category: string },
+    signal: AbortSignal,
+  ): Promise<Collected>
+}
+
+export interface Collected {
+  readonly tried: number
+  readonly failed: number
+}

@@ -1,0 +1,97 @@
+import type { Query } from '../database/database.ts'
+import { addressKey } from './address-key.ts'
+
+/** What is known of an address, whichever source named it first. */
+export interface KnownAddress {
+  readonly articleId: number | null
+  readonly refused: string | null
+  readonly etag: string | null
+  readonly lastModified: string | null
+  readonly fetchedAt: Date | null
+  readonly fetches: number
+}
+
+const columns = `article_id as "articleId", refused, etag, last_modified as "lastModified",
+  fetched_at as "fetchedAt", fetches`
+
+/** Longer than a page may take with all its redirects and the waiting for its host's turn. */
+const leaseS = 120
+
+/**
+ * Takes an address to fetch it, unless another process, or another source here, is about to.
+ *
+ * @returns undefined where another has it
+ */
+export async function takeAddress(query: Query, address: string): Promise<KnownAddress | undefined> {
+  const { rows } = await query.query<KnownAddress>(
+    `insert into article_addresses as known (address_key, address, lease_until)
+    values ($1, $2, now() + interval '${leaseS} seconds')
+    on conflict (address_key) do update set lease_until = excluded.lease_until
+    where known.lease_until is null or known.lease_until < now()
+    returning ${columns}`,
+    [addressKey(address), address],
+  )
+  return rows[0]
+}
+
+export async function giveBackAddress(query: Query, address: string): Promise<void> {
+  await query.query('update article_addresses set lease_until = null where address_key = $1', [
+    addressKey(address),
+  ])
+}
+
+/** What came of fetching it, with what its server said to recognise it by. */
+export interface FetchedAddress {
+  readonly address: string
+  readonly articleId?: number | undefined
+  readonly refused?: string | undefined
+  readonly validators?: { readonly etag?: string; readonly lastModified?: string } | undefined
+}
+
+export async function noteFetched(
+  query: Query,
+  { address, articleId, refused, validators }: FetchedAddress,
+  now: Date,
+): Promise<void> {
+  await query.query(
+    `update article_addresses set lease_until = null, fetched_at = $2, fetches = fetches + 1,
+      article_id = coalesce($3, article_id), refused = $4, etag = $5, last_modified = $6
+    where address_key = $1`,
+    [
+      addressKey(address),
+      now.toISOString(),
+      articleId ?? null,
+      refused ?? null,
+      validators?.etag ?? null,
+      validators?.lastModified ?? null,
+    ],
+  )
+}
+
+/** @returns the article that stands at one of the addresses, the first first */
+export async function findByAddress(query: Query, addresses: readonly string[]): Promise<number | undefined> {
+  const keys = addresses.map(addressKey)
+  const { rows } = await query.query<{ key: string; articleId: number }>(
+    `select address_key as key, article_id as "articleId" from article_addresses
+    where address_key = any ($1::text[]) and article_id is not null`,
+    [keys],
+  )
+  const byKey = new Map(rows.map(({ key, articleId }) => [key, articleId]))
+  return keys.map((key) => byKey.get(key)).find((id) => id !== undefined)
+}
+
+/** Other addresses of an article: nothing is fetched from them any more. */
+export async function addAddresses(
+  query: Query,
+  articleId: number,
+  addresses: readonly string[],
+): Promise<void> {
+  const byKey = new Map(addresses.map((address) => [addressKey(address), address]))
+  await query.query(
+    `insert into article_addresses (address_key, address, article_id)
+    select key, address, $1 from unnest($2::text[], $3::text[]) as given (key, address) order by key
+    on conflict (address_key) do update set article_id = excluded.article_id
+      where article_addresses.article_id is null and article_addresses.refused is null`,
+    [articleId, [...byKey.keys()], [...byKey.values()]],
+  )
+}

@@ -1,0 +1,175 @@
+import type { Database } from '../database/database.ts'
+import type { Extractor } from '../extraction/extractor.ts'
+import type { ExtractedArticle } from '../extraction/extract-page.ts'
+import type { Fetcher, FetchResult } from '../fetching/fetcher.ts'
+import type { KnownAddress } from './address-store.ts'
+import { giveBackAddress, noteFetched, takeAddress } from './address-store.ts'
+import type { Item, Settled } from './item-store.ts'
+import { putOffItem, settleItems } from './item-store.ts'
+import { absoluteUrl } from './listings/listing.ts'
+import { saveFound } from './save-found.ts'
+import type { LeasedSource } from './source-lease.ts'
+import { mustHold } from './source-lease.ts'
+
+export interface Collecting {
+  readonly database: Database
+  readonly fetcher: Fetcher
+  readonly extractor: Extractor
+  readonly now: () => Date
+  readonly source: LeasedSource
+  /** The service stops: nothing that comes after counts. */
+  readonly signal: AbortSignal
+}
+
+/** `later`: it waits, for its host's turn or for whoever is fetching it. */
+export type Collected =
+  Settled | { readonly later: 'host' | 'elsewhere' | 'retry'; readonly waitMs: number } | 'stopped'
+
+const minuteMs = 60_000
+const mostTries = 5
+/** The host's turn is waited for while others are collected; the pause between two requests is shorter. */
+const waitAtMostMs = 15_000
+
+/** Fetches one page, unless its address is known, and saves what it is: each item by itself, so that it is done once. */
+export async function collectPage(item: Item & { address: string }, context: Collecting): Promise<Collected> {
+  const { database, fetcher, now, signal } = context
+  const known = await takeAddress(database, item.address)
+  if (!known) return { later: 'elsewhere', waitMs: 1_000 }
+  let isNoted = false
+  try {
+    const settled = settledBefore(item, known)
+    if (settled) return await settle(settled)
+    const askAt = item.articleId !== null && known.fetchedAt ? nextLook(known) : undefined
+    if (askAt && askAt > now()) return await putOff(askAt, item.tries)
+
+    const result = await fetcher.fetch({
+      url: item.address,
+      validators: item.articleId === null ? undefined : validatorsOf(known),
+      signal,
+      waitAtMostMs,
+    })
+    if (signal.aborted) return 'stopped'
+    if (result.kind === 'busy') return { later: 'host', waitMs: result.retryAfterMs }
+    if (result.kind === 'failed' && isPassing(result) && item.tries + 1 < mostTries) {
+      const waitMs = Math.max(result.retryAfterMs ?? 0, 10 * minuteMs * 2 ** item.tries)
+      await putOff(new Date(now().getTime() + waitMs), item.tries + 1)
+      return { later: isOfHost(result) ? 'host' : 'retry', waitMs }
+    }
+    const found = await read(result)
+    if (signal.aborted) return 'stopped'
+    return await database.transaction(async (tx) => {
+      await mustHold(tx, context.source)
+      const saved = 'refused' in found ? refusal(found.refused) : await saveFound(tx, found)
+      await settleItems(tx, { sourceId: context.source.id, now: now() }, [
+        { itemKey: item.itemKey, settled: saved },
+      ])
+      await noteFetched(
+        tx,
+        {
+          address: item.address,
+          ...saved,
+          validators:
+            result.kind === 'fetched' || result.kind === 'unchanged' ? result.validators : undefined,
+        },
+        now(),
+      )
+      isNoted = true
+      return saved
+    })
+  } finally {
+    if (!isNoted) await giveBackAddress(database, item.address)
+  }
+
+  async function settle(settled: Settled): Promise<Settled> {
+    await database.transaction(async (tx) => {
+      await mustHold(tx, context.source)
+      await settleItems(tx, { sourceId: context.source.id, now: now() }, [{ itemKey: item.itemKey, settled }])
+    })
+    return settled
+  }
+
+  async function putOff(retryAt: Date, tries: number): Promise<Collected> {
+    await putOffItem(database, context.source.id, item.itemKey, { retryAt, tries })
+    return { later: 'retry', waitMs: retryAt.getTime() - now().getTime() }
+  }
+
+  /** What can't be read any more stays the article that it was. */
+  function refusal(refused: string): Settled {
+    return item.articleId === null ? { refused } : { articleId: item.articleId, yields: 'unchanged' }
+  }
+
+  async function read(result: FetchResult) {
+    if (result.kind === 'unchanged') return { refused: 'has not changed' }
+    if (result.kind !== 'fetched')
+      return { refused: 'message' in result ? result.message : 'could not be fetched' }
+    const type = /^[\w.+-]+\/[\w.+-]+/.exec(result.contentType)?.[0] ?? ''
+    if (type && !/html|xml|^text\/plain|octet-stream/i.test(type)) return { refused: `is no page (${type})` }
+    const { bytes, contentType, url } = result
+    const extraction = await context.extractor.extract({ bytes, contentType, url })
+    if ('refused' in extraction) return extraction
+    return {
+      sourceId: context.source.id,
+      itemKey: item.itemKey,
+      category: context.source.category,
+      title: titleOf(item.title, extraction),
+      text: extraction.text,
+      ...dateOf(item, extraction.date, now()),
+      address: item.address,
+      otherAddresses: [url, absoluteUrl(extraction.canonicalUrl, url)].filter((one) => one !== undefined),
+      articleId: item.articleId ?? undefined,
+    }
+  }
+}
+
+/** Whoever named the address first has fetched it; another name for it costs nothing. */
+function settledBefore(item: Item, known: KnownAddress): Settled | undefined {
+  if (item.articleId !== null) return undefined
+  if (known.articleId !== null) return { articleId: known.articleId, yields: 'known' }
+  return known.refused === null ? undefined : { refused: known.refused }
+}
+
+/**
+ * When a page that is said to have changed may be fetched again: after ten minutes, then four times as long each time.
+ * Many sites say so of every page all the time.
+ */
+const nextLook = ({ fetchedAt, fetches }: KnownAddress): Date =>
+  new Date(fetchedAt!.getTime() + 10 * minuteMs * 4 ** Math.max(0, fetches - 1))
+
+const validatorsOf = ({ etag, lastModified }: KnownAddress) => ({
+  ...(etag !== null && { etag }),
+  ...(lastModified !== null && { lastModified }),
+})
+
+type Failure = Extract<FetchResult, { kind: 'failed' }>
+
+/** Whether it may go better another time. */
+const isPassing = ({ reason, status = 0 }: Failure): boolean =>
+  reason === 'network' ||
+  reason === 'timeout' ||
+  (reason === 'status' && (status >= 500 || status === 408 || status === 429))
+
+/** Others at the same host would go the same way now. */
+const isOfHost = ({ reason, status }: Failure): boolean =>
+  reason === 'network' || reason === 'timeout' || status === 429 || status === 503
+
+const dayMs = 24 * 60 * minuteMs
+
+/** What the source says goes before what the page says; a date to come is none. The rest are guesses. */
+export function dateOf(
+  { publishedAt, updatedAt }: { publishedAt?: Date | null | undefined; updatedAt?: Date | null | undefined },
+  ofPage: Date | undefined,
+  now: Date,
+): { publishedAt: Date; isDateGuessed: boolean } {
+  const isPossible = (date: Date | null | undefined): date is Date =>
+    !!date && date.getTime() <= now.getTime() + dayMs && date.getUTCFullYear() >= 1
+  const known = [publishedAt, ofPage].find(isPossible)
+  if (known) return { publishedAt: known, isDateGuessed: false }
+  return { publishedAt: isPossible(updatedAt) ? updatedAt : now, isDateGuessed: true }
+}
+
+/** A page's title may carry the name of its site behind it, a feed's may be cut off. */
+export function titleOf(listed: string, { title }: Pick<ExtractedArticle, 'title'>): string {
+  const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
+  const [ofList, ofPage] = [plain(listed), plain(title)]
+  return ofPage === '' || (ofList.length >= 10 && ofPage.startsWith(ofList)) ? ofList : ofPage
+}

@@ -1,0 +1,102 @@
+import type { Query } from '../database/database.ts'
+import { measureSimilarity } from '../../text/similarity.ts'
+import { headLength, sketchOf } from '../../text/sketch.ts'
+
+/**
+ * How many of its smallest shingles a text is found by. Of two texts that share four shingles in five, one pair in
+ * 15,000 has none of these in common.
+ */
+const leadingShingles = 6
+const mostCandidates = 50
+/** A year later the same words may be another article: the service on Christmas Eve, the night of the elections. */
+const withinDays = 30
+
+/** Agencies sell one text to many sites; on one site two texts that are nearly alike are a series, or two districts. */
+const leastElsewhere = 0.9
+const leastOnSameSite = 0.99
+/** Words of the shorter, of those of the longer. */
+const leastLength = 0.85
+const fewestWords = 60
+
+export interface SketchedText {
+  readonly text: string
+  readonly words: number
+  /** As PostgreSQL has integers. */
+  readonly shingles: readonly number[]
+}
+
+export function sketchText(text: string): SketchedText {
+  const sketch = sketchOf(text)
+  const shingles = Int32Array.from(sketch.subarray(headLength, headLength + leadingShingles))
+  return { text, words: sketch[0] ?? 0, shingles: [...shingles] }
+}
+
+/**
+ * Finds the article that has this text, if any has: copied, under another title, with another line of origin or a word
+ * changed here and there. Two that differ in their numbers are two articles: results, weather, prices.
+ */
+export async function findCopy(
+  tx: Query,
+  { text, words, shingles }: SketchedText,
+  { site, publishedAt }: { site: string; publishedAt: Date },
+): Promise<number | undefined> {
+  if (shingles.length === 0) return undefined
+  const { rows } = await tx.query<{ articleId: number; text: string; site: string }>(
+    `select articles.id as "articleId", article_versions.text, site
+    from article_sketches
+      join articles on articles.id = article_id
+      join article_versions on article_versions.id = articles.version_id
+    where shingles && $1::int[] and article_sketches.words between $2 and $3
+      and published_at between $4::timestamptz - $5 * interval '1 day' and $4::timestamptz + $5 * interval '1 day'
+    order by articles.id desc limit $6`,
+    [
+      shingles,
+      Math.floor(words * leastLength),
+      Math.ceil(words / leastLength),
+      publishedAt.toISOString(),
+      withinDays,
+      mostCandidates,
+    ],
+  )
+  return rows.find((other) => isCopy(text, words, other.text, site === other.site))?.articleId
+}
+
+/** @param words of the first text */
+export function isCopy(one: string, words: number, other: string, isSameSite: boolean): boolean {
+  // Too little is said for a share of it to say anything.
+  const least = isSameSite || words < fewestWords ? leastOnSameSite : leastElsewhere
+  const { ofOne, ofOther } = measureSimilarity(one, other)
+  return ofOne >= least && ofOther >= least && haveSameNumbers(one, other, least)
+}
+
+/** By how often each stands in the texts. */
+function haveSameNumbers(one: string, other: string, least: number): boolean {
+  const [numbers, others] = [numbersOf(one), numbersOf(other)]
+  if (Math.max(numbers.length, others.length) === 0) return true
+  const left = new Map<string, number>()
+  for (const number of others) left.set(number, (left.get(number) ?? 0) + 1)
+  let shared = 0
+  for (const number of numbers) {
+    const count = left.get(number) ?? 0
+    if (count > 0) {
+      shared += 1
+      left.set(number, count - 1)
+    }
+  }
+  return shared >= Math.max(numbers.length, others.length) * least
+}
+
+const numbersOf = (text: string): string[] => text.match(/\p{Nd}+/gu) ?? []
+
+export async function saveSketch(
+  tx: Query,
+  articleId: number,
+  site: string,
+  sketch: SketchedText,
+): Promise<void> {
+  await tx.query(
+    `insert into article_sketches (article_id, site, words, shingles) values ($1, $2, $3, $4)
+    on conflict (article_id) do update set words = excluded.words, shingles = excluded.shingles`,
+    [articleId, site, sketch.words, sketch.shingles],
+  )
+}

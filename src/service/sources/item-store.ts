@@ -1,0 +1,148 @@
+import type { Database, Query } from '../database/database.ts'
+import { addressKey, hashKey } from './address-key.ts'
+import type { ListedItem, Listing } from './listings/listing.ts'
+
+/** An article that a source listed, and that nothing has become of yet. */
+export interface Item {
+  readonly itemKey: string
+  readonly address: string | null
+  readonly title: string
+  readonly publishedAt: Date | null
+  readonly updatedAt: Date | null
+  readonly tries: number
+  /** What became of it before it was listed anew. */
+  readonly articleId: number | null
+}
+
+/** The same for the same article each time it is listed. */
+export const itemKeyOf = (item: ListedItem): string =>
+  item.guid
+    ? `g:${hashKey(item.guid)}`
+    : item.url
+      ? `a:${addressKey(item.url)}`
+      : `t:${hashKey(item.title + item.text)}`
+
+/** More is never waiting: an archive of decades is not what an editor named a source for. */
+export const mostPending = 10_000
+
+/**
+ * Notes what a listing names. What is new, and what is said otherwise than last time, waits to be collected.
+ *
+ * @returns how many are new
+ */
+export async function noteItems(
+  database: Database,
+  sourceId: number,
+  { kind, items }: Listing,
+): Promise<number> {
+  const byKey = new Map(items.map((item) => [itemKeyOf(item), item]))
+  let added = 0
+  const entries = [...byKey]
+  for (let start = 0; start < entries.length; start += 2_000) {
+    const batch = entries.slice(start, start + 2_000)
+    const { rows } = await database.query<{ isNew: boolean }>(
+      `insert into source_items (source_id, item_key, address, title, published_at, updated_at, fingerprint)
+      select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[])
+      limit greatest(0, $8 - (select count(*) from source_items where source_id = $1 and state = 'pending'))
+      on conflict (source_id, item_key) do update set
+        address = excluded.address, title = excluded.title, published_at = excluded.published_at,
+        updated_at = excluded.updated_at, fingerprint = excluded.fingerprint, state = 'pending', tries = 0,
+        retry_at = '-infinity'
+      where source_items.fingerprint <> excluded.fingerprint
+      returning xmax = 0 as "isNew"`,
+      [
+        sourceId,
+        batch.map(([key]) => key),
+        batch.map(([, { url }]) => url ?? null),
+        batch.map(([, { title }]) => title),
+        batch.map(([, { publishedAt }]) => publishedAt?.toISOString() ?? null),
+        batch.map(([, { updatedAt }]) => updatedAt?.toISOString() ?? null),
+        // A list page says nothing of an article but that it is there.
+        batch.map(([, item]) => (kind === 'page' ? '' : fingerprintOf(item))),
+        mostPending,
+      ],
+    )
+    added += rows.filter(({ isNew }) => isNew).length
+  }
+  return added
+}
+
+const fingerprintOf = ({ title, text, updatedAt }: ListedItem): string =>
+  hashKey(JSON.stringify([title, text, updatedAt ?? null]))
+
+/** Those that may be collected now, newest first. */
+export async function pendingItems(
+  database: Database,
+  sourceId: number,
+  now: Date,
+  most: number,
+): Promise<Item[]> {
+  const { rows } = await database.query<Item>(
+    `select item_key as "itemKey", address, title, published_at as "publishedAt", updated_at as "updatedAt", tries,
+      article_id as "articleId"
+    from source_items where source_id = $1 and state = 'pending' and retry_at <= $2
+    order by published_at desc nulls last, updated_at desc nulls last, item_key limit $3`,
+    [sourceId, now.toISOString(), most],
+  )
+  return rows
+}
+
+/** @returns when the first of those that wait may be collected; undefined where none waits */
+export async function nextPendingAt(database: Database, sourceId: number): Promise<Date | undefined> {
+  const { rows } = await database.query<{ at: Date | number | null }>(
+    `select min(greatest(retry_at, 'epoch')) as at from source_items where source_id = $1 and state = 'pending'`,
+    [sourceId],
+  )
+  const at = rows[0]?.at
+  return at instanceof Date ? at : undefined
+}
+
+export type Settled =
+  | { readonly articleId: number; readonly yields: 'added' | 'changed' | 'known' | 'unchanged' }
+  | { readonly refused: string }
+
+/** Ends the waiting of items, and counts what they yielded that day. */
+export async function settleItems(
+  tx: Query,
+  { sourceId, now }: { sourceId: number; now: Date },
+  items: readonly { readonly itemKey: string; readonly settled: Settled }[],
+): Promise<void> {
+  const settled = items.map((item) => item.settled)
+  await tx.query(
+    `update source_items set state = given.state, reason = given.reason, article_id = given.article_id
+    from unnest($2::text[], $3::text[], $4::text[], $5::int[]) as given (item_key, state, reason, article_id)
+    where source_id = $1 and source_items.item_key = given.item_key`,
+    [
+      sourceId,
+      items.map(({ itemKey }) => itemKey),
+      settled.map((one) => ('refused' in one ? 'refused' : 'kept')),
+      settled.map((one) => ('refused' in one ? one.refused : '')),
+      settled.map((one) => ('refused' in one ? null : one.articleId)),
+    ],
+  )
+  const counts = (['added', 'changed', 'known', 'refused'] as const).map(
+    (name) => settled.filter((one) => ('refused' in one ? 'refused' : one.yields) === name).length,
+  )
+  if (counts.every((count) => count === 0)) return
+  await tx.query(
+    `insert into source_days as so_far (source_id, day, added, changed, known, refused)
+    values ($1, ($2::timestamptz at time zone 'utc')::date, $3, $4, $5, $6)
+    on conflict (source_id, day) do update set added = so_far.added + excluded.added,
+      changed = so_far.changed + excluded.changed, known = so_far.known + excluded.known,
+      refused = so_far.refused + excluded.refused`,
+    [sourceId, now.toISOString(), ...counts],
+  )
+}
+
+/** Leaves it for later. */
+export async function putOffItem(
+  query: Query,
+  sourceId: number,
+  itemKey: string,
+  { retryAt, tries }: { retryAt: Date; tries: number },
+): Promise<void> {
+  await query.query(
+    'update source_items set retry_at = $3, tries = $4 where source_id = $1 and item_key = $2',
+    [sourceId, itemKey, retryAt.toISOString(), tries],
+  )
+}

@@ -1,0 +1,52 @@
+import type { Element, Parent } from '../../extraction/tree.ts'
+import { attribute, findAll, textOf } from '../../extraction/tree.ts'
+
+/** What a page says of its articles in JSON-LD, for search engines: lists, and articles with an address of their own. */
+export function readLinkedData(tree: Parent): { url: string; title: string }[] {
+  return findAll(tree, isLinkedData).flatMap((script) => articlesOf(parseData(textOf(script))))
+}
+
+const isLinkedData = (element: Element): boolean =>
+  element.tagName === 'script' && attribute(element, 'type')?.trim().toLowerCase() === 'application/ld+json'
+
+function parseData(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+const mostNodes = 5_000
+
+function articlesOf(data: unknown): { url: string; title: string }[] {
+  const found: { url: string; title: string }[] = []
+  const open: { value: unknown; isListed: boolean }[] = [{ value: data, isListed: false }]
+  for (let count = 0; open.length > 0 && count < mostNodes; count += 1) {
+    const { value, isListed } = open.pop()!
+    if (Array.isArray(value)) {
+      for (const one of value.slice(0, mostNodes)) open.push({ value: one, isListed })
+      continue
+    }
+    if (isListed && typeof value === 'string') found.push({ url: value, title: '' })
+    if (typeof value !== 'object' || value === null) continue
+    const node = value as Record<string, unknown>
+    if (hasType(node, /^(?:BreadcrumbList|SiteNavigationElement)$/)) continue
+    const url = [node['url'], node['@id']].find((one) => typeof one === 'string')
+    if (
+      typeof url === 'string' &&
+      (hasType(node, /(?:Article|BlogPosting|Report)$/) || (isListed && !node['item']))
+    )
+      found.push({ url, title: firstText(node['headline'], node['name']) })
+    for (const name of ['@graph', 'mainEntity']) open.push({ value: node[name], isListed: false })
+    for (const name of ['itemListElement', 'item', 'hasPart', 'blogPost', 'blogPosts'])
+      open.push({ value: node[name], isListed: name !== 'item' || isListed })
+  }
+  return found
+}
+
+const hasType = ({ '@type': type }: Record<string, unknown>, wanted: RegExp): boolean =>
+  [type].flat().some((name) => typeof name === 'string' && wanted.test(name))
+
+const firstText = (...values: unknown[]): string =>
+  values.find((value): value is string => typeof value === 'string') ?? ''

@@ -1,0 +1,33 @@
+import { createThreadPool } from '../../extraction/thread-pool.ts'
+import type { Listing, Unreadable } from './listing.ts'
+import type { ListPage } from './read-list-page.ts'
+import type { ListingBytes } from './read-listing.ts'
+
+export interface ListingReader {
+  /** Never rejects for a document's sake. */
+  read(document: ListingBytes): Promise<Listing | ListPage | Unreadable>
+  close(): Promise<void>
+}
+
+/** Reads feeds, sitemaps and list pages in a thread of its own: 10,000 entries take a second, a malicious one more. */
+export function createListingReader({ deadlineMs = 15_000 } = {}): ListingReader {
+  const program = import.meta.url.endsWith('.ts') ? 'listing-thread-of-sources.mjs' : 'listing-thread.js'
+  const pool = createThreadPool<ListingBytes, Listing | ListPage | Unreadable>({
+    program: new URL(`./${program}`, import.meta.url),
+    threads: 1,
+    deadlineMs,
+  })
+  return {
+    async read(document) {
+      const answer = await pool.ask(document)
+      return 'unanswered' in answer ? { error: words[answer.unanswered] } : answer
+    },
+    close: () => pool.close(),
+  }
+}
+
+const words = {
+  late: `takes too long to read`,
+  broken: 'could not be read',
+  closed: 'was not read: the service is stopping',
+}

@@ -1,0 +1,15 @@
+// The thread of the listing reader: a document in, what it lists out.
+import { parentPort } from 'node:worker_threads'
+import type { ListingBytes } from './read-listing.ts'
+import { readListing } from './read-listing.ts'
+
+parentPort?.on('message', (document: ListingBytes) => parentPort?.postMessage(read(document)))
+parentPort?.postMessage('ready')
+
+function read(document: ListingBytes) {
+  try {
+    return readListing(document)
+  } catch {
+    return { error: 'could not be read' }
+  }
+}

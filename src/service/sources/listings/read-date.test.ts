@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { readDate } from './read-date.ts'
+
+test.each([
+  ['Mon, 06 May 2024 10:00:00 +0200', '2024-05-06T08:00:00Z'],
+  ['Mo, 06 May 2024 10:00:00 CEST', '2024-05-06T08:00:00Z'],
+  ['06 May 2024 10:00:00 GMT', '2024-05-06T10:00:00Z'],
+  ['Mon, 06 May 2024 10:00:00 EST', '2024-05-06T15:00:00Z'],
+  ['2024-05-06T10:00:00.5+02:00', '2024-05-06T08:00:00.5Z'],
+  ['2024-05-06', '2024-05-06T00:00:00Z'],
+  ['2024-05', '2024-05-01T00:00:00Z'],
+  ['2024-05-06 10:00:00', '2024-05-06T10:00:00Z'],
+  ['2024-05-06T10:00:00', '2024-05-06T10:00:00Z'],
+  ['May 6, 2024', '2024-05-06T00:00:00Z'],
+])('%s is read as %s, whatever the zone of this machine is', (written, expected) => {
+  expect(readDate(written)).toEqual(new Date(expected))
+})
+
+test.each(['', 'yesterday', '1970-01-01', '0000-00-00', 'x'.repeat(1_000)])('%s is no date', (written) => {
+  expect(readDate(written)).toBeUndefined()
+})

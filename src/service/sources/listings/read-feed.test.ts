@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import type { Listing } from './listing.ts'
+import { readFeed } from './read-feed.ts'
+
+const address = 'http://news.test/feeds/all.xml'
+
+function read(text: string, from: string | undefined = address): Listing {
+  const listing = readFeed(text, from)
+  if ('error' in listing) throw new Error(listing.error)
+  return listing
+}
+
+const rss = (items: string, head = '') =>
+  `<?xml version="1.0"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"
+    xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>News &amp;amp; more</title>${head}${items}</channel></rss>`
+
+test('RSS 2.0 with all that counts', () => {
+  const { title, items } = read(
+    rss(
+      `<item><title>Bread &amp;amp; &lt;b&gt;butter&lt;/b&gt;</title><link>http://news.test/a</link>
+        <guid isPermaLink="false">n-1</guid><pubDate>Mon, 06 May 2024 10:00:00 +0200</pubDate>
+        <description>Short.</description><content:encoded><![CDATA[<p>One.</p><p>Caf&eacute; two.</p>]]></content:encoded>
+      </item><item><guid>http://news.test/b</guid><description>Only a summary: 1 &amp;lt; 2</description></item>`,
+      '<language>de</language>',
+    ),
+  )
+
+  expect(title).toBe('News & more')
+  expect(items).toEqual([
+    {
+      guid: 'n-1',
+      url: 'http://news.test/a',
+      title: 'Bread & butter',
+      text: 'One.\n\nCafé two.',
+      publishedAt: new Date('2024-05-06T08:00:00Z'),
+      updatedAt: undefined,
+      language: 'de',
+    },
+    expect.objectContaining({ url: 'http://news.test/b', title: '', text: 'Only a summary: 1 < 2' }),
+  ])
+})
+
+test('RSS 0.91 with its document type', () => {
+  const { items } = read(
+    `<?xml version="1.0"?><!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://x.test/rss.dtd" [
+      <!ENTITY a "b">]><rss version="0.91"><channel><title>T</title><item><title>Caf&eacute;</title><link>/a</link></item></channel></rss>`,
+  )
+  expect(items).toMatchObject([{ title: 'Café', url: 'http://news.test/a' }])
+})
+
+test('RSS 1.0', () => {
+  const { items } = read(
+    `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"
+      xmlns:dc="http://purl.org/dc/elements/1.1/"><channel rdf:about="http://x.test/"><title>T</title></channel>
+      <item rdf:about="http://news.test/1"><title>One</title><link>http://news.test/1</link><dc:date>2024-05-06</dc:date></item></rdf:RDF>`,
+  )
+  expect(items).toMatchObject([
+    { url: 'http://news.test/1', title: 'One', publishedAt: new Date('2024-05-06') },
+  ])
+})
+
+test('Atom, with relative addresses from where it says', () => {
+  const { items } = read(
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="/blog/" xml:lang="uk"><title>T</title>
+      <entry xml:base="2024/"><title type="text">1 &lt; 2 &amp;amp; 3</title><id>tag:1</id><link rel="enclosure" href="a.mp3"/>
+        <link href="a.html"/><published>2024-05-06T10:00:00Z</published><updated>2024-05-07T10:00:00Z</updated>
+        <content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p>One.</p><p>Two.</p></div></content></entry></feed>`,
+  )
+  expect(items).toEqual([
+    {
+      guid: 'tag:1',
+      url: 'http://news.test/blog/2024/a.html',
+      title: '1 < 2 &amp; 3',
+      text: 'One.\n\nTwo.',
+      publishedAt: new Date('2024-05-06T10:00:00Z'),
+      updatedAt: new Date('2024-05-07T10:00:00Z'),
+      language: 'uk',
+    },
+  ])
+})
+
+test('JSON Feed', () => {
+  const { items } = read(
+    JSON.stringify({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: 'T',
+      items: [
+        { id: 7, url: '/a', title: 'A', content_html: '<p>One.</p>', date_published: '2024-05-06T10:00:00Z' },
+        null,
+        { id: 'b', content_text: 'Plain.\n\nText.' },
+      ],
+    }),
+  )
+  expect(items).toMatchObject([
+    { guid: '7', url: 'http://news.test/a', text: 'One.' },
+    { guid: 'b', url: undefined, text: 'Plain.\n\nText.' },
+  ])
+})
+
+test('addresses that no article can have are none', () => {
+  const links = [
+    'javascript:alert(1)',
+    'ftp://x.test/a',
+    'http://user:pass@x.test/',
+    `http://x.test/${'a'.repeat(3_000)}`,
+  ]
+  const { items } = read(
+    rss(links.map((link) => `<item><link>${link}</link><description>T</description></item>`).join('')),
+  )
+  expect(items.map(({ url }) => url)).toEqual([undefined, undefined, undefined, undefined])
+})
+
+test('entities of a document type are never expanded', () => {
+  const bomb = Array.from({ length: 40 }, (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`).join('')
+  const { items } = read(
+    `<!DOCTYPE rss [<!ENTITY e0 "boom"><!ENTITY f SYSTEM "file:///etc/passwd">${bomb}]>${rss('<item><title>&e40; &f;</title><link>http://x.test/</link></item>')}`,
+  )
+  expect(items[0]?.title).toBe('&e40; &f;')
+})
+
+test('10,000 entries are read, and no more', () => {
+  const entries = Array.from(
+    { length: 10_500 },
+    (_, i) => `<item><title>T ${i}</title><link>http://x.test/${i}</link></item>`,
+  )
+  expect(read(rss(entries.join(''))).items).toHaveLength(10_000)
+})
+
+test.each([
+  ['a page', '<!doctype html><title>Not found</title>', 'is not a feed'],
+  ['nothing', '', 'is not a feed'],
+  ['JSON of another kind', '{"a":1}', 'is not a feed'],
+  ['a feed that was cut off', rss('<item><title>a').split('</channel>')[0]!, /^is not a well-formed feed: /],
+  ['200,000 elements in each other', `<rss version="2.0"><channel>${'<a>'.repeat(200_000)}`, /^is not/],
+  ['an element that never closes', `<rss version="2.0"><channel>${'<'.repeat(300_000)}`, /^is not/],
+])('%s is an error in words', (_, text, words) => {
+  expect(readFeed(text, address)).toEqual({
+    error: words instanceof RegExp ? expect.stringMatching(words) : words,
+  })
+})

@@ -1,0 +1,153 @@
+import type { AtomFeed, JsonFeed, RdfFeed, RssFeed } from 'feedsmith'
+import { parseFeed } from 'feedsmith'
+import { htmlToText } from '../../extraction/html-to-text.ts'
+import { toPlainText, toTitle } from '../plain-text.ts'
+import type { ListedItem, Listing, Unreadable } from './listing.ts'
+import { absoluteUrl, mostItems } from './listing.ts'
+import { readDate } from './read-date.ts'
+
+/**
+ * Reads RSS 0.9x to 2.0 and RDF, Atom and JSON Feed. Nothing of a document type is read, so that no entity is ever
+ * expanded but those of characters.
+ *
+ * @param address of the feed, from which relative addresses are meant unless `xml:base` says otherwise
+ */
+export function readFeed(text: string, address: string | undefined): Listing | Unreadable {
+  try {
+    const { format, feed } = parseFeed(withoutDocumentType(text), {
+      maxItems: mostItems,
+      parseDateFn: readDate,
+    })
+    if (format === 'rss') return readRss(feed, address)
+    if (format === 'atom') return readAtom(feed, address)
+    if (format === 'rdf') return readRdf(feed, address)
+    return readJson(feed, address)
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined
+    return { error: cause ? `is not a well-formed feed: ${firstWords(cause.message)}` : 'is not a feed' }
+  }
+}
+
+type ReadDate = Date | undefined
+
+function readRss(feed: RssFeed.Feed<ReadDate>, address: string | undefined): Listing {
+  const base = absoluteUrl(feed.xml?.base, address) ?? address
+  return listingOf(feed.title, feed.items, (item) => {
+    const itemBase = absoluteUrl(item.xml?.base, base) ?? base
+    const guid = item.guid?.value
+    const isLink = item.guid?.isPermaLink !== false
+    return {
+      guid,
+      url:
+        absoluteUrl(item.link, itemBase) ??
+        linkOf(item.atom?.links, itemBase) ??
+        (isLink ? absoluteUrl(guid, undefined) : undefined),
+      title: titleOf(item.title ?? item.dc?.titles?.[0]),
+      text: longest(item.content?.encoded, item.description, item.dc?.descriptions?.[0]),
+      publishedAt: item.pubDate ?? item.dc?.dates?.[0] ?? item.dcterms?.created?.[0] ?? item.atom?.published,
+      updatedAt: item.atom?.updated ?? item.dcterms?.modified?.[0],
+      language: item.dc?.languages?.[0] ?? item.xml?.lang ?? feed.language,
+    }
+  })
+}
+
+function readRdf(feed: RdfFeed.Feed<ReadDate>, address: string | undefined): Listing {
+  const base = absoluteUrl(feed.xml?.base, address) ?? address
+  return listingOf(feed.title, feed.items, (item) => ({
+    guid: item.rdf?.about,
+    url: absoluteUrl(item.link, base) ?? absoluteUrl(item.rdf?.about, base),
+    title: titleOf(item.title ?? item.dc?.titles?.[0]),
+    text: longest(item.content?.encoded, item.description, item.dc?.descriptions?.[0]),
+    publishedAt: item.dc?.dates?.[0] ?? item.dcterms?.created?.[0],
+    updatedAt: item.dcterms?.modified?.[0],
+    language: item.dc?.languages?.[0] ?? feed.dc?.languages?.[0],
+  }))
+}
+
+function readAtom(feed: AtomFeed.Feed<ReadDate>, address: string | undefined): Listing {
+  const base = absoluteUrl(feed.xml?.base, address) ?? address
+  return listingOf(plainOf(feed.title), feed.entries, (entry) => {
+    const entryBase = absoluteUrl(entry.xml?.base, base) ?? base
+    return {
+      guid: entry.id,
+      url: linkOf(entry.links, entryBase) ?? absoluteUrl(entry.content?.src, entryBase),
+      title: toTitle(plainOf(entry.title)),
+      text: [plainOf(entry.content), plainOf(entry.summary)].sort((a, b) => b.length - a.length)[0] ?? '',
+      publishedAt: entry.published ?? entry.updated,
+      updatedAt: entry.updated,
+      language: entry.content?.xml?.lang ?? entry.xml?.lang ?? feed.xml?.lang,
+    }
+  })
+}
+
+function readJson(feed: JsonFeed.Feed<ReadDate>, address: string | undefined): Listing {
+  return listingOf(feed.title, feed.items, (item) => ({
+    guid: item.id,
+    url:
+      absoluteUrl(item.url, address) ??
+      absoluteUrl(item.external_url, address) ??
+      absoluteUrl(item.id, undefined),
+    title: toTitle(item.title ?? ''),
+    text: toPlainText(
+      item.content_html === undefined
+        ? (item.content_text ?? item.summary ?? '')
+        : htmlToText(item.content_html),
+    ),
+    publishedAt: item.date_published ?? item.date_modified,
+    updatedAt: item.date_modified,
+    language: item.language ?? feed.language,
+  }))
+}
+
+/** An entry that breaks what was written for feeds costs itself alone, and so does one that says nothing. */
+function listingOf<Entry>(
+  title: string | undefined,
+  entries: readonly Entry[] = [],
+  read: (entry: Entry) => ListedItem,
+): Listing {
+  const items = entries.flatMap((entry) => {
+    const item = read(entry)
+    return item.url || item.text ? [item] : []
+  })
+  return { kind: 'feed', title: titleOf(title), items, sitemaps: [] }
+}
+
+function linkOf(
+  links: readonly { href?: string; rel?: string; type?: string }[] = [],
+  base: string | undefined,
+): string | undefined {
+  const alternates = links.filter(({ rel = 'alternate' }) => rel === 'alternate')
+  const page = alternates.find(({ type = 'text/html' }) => /html/.test(type)) ?? alternates[0]
+  return absoluteUrl(page?.href, base)
+}
+
+function plainOf(text: AtomFeed.Text | AtomFeed.Content | undefined): string {
+  const { value = '', type = 'text' } = text ?? {}
+  return toPlainText(/html/.test(type) ? htmlToText(value) : value)
+}
+
+const titleOf = (title = ''): string => toTitle(fromMarkup(title))
+
+const longest = (...texts: (string | undefined)[]): string =>
+  texts
+    .map((text = '') => toPlainText(fromMarkup(text)))
+    .reduce((one, other) => (other.length > one.length ? other : one), '')
+
+/** RSS does not say whether it means markup; what holds a tag or an entity does. */
+const fromMarkup = (text: string): string =>
+  /<[a-z!/][^<>]{0,2000}>|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/i.test(text) ? htmlToText(text) : text
+
+/** Between its name and its end a document type may hold any number of declarations in brackets. */
+function withoutDocumentType(text: string): string {
+  const start = /^[^<]{0,1000}(?:<\?[^>]{0,1000}>\s*|<!--[^>]{0,1000}-->\s*){0,10}<!doctype/i.exec(text)?.[0]
+    .length
+  if (start === undefined) return text
+  const bracket = text.indexOf('[', start)
+  const end = text.indexOf('>', start)
+  const hasSubset = bracket !== -1 && bracket < end
+  const close = hasSubset ? /\]\s*>/.exec(text.slice(bracket)) : undefined
+  if (hasSubset && !close) return text
+  return text.slice(close ? bracket + close.index + close[0].length : end + 1)
+}
+
+const firstWords = (message: string): string => message.split('\n')[0]!.slice(0, 100)

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { readListPage } from './read-list-page.ts'
+
+const address = 'https://www.news.test/politics/'
+
+function read(html: string) {
+  const page = readListPage(html, address)
+  if ('error' in page) throw new Error(page.error)
+  return page
+}
+
+const nav = `<nav><ul><li><a href="/">Home</a><li><a href="/politics/">Politics</a>
+  <li><a href="/opinion/why-we-all-love-this-paper">Why we all love this paper so much</a></ul></nav>`
+const footer = `<footer><a href="/about-us/who-we-are-and-what-we-do">Who we are and what we do all day</a></footer>`
+
+test('the articles of a section are found, and nothing around them', () => {
+  const { items } = read(`<title>Politics – News</title>${nav}<main>
+    <article><a href="/politics/2024/05/06/council-votes-on-the-new-bridge"><img alt=""></a>
+      <h2><a href="/politics/2024/05/06/council-votes-on-the-new-bridge?#top">Council votes on the new bridge</a></h2></article>
+    <article><h2><a href="mayor-resigns-after-long-night.html">Mayor resigns after long night</a></h2>
+      <a href="/author/ada-example-the-reporter">Ada Example, our woman at the town hall</a>
+      <a href="/tag/town-hall-and-its-many-rooms">Town hall and all of its many rooms</a></article>
+    <div><a href="https://news.test/a-12345678">Short one</a></div>
+    <a href="https://other.test/politics/2024/05/06/not-ours-at-all">Something that is not ours at all</a>
+    <a href="/files/report-on-the-new-bridge-2024.pdf">The report on the new bridge</a>
+    <a href="?page=2">Next page of all these articles</a>
+  </main>${footer}`)
+
+  expect(items.map(({ url, title }) => [url, title])).toEqual([
+    [
+      'https://www.news.test/politics/2024/05/06/council-votes-on-the-new-bridge',
+      'Council votes on the new bridge',
+    ],
+    ['https://www.news.test/politics/mayor-resigns-after-long-night.html', 'Mayor resigns after long night'],
+  ])
+})
+
+test('links of one structure support each other', () => {
+  const list = (count: number) =>
+    Array.from(
+      { length: count },
+      (_, i) => `<li><div><a href="/n/${10_000 + i}">Rain and wind number ${i}</a></div>`,
+    ).join('')
+  expect(read(`<ul>${list(2)}</ul>`).items).toHaveLength(0)
+  expect(read(`<ul>${list(6)}</ul>`).items).toHaveLength(6)
+})
+
+test('headlines in scripts without spaces and addresses written in bytes are known too', () => {
+  const { items } = read(
+    ['川の水位が火曜日にまた上がった', '市長が長い夜のあとに辞任した', '新しい橋の計画が承認された']
+      .map((title) => `<h3><a href="/news/${encodeURIComponent(title)}">${title}</a></h3>`)
+      .join(''),
+  )
+  expect(items).toHaveLength(3)
+})
+
+test('articles named in JSON-LD count, a path of breadcrumbs does not', () => {
+  const { items } = read(
+    `<script type="application/ld+json">${JSON.stringify({
+      '@graph': [
+        {
+          '@type': 'BreadcrumbList',
+          itemListElement: [{ '@type': 'ListItem', item: 'https://news.test/crumb' }],
+        },
+        {
+          '@type': 'ItemList',
+          itemListElement: [
+            { '@type': 'ListItem', position: 1, url: '/n/one' },
+            { '@type': 'ListItem', item: { '@type': 'NewsArticle', url: '/n/two', headline: 'Two' } },
+            'https://news.test/n/three',
+          ],
+        },
+        { '@type': ['NewsArticle'], '@id': 'https://other.test/n/foreign' },
+      ],
+    })}</script><script type="application/ld+json">{broken</script>`,
+  )
+  expect(items.map(({ url }) => new URL(url!).pathname).sort()).toEqual(['/n/one', '/n/three', '/n/two'])
+})
+
+test('the feeds that a page names as its own are found', () => {
+  const { feeds } =
+    read(`<base href="/x/"><link rel="alternate" type="application/rss+xml" href="feed" title="All">
+    <link rel="alternate" hreflang="de" href="/de"><link rel="stylesheet" type="text/css" href="a.css">
+    <link rel='ALTERNATE' type='application/atom+xml; charset=utf-8' href='https://feeds.test/atom'>
+    <link rel="alternate" type="application/feed+json" href="javascript:1">`)
+  expect(feeds).toEqual([
+    { url: 'https://www.news.test/x/feed', title: 'All' },
+    { url: 'https://feeds.test/atom', title: '' },
+  ])
+})

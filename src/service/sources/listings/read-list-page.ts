@@ -1,0 +1,179 @@
+import { parse } from 'parse5'
+import type { Element, Parent } from '../../extraction/tree.ts'
+import { attribute, find, findAll, isElement, textOf } from '../../extraction/tree.ts'
+import { toTitle } from '../plain-text.ts'
+import { readLinkedData } from './linked-data.ts'
+import type { ListedItem, Listing, Unreadable } from './listing.ts'
+import { absoluteUrl, mostItems } from './listing.ts'
+
+export interface ListPage extends Listing {
+  readonly kind: 'page'
+  /** The feeds that the page names as its own, in its order. */
+  readonly feeds: readonly { readonly url: string; readonly title: string }[]
+}
+
+/**
+ * Reads what a page leads to: the feeds it names, and the articles that it lists. Its links are judged by what holds on
+ * any site: the words of the link, the shape of the address, where on the page it stands, and whether others stand in
+ * the same structure.
+ *
+ * @returns a page without items where it lists no articles
+ */
+export function readListPage(html: string, address: string | undefined): ListPage | Unreadable {
+  const tree = parse(html)
+  const base = absoluteUrl(attributeOf(find(tree, isTag('base')), 'href'), address) ?? address
+  if (!base) return { error: 'has links, but no address to follow them from' }
+  const items = new Map<string, ListedItem>()
+  const add = (url: string, title: string): void => {
+    const known = items.get(url)
+    if (items.size < mostItems && (!known || known.title.length < title.length))
+      items.set(url, { url, title, text: '' })
+  }
+  for (const link of articleLinks(tree, base)) add(link.url, link.title)
+  for (const { url, title } of readLinkedData(tree)) {
+    const absolute = absoluteUrl(url, base)
+    if (absolute && isSameSite(absolute, base) && !isSamePage(absolute, base)) add(absolute, title)
+  }
+  return {
+    kind: 'page',
+    title: toTitle(textOf(find(tree, isTag('title')) ?? { ...tree, childNodes: [] })),
+    items: [...items.values()],
+    sitemaps: [],
+    feeds: feedsOf(tree, base),
+  }
+}
+
+const isTag = (name: string) => (element: Element) => element.tagName === name
+
+const attributeOf = (element: Element | undefined, name: string): string | undefined =>
+  element && attribute(element, name)
+
+const feedType = /^application\/(?:rss|atom|rdf|feed)\+?(?:xml|json)?\b|^application\/json\b/i
+
+function feedsOf(tree: Parent, base: string): { url: string; title: string }[] {
+  return findAll(tree, isTag('link'))
+    .filter(
+      (link) =>
+        /\balternate\b/i.test(attribute(link, 'rel') ?? '') && feedType.test(attribute(link, 'type') ?? ''),
+    )
+    .flatMap((link) => {
+      const url = absoluteUrl(attribute(link, 'href'), base)
+      return url ? [{ url, title: toTitle(attribute(link, 'title') ?? '') }] : []
+    })
+    .slice(0, 20)
+}
+
+interface Link {
+  readonly url: string
+  readonly title: string
+  readonly score: number
+  /** The names of the elements it stands in: links of one list have the same. */
+  readonly place: string
+}
+
+const enoughAlone = 4
+const enoughTogether = 2
+const fewestTogether = 3
+
+function articleLinks(tree: Parent, base: string): Link[] {
+  const links = findAll(tree, isTag('a')).flatMap((anchor) => readLink(anchor, base) ?? [])
+  const together = new Map<string, number>()
+  for (const { score, place } of links)
+    if (score >= enoughTogether) together.set(place, (together.get(place) ?? 0) + 1)
+  return links.filter(
+    ({ score, place }) =>
+      score >= enoughAlone || (score >= enoughTogether && (together.get(place) ?? 0) >= fewestTogether),
+  )
+}
+
+function readLink(anchor: Element, base: string): Link | undefined {
+  const url = absoluteUrl(attribute(anchor, 'href'), base)
+  if (!url || !isSameSite(url, base) || isSamePage(url, base)) return undefined
+  const around = ancestors(anchor)
+  const title =
+    toTitle(textOf(anchor)) || toTitle(attribute(anchor, 'title') ?? attribute(anchor, 'aria-label') ?? '')
+  const score = scoreOfWords(title) + scoreOfAddress(new URL(url)) + scoreOfPlace(anchor, around)
+  return {
+    url,
+    title,
+    score,
+    place: around
+      .slice(0, 5)
+      .map(({ tagName }) => tagName)
+      .join('<'),
+  }
+}
+
+/** A headline is longer than the name of a section; characters count where words are not parted by spaces. */
+function scoreOfWords(title: string): number {
+  const words =
+    title.split(' ').length +
+    (title.match(/[\p{Script=Han}\p{Script=Kana}\p{Script=Thai}\p{Script=Hangul}]/gu)?.length ?? 0) / 3
+  return words >= 5 ? 2 : words >= 3 ? 1 : words >= 2 ? 0 : -1
+}
+
+/** Segments of an address that lead to lists, services and accounts, on sites of any make. */
+const notArticles =
+  /^(?:tags?|topics?|categor(?:y|ies)|kategorien?|sections?|authors?|autor(?:en|es)?|users?|profiles?|account|log-?in|sign-?(?:in|up)|register|subscribe|newsletters?|search|suche|archives?|pages?|feeds?|rss|about(?:-us)?|contact(?:-us)?|kontakt|impressum|privacy(?:-policy)?|datenschutz|terms(?:-of-\w+)?|cookies?|legal|help|faq|jobs|careers|shop|store|cart|gallery|galleries|videos?|podcasts?|events?|comments?|share|print|wp-(?:admin|content|json)|cdn-cgi)$/i
+
+const notPages = /\.(?:jpe?g|png|gif|webp|svg|pdf|zip|mp[34]|xml|json|css|js|docx?|xlsx?|ics)$/i
+
+function scoreOfAddress({ pathname, search }: URL): number {
+  const segments = pathname.split('/').filter((segment) => segment !== '')
+  const last = segments.at(-1) ?? ''
+  if (segments.length === 0 || notPages.test(last)) return -9
+  const hasDate = /\/(?:19|20)\d\d[/-]?(?:0?[1-9]|1[0-2])(?:[/-]|\d\d)/.test(`${pathname}/`)
+  const hasNumber = /\d{5,}/.test(pathname) || /[?&](?:id|p|article)=\d+/.test(search)
+  const slugWords = last.replace(/\.\w{2,5}$/, '').split(/[-_]|%20/).length
+  // Letters of other scripts are written as their bytes, three characters each and more.
+  const isWritten = slugWords >= 4 || (last.match(/%[\da-f]{2}/gi)?.length ?? 0) >= 20
+  const leadsElsewhere = segments.some(
+    (segment, index) => notArticles.test(segment) && (index > 0 || segments.length < 3 || !isWritten),
+  )
+  return (
+    (hasDate ? 2 : 0) +
+    (hasNumber ? 1 : 0) +
+    (isWritten ? 2 : slugWords === 3 ? 1 : 0) -
+    (leadsElsewhere ? 4 : 0)
+  )
+}
+
+const frames = new Set(['nav', 'footer', 'menu'])
+const headings = /^h[1-6]$/
+
+function scoreOfPlace(anchor: Element, around: readonly Element[]): number {
+  const isFramed = around.some(
+    (element) => frames.has(element.tagName) || attribute(element, 'role') === 'navigation',
+  )
+  const isHeading =
+    around.slice(0, 4).some(({ tagName }) => headings.test(tagName)) ||
+    find(anchor, ({ tagName }) => headings.test(tagName)) !== undefined
+  const isOfArticle = around.some(({ tagName }) => tagName === 'article')
+  return (isHeading ? 2 : 0) + (isOfArticle ? 1 : 0) - (isFramed ? 4 : 0)
+}
+
+/** The nearest first; no more than could matter. */
+function ancestors(element: Element): Element[] {
+  const found: Element[] = []
+  let node = element.parentNode
+  while (node && isElement(node) && found.length < 30) {
+    found.push(node)
+    node = node.parentNode
+  }
+  return found
+}
+
+const hostOf = (address: string): string => new URL(address).hostname.replace(/^www\./, '')
+
+/** Also where the articles stand on a part of the site by name, or the list does: news.example.org of example.org. */
+function isSameSite(one: string, other: string): boolean {
+  const [a, b] = [hostOf(one), hostOf(other)]
+  return a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`)
+}
+
+const pathOf = (address: string): string => new URL(address).pathname.replace(/\/$/, '')
+
+const isSamePage = (one: string, other: string): boolean =>
+  hostOf(one) === hostOf(other) &&
+  pathOf(one) === pathOf(other) &&
+  new URL(one).search === new URL(other).search

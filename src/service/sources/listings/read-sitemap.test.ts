@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { readSitemap } from './read-sitemap.ts'
+
+const address = 'http://news.test/sitemap.xml'
+
+test('addresses come newest first, those without a date last', () => {
+  expect(
+    readSitemap(
+      `<?xml version="1.0"?><!-- <url> --><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+      <url><loc>http://news.test/old</loc><lastmod>2024-01-01</lastmod></url>
+      <url><loc> /undated?a=1&amp;b=2 </loc></url>
+      <url><loc><![CDATA[http://news.test/new]]></loc><lastmod>2024-05-06T10:00:00+02:00</lastmod></url>
+      <url><loc>javascript:alert(1)</loc></url><url></url></urlset>`,
+      address,
+    ),
+  ).toMatchObject({
+    kind: 'sitemap',
+    items: [
+      { url: 'http://news.test/new', updatedAt: new Date('2024-05-06T08:00:00Z') },
+      { url: 'http://news.test/old' },
+      { url: 'http://news.test/undated?a=1&b=2' },
+    ],
+    sitemaps: [],
+  })
+})
+
+test('a news sitemap says title, date and language', () => {
+  expect(
+    readSitemap(
+      `<urlset><url><loc>http://news.test/a</loc><news:news><news:publication><news:name>N</news:name><news:language>de</news:language></news:publication>
+      <news:publication_date>2024-05-06</news:publication_date><news:title>Brot &amp; Butter &#8211; &#x41;</news:title></news:news>
+      <image:image><image:loc>http://news.test/a.jpg</image:loc></image:image></url></urlset>`,
+      address,
+    ),
+  ).toMatchObject({
+    items: [
+      {
+        url: 'http://news.test/a',
+        title: 'Brot & Butter – A',
+        publishedAt: new Date('2024-05-06'),
+        language: 'de',
+      },
+    ],
+  })
+})
+
+test('an index names its sitemaps, newest first', () => {
+  expect(
+    readSitemap(
+      `<sitemapindex><sitemap><loc>http://news.test/1.xml</loc><lastmod>2020-01-01</lastmod></sitemap>
+      <sitemap><loc>http://news.test/2.xml.gz</loc><lastmod>2024-01-01</lastmod></sitemap></sitemapindex>`,
+      address,
+    ),
+  ).toMatchObject({ items: [], sitemaps: ['http://news.test/2.xml.gz', 'http://news.test/1.xml'] })
+})
+
+test('entities of a document type are not expanded, and what never ends costs nothing', () => {
+  expect(
+    readSitemap(
+      '<!DOCTYPE urlset [<!ENTITY x "http://evil.test/">]><urlset><url><loc>&x;a</loc></url></urlset>',
+      undefined,
+    ),
+  ).toMatchObject({ items: [] })
+  const startedAt = performance.now()
+  for (const text of ['<url>', '<![CDATA[', '<!--', '<loc', '<a b="', '&amp', ']]>'])
+    readSitemap(`<urlset>${text.repeat(500_000)}`, address)
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
+})
+
+test('50,000 addresses are looked at, and the newest 10,000 kept', () => {
+  const urls = Array.from(
+    { length: 60_000 },
+    (_, i) => `<url><loc>http://x.test/${i}</loc><lastmod>2024-01-0${(i % 9) + 1}</lastmod></url>`,
+  )
+  const sitemap = readSitemap(`<urlset>${urls.join('')}</urlset>`, address)
+  expect('items' in sitemap && [sitemap.items.length, sitemap.items.at(-1)?.updatedAt]).toEqual([
+    10_000,
+    new Date('2024-01-08'),
+  ])
+})
+
+test('what is none is an error in words', () => {
+  expect(readSitemap('<html><body><url><loc>http://x.test/</loc></url>', address)).toEqual({
+    error: 'is not a sitemap',
+  })
+})

@@ -1,0 +1,117 @@
+import { toTitle } from '../plain-text.ts'
+import type { ListedItem, Listing, Unreadable } from './listing.ts'
+import { absoluteUrl, mostItems } from './listing.ts'
+import { readDate } from './read-date.ts'
+
+/**
+ * Reads a sitemap, a news sitemap or an index of sitemaps. One pass over the text for the few elements that count: no
+ * document type, entity or nesting costs anything.
+ *
+ * @returns addresses newest first; those without a date last, in their order
+ */
+export function readSitemap(text: string, address: string | undefined): Listing | Unreadable {
+  const entries: Fields[] = []
+  let isSitemap = false
+  let entry: Fields | undefined
+  for (const { name, value } of readElements(text)) {
+    if (name === 'urlset' || name === 'sitemapindex') isSitemap = true
+    else if (name === 'url' || name === 'sitemap') {
+      entry = { isIndex: name === 'sitemap' }
+      entries.push(entry)
+      if (entries.length >= mostEntries) break
+    } else if (entry && isField(name)) entry[name] ??= value
+  }
+  if (!isSitemap) return { error: 'is not a sitemap' }
+
+  const found = entries
+    .map((fields) => ({ fields, item: itemOf(fields, address) }))
+    .filter(({ item }) => item.url !== undefined)
+    .sort((one, other) => dateOf(other.item) - dateOf(one.item))
+  const ofKind = (isIndex: boolean): ListedItem[] =>
+    found.filter(({ fields }) => fields.isIndex === isIndex).map(({ item }) => item)
+  return {
+    kind: 'sitemap',
+    title: '',
+    items: ofKind(false).slice(0, mostItems),
+    sitemaps: [...new Set(ofKind(true).map(({ url }) => url!))].slice(0, mostItems),
+  }
+}
+
+/** As many as the protocol allows in one file. */
+const mostEntries = 50_000
+
+const fieldNames = ['loc', 'lastmod', 'news:title', 'news:publication_date', 'news:language'] as const
+
+type Fields = { isIndex: boolean } & { [name in (typeof fieldNames)[number]]?: string }
+
+const isField = (name: string): name is (typeof fieldNames)[number] =>
+  (fieldNames as readonly string[]).includes(name)
+
+function itemOf(fields: Fields, address: string | undefined): ListedItem {
+  const publishedAt = readDate(fields['news:publication_date'])
+  return {
+    url: absoluteUrl(fields.loc, address),
+    title: toTitle(fields['news:title'] ?? ''),
+    text: '',
+    publishedAt,
+    updatedAt: readDate(fields.lastmod) ?? publishedAt,
+    language: fields['news:language'],
+  }
+}
+
+const dateOf = ({ updatedAt }: ListedItem): number => updatedAt?.getTime() ?? -Infinity
+
+/** The elements in the order in which they begin, each with the text up to the next tag. */
+function* readElements(text: string): Generator<{ name: string; value: string }> {
+  let at = text.indexOf('<')
+  while (at !== -1) {
+    const special = specials.find(({ start }) => text.startsWith(start, at))
+    const end = text.indexOf(special?.end ?? '>', at)
+    if (end === -1) return
+    if (special) {
+      at = text.indexOf('<', end + special.end.length)
+      continue
+    }
+    const name = /^[\w:.-]{1,60}/.exec(text.slice(at + 1, at + 61))?.[0].toLowerCase()
+    const next = valueEnd(text, end + 1)
+    if (name) yield { name, value: readValue(text.slice(end + 1, Math.min(next, end + 1 + longestValue))) }
+    at = next < text.length ? next : -1
+  }
+}
+
+const specials = [
+  { start: '<!--', end: '-->' },
+  { start: '<![CDATA[', end: ']]>' },
+]
+
+const longestValue = 4_000
+
+/** Where the next tag begins: a CDATA section is text. */
+function valueEnd(text: string, from: number): number {
+  let at = text.indexOf('<', from)
+  while (at !== -1 && text.startsWith('<![CDATA[', at)) {
+    const end = text.indexOf(']]>', at)
+    if (end === -1) return text.length
+    at = text.indexOf('<', end + 3)
+  }
+  return at === -1 ? text.length : at
+}
+
+function readValue(value: string): string {
+  return value
+    .split(/<!\[CDATA\[([^]*?)\]\]>/)
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replace(reference, (whole, name: string) => resolve(whole, name)),
+    )
+    .join('')
+    .trim()
+}
+
+const reference = /&(#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);/gi
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function resolve(whole: string, name: string): string {
+  if (!name.startsWith('#')) return named[name.toLowerCase()] ?? whole
+  const code = /^#x/i.test(name) ? parseInt(name.slice(2), 16) : Number(name.slice(1))
+  return code <= 0x10_ffff ? String.fromCodePoint(code) : whole
+}

@@ -1,0 +1,133 @@
+/**
+ * What the owner named, what was seen there, and what became of it. Each address is a row of its own whichever source
+ * named it, so that it is fetched once; and so is each text, whichever address it stood at.
+ */
+export const sourceMigrations: { name: string; sql: string }[] = [
+  {
+    name: 'sources-1',
+    sql: `
+      create table sources (
+        id integer generated always as identity primary key,
+        kind text not null check (kind in ('feed', 'sitemap', 'page', 'search', 'folder')),
+        address text not null,
+        -- The same for all spellings of one address: nothing is collected twice.
+        address_key text not null unique,
+        -- The host by name; of a folder nothing.
+        site text not null,
+        title text not null default '',
+        category text not null,
+        category_key text not null,
+        added_at timestamptz not null,
+        paused_at timestamptz,
+        -- Empty where the owner wished it.
+        paused_because text not null default '',
+        moved_from text,
+        moved_at timestamptz,
+        -- When there is something to do: the listing again, or pages that were left over.
+        due_at timestamptz not null,
+        list_at timestamptz not null,
+        -- The server asked not to be asked before, whoever wants to know.
+        not_before timestamptz not null default '-infinity',
+        interval_ms bigint not null,
+        errors integer not null default 0,
+        error text not null default '',
+        tried_at timestamptz,
+        succeeded_at timestamptz,
+        -- When the last new article came.
+        renewed_at timestamptz,
+        lease_token uuid,
+        lease_until timestamptz
+      );
+      create index sources_due on sources (due_at) where paused_at is null;
+      create index sources_category on sources (category_key);
+
+      -- The listing itself, and the sitemaps that it names: what their server said to recognise them by, byte for byte.
+      create table source_documents (
+        source_id integer not null references sources (id) on delete cascade,
+        address text not null,
+        etag text,
+        last_modified text,
+        fetched_at timestamptz not null,
+        primary key (source_id, address)
+      );
+
+      -- The words that a search feed was asked for, since each are an address of their own.
+      create table source_searches (
+        source_id integer not null references sources (id) on delete cascade,
+        words text not null,
+        searched_at timestamptz not null,
+        primary key (source_id, words)
+      );
+
+      create table source_items (
+        source_id integer not null references sources (id) on delete cascade,
+        -- Of the guid, or else the address.
+        item_key text not null,
+        address text,
+        title text not null,
+        published_at timestamptz,
+        updated_at timestamptz,
+        -- Of what the listing says of it: another one means a correction.
+        fingerprint text not null,
+        state text not null default 'pending' check (state in ('pending', 'kept', 'refused')),
+        reason text not null default '',
+        article_id integer references articles (id) on delete set null,
+        tries integer not null default 0,
+        retry_at timestamptz not null default '-infinity',
+        primary key (source_id, item_key)
+      );
+      create index source_items_pending on source_items (source_id, published_at desc) where state = 'pending';
+      create index source_items_article on source_items (article_id);
+
+      create table article_addresses (
+        address_key text primary key,
+        address text not null,
+        article_id integer references articles (id) on delete cascade,
+        refused text,
+        etag text,
+        last_modified text,
+        fetched_at timestamptz,
+        fetches integer not null default 0,
+        lease_until timestamptz
+      );
+      create index article_addresses_article on article_addresses (article_id);
+
+      -- To find copies by: a text is compared with those alone that share one of its smallest shingles.
+      create table article_sketches (
+        article_id integer primary key references articles (id) on delete cascade,
+        site text not null,
+        words integer not null,
+        shingles integer[] not null
+      );
+      -- Without the list of what is still to be sorted in: each look-up would have to read through it.
+      create index article_sketches_shingles on article_sketches using gin (shingles) with (fastupdate = off);
+
+      -- In how many pages of a source, by site, each paragraph stands: what stands in most is no part of the article.
+      create table source_sites (
+        source_id integer not null references sources (id) on delete cascade,
+        site text not null,
+        pages integer not null,
+        primary key (source_id, site)
+      );
+      create table source_paragraphs (
+        source_id integer not null references sources (id) on delete cascade,
+        site text not null,
+        paragraph text not null,
+        seen_in integer not null,
+        -- Whether the texts that were saved before it was known have been corrected.
+        is_cut boolean not null default false,
+        primary key (source_id, site, paragraph)
+      );
+
+      create table source_days (
+        source_id integer not null references sources (id) on delete cascade,
+        day date not null,
+        added integer not null default 0,
+        changed integer not null default 0,
+        known integer not null default 0,
+        refused integer not null default 0,
+        primary key (source_id, day)
+      );
+    `,
+  },
+]

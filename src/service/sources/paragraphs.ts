@@ -1,0 +1,113 @@
+import { cutFurniture, fewestPages, isFurniture, paragraphKeys } from '../extraction/furniture.ts'
+import type { Query } from '../database/database.ts'
+
+/** After so many pages the older half counts for half: a site that was rebuilt is learnt anew, and the table stays small. */
+const mostPages = 200
+/** More is not needed to know what stands in most pages, and bounds what a page can write. */
+const mostParagraphs = 400
+
+/**
+ * Takes the furniture off a text: what stands in most pages of its source on its site, this one included.
+ *
+ * @param isNew whether the page is to be counted
+ */
+export async function cutText(
+  tx: Query,
+  place: { sourceId: number; site: string },
+  text: string,
+  isNew: boolean,
+): Promise<string> {
+  const keys = [...new Set(paragraphKeys(text))].slice(0, mostParagraphs)
+  const { pages, seen } = isNew ? await count(tx, place, keys) : await read(tx, place, keys)
+  if (pages < fewestPages) return text
+  return cutFurniture(text, (key) => isFurniture({ pages, seenIn: seen.get(key) ?? 0 }))
+}
+
+interface Counted {
+  readonly pages: number
+  readonly seen: ReadonlyMap<string, number>
+}
+
+async function count(
+  tx: Query,
+  { sourceId, site }: { sourceId: number; site: string },
+  keys: string[],
+): Promise<Counted> {
+  const { rows } = await tx.query<{ pages: number }>(
+    `insert into source_sites (source_id, site, pages) values ($1, $2, 1)
+    on conflict (source_id, site) do update set pages = source_sites.pages + 1 returning pages`,
+    [sourceId, site],
+  )
+  const pages = rows[0]?.pages ?? 0
+  const counted = await tx.query<{ paragraph: string; seenIn: number }>(
+    // In one order, so that two processes that count at once never wait for each other in a circle.
+    `insert into source_paragraphs (source_id, site, paragraph, seen_in)
+    select $1, $2, paragraph, 1 from unnest($3::text[]) as paragraph order by paragraph
+    on conflict (source_id, site, paragraph) do update set seen_in = source_paragraphs.seen_in + 1
+    returning paragraph, seen_in as "seenIn"`,
+    [sourceId, site, keys],
+  )
+  if (pages >= mostPages) await forgetHalf(tx, sourceId, site)
+  return { pages, seen: new Map(counted.rows.map(({ paragraph, seenIn }) => [paragraph, seenIn])) }
+}
+
+async function forgetHalf(tx: Query, sourceId: number, site: string): Promise<void> {
+  await tx.query('delete from source_paragraphs where source_id = $1 and site = $2 and seen_in < 2', [
+    sourceId,
+    site,
+  ])
+  await tx.query('update source_paragraphs set seen_in = seen_in / 2 where source_id = $1 and site = $2', [
+    sourceId,
+    site,
+  ])
+  await tx.query('update source_sites set pages = pages / 2 where source_id = $1 and site = $2', [
+    sourceId,
+    site,
+  ])
+}
+
+async function read(
+  tx: Query,
+  { sourceId, site }: { sourceId: number; site: string },
+  keys: string[],
+): Promise<Counted> {
+  const { rows } = await tx.query<{ pages: number; paragraph: string | null; seenIn: number | null }>(
+    `select pages, paragraph, seen_in as "seenIn"
+    from source_sites left join source_paragraphs as known
+      on known.source_id = source_sites.source_id and known.site = source_sites.site and paragraph = any ($3::text[])
+    where source_sites.source_id = $1 and source_sites.site = $2`,
+    [sourceId, site, keys],
+  )
+  return {
+    pages: rows[0]?.pages ?? 0,
+    seen: new Map(
+      rows.flatMap(({ paragraph, seenIn }) => (paragraph ? [[paragraph, seenIn ?? 0] as const] : [])),
+    ),
+  }
+}
+
+/**
+ * Furniture that was learnt since this was last asked, by site. Marks it: whoever asks corrects the texts that were saved
+ * before.
+ */
+export async function takeLearnt(tx: Query, sourceId: number): Promise<Map<string, ReadonlySet<string>>> {
+  const { rows } = await tx.query<{ site: string; paragraph: string; pages: number; seenIn: number }>(
+    `select site, paragraph, pages, seen_in as "seenIn"
+    from source_sites join source_paragraphs as known using (source_id, site)
+    where source_id = $1 and pages >= $2 and not is_cut and seen_in * 4 >= pages
+    for update of known`,
+    [sourceId, fewestPages],
+  )
+  const learnt = new Map<string, Set<string>>()
+  for (const { site, paragraph, pages, seenIn } of rows) {
+    if (!isFurniture({ pages, seenIn })) continue
+    const keys = learnt.get(site) ?? new Set()
+    learnt.set(site, keys.add(paragraph))
+  }
+  for (const [site, keys] of learnt)
+    await tx.query(
+      'update source_paragraphs set is_cut = true where source_id = $1 and site = $2 and paragraph = any ($3::text[])',
+      [sourceId, site, [...keys]],
+    )
+  return learnt
+}

@@ -1,0 +1,219 @@
+import type { Collected, Collecting } from './collect-item.ts'
+import { collectPage, dateOf } from './collect-item.ts'
+import { correctTexts } from './correct-texts.ts'
+import type { ListingContext, NotListed } from './fetch-listing.ts'
+import { fetchListing } from './fetch-listing.ts'
+import { backOff, nextInterval, spread, withinADay } from './intervals.ts'
+import type { Item, Settled } from './item-store.ts'
+import { itemKeyOf, mostPending, nextPendingAt, noteItems, pendingItems, settleItems } from './item-store.ts'
+import { isFullText } from './listings/full-text.ts'
+import type { ListedItem, Listing } from './listings/listing.ts'
+import { moveSource } from './move-source.ts'
+import { saveFound } from './save-found.ts'
+import type { LeasedSource, Outcome } from './source-lease.ts'
+import { mustHold } from './source-lease.ts'
+
+export interface RefreshOptions extends Omit<Collecting, 'source'>, ListingContext {
+  /** Looks at the listing although its time has not come, unless its server asked us not to. */
+  readonly isAsked: boolean
+  /** No page is begun after this time; milliseconds since 1970. */
+  readonly endAt: number
+  /** Of a search: its address with the words put in. */
+  readonly address?: string | undefined
+}
+
+export interface Refreshed {
+  readonly added: number
+  readonly changed: number
+  readonly known: number
+  readonly refused: number
+  /** In words, where the listing could not be had. */
+  readonly error?: string | undefined
+}
+
+const mostPagesAtOnce = 200
+/** Few enough that others who save don't wait for long. */
+const textsAtOnce = 50
+const mostHostsAtOnce = 6
+const leastPauseMs = 30_000
+
+/**
+ * Looks what a source lists, and collects what is new, in steps that each commit: what was collected stays when the
+ * process dies in the next, and is never fetched again.
+ *
+ * @returns what to write at the source, and what came of it
+ */
+export async function refreshSource(
+  source: LeasedSource,
+  options: RefreshOptions,
+): Promise<{ refreshed: Refreshed; outcome: Outcome }> {
+  const { database, now, signal } = options
+  const counts = { added: 0, changed: 0, known: 0, refused: 0 }
+  const collecting: Collecting = { ...options, source }
+  // A search has no listing of its own, only those of the words it is asked for.
+  const isSearch = source.kind === 'search'
+  const isListed = isSearch
+    ? options.address !== undefined
+    : now() >= (options.isAsked ? source.notBefore : source.listAt)
+  let outcome: Outcome = {}
+
+  if (isListed) {
+    const listed = await fetchListing(source, options.address ?? source.address, options)
+    if (listed.kind !== 'listed') return failed(source, listed, counts, now())
+    let fresh = 0
+    for (const listing of listed.listings) fresh += await noteItems(database, source.id, listing)
+    const isSaved = await saveTexts(listed.listings)
+    if (isSaved) await listed.remember()
+    const intervalMs = nextInterval(source.intervalMs, fresh)
+    const freshUntil = now().getTime() + withinADay(listed.freshForMs)
+    const nextAt = listed.hasMore || !isSaved ? leastPauseMs : spread(intervalMs)
+    outcome = {
+      intervalMs,
+      ...(!isSearch && {
+        listAt: new Date(Math.max(freshUntil, now().getTime() + nextAt)),
+        notBefore: new Date(freshUntil),
+      }),
+      errors: 0,
+      error: '',
+      triedAt: now(),
+      succeededAt: now(),
+      ...(listed.title && { title: listed.title }),
+      ...(listed.movedTo && !isSearch && (await moveSource(database, source, listed.movedTo, now()))),
+    }
+  }
+
+  const waitMs = await collectPages()
+  if (counts.added + counts.known + counts.changed > 0 && !signal.aborted)
+    await correctTexts(database, source)
+  const pendingAt = await nextPendingAt(database, source.id)
+  const listAt = outcome.listAt ?? source.listAt
+  const nextAt =
+    pendingAt && new Date(Math.max(pendingAt.getTime(), now().getTime() + Math.max(waitMs, leastPauseMs)))
+  return {
+    refreshed: counts,
+    outcome: {
+      ...outcome,
+      ...(counts.added > 0 && { renewedAt: now() }),
+      // Stopped in the middle, it goes on with the next start.
+      dueAt: signal.aborted ? now() : nextAt && nextAt < listAt ? nextAt : listAt,
+    },
+  }
+
+  /** What needs no page. @returns false where it was stopped before the end */
+  async function saveTexts(listings: readonly Listing[]): Promise<boolean> {
+    const texts = new Map<string, ListedItem>()
+    for (const { items } of listings)
+      for (const item of items) if (!item.url || isFullText(item.text)) texts.set(itemKeyOf(item), item)
+    if (texts.size === 0) return true
+    const items = (await pendingItems(database, source.id, now(), mostPending)).filter(({ itemKey }) =>
+      texts.has(itemKey),
+    )
+    for (let start = 0; start < items.length; start += textsAtOnce) {
+      if (isOver()) return false
+      const saved = await database.transaction(async (tx) => {
+        await mustHold(tx, source)
+        const settled: { itemKey: string; settled: Settled }[] = []
+        for (const item of items.slice(start, start + textsAtOnce)) {
+          const listed = texts.get(item.itemKey)!
+          const isNote = listed.text.length < fewestCharacters
+          settled.push({
+            itemKey: item.itemKey,
+            settled: isNote
+              ? { refused: 'has neither a page nor a text' }
+              : await saveFound(tx, foundOf(item, listed)),
+          })
+        }
+        await settleItems(tx, { sourceId: source.id, now: now() }, settled)
+        return settled.map((one) => one.settled)
+      })
+      saved.forEach(count)
+    }
+    return true
+  }
+
+  function foundOf(item: Item, listed: ListedItem) {
+    return {
+      sourceId: source.id,
+      itemKey: item.itemKey,
+      category: source.category,
+      title: listed.title,
+      text: listed.text,
+      ...dateOf(listed, undefined, now()),
+      address: listed.url,
+      otherAddresses: [],
+      articleId: item.articleId ?? undefined,
+    }
+  }
+
+  /** Hosts at once, the pages of one in turn. @returns how long the host that is furthest off wants to be waited for */
+  async function collectPages(): Promise<number> {
+    const hosts = new Map<string, (Item & { address: string })[]>()
+    for (const item of await pendingItems(database, source.id, now(), mostPagesAtOnce)) {
+      const { address } = item
+      if (address === null) continue
+      const { host } = new URL(address)
+      hosts.set(host, [...(hosts.get(host) ?? []), { ...item, address }])
+    }
+    const queues = [...hosts.values()]
+    let longestMs = 0
+    const work = async (): Promise<void> => {
+      for (let queue = queues.shift(); queue; queue = queues.shift()) {
+        for (const item of queue) {
+          if (isOver()) return
+          const collected = await collectPage(item, collecting)
+          if (collected === 'stopped') return
+          count(collected)
+          if (!('later' in collected)) continue
+          longestMs = Math.max(longestMs, collected.later === 'retry' ? 0 : collected.waitMs)
+          if (collected.later === 'host') break
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: mostHostsAtOnce }, work))
+    return longestMs
+  }
+
+  function isOver(): boolean {
+    return signal.aborted || now().getTime() >= options.endAt
+  }
+
+  function count(collected: Collected): void {
+    if (typeof collected === 'string' || 'later' in collected) return
+    if ('refused' in collected) counts.refused += 1
+    else if (collected.yields !== 'unchanged') counts[collected.yields] += 1
+  }
+}
+
+/** A few lines; a shorter text without a page of its own is a note. */
+const fewestCharacters = 200
+
+function failed(
+  source: LeasedSource,
+  result: NotListed,
+  counts: Refreshed,
+  now: Date,
+): { refreshed: Refreshed; outcome: Outcome } {
+  const after = (ms: number): Date => new Date(now.getTime() + ms)
+  if (result.kind === 'busy') {
+    const dueAt = after(spread(result.retryAfterMs) + 1_000)
+    return { refreshed: counts, outcome: { dueAt, listAt: dueAt } }
+  }
+  if (result.kind === 'failed' && result.reason === 'aborted')
+    return { refreshed: counts, outcome: { dueAt: now } }
+  const { message } = result
+  const errors = source.errors + 1
+  const retryAfterMs = result.kind === 'failed' ? (result.retryAfterMs ?? 0) : 0
+  const dueAt = after(Math.max(retryAfterMs, spread(backOff(errors))))
+  const isGone = result.kind === 'failed' && result.status === 410
+  return {
+    refreshed: { ...counts, error: message },
+    outcome: {
+      errors,
+      error: message,
+      triedAt: now,
+      notBefore: dueAt,
+      ...(source.kind !== 'search' && { dueAt, listAt: dueAt }),
+      ...(isGone && { pausedAt: now, pausedBecause: message }),
+    },
+  }
+}

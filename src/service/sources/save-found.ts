@@ -1,0 +1,133 @@
+import type { NewArticle } from '../articles/store.ts'
+import { maxTextLength, saveArticlesWithin } from '../articles/store.ts'
+import type { Query } from '../database/database.ts'
+import { measureSimilarity } from '../../text/similarity.ts'
+import { addAddresses, findByAddress } from './address-store.ts'
+import { addressKey, siteOf } from './address-key.ts'
+import { findCopy, saveSketch, sketchText } from './copies.ts'
+import type { Settled } from './item-store.ts'
+import { cutText } from './paragraphs.ts'
+import { toPlainText, toTitle } from './plain-text.ts'
+
+/** An article as a source brought it, before anyone knows whether it is there already. */
+export interface FoundText {
+  readonly sourceId: number
+  /** The same for the same article of this source each time. */
+  readonly itemKey: string
+  readonly category: string
+  readonly title: string
+  /** With the furniture of its source. */
+  readonly text: string
+  readonly publishedAt: Date
+  readonly isDateGuessed: boolean
+  /** Where it was listed; none for an entry of a feed that has no page. */
+  readonly address: string | undefined
+  /** Where the listed one led to, and what the page calls its own address: believed where the text is the same. */
+  readonly otherAddresses: readonly string[]
+  /** The article that this item was when it was collected before: then this is a correction. */
+  readonly articleId: number | undefined
+}
+
+/** Any number that no other program on the same PostgreSQL is likely to take. */
+const savingLock = 4_400_175
+
+/**
+ * Saves a text unless it is an article already: by its address, by the one the page names itself, or by its text under
+ * whatever title and address. A part of a transaction, together with the end of the item's waiting.
+ */
+export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
+  const site = found.address ? siteOf(found.address) : ''
+  const text = toPlainText(
+    await cutText(tx, { sourceId: found.sourceId, site }, found.text, !found.articleId),
+  )
+  if (text === '') return { refused: 'has no text of its own' }
+  if (text.length > maxTextLength) return { refused: `has a text of more than ${maxTextLength} characters` }
+  const sketch = sketchText(text)
+
+  // Two processes that save copies of one text at the same moment would both find none. Ends with the transaction.
+  await tx.query('select pg_advisory_xact_lock($1)', [savingLock])
+  const own = found.articleId ?? (await findByItem(tx, found))
+  if (own !== undefined) return saveVersion(tx, own, { ...found, text }, site)
+
+  const addresses = found.address ? [found.address, ...found.otherAddresses] : []
+  const known =
+    (await findByAddress(tx, addresses.slice(0, 1))) ??
+    (await findSameAt(tx, addresses.slice(1), text)) ??
+    (await findCopy(tx, sketch, { site, publishedAt: found.publishedAt }))
+  if (known !== undefined) {
+    await addAddresses(tx, known, addresses)
+    return { articleId: known, yields: 'known' }
+  }
+  const sourceKey = found.address ? sourceKeyOf(found.address) : `feed:${found.sourceId}:${found.itemKey}`
+  const articleId = await save(tx, { ...found, sourceKey, text })
+  await saveSketch(tx, articleId, site, sketch)
+  await addAddresses(tx, articleId, addresses)
+  return { articleId, yields: 'added' }
+}
+
+/** Of the article that was first found at this address. */
+export const sourceKeyOf = (address: string): string => `web:${addressKey(address)}`
+
+/** The same entry of the same source, under another address maybe. */
+async function findByItem(tx: Query, { sourceId, itemKey }: FoundText): Promise<number | undefined> {
+  const { rows } = await tx.query<{ id: number | null }>(
+    'select article_id as id from source_items where source_id = $1 and item_key = $2',
+    [sourceId, itemKey],
+  )
+  return rows[0]?.id ?? undefined
+}
+
+/** A correction at the source, unless the article came from another: then that one's text stays. */
+async function saveVersion(tx: Query, articleId: number, found: FoundText, site: string): Promise<Settled> {
+  const { rows } = await tx.query<{
+    sourceKey: string
+    category: string
+    publishedAt: Date
+    site: string | null
+  }>(
+    `select source_key as "sourceKey", category, published_at as "publishedAt", site
+    from articles left join article_sketches on article_id = id where id = $1`,
+    [articleId],
+  )
+  const [article] = rows
+  if (!article || article.site !== site) return { articleId, yields: 'unchanged' }
+  const { sourceKey, category } = article
+  const publishedAt = found.isDateGuessed ? article.publishedAt : found.publishedAt
+  const { changed } = await saveArticlesWithin(tx, [
+    articleOf({ ...found, sourceKey, category, publishedAt }),
+  ])
+  if (changed > 0) await saveSketch(tx, articleId, site, sketchText(found.text))
+  return { articleId, yields: changed > 0 ? 'changed' : 'unchanged' }
+}
+
+/** A redirect or a page's own word may be wrong, on whole sites at a time; half of the text must agree. */
+async function findSameAt(
+  tx: Query,
+  addresses: readonly string[],
+  text: string,
+): Promise<number | undefined> {
+  const articleId = addresses.length > 0 ? await findByAddress(tx, addresses) : undefined
+  if (articleId === undefined) return undefined
+  const { rows } = await tx.query<{ text: string }>(
+    `select text from articles join article_versions on article_versions.id = version_id where articles.id = $1`,
+    [articleId],
+  )
+  return rows[0] && measureSimilarity(text, rows[0].text).similarity >= 0.5 ? articleId : undefined
+}
+
+async function save(tx: Query, found: FoundText & { sourceKey: string }): Promise<number> {
+  await saveArticlesWithin(tx, [articleOf(found)])
+  const { rows } = await tx.query<{ id: number }>('select id from articles where source_key = $1', [
+    found.sourceKey,
+  ])
+  return rows[0]!.id
+}
+
+const articleOf = (found: FoundText & { sourceKey: string }): NewArticle => ({
+  sourceKey: found.sourceKey,
+  title: toTitle(found.title) || 'Untitled',
+  text: found.text,
+  category: found.category,
+  publishedAt: found.publishedAt,
+  isDateGuessed: found.isDateGuessed,
+})

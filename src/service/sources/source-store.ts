@@ -1,0 +1,133 @@
+import { toCategoryKey } from '../articles/words.ts'
+import type { Database } from '../database/database.ts'
+import { addressKey, hashKey, siteOf } from './address-key.ts'
+import { firstIntervalMs } from './intervals.ts'
+import type { Source, SourceKind } from './source.ts'
+
+/** The owner asked for what can't be done; the message says so in words. */
+export class SourceError extends Error {
+  override readonly name = 'SourceError'
+}
+
+export interface NewSource {
+  readonly kind: SourceKind
+  /** Of a folder: its path. */
+  readonly address: string
+  readonly title: string
+  readonly category: string
+}
+
+/** When searches and folders are looked at by themselves. */
+const never = '9999-12-31T00:00:00Z'
+
+/** The table of sources, as their owner works with it. */
+export function createSourceStore(database: Database, now: () => Date) {
+  async function list(ids?: readonly number[]): Promise<Source[]> {
+    const { rows } = await database.query<Source>(
+      `select sources.id, kind, address, title, category, added_at as "addedAt", paused_at as "pausedAt",
+        paused_because as "pausedBecause", moved_from as "movedFrom", moved_at as "movedAt", due_at as "dueAt",
+        tried_at as "triedAt", succeeded_at as "succeededAt", renewed_at as "renewedAt", errors, error,
+        coalesce(week.added, 0) as added, coalesce(week.known, 0) as known, coalesce(week.refused, 0) as refused,
+        (select count(*) from source_items where source_id = sources.id and state = 'pending') as pending
+      from sources left join (
+        select source_id, sum(added) as added, sum(known) as known, sum(refused) as refused
+        from source_days where day > ($1::timestamptz at time zone 'utc')::date - 7 group by source_id
+      ) as week on week.source_id = sources.id
+      where $2::int[] is null or sources.id = any ($2)
+      order by sources.id`,
+      [now().toISOString(), ids ?? null],
+    )
+    return rows
+  }
+
+  async function change(id: number, assignments: string, values: unknown[] = []): Promise<Source> {
+    const { rowCount } = await database.query(`update sources set ${assignments} where id = $1`, [
+      id,
+      ...values,
+    ])
+    return rowCount > 0 ? find(id) : refuse(id)
+  }
+
+  async function find(id: number): Promise<Source> {
+    const [source] = Number.isInteger(id) && id > 0 && id < 2 ** 31 ? await list([id]) : []
+    return source ?? refuse(id)
+  }
+
+  return {
+    list: () => list(),
+    find,
+
+    /** @returns undefined where the address is a source already */
+    async add({ kind, address, title, category }: NewSource): Promise<Source | undefined> {
+      const at = now().toISOString()
+      const { rows } = await database.query<{ id: number }>(
+        `insert into sources (kind, address, address_key, site, title, category, category_key, added_at, due_at, list_at,
+          interval_ms)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10) on conflict (address_key) do nothing returning id`,
+        [
+          kind,
+          address,
+          keyOf(kind, address),
+          siteOf(address),
+          title,
+          category,
+          toCategoryKey(category),
+          at,
+          kind === 'search' ? never : at,
+          firstIntervalMs,
+        ],
+      )
+      return rows[0] && find(rows[0].id)
+    },
+
+    /** Takes a folder in, or notes that it was taken in again. */
+    async noteFolder(path: string, category: string): Promise<void> {
+      const at = now().toISOString()
+      await database.query(
+        `insert into sources (kind, address, address_key, site, category, category_key, added_at, due_at, list_at,
+          interval_ms, tried_at, succeeded_at)
+        values ('folder', $1, $2, '', $3, $4, $5, $6, $6, $7, $5, $5)
+        on conflict (address_key) do update set tried_at = excluded.tried_at, succeeded_at = excluded.succeeded_at`,
+        [path, keyOf('folder', path), category, toCategoryKey(category), at, never, firstIntervalMs],
+      )
+    },
+
+    pause: (id: number, because = '') =>
+      change(id, 'paused_at = coalesce(paused_at, $2), paused_because = $3', [now().toISOString(), because]),
+
+    /** Begins anew: what stood against it may be over. */
+    resume: (id: number) =>
+      change(
+        id,
+        `paused_at = null, paused_because = '', errors = 0, error = '', not_before = '-infinity',
+        due_at = case when list_at = $3 then due_at else $2 end, list_at = case when list_at = $3 then list_at else $2 end`,
+        [now().toISOString(), never],
+      ),
+
+    /** The next to be looked at, unless its server asked us to wait. A search has no time of its own. */
+    setDue: (id: number) =>
+      change(
+        id,
+        `due_at = case when list_at = $3 then due_at else $2 end,
+        list_at = case when list_at = $3 then list_at else greatest(not_before, $2) end`,
+        [now().toISOString(), never],
+      ),
+
+    /** Its articles stay. */
+    async remove(id: number): Promise<Source> {
+      const source = await find(id)
+      await database.query('delete from sources where id = $1', [id])
+      return source
+    },
+  }
+}
+
+export type SourceStore = ReturnType<typeof createSourceStore>
+
+/** A file system tells "a" from "A", and what looks like a parameter may be a name. */
+export const keyOf = (kind: SourceKind, address: string): string =>
+  kind === 'folder' ? `folder:${hashKey(address)}` : addressKey(address)
+
+function refuse(id: number): never {
+  throw new SourceError(`There is no source ${id}.`)
+}

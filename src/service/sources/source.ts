@@ -1,0 +1,57 @@
+export const sourceKinds = ['feed', 'sitemap', 'page', 'search', 'folder'] as const
+
+/** A feed, a sitemap, a page that lists articles, an address with `{keywords}` in it, or a folder of this machine. */
+export type SourceKind = (typeof sourceKinds)[number]
+
+/** A source as its owner sees it. */
+export interface Source {
+  readonly id: number
+  readonly kind: SourceKind
+  readonly address: string
+  readonly title: string
+  readonly category: string
+  readonly addedAt: Date
+  readonly pausedAt: Date | null
+  /** Empty where the owner paused it. */
+  readonly pausedBecause: string
+  /** Where it was before it moved. */
+  readonly movedFrom: string | null
+  readonly movedAt: Date | null
+  readonly dueAt: Date
+  readonly triedAt: Date | null
+  readonly succeededAt: Date | null
+  /** When the last new article came. */
+  readonly renewedAt: Date | null
+  /** In a row. */
+  readonly errors: number
+  readonly error: string
+  /** In the last seven days: new articles; those that were there already, by address or by text; pages that are none. */
+  readonly added: number
+  readonly known: number
+  readonly refused: number
+  /** Pages that are still to be fetched. */
+  readonly pending: number
+}
+
+/** @returns which part of what the source brought in the last week was there already; undefined where it brought nothing */
+export const shareKnown = ({ added, known }: Source): number | undefined =>
+  added + known > 0 ? known / (added + known) : undefined
+
+const dayMs = 86_400_000
+const silentForDays = 30
+const movedForDays = 30
+
+/** @returns what its owner should know of, in words that go after its name ("asks for a login (401)") */
+export function troubleOf(source: Source, now: Date): string | undefined {
+  const daysSince = (date: Date): number => Math.floor((now.getTime() - date.getTime()) / dayMs)
+  if (source.pausedAt) return source.pausedBecause || undefined
+  if (source.errors > 0) return source.error
+  if (source.movedAt && daysSince(source.movedAt) < movedForDays) return `moved to ${source.address}`
+  if (source.kind === 'folder' || source.kind === 'search') return undefined
+  if (source.added + source.known === 0 && source.refused >= fewestRefused)
+    return `brought ${source.refused} pages in the last week, none of which is an article`
+  const silentDays = daysSince(source.renewedAt ?? source.addedAt)
+  return silentDays >= silentForDays ? `no new article for ${silentDays} days` : undefined
+}
+
+const fewestRefused = 5

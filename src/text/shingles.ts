@@ -1,0 +1,91 @@
+import { fold } from './fold.ts'
+import { looksLikeHtml, withoutMarkup } from './looks-like-html.ts'
+import { endsWord, isIdeograph, isSkipped, ofWord, wordRoles } from './word-roles.ts'
+
+/** The words of a text, without case, accents, punctuation and markup; a character each where a script has no spaces. */
+export interface Words {
+  readonly hashes: Uint32Array
+  /** How much of a word each is, in twelfths: two Chinese characters or four Thai ones say as much as a word. */
+  readonly weights: Uint8Array
+  /** The sum of the weights. */
+  readonly weight: number
+}
+
+export const wordWeight = 12
+
+export function readWords(text: string): Words {
+  const folded = fold(looksLikeHtml(text) ? withoutMarkup(text) : text)
+  const roles = wordRoles()
+  if (scratch.length < folded.length + 1) scratch = new Uint32Array(folded.length * 2)
+  let count = 0
+  let hash = 0
+  let unspaced: number[] | undefined
+  for (let i = 0; i < folded.length; i += 1) {
+    const code = folded.charCodeAt(i)
+    const role = roles[code] ?? endsWord
+    if (role === ofWord) {
+      // Never 0, which says that no word has begun.
+      hash = Math.imul(hash ^ code, 0x01000193) | 1
+      hash ^= (hash >>> 13) & -2
+    } else if (role !== isSkipped) {
+      if (hash !== 0) scratch[count++] = hash
+      hash = 0
+      if (role === endsWord) continue
+      unspaced ??= []
+      unspaced.push(count, role === isIdeograph ? wordWeight / 2 : wordWeight / 4)
+      scratch[count++] = Math.imul(code, 0x9e3779b1)
+    }
+  }
+  if (hash !== 0) scratch[count++] = hash
+  return { hashes: scratch.slice(0, count), ...weigh(count, unspaced ?? []) }
+}
+
+/** Used again for every text: a buffer as long as the text, each time anew, would cost more than the reading. */
+let scratch = new Uint32Array(1 << 14)
+
+function weigh(count: number, unspaced: readonly number[]): { weights: Uint8Array; weight: number } {
+  const weights = new Uint8Array(count).fill(wordWeight)
+  let weight = count * wordWeight
+  for (let i = 0; i < unspaced.length; i += 2) {
+    const less = unspaced[i + 1] ?? 0
+    weights[unspaced[i] ?? 0] = less
+    weight -= wordWeight - less
+  }
+  return { weights, weight }
+}
+
+/** Three words that stand side by side are seldom the same by chance, and few are lost where a word is replaced. */
+const shingleWeight = 3 * wordWeight
+
+/** Every run of three words, as a number each, and the word before which it ends; the nth begins with the nth word. */
+export interface Shingles {
+  readonly numbers: Uint32Array
+  readonly ends: Uint32Array
+}
+
+export function shinglesOf({ hashes, weights }: Words): Shingles {
+  const numbers = new Uint32Array(hashes.length)
+  const ends = new Uint32Array(hashes.length)
+  let to = 0
+  let weight = 0
+  for (let from = 0; from < hashes.length; from += 1) {
+    while (weight < shingleWeight && to < hashes.length) weight += weights[to++] ?? 0
+    if (weight < shingleWeight) return { numbers: numbers.subarray(0, from), ends: ends.subarray(0, from) }
+    let number = 0
+    for (let i = from; i < to; i += 1) {
+      number = Math.imul(number ^ (hashes[i] ?? 0), 0x5bd1e995)
+      number ^= number >>> 15
+    }
+    numbers[from] = scrambled(number)
+    ends[from] = to
+    weight -= weights[from] ?? 0
+  }
+  return { numbers, ends }
+}
+
+/** Evens the bits out: which shingles a sketch keeps is decided by their size. */
+function scrambled(number: number): number {
+  let value = Math.imul(number ^ (number >>> 16), 0x7feb352d)
+  value = Math.imul(value ^ (value >>> 15), 0x846ca68b)
+  return (value ^ (value >>> 16)) >>> 0
+}
