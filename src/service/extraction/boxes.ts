@@ -70,12 +70,11 @@ export function findLead(layout: Layout, region: Range, known: Known): readonly 
     )
 }
 
-/** Leaves out single lines: the title again, pointers to elsewhere, who wrote it, and what was just said. */
+/** Leaves out single lines: the title again, pointers to elsewhere, who wrote it. */
 export function withoutLines(units: readonly Unit[], known: Known): Unit[] {
   const isTitle = titleTest(known)
   const all = countOf(units)
   const people = known.authors.filter((author) => author.includes(' '))
-  const recent: string[] = []
   const left: Unit[] = []
   let before = 0
   for (const unit of units) {
@@ -86,16 +85,43 @@ export function withoutLines(units: readonly Unit[], known: Known): Unit[] {
     // The author introduces himself at the end, and nothing of the article comes after that.
     const isBox = unit.words < 130 && place > 0.85 && all - before < 60
     if (isBox && people.some((author) => bare(unit.text).startsWith(bare(author)))) break
-    // Some boxes stand there twice, for narrow and for wide screens.
-    const text = bare(unit.text)
-    if (unit.words > 12 && !/^(?:td|th|li)$/.test(unit.element.tagName)) {
-      if (recent.includes(text)) continue
-      recent.push(text)
-      if (recent.length > 8) recent.shift()
-    }
     left.push(unit)
   }
   return left
+}
+
+/** Leaves out what stands there again: some pages hold their text once for each width of the screen. */
+export function withoutCopies(units: readonly Unit[]): Unit[] {
+  const texts = units.map(({ text }) => bare(text))
+  const first = new Map<string, number>()
+  const left: Unit[] = []
+  for (let index = 0; index < units.length;) {
+    const copies = copiedFrom(index, first.get(texts[index]!))
+    if (copies === 0) {
+      left.push(units[index]!)
+      if (!first.has(texts[index]!)) first.set(texts[index]!, index)
+    }
+    index += Math.max(1, copies)
+  }
+  return left
+
+  /** How many units from here on say the same as those from an earlier one on. */
+  function copiedFrom(index: number, earlier: number | undefined): number {
+    if (earlier === undefined) return 0
+    let copied = 0
+    let words = 0
+    while (
+      index + copied < units.length &&
+      earlier + copied < index &&
+      texts[index + copied] === texts[earlier + copied]
+    ) {
+      words += units[index + copied]!.words
+      copied += 1
+    }
+    const isBeside =
+      texts[index] === texts[index - 1] && !/^(?:td|th|li)$/.test(units[index]!.element.tagName)
+    return (copied > 2 && words > 40) || (isBeside && words > 2) ? copied : 0
+  }
 }
 
 /** Headings of which nothing is left: the next one is not below them, or there is none. */

@@ -1,4 +1,5 @@
 import { parse } from 'parse5'
+import { unhidePage } from './chrome.ts'
 import { decodeHtml } from './decode.ts'
 import { findText } from './find-text.ts'
 import { judgePage } from './judge-page.ts'
@@ -27,6 +28,7 @@ export type Extraction = ExtractedArticle | { readonly refused: string }
 export function extractPage({ bytes, contentType, url }: Page): Extraction {
   const tree = parse(decodeHtml(bytes, contentType))
   prepareTree(tree)
+  unhidePage(tree)
   const metadata = readMetadata(tree, url)
   const title = metadata.titles[0] ?? ''
   const text = findText(tree, metadata)

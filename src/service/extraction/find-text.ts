@@ -1,5 +1,5 @@
 import type { Known } from './boxes.ts'
-import { findBoxes, findLead, withoutBareHeadings, withoutLines } from './boxes.ts'
+import { findBoxes, findLead, withoutBareHeadings, withoutCopies, withoutLines } from './boxes.ts'
 import { findChrome } from './chrome.ts'
 import { toText } from './html-to-text.ts'
 import { readablePart } from './readable-part.ts'
@@ -36,6 +36,9 @@ export function findText(page: Document, known: Known): string {
         isProse(unit) ||
         (index > first && index < last && unit.linked < 0.3)),
   )
-  const chosen = [...findLead(layout, region, known), ...withoutBareHeadings(withoutLines(own, known), units)]
+  const chosen = [
+    ...findLead(layout, region, known),
+    ...withoutBareHeadings(withoutLines(withoutCopies(own), known), units),
+  ]
   return toText(page, () => false, new Set(chosen.flatMap((unit) => unit.nodes)))
 }

@@ -1,5 +1,5 @@
 import type { Element, Node, Parent, TextNode } from './tree.ts'
-import { isElement, isText } from './tree.ts'
+import { attribute, isElement, isText } from './tree.ts'
 
 /** A run of text that reads as one: a paragraph, a heading, an item, a cell. */
 export interface Unit {
@@ -29,10 +29,14 @@ export function readUnits(root: Parent, skips: (element: Element) => boolean): U
   let letters = 0
   let block = root as Element
   let links = 0
+  let jumps = 0
+  let jumped = 0
 
   const end = (): void => {
     const flowing = text.replace(/\s+/g, ' ').trim()
-    if (flowing !== '') {
+    // Tables of contents lead through the page, and are no part of its text.
+    const isContents = jumped > letters * 0.8 && !headingOf(block)
+    if (flowing !== '' && !isContents) {
       units.push({
         element: block,
         nodes,
@@ -46,6 +50,7 @@ export function readUnits(root: Parent, skips: (element: Element) => boolean): U
     text = ''
     linked = 0
     letters = 0
+    jumped = 0
   }
 
   const open: (Node | (() => void))[] = root.childNodes.toReversed()
@@ -57,6 +62,7 @@ export function readUnits(root: Parent, skips: (element: Element) => boolean): U
       const length = next.value.replace(/\s+/g, '').length
       letters += length
       if (links > 0) linked += length
+      if (jumps > 0) jumped += length
     } else if (isElement(next) && !skips(next)) {
       const element = next
       if (element.tagName === 'br') text += ' '
@@ -69,8 +75,14 @@ export function readUnits(root: Parent, skips: (element: Element) => boolean): U
           block = around
         })
       } else if (element.tagName === 'a') {
-        links += 1
-        open.push(() => (links -= 1))
+        const address = attribute(element, 'href')
+        if (address?.startsWith('#')) {
+          jumps += 1
+          open.push(() => (jumps -= 1))
+        } else if (address) {
+          links += 1
+          open.push(() => (links -= 1))
+        }
       }
       for (const child of element.childNodes.toReversed()) open.push(child)
     }
