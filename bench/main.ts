@@ -7,6 +7,7 @@ import { printFigures } from './figures.ts'
 import { intakeFigures } from './intake-figures.ts'
 import { libraryFigures } from './library-figures.ts'
 import { pasteFigures } from './paste-figures.ts'
+import { scaleFigures } from './scale-figures.ts'
 import { searchFigures } from './search-figures.ts'
 import { serviceFigures } from './service-figures.ts'
 import { signatureFigures } from './signature-figures.ts'
@@ -30,6 +31,12 @@ const groups = [
 const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : groups
 /** Saved pages with their true texts, for the groups that are measured on such. */
 const pages = wanted.find((word) => !groups.includes(word))
+
+// Takes long and needs a PostgreSQL, so only when it is asked for: `npm run bench -- scale 1000000`.
+if (wanted[0] === 'scale') {
+  await scaleFigures(Number(wanted[1] ?? 100_000))
+  process.exit()
+}
 
 const stub = await startStubServer()
 const browser = await launchBrowser()

@@ -1,7 +1,7 @@
 import type { ArticleId, IdList } from './ids.ts'
 import { countIds, emptyIdList, unpackIds } from './ids.ts'
 
-/** What an editor asks for. A field left undefined is not sent: the service decides (interface.md, "POST jobs"). */
+/** What an editor asks for. A field left undefined is not sent: the service decides (docs/interface.md, "Requests"). */
 export interface JobRequest {
   readonly keywords: readonly string[]
   readonly category?: string | undefined
@@ -13,7 +13,7 @@ export interface JobRequest {
 export const blankRequest: JobRequest = { keywords: [], removeSignature: false, idsToSkip: emptyIdList }
 
 /**
- * The body of POST jobs, every field optional (interface.md, "4. POST /api/v1.0/jobs"). The interface gives
+ * The body of POST jobs, every field optional (docs/interface.md, "Requests"). The interface gives
  * `ids_to_skip` and `keywords` as lists without saying of what.
  */
 export interface WireRequest {

@@ -1,5 +1,5 @@
 /**
- * What a job's state means. `success` is the only state that is documented (interface.md, "States and transitions");
+ * What a job's state means. `success` is the only state that is documented (docs/interface.md, "Jobs and articles");
  * that some words mean failure is this project's reading of the silence (docs/interface.md, "Silences").
  */
 export type StateMeaning = 'success' | 'failure' | 'unknown'

@@ -31,7 +31,7 @@ export const idListSchema = v.pipe(
 )
 
 /**
- * The body of POST jobs as the embedded service takes it (interface.md, "4. POST /api/v1.0/jobs"), every field
+ * The body of POST jobs as the embedded service takes it (docs/interface.md, "Requests"), every field
  * optional. Read by the service and described in /openapi.json, so that the two can't differ. The messages complete a
  * sentence that begins with the name of the field.
  */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { accountMigrations } from './accounts/migrations.ts'
 import type { Accounts } from './accounts/accounts.ts'
 import { createAccounts } from './accounts/accounts.ts'
@@ -8,7 +9,8 @@ import { createSettingsAccess } from './accounts/settings-access.ts'
 import { articleMigrations } from './articles/migrations.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open-database.ts'
-import { createApp } from './http/app.ts'
+import { fetchMigrations } from './fetching/migrations.ts'
+import { alive, createApp, healthPath } from './http/app.ts'
 import { serveDesk } from './http/desk-files.ts'
 import type { Bindings } from './http/environment.ts'
 import { createLimits } from './http/limits.ts'
@@ -17,10 +19,22 @@ import { HttpProblem } from './http/problems.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { jobMigrations } from './jobs/migrations.ts'
+import { sourceMigrations } from './sources/migrations.ts'
+import type { OpenSources, OpenSourcesOptions } from './sources/open-sources.ts'
+import { openSources } from './sources/open-sources.ts'
 import { loadStarterCollection } from './sources/starter.ts'
 
-/** In this order: jobs belong to accounts and return articles. */
-export const migrations = [...accountMigrations, ...articleMigrations, ...jobMigrations]
+/** In this order: jobs belong to accounts and return articles, sources bring them. */
+export const migrations = [
+  ...accountMigrations,
+  ...articleMigrations,
+  ...jobMigrations,
+  ...fetchMigrations,
+  ...sourceMigrations,
+]
+
+export const roles = ['web', 'worker', 'both'] as const
+export type Role = (typeof roles)[number]
 
 export interface ServiceOptions {
   /** PostgreSQL; without it the embedded database. */
@@ -32,10 +46,18 @@ export interface ServiceOptions {
   readonly deskDir?: string | undefined
   readonly trustProxy?: boolean | undefined
   readonly requestsPerMinute?: number | undefined
+  /** Whether this process answers requests, does the jobs, or both. */
+  readonly role?: Role | undefined
   /** Whether the starter collection is put in; tests bring their own articles. */
   readonly starterCollection?: boolean | undefined
+  /** Whether sources are refreshed, by themselves and for jobs; yes unless said otherwise. */
+  readonly collect?: boolean | undefined
+  readonly contact?: string | undefined
+  readonly allowPrivateHosts?: readonly string[] | undefined
+  /** How sources are fetched otherwise; for tests. */
+  readonly sources?: OpenSourcesOptions | undefined
   readonly log?: Log | undefined
-  /** Milliseconds since 1970; for the limits. */
+  /** Milliseconds since 1970; for the limits and the sources. */
   readonly now?: (() => number) | undefined
 }
 
@@ -43,14 +65,17 @@ export interface Running {
   readonly database: Database
   readonly accounts: Accounts
   readonly settingsAccess: SettingsAccess
+  readonly sources: OpenSources
   readonly firstAccount: FirstAccount | undefined
 }
 
 export interface Service {
-  /** Answers one request, as `fetch` does; 503 before `start` and after `stop`. */
+  /** Answers one request, as `fetch` does; 503 before `start` and after `stop`, but for `/healthz`. */
   readonly fetch: (request: Request, bindings?: Bindings) => Promise<Response>
   /** @throws DirectoryInUseError, or what the database says when it can't be opened */
   start(): Promise<Running>
+  /** Takes no more jobs, and gives back those that it collects for; requests are still answered, but it is not ready. */
+  drain(options: { withinMs: number }): Promise<void>
   /** Lets work that runs end within the time; what is left is done after the next start. */
   stop(options?: { withinMs: number }): Promise<void>
   readonly firstAccount: FirstAccount | undefined
@@ -62,11 +87,14 @@ export function createService(options: ServiceOptions = {}): Service {
   const desk = options.deskDir === undefined ? undefined : serveDesk(options.deskDir)
   const limits = createLimits(options)
   let running:
-    (Running & { app: ReturnType<typeof createApp>; stopJobs(withinMs: number): Promise<void> }) | undefined
+    (Running & { app: ReturnType<typeof createApp>; stopWork(withinMs: number): Promise<void> }) | undefined
+  let isDraining = false
 
   return {
     async fetch(request, bindings = {}) {
-      if (!running) return addSecurityHeaders(notRunning().toResponse())
+      if (!running && new URL(request.url).pathname !== healthPath)
+        return addSecurityHeaders(notRunning().toResponse())
+      if (!running) return addSecurityHeaders(alive())
       return running.app.fetch(request, bindings)
     },
 
@@ -84,7 +112,10 @@ export function createService(options: ServiceOptions = {}): Service {
       try {
         const accounts = createAccounts(database)
         const settingsAccess = createSettingsAccess(database)
-        const jobs = createJobs({ database, log })
+        const { contact, allowPrivateHosts, now, collect = true, role = 'both' } = options
+        const sources = openSources(database, { contact, allowPrivateHosts, now, log, ...options.sources })
+        const jobs = createJobs({ database, log, collector: collect ? sources : undefined })
+        const isReady = async () => !isDraining && (await database.query('select')).rowCount === 1
         const firstAccount = await database.withStartupLock(async () => {
           const account = await ensureFirstAccount(
             accounts,
@@ -94,14 +125,33 @@ export function createService(options: ServiceOptions = {}): Service {
           if (options.starterCollection ?? true) await loadStarterCollection(database)
           return account
         })
-        await jobs.start()
+        if (role !== 'web') await jobs.start()
+        if (role !== 'web' && collect) sources.start()
+        isDraining = false
         running = {
           database,
           accounts,
           settingsAccess,
+          sources,
           firstAccount,
-          app: createApp({ jobs, accounts, settingsAccess, limits, log, trustProxy, desk }),
-          stopJobs: (withinMs) => jobs.stop({ withinMs }),
+          app: createApp({
+            jobs,
+            accounts,
+            settingsAccess,
+            sources,
+            limits,
+            log,
+            trustProxy,
+            desk,
+            isReady,
+          }),
+          async stopWork(withinMs) {
+            const closed = sources.close()
+            await Promise.all([
+              jobs.stop({ withinMs }),
+              Promise.race([closed, sleep(withinMs, undefined, { ref: false })]),
+            ])
+          },
         }
         return running
       } catch (error) {
@@ -110,10 +160,15 @@ export function createService(options: ServiceOptions = {}): Service {
       }
     },
 
+    async drain({ withinMs }) {
+      isDraining = true
+      await running?.stopWork(withinMs)
+    },
+
     async stop({ withinMs } = { withinMs: 5_000 }) {
       const stopping = running
       running = undefined
-      await stopping?.stopJobs(withinMs)
+      await stopping?.stopWork(withinMs)
       await stopping?.database.close()
     },
   }

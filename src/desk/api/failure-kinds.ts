@@ -8,11 +8,12 @@ import type { Failure, FailureKind } from './errors.ts'
 export interface FailureMeaning {
   /** What a check that failed like this means for a watched job; `stop`: it would fail the same way every time. */
   readonly check: 'try-again' | 'stop' | 'not-found' | 'says-nothing'
-  /** Whether the service certainly made no job of a request that failed like this. */
-  readonly madeNoJob: (failure: Failure) => boolean
   /** Said of a watched job after such a check. */
   readonly job: JobWords
-  /** Said in the form whose request was refused, where nothing was made and the form is as it was. */
+  /**
+   * Said in the form whose request was refused, where nothing was made and the form is as it was. Whether it was
+   * refused depends on the status rather than the kind (`request-sending.ts`).
+   */
   readonly request: FailureWords
   readonly signIn: SignInMeaning
 }
@@ -36,19 +37,6 @@ export interface FailureWords {
 export type SignInMeaning =
   | { readonly cause: 'wrong-key' | 'other-service' | 'no-answer' | 'no-answer-in-time' }
   | { readonly cause: 'refused'; readonly words: (failure: Failure) => FailureWords }
-
-const never = () => false
-
-/**
- * Answers that are given before anything is done. A 408, 424, 425 or 499 comes just as well from a proxy that lost
- * patience with a service at work, and a number nobody has defined proves nothing.
- */
-const refusals: ReadonlySet<number> = new Set([
-  400, 401, 402, 403, 404, 405, 407, 409, 410, 411, 412, 413, 414, 415, 417, 421, 422, 426, 428, 429, 431,
-  451,
-])
-
-const isProvenRefusal = ({ status }: Failure) => status !== undefined && refusals.has(status)
 
 const noService: JobWords = {
   tone: 'caution',
@@ -89,14 +77,12 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   unauthorized: {
     // The session's business: the job is watched again as soon as the editor has signed in.
     check: 'says-nothing',
-    madeNoJob: () => true,
     job: { tone: 'caution', words: 'Sign in again to go on', explanation: () => undefined },
     request: { title: 'The service no longer takes your key', next: 'Sign in again, then send it again.' },
     signIn: { cause: 'wrong-key' },
   },
   forbidden: {
     check: 'stop',
-    madeNoJob: isProvenRefusal,
     job: {
       tone: 'bad',
       words: 'Not permitted',
@@ -116,7 +102,6 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   },
   'not-found': {
     check: 'not-found',
-    madeNoJob: isProvenRefusal,
     job: {
       tone: 'bad',
       words: 'Not found',
@@ -130,14 +115,12 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   },
   rejected: {
     check: 'stop',
-    madeNoJob: isProvenRefusal,
     job: refusedCheck,
     request: refusedRequest,
     signIn: refusedSignIn,
   },
   busy: {
     check: 'try-again',
-    madeNoJob: isProvenRefusal,
     job: noService,
     request: { title: 'The service is busy', next: 'Wait a minute, then send it again.' },
     signIn: {
@@ -150,7 +133,6 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   },
   'service-error': {
     check: 'try-again',
-    madeNoJob: never,
     job: noService,
     request: noAnswerToRequest,
     signIn: {
@@ -163,21 +145,18 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   },
   unreachable: {
     check: 'try-again',
-    madeNoJob: never,
     job: noService,
     request: noAnswerToRequest,
     signIn: { cause: 'no-answer' },
   },
   'timed-out': {
     check: 'try-again',
-    madeNoJob: never,
     job: noService,
     request: noAnswerToRequest,
     signIn: { cause: 'no-answer-in-time' },
   },
   redirected: {
     check: 'try-again',
-    madeNoJob: never,
     job: {
       ...noService,
       explanation: () =>
@@ -191,7 +170,6 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   },
   unreadable: {
     check: 'try-again',
-    madeNoJob: never,
     job: {
       tone: 'caution',
       words: "Can't read the service's answer (still trying)",
@@ -202,7 +180,6 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   },
   'too-large': {
     check: 'stop',
-    madeNoJob: never,
     job: {
       tone: 'bad',
       words: 'The answer is too large',
@@ -213,7 +190,6 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   },
   storage: {
     check: 'try-again',
-    madeNoJob: never,
     job: {
       tone: 'bad',
       words: 'The articles could not be saved (still trying)',
@@ -228,7 +204,6 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   },
   aborted: {
     check: 'says-nothing',
-    madeNoJob: never,
     job: { tone: 'quiet', words: 'Stopped watching', explanation: () => undefined },
     request: noAnswerToRequest,
     signIn: refusedSignIn,

@@ -1,6 +1,6 @@
 import type { Credentials } from './credentials.ts'
 import { basicAuthorization } from './credentials.ts'
-import { errorText } from './error-text.ts'
+import { serviceMessage } from './service-message.ts'
 import type { FailureKind } from './errors.ts'
 import { ServiceError } from './errors.ts'
 import { retryAfterMs } from './retry-after.ts'
@@ -138,7 +138,7 @@ async function refusal(
   return new ServiceError({
     kind: kindOf(status),
     status,
-    detail: errorText(await readText(chunks, errorBodyLimit)),
+    detail: serviceMessage(await readText(chunks, errorBodyLimit)),
     retryAfterMs: retryAfterMs(response.headers.get('Retry-After'), nowMs),
   })
 }

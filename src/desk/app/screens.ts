@@ -35,7 +35,7 @@ export async function fetchAllScreens(): Promise<void> {
     () => import('../ui/toast-region.tsx'),
   ]
   await fetchEach(rest)
-  await fetchEach([async () => fetchEach((await import('../screens/later-parts.ts')).laterParts)])
+  await fetchEach([async () => fetchEach((await import('../screens/prefetch-parts.ts')).prefetchedParts)])
 }
 
 async function fetchEach(parts: readonly (() => Promise<unknown>)[]): Promise<void> {

@@ -1,17 +1,19 @@
-import { ListX, LibraryBig, Newspaper, SquarePen } from 'lucide-react'
-import { lazy, useState, type ReactNode } from 'react'
+import ListX from 'lucide-react/icons/list-x'
+import LibraryBig from 'lucide-react/icons/library-big'
+import Newspaper from 'lucide-react/icons/newspaper'
+import SquarePen from 'lucide-react/icons/square-pen'
+import { lazy, useState, type ReactNode, useCallback } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { SignInAgain } from '../features/sign-in/sign-in-again.tsx'
 import { paths } from '../paths.ts'
 import { UndoShortcut } from '../screens/undo-shortcut.tsx'
-import { DialogToCome } from '../ui/dialog-to-come.tsx'
+import { LazyDialog } from '../ui/lazy-dialog.tsx'
 import { useShortcut } from '../ui/use-shortcut.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Notices } from './notices.tsx'
 import { Palette } from './palette.tsx'
 import styles from './shell.module.css'
-import { useHeightAs } from './use-height-as.ts'
 
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
@@ -69,9 +71,9 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
       </div>
       <UndoShortcut />
       {shortcutsWanted ? (
-        <DialogToCome isWanted={shortcutsShown} onGiveUp={() => setShortcutsShown(false)}>
+        <LazyDialog isWanted={shortcutsShown} onGiveUp={() => setShortcutsShown(false)}>
           <ShortcutsDialog open={shortcutsShown} onOpenChange={setShortcutsShown} />
-        </DialogToCome>
+        </LazyDialog>
       ) : null}
     </div>
   )
@@ -81,4 +83,21 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
 function currentPlace(to: string, pathname: string): 'page' | 'true' | undefined {
   if (pathname === to) return 'page'
   return pathname.startsWith(`${to}/`) && pathname !== paths.newJob ? 'true' : undefined
+}
+
+/** Keeps a custom property of the page at the height of an element, so that what is fixed to an edge can make room. */
+function useHeightAs(property: `--${string}`): (element: HTMLElement | null) => (() => void) | undefined {
+  return useCallback(
+    (element) => {
+      if (!element) return undefined
+      const { style } = document.documentElement
+      const observer = new ResizeObserver(() => style.setProperty(property, `${element.offsetHeight}px`))
+      observer.observe(element)
+      return () => {
+        observer.disconnect()
+        style.removeProperty(property)
+      }
+    },
+    [property],
+  )
 }

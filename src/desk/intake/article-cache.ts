@@ -1,6 +1,6 @@
 import type { ArticleId } from '../../contract/ids.ts'
 import type { Library, LibraryChange } from '../library/library.ts'
-import { editedMark, sameMark } from '../library/marks/article-marks.ts'
+import { editedMark, sameMark } from '../library/annotations/annotation-buckets.ts'
 import type { Mark, MarkEdit, Marked, MarkOf, StepAction } from '../library/records.ts'
 import type { LibraryEntry } from '../library/view/view.ts'
 import { createFactCache } from './fact-cache.ts'

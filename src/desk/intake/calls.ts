@@ -74,7 +74,7 @@ export const intakeCalls: Readonly<Record<keyof IntakeCalls, Policy>> = {
   recover: 'repeat',
   openJob: 'repeat',
   checkJob: 'repeat',
-  abandonCheck: 'once',
+  latestAnswer: 'repeat',
   makeArticleFile: 'repeat',
   makeBackup: 'repeat',
   restoreBackup: 'once',

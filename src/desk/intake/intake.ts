@@ -32,11 +32,17 @@ export interface PartialResult {
   readonly receivedCount: number
 }
 
-/** What has come of a job so far; undefined once its articles are in the library, or where there are none after all. */
-export interface PartialNews {
-  readonly key: JobKey
-  readonly partial: PartialResult | undefined
+/** What is known of the service's latest answer to a job beyond what stands in its record. */
+export interface LatestAnswer {
+  /** Until the articles are in the library, or the next answer brings none. */
+  readonly partial?: PartialResult | undefined
 }
+
+/** What the watch tells the pages of every tab. */
+export type WatchNews =
+  | { readonly kind: 'answer'; readonly key: JobKey; readonly answer: LatestAnswer }
+  /** The service takes the key no longer: nothing more is asked with it. */
+  | { readonly kind: 'refused' }
 
 /**
  * Where the service and the library meet. In the browser it runs in a worker, so that an answer of any size is
@@ -50,20 +56,16 @@ export interface Intake extends FileWork, IdWork {
   resend(key: JobKey): Promise<ResendOutcome>
   /** Marks requests as unconfirmed whose tab died while it was sending them. Called once when the desk starts. */
   recover(): Promise<void>
-  /**
-   * Opens a job by its number, made here or elsewhere, and asks for it at once where a check is due: the answer need not
-   * wait for a screen to be drawn. The next `checkJob` hears of that check instead of making one. Throws a `LibraryError`.
-   */
+  /** Opens a job by its number, made here or elsewhere; what watches it asks for it at once. Throws a `LibraryError`. */
   openJob(jobId: number): Promise<JobRecord>
+  /** What is known by now: whichever tab's worker asks the service, every tab is given the same. */
+  latestAnswer(key: JobKey): Promise<LatestAnswer>
   /**
-   * Asks for the job once; a check already on its way is joined. With success the articles are in the library before
-   * this resolves.
+   * Asks for the job once, now; a check already on its way, from any tab, is joined. With success the articles are in
+   * the library before this resolves.
    */
   checkJob(key: JobKey): Promise<CheckOutcome>
-  /** Gives up a check that is under way, or all of them; nothing is noted of it. What has come whole is kept nonetheless. */
-  abandonCheck(key?: JobKey): Promise<void>
-  /** Hears of partial results while an answer is still coming, and with it. */
-  subscribe(listener: (news: PartialNews) => void): () => void
+  subscribe(listener: (news: WatchNews) => void): () => void
 }
 
 /** How many records or articles are done. */

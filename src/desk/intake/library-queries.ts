@@ -31,6 +31,8 @@ export const libraryKeys = {
   facts: (name: string) => ['library', name, 'facts'] as const,
   /** Of those, what grows while texts are still being read for the first time. */
   views: (name: string) => ['library', name, 'facts', 'views'] as const,
+  /** What is known of the service's latest answer, of a job that has not ended. */
+  answer: (name: string, key: JobKey) => ['answer', name, key] as const,
   /** Articles with what the library as a whole knows of them. */
   whole: (name: string) => ['library', name, 'whole'] as const,
 }
@@ -45,9 +47,6 @@ export const jobQuery = ({ library }: Intake, key: JobKey) =>
     queryKey: libraryKeys.job(library.name, key),
     queryFn: async () => (await library.job(key)) ?? null,
   })
-
-/** Articles of an answer that is still coming; put here by `LibrarySync`. */
-export const partialKey = (key: JobKey) => ['partial', key] as const
 
 /** Opens a job by its number. The list of jobs is left to `LibrarySync`: to draw it anew would only keep its screen from going. */
 export async function openJob(client: QueryClient, intake: Intake, jobId: number): Promise<JobRecord> {

@@ -2,7 +2,7 @@ import { hashKey, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { LibraryChange } from '../library/library.ts'
 import { useArticleCache, useIntake } from './intake-context.tsx'
-import { libraryKeys, partialKey } from './library-queries.ts'
+import { libraryKeys } from './library-queries.ts'
 
 /** A frame: writes come in twos and threes, and what an editor did is drawn before what the library says of it. */
 const pauseMs = 16
@@ -17,11 +17,12 @@ export function LibrarySync() {
     const pending = gather((queryKey) => void queries.invalidateQueries({ queryKey }))
     const stopHearing = library.subscribe((change) => pending.add(touchedBy(change, library.name)))
     const stopCounting = articles.subscribeToWritten(() => pending.add([libraryKeys.facts(library.name)]))
-    const stopPartials = intake.subscribe(({ key, partial }) =>
-      queries.setQueryData(partialKey(key), partial ?? null),
-    )
+    const stopWatch = intake.subscribe((news) => {
+      if (news.kind === 'answer')
+        queries.setQueryData(libraryKeys.answer(library.name, news.key), news.answer)
+    })
     return () => {
-      stopPartials()
+      stopWatch()
       stopHearing()
       stopCounting()
       pending.stop()

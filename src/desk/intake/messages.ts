@@ -1,7 +1,7 @@
 import type { LibraryChange } from '../library/library.ts'
 import type { CallName } from './calls.ts'
 import type { EncodedError } from './error-codec.ts'
-import type { PartialNews } from './intake.ts'
+import type { WatchNews } from './intake.ts'
 
 /** From a page to its worker. */
 export interface Ask {
@@ -24,7 +24,7 @@ export type WorkerEvent =
   /** The script runs. */
   | { readonly kind: 'started' }
   | { readonly kind: 'change'; readonly change: LibraryChange }
-  | { readonly kind: 'partial'; readonly news: PartialNews }
+  | { readonly kind: 'watch'; readonly news: WatchNews }
   /** A newer desk has been here: nothing can be written until the page is loaded anew. */
   | { readonly kind: 'newer-schema' }
 

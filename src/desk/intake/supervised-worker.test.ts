@@ -3,6 +3,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { packIds, unpackIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/job-request.ts'
+import { deviceAlone } from '../testing/device-alone.ts'
 import {
   createStubService,
   networkError,
@@ -22,7 +23,7 @@ let nowMs: number
 let open: OpenIntake
 
 async function start(): Promise<ChannelWorker> {
-  const place = { fetch: service.fetch, indexedDB, locks: undefined, now: () => nowMs, random: () => 0.5 }
+  const place = { ...deviceAlone, fetch: service.fetch, indexedDB, now: () => nowMs }
   const worker = await startChannelWorker(place)
   workers.push(worker)
   return worker
@@ -52,11 +53,12 @@ describe('an intake in a worker', () => {
       kept: 'on-device',
       name: 'editor@example.org https://service.example',
     })
-    await intake.createJob({ ...blankRequest, idsToSkip: packIds([5]) })
     const partials: unknown[] = []
-    intake.subscribe(({ partial }) => partials.push(partial?.cards.length))
-    const { record } = await intake.checkJob('17')
-    expect(record).toMatchObject({ phase: 'ready', articleCount: 30, skippedReturned: 1 })
+    intake.subscribe((news) => news.kind === 'answer' && partials.push(news.answer.partial?.cards.length))
+    await intake.createJob({ ...blankRequest, idsToSkip: packIds([5]) })
+    await expect
+      .poll(() => intake.library.job('17'))
+      .toMatchObject({ phase: 'ready', articleCount: 30, skippedReturned: 1 })
     expect(partials).toEqual([30, undefined])
     expect(await intake.library.cards('17', 0)).toHaveLength(30)
     expect([...(await intake.library.find('17', 'article 7'))]).toEqual([6])
@@ -73,6 +75,7 @@ describe('an intake in a worker', () => {
   it('tells the page what changed, but for what it has marked itself', async () => {
     const changed: string[] = []
     const { library } = open.intake
+    await open.useCredentials(undefined)
     library.subscribe(({ jobs, marks }) => changed.push(marks ? 'marks' : jobs.join()))
     await library.mark([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' }, 100)
     await library.openByNumber(5, 0)
@@ -82,12 +85,12 @@ describe('an intake in a worker', () => {
   })
 
   it('knows a key only as long as a session lends it', async () => {
-    await open.intake.library.openByNumber(5, 0)
     await open.useCredentials(undefined)
+    await open.intake.library.openByNumber(5, 0)
     expect((await open.intake.checkJob('5')).failure?.kind).toBe('unauthorized')
     expect(service.requests).toHaveLength(0)
     await open.useCredentials(testCredentials)
-    expect((await open.intake.checkJob('5')).failure?.kind).toBe('not-found')
+    await expect.poll(() => open.intake.library.job('5')).toMatchObject({ phase: 'not-found' })
   })
 
   it('refuses the key of another account without repeating it', async () => {
@@ -120,8 +123,8 @@ const lostCall = { name: 'LibraryError', reason: 'unavailable' }
 describe('when a worker dies', () => {
   it('a check that was under way is made by the next one, with the same library and key', async () => {
     const { intake } = open
-    await intake.library.openByNumber(5, 0)
     service.failNext(silence)
+    await intake.library.openByNumber(5, 0)
     const lost = intake.checkJob('5')
     await expect.poll(() => service.requests).toHaveLength(1)
     service.addJob(5, { state: 'success', articles: stubArticles(2) })
@@ -132,6 +135,7 @@ describe('when a worker dies', () => {
 
   it('the screens are told to read anew, and hear of what changes from then on', async () => {
     const { library } = open.intake
+    await open.useCredentials(undefined)
     await library.openByNumber(5, 0)
     const heard: string[] = []
     library.subscribe(({ jobs, articles }) => {
@@ -174,11 +178,11 @@ describe('when a worker dies', () => {
 })
 
 it('lets a worker live that takes its time but answers', async () => {
-  await open.intake.library.openByNumber(5, 0)
   service.failNext(async () => {
     await new Promise((resolve) => setTimeout(resolve, 400))
     return new Response('{}', { status: 404 })
   })
+  await open.intake.library.openByNumber(5, 0)
   expect((await open.intake.checkJob('5')).record.phase).toBe('not-found')
   expect(workers).toHaveLength(1)
 })

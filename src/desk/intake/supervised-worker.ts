@@ -3,7 +3,7 @@ import type { Library, LibraryChange } from '../library/library.ts'
 import type { Call, CallName } from './calls.ts'
 import { intakeCalls, libraryCalls, mayRepeat, methodsOf } from './calls.ts'
 import type { IntakeCalls, LibraryCalls } from './calls.ts'
-import type { PartialNews } from './intake.ts'
+import type { WatchNews } from './intake.ts'
 import { createListeners } from './listeners.ts'
 import type { Ask, Port, Tell } from './messages.ts'
 import type { OpenIntake, OpenIntakeOptions } from './open-intake.ts'
@@ -47,7 +47,7 @@ export async function openSupervisedIntake({
   tickMs = 5_000,
 }: SupervisedOptions): Promise<OpenIntake> {
   const changes = createListeners<LibraryChange>()
-  const partials = createListeners<PartialNews>()
+  const watch = createListeners<WatchNews>()
   let credentials = first
   let deaths = 0
   let isClosed = false
@@ -58,7 +58,7 @@ export async function openSupervisedIntake({
       tickMs,
       onEvent(event) {
         if (event.kind === 'change') changes.tell(event.change)
-        else if (event.kind === 'partial') partials.tell(event.news)
+        else if (event.kind === 'watch') watch.tell(event.news)
         else if (event.kind === 'newer-schema') onNewerSchema?.()
       },
       onDeath() {
@@ -111,7 +111,7 @@ export async function openSupervisedIntake({
         subscribe: changes.subscribe,
         close() {},
       },
-      subscribe: partials.subscribe,
+      subscribe: watch.subscribe,
     },
     async useCredentials(next) {
       credentials = next

@@ -1,17 +1,17 @@
 import { lazy, useDeferredValue, useState } from 'react'
-import { NoArticles } from '../features/articles/no-articles.tsx'
-import type { ShownPlaces } from '../features/articles/shown-places.ts'
+import { NoArticles } from '../features/articles/panel/no-articles.tsx'
+import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
 import { SoFar } from '../features/articles/so-far.tsx'
 import { UnsavedArticles } from '../features/articles/unsaved-articles.tsx'
-import type { Reading } from '../features/articles/use-article-list.ts'
+import type { Reading } from '../features/articles/list/use-article-list.ts'
 import { UnconfirmedJob } from '../features/history/unconfirmed-job.tsx'
 import { JobProgress } from '../features/watch/status.tsx'
 import { usePartialResult } from '../features/watch/use-partial-result.ts'
 import { WatchControls } from '../features/watch/watch-controls.tsx'
 import type { PartialResult } from '../intake/intake.ts'
-import type { JobKey, JobRecord } from '../library/records.ts'
+import type { JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
-import { DialogToCome } from '../ui/dialog-to-come.tsx'
+import { LazyDialog } from '../ui/lazy-dialog.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import type { FileScope } from './export-scopes.ts'
 import { JobAbout } from './job-about.tsx'
@@ -31,11 +31,11 @@ export function JobBody({
 }: {
   record: JobRecord
   reading: Reading
-  shown: ShownPlaces
+  shown: ShownOrdering
 }) {
   // What has come is painted before the list that takes its place is drawn.
   const record = useDeferredValue(latest)
-  const partial = useLatestPartial(record.key)
+  const partial = useLatestPartial(record)
   const [exporting, setExporting] = useState<readonly FileScope[]>()
   const marking = useMarking(record.request?.keywords)
 
@@ -75,13 +75,13 @@ export function JobBody({
         />
       ) : null}
       {exporting ? (
-        <DialogToCome onGiveUp={() => setExporting(undefined)}>
+        <LazyDialog onGiveUp={() => setExporting(undefined)}>
           <JobExportDialog
             record={record}
             scopes={exporting.map(exportScope)}
             onClose={() => setExporting(undefined)}
           />
-        </DialogToCome>
+        </LazyDialog>
       ) : null}
     </>
   )
@@ -93,8 +93,8 @@ const exportScope = ({ kind, ...scope }: FileScope) =>
 const nothingYet: PartialResult = { cards: [], receivedCount: 0 }
 
 /** A partial result ends with the check that brought it; its cards stay in sight until the library's take their place. */
-function useLatestPartial(key: JobKey): PartialResult | undefined {
-  const partial = usePartialResult(key)
+function useLatestPartial(record: JobRecord): PartialResult | undefined {
+  const partial = usePartialResult(record)
   const [latest, setLatest] = useState(partial)
   if (partial && partial !== latest) setLatest(partial)
   return partial ?? latest

@@ -1,4 +1,7 @@
-import { Check, CircleQuestionMark, X, type LucideIcon } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
+import X from 'lucide-react/icons/x'
+import type { LucideIcon } from 'lucide-react'
 import styles from './decision.module.css'
 
 export type DecisionName = 'keep' | 'maybe' | 'reject'

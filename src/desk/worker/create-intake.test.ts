@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { blankRequest } from '../../contract/job-request.ts'
 import { packIds, unpackIds } from '../../contract/ids.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
-import { createStubService, json, networkError, silence, stubArticles } from '../testing/stub-service.ts'
+import { createStubService, json, networkError, stubArticles } from '../testing/stub-service.ts'
 import { testIntake } from '../testing/test-intake.ts'
 import type { Intake, PartialResult } from '../intake/intake.ts'
 
@@ -224,20 +224,6 @@ describe('checking a job', () => {
     expect(await failFor(1)).toBe('resting')
   })
 
-  it('notes nothing of a check that was given up, and lets the others go on', async () => {
-    const intake = testIntake()
-    intake.service.failNext(silence)
-    intake.service.addJob(6, { state: 'running' })
-    const before = await intake.library.openByNumber(5, 0)
-    await intake.library.openByNumber(6, 0)
-    const given = intake.checkJob('5')
-    await expect.poll(() => intake.service.requests).toHaveLength(1)
-    const other = intake.checkJob('6')
-    await intake.abandonCheck('5')
-    expect(await given).toEqual({ record: before, failure: { kind: 'aborted' } })
-    expect((await other).record.state).toBe('running')
-  })
-
   it('keeps a finished job ready, whatever a later check brings', async () => {
     const intake = testIntake()
     intake.service.addJob(5, { state: 'success', articles: stubArticles(2) })
@@ -248,66 +234,10 @@ describe('checking a job', () => {
   })
 })
 
-describe('opening a job by its number', () => {
-  const ready = { state: 'success', articles: stubArticles(30) }
-
-  it('asks for it at once, and whoever checks it next hears of that check', async () => {
-    const intake = testIntake()
-    intake.service.addJob(5, ready)
-    const partials = partialsOf(intake)
-    expect(await intake.openJob(5)).toMatchObject({ phase: 'watched' })
-    expect((await intake.checkJob('5')).record).toMatchObject({ phase: 'ready', articleCount: 30 })
-    expect(partials.map((partial) => partial?.receivedCount)).toEqual([30, undefined])
-    expect(intake.service.requests).toHaveLength(1)
-  })
-
-  it('tells what it found to the first who asks afterwards, and to nobody else', async () => {
-    const intake = testIntake()
-    intake.service.addJob(5, { state: 'queued' }, { state: 'running' })
-    await intake.openJob(5)
-    await expect.poll(async () => (await intake.library.job('5'))?.state).toBe('queued')
-    expect((await intake.checkJob('5')).record.state).toBe('queued')
-    expect((await intake.checkJob('5')).record.state).toBe('running')
-    expect(intake.service.requests).toHaveLength(2)
-  })
-
-  it('takes what nobody asked about for no news when time has passed', async () => {
-    let now = 0
-    const intake = testIntake({ now: () => now })
-    intake.service.addJob(5, { state: 'queued' }, { state: 'running' })
-    await intake.openJob(5)
-    await expect.poll(async () => (await intake.library.job('5'))?.state).toBe('queued')
-    now = 10_000
-    expect((await intake.checkJob('5')).record.state).toBe('running')
-  })
-
-  it('asks nothing where no check is due', async () => {
-    const intake = testIntake({ now: () => 1_000 })
-    intake.service.addJob(5, ready)
-    await intake.openJob(5)
-    await intake.checkJob('5')
-    expect(await intake.openJob(5)).toMatchObject({ phase: 'ready' })
-    await intake.library.openByNumber(6, 1_000)
-    await intake.library.setPhase('6', 'stopped')
-    await intake.openJob(6)
-    expect(intake.service.requests).toHaveLength(1)
-  })
-
-  it('asks anew once the check was given up', async () => {
-    const intake = testIntake()
-    intake.service.failNext(silence)
-    intake.service.addJob(5, ready)
-    await intake.openJob(5)
-    await expect.poll(() => intake.service.requests).toHaveLength(1)
-    await intake.abandonCheck('5')
-    expect((await intake.checkJob('5')).record.phase).toBe('ready')
-  })
-})
-
 /** Filled as they are told. */
 function partialsOf(intake: Intake): readonly (PartialResult | undefined)[] {
   const partials: (PartialResult | undefined)[] = []
-  intake.subscribe(({ partial }) => partials.push(partial))
+  intake.subscribe((news) => news.kind === 'answer' && partials.push(news.answer.partial))
   return partials
 }
 

@@ -96,6 +96,37 @@ describe('a backup file', () => {
     expect((await elsewhere.article('17', 249))?.text).toBe('Text 249 of 17')
   })
 
+  it('is restored a few megabytes at a time, even where one job has more', async () => {
+    const library = createMemoryLibrary({ now })
+    const { key } = await library.openByNumber(17, 1)
+    const text = 'x'.repeat(100_000)
+    const articles = Array.from({ length: 350 }, (_, id) => ({ id, title: `T${id}`, text: `${id} ${text}` }))
+    await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, 2)
+    const elsewhere = createMemoryLibrary({ now })
+    const partSizes: number[] = []
+    const watched: Library = {
+      ...elsewhere,
+      restorePart(records) {
+        const texts = records.flatMap(({ kind, value }) =>
+          kind === 'articles' ? value.articles.map(({ text }) => text.length) : [],
+        )
+        partSizes.push(texts.reduce((sum, length) => sum + length, 0))
+        return elsewhere.restorePart(records)
+      },
+    }
+    const backup = await fileWork(library, now).makeBackup()
+    const report = await fileWork(watched, now).restoreBackup(backup)
+    expect(report.restored).toMatchObject({ jobs: 1, articles: 350 })
+    expect(Math.max(...partSizes)).toBeLessThan(20 * 2 ** 20)
+    expect(await elsewhere.job('17')).toMatchObject({ articleCount: 350, newCount: 350 })
+    expect((await elsewhere.article('17', 349))?.text).toHaveLength(text.length + 4)
+    expect((await elsewhere.cards('17', 3)).map(({ position }) => position).at(-1)).toBe(349)
+    expect((await fileWork(watched, now).restoreBackup(backup)).restored).toMatchObject({
+      jobs: 0,
+      articles: 0,
+    })
+  })
+
   it('never has the API key in it, nor a word of one', async () => {
     const backup = await fileWork(await full(), now).makeBackup()
     const text = await new Response(backup.stream().pipeThrough(new DecompressionStream('gzip'))).text()

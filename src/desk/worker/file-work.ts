@@ -13,6 +13,8 @@ import type { Inventory } from '../library/records.ts'
 
 /** Marks and the like that are restored in one transaction. */
 const recordsAtOnce = 2_000
+/** Characters of articles that are held until they are restored: a job may have more of them than there is memory. */
+const charactersAtOnce = 8 * 2 ** 20
 
 export function fileWork(library: Library, now: () => number): FileWork {
   let underWay = new AbortController()
@@ -51,12 +53,14 @@ export function fileWork(library: Library, now: () => number): FileWork {
       const before = await library.inventory()
       const sum: Record<keyof Restored, number> = { ...nothingRestored }
       let part: LibraryRecord[] = []
+      let characters = 0
       let done = 0
       const restore = async () => {
         const restored = await library.restorePart(part)
         for (const key of Object.keys(sum) as (keyof Restored)[]) sum[key] += restored[key]
         done += part.length
         part = []
+        characters = 0
         onProgress?.(done)
         signal.throwIfAborted()
       }
@@ -64,8 +68,9 @@ export function fileWork(library: Library, now: () => number): FileWork {
         const checked = checkRecord(record)
         if (!checked) backup.refuse(record, 'is not as it should be')
         else {
-          if (beginsPart(checked, part)) await restore()
+          if (characters > charactersAtOnce || beginsPart(checked, part)) await restore()
           part.push(checked)
+          characters += lengthOf(checked)
         }
       }
       await restore()
@@ -86,6 +91,12 @@ function difference(after: Inventory, before: Inventory): Inventory {
   return Object.fromEntries(
     counts.map(([name, count]) => [name, count - before[name]]),
   ) as unknown as Inventory
+}
+
+function lengthOf({ kind, value }: LibraryRecord): number {
+  return kind === 'articles'
+    ? value.articles.reduce((sum, { title, text }) => sum + title.length + text.length, 0)
+    : 0
 }
 
 /** A job goes with the articles after it, the others in handfuls. */

@@ -1,24 +1,27 @@
 import { meaningOfState } from '../../contract/job-state.ts'
 import { toFailure } from '../api/errors.ts'
 import type { Failure } from '../api/errors.ts'
+import type { CheckOutcome } from '../intake/intake.ts'
 import { LibraryError } from '../library/library.ts'
 import type { CheckNote } from '../library/library.ts'
 import type { JobAnswer, JobKey, JobRecord } from '../library/records.ts'
-import { createListeners } from '../intake/listeners.ts'
 import { noteOfFailure, noteOfState } from './check-notes.ts'
-import { createChecksUnderWay } from './checks-under-way.ts'
 import type { IntakeParts } from './intake-parts.ts'
-import type { CheckOutcome, Intake, PartialNews } from '../intake/intake.ts'
 import { createPartialResults } from './partial-results.ts'
 
-/** Asks for jobs, once each time. */
-export function jobChecks({
-  library,
-  client,
-  now,
-  random,
-}: IntakeParts): Pick<Intake, 'openJob' | 'checkJob' | 'abandonCheck' | 'subscribe'> {
-  const { tell, subscribe } = createListeners<PartialNews>()
+export interface JobChecks {
+  /** Asks for the job; a check of it that is on its way here is joined. */
+  check(key: JobKey, isUrgent?: boolean): Promise<CheckOutcome>
+  /** Gives up a check that is under way, or all: nothing is noted of it. What has come whole is kept nonetheless. */
+  abandon(key?: JobKey): void
+}
+
+/** Asks the service for jobs, one request a job at a time, and keeps what it answers. */
+export function jobChecks({ library, client, answers, now, random }: IntakeParts): JobChecks {
+  const underWay = new Map<
+    JobKey,
+    { readonly outcome: Promise<CheckOutcome>; readonly giveUp: AbortController }
+  >()
 
   async function known(key: JobKey): Promise<JobRecord> {
     const record = await library.job(key)
@@ -34,7 +37,7 @@ export function jobChecks({
   async function save(key: JobKey, answer: JobAnswer): Promise<CheckOutcome> {
     try {
       const record = await library.saveAnswer(key, answer, now())
-      tell({ key, partial: undefined })
+      answers.set(key, {})
       return { record }
     } catch (error) {
       return fail(key, { kind: 'storage', detail: unsaved(answer.articles.length, error) })
@@ -53,20 +56,23 @@ export function jobChecks({
     }
   }
 
-  async function make(key: JobKey, signal: AbortSignal): Promise<CheckOutcome> {
+  async function make(key: JobKey, signal: AbortSignal, isUrgent: boolean): Promise<CheckOutcome> {
     const { jobId, request } = await known(key)
     if (jobId === undefined) return { record: await known(key) }
-    const results = createPartialResults(request?.keywords ?? [], now, (partial) => tell({ key, partial }))
+    const results = createPartialResults(request?.keywords ?? [], now, (partial) => {
+      if (!signal.aborted) answers.set(key, { partial })
+    })
     try {
       const job = await client.getJob(jobId, {
         signal,
+        isUrgent,
         onArticles: (articles) => results.add(articles),
       })
       if (meaningOfState(job.state) === 'success')
         return await save(key, { ...job, cards: results.cards(job.articles) })
       // Read again: the editor may have stopped the watch while the answer was on its way.
       const check = noteOfState(await known(key), job, { at: now(), random: random() })
-      tell({ key, partial: job.articles.length > 0 ? results.partial(job.articles) : undefined })
+      answers.set(key, { partial: job.articles.length > 0 ? results.partial(job.articles) : undefined })
       return { record: await note(key, check) }
     } catch (error) {
       if (error instanceof LibraryError) throw error
@@ -74,25 +80,29 @@ export function jobChecks({
     }
   }
 
-  const checks = createChecksUnderWay(make, now)
-
   return {
-    subscribe,
-    async openJob(jobId) {
-      const record = await library.openByNumber(jobId, now())
-      if (isDue(record, now())) checks.ahead(record.key)
-      return record
+    check(key, isUrgent = false) {
+      const known = underWay.get(key)
+      if (known) return known.outcome
+      const giveUp = new AbortController()
+      const check = { outcome: make(key, giveUp.signal, isUrgent), giveUp }
+      underWay.set(key, check)
+      const end = () => {
+        if (underWay.get(key) === check) underWay.delete(key)
+      }
+      check.outcome.then(end, end)
+      return check.outcome
     },
-    checkJob: (key) => checks.join(key),
-    abandonCheck(key) {
-      checks.abandon(key)
-      return Promise.resolve()
+    abandon(key) {
+      for (const [other, { giveUp }] of underWay) {
+        if (key !== undefined && key !== other) continue
+        giveUp.abort()
+        // Whoever asks from now on gets a check of their own.
+        underWay.delete(other)
+      }
     },
   }
 }
-
-const isDue = ({ phase, nextCheckAt = 0 }: JobRecord, at: number): boolean =>
-  phase === 'watched' && nextCheckAt <= at
 
 function unsaved(count: number, error: unknown): string {
   const cause =

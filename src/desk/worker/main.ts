@@ -6,5 +6,5 @@ import { serveIntake } from './serve-intake.ts'
 const prefetchAfterMs = 5_000
 
 // The desk's second thread: whatever a service answers is fetched, read, saved and searched here, off the page.
-serveIntake(globalThis as never, thisPlace())
+serveIntake(globalThis, thisPlace())
 setTimeout(() => void prefetchParts(), prefetchAfterMs)

@@ -11,8 +11,8 @@ export interface CheckTiming {
 }
 
 /**
- * Milliseconds until the next check (design, "Silences"): a tenth of the job's age, from 1 to 30 s; after failures 1 to
- * 60 s, doubling; whatever the service asked for wins. Never less than a second.
+ * Milliseconds until the next check (docs/interface.md, "Silences"): a tenth of the job's age, from 1 to 30 s; after
+ * failures 1 to 60 s, doubling; whatever the service asked for wins. Never less than a second.
  */
 export function nextCheckDelayMs({ ageMs, failedChecks, retryAfterMs, random }: CheckTiming): number {
   if (retryAfterMs !== undefined) return between(1_000, retryAfterMs, 3_600_000)

@@ -1,7 +1,6 @@
 import type { JobRequest } from '../../contract/job-request.ts'
 import type { Failure } from '../api/errors.ts'
 import { toFailure } from '../api/errors.ts'
-import { failureKinds } from '../api/failure-kinds.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
 import type { IntakeParts } from './intake-parts.ts'
 import type { CreateOutcome, Intake } from '../intake/intake.ts'
@@ -43,7 +42,7 @@ export function requestSending({
       return locks.hold(lockName(key), async () => {
         const outcome = await send(key, request)
         if (outcome.kind !== 'unconfirmed') return outcome
-        if (!failureKinds[outcome.failure.kind].madeNoJob(outcome.failure)) {
+        if (!isRefusal(outcome.failure)) {
           await keepUnconfirmed(key, outcome.failure)
           return outcome
         }
@@ -79,3 +78,16 @@ export function requestSending({
 }
 
 const lockName = (key: JobKey): string => `article-desk/sending/${key}`
+
+/**
+ * Answers that are given before anything is done. A 408, 424, 425 or 499 comes just as well from a proxy that lost
+ * patience with a service at work, and a number nobody has defined proves nothing.
+ */
+const refusals: ReadonlySet<number> = new Set([
+  400, 401, 402, 403, 404, 405, 407, 409, 410, 411, 412, 413, 414, 415, 417, 421, 422, 426, 428, 429, 431,
+  451,
+])
+
+/** Whether the service plainly did not make a job. Anything else may have made one before the answer was lost. */
+const isRefusal = ({ kind, status }: Failure): boolean =>
+  kind === 'unauthorized' || (status !== undefined && refusals.has(status))

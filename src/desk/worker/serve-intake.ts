@@ -21,7 +21,7 @@ export function serveIntake(port: Port<Tell, Ask>, place: IntakePlace): void {
       const { library } = opened.intake
       // What the page has marked itself it hears of in the answer.
       library.subscribe((change) => change.origin === 'page' || tell({ kind: 'change', change }))
-      opened.intake.subscribe((news) => tell({ kind: 'partial', news }))
+      opened.intake.subscribe((news) => tell({ kind: 'watch', news }))
       return { name: library.name, kept: library.kept }
     },
     useCredentials: async (credentials) => opened?.useCredentials(credentials),

@@ -64,4 +64,16 @@ export const articleMigrations: { name: string; sql: string }[] = [
       );
     `,
   },
+  {
+    name: 'articles-2',
+    sql: `
+      -- Ranking reads the words of every match: in the row and uncompressed they are read four times as fast.
+      alter table articles set (toast_tuple_target = 8160);
+      -- Written anew, because rows keep the form that they were written in.
+      cluster articles using articles_newest;
+      alter table articles set without cluster;
+      -- Every search reads the list, and sorting in a longer one holds up the import for many seconds.
+      alter index articles_words set (gin_pending_list_limit = 8192);
+    `,
+  },
 ]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
-import { packSkipIds, skipBitmap } from './skip-ids.ts'
+import { packSkipIds, skipBitmap, unskippedIds } from './skip-ids.ts'
 
 test('only what can be an id of an article is kept', () => {
   const packed = packSkipIds(packIds([7, 2 ** 31, 2 ** 31 - 1, 0, -7, 0.5, '7']))
@@ -17,4 +17,11 @@ test('a million ids are packed and laid out in a moment', () => {
   const startedAt = performance.now()
   skipBitmap(packSkipIds(ids), 3_000_000)
   expect(performance.now() - startedAt).toBeLessThan(500)
+})
+
+test('what is left is named where it is little', () => {
+  const bitmap = skipBitmap(packSkipIds(packIds([1, 2, 4, 8, 9, 11])), 12)
+  expect(unskippedIds(bitmap, 12, 6)).toEqual([3, 5, 6, 7, 10, 12])
+  expect(unskippedIds(bitmap, 12, 5)).toBeUndefined()
+  expect(unskippedIds(skipBitmap(packSkipIds(packIds([1])), 1), 1, 5)).toEqual([])
 })

@@ -26,4 +26,18 @@ export function skipBitmap(packed: Buffer, highestId: number): Buffer {
   return bitmap
 }
 
+/**
+ * The ids up to `highestId` whose bit is not set, where they are at most `most`: what is left of a collection that was
+ * skipped nearly whole is quickly named.
+ */
+export function unskippedIds(bitmap: Buffer, highestId: number, most: number): number[] | undefined {
+  const ids: number[] = []
+  for (let id = 1; id <= highestId; id += 1) {
+    if ((bitmap[id >> 3]! >> (id & 7)) & 1) continue
+    if (ids.length === most) return undefined
+    ids.push(id)
+  }
+  return ids
+}
+
 const isPossibleId = (id: number): boolean => Number.isInteger(id) && id > 0 && id <= 0x7fff_ffff

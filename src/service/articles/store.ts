@@ -29,7 +29,8 @@ export const maxTextLength = 1_000_000
  * article id; where anything differs they get a new version. Call `refreshArticles` after the last batch.
  */
 export async function saveArticles(database: Database, articles: readonly NewArticle[]): Promise<SaveCounts> {
-  return database.transaction((tx) => saveArticlesWithin(tx, articles))
+  // Now and then the batch that fills the index's list of new words is the one that sorts them all in.
+  return database.transaction((tx) => saveArticlesWithin(tx, articles), { statementTimeoutMs: 60_000 })
 }
 
 /** The same as a part of a transaction, which decides what else is saved or not. */
@@ -83,14 +84,20 @@ async function insertVersions(tx: Query, articles: readonly (NewArticle & { cont
 }
 
 /**
- * To be called after an import: sorts the new words into the index and counts what there is, so that the
- * planner knows. On a server this would happen by itself some time later; the embedded database never does it.
+ * To be called after an import: sorts the new words into the index, and counts anew what there is where it has become
+ * much more, so that the planner knows. On a server this would happen by itself some time later; the embedded database
+ * never does it.
  */
 export async function refreshArticles(database: Database): Promise<void> {
   await database.transaction(
     async (tx) => {
       await tx.query(`select gin_clean_pending_list('articles_words')`)
-      await tx.query('analyze articles, article_versions')
+      const { rows } = await tx.query<{ counted: number; there: number }>(
+        `select reltuples as counted, (select coalesce(max(id), 0) from articles) as there
+        from pg_class where oid = 'articles'::regclass`,
+      )
+      const { counted, there } = rows[0]!
+      if (there > counted * 1.1) await tx.query('analyze articles, article_versions')
     },
     { statementTimeoutMs: 'unlimited' },
   )

@@ -1,7 +1,9 @@
+import { parseArgs } from 'node:util'
 import { createAccounts } from '../accounts/accounts.ts'
 import { createSettingsAccess } from '../accounts/settings-access.ts'
 import { migrations } from '../create-service.ts'
 import { openDatabase } from '../database/open-database.ts'
+import { openSources } from '../sources/open-sources.ts'
 import { account } from './account.ts'
 import type { Command, CommandContext } from './command.ts'
 import type { Configuration } from './configuration.ts'
@@ -9,6 +11,7 @@ import { UsageError } from './configuration.ts'
 import { runInService } from './control.ts'
 import { settingsLink } from './settings-link.ts'
 import { source } from './source.ts'
+import { trySource } from './try-source.ts'
 
 const commands: Readonly<Record<string, Command>> = { account, 'settings-link': settingsLink, source }
 
@@ -28,16 +31,29 @@ export async function runCommand([name = '', ...args]: string[], context: Comman
  * @throws DirectoryInUseError when a service that runs there does not answer
  */
 export async function runAnywhere(
-  args: string[],
+  typed: string[],
   configuration: Configuration,
   print: (line: string) => void,
 ): Promise<void> {
-  const { databaseUrl, dataDir, cwd } = configuration
+  const { databaseUrl, dataDir, cwd, contact } = configuration
+  const { args, allowPrivateHosts } = takeAllowed(typed)
+  if (args[0] === 'source' && args[1] === 'try') {
+    const { values, positionals } = parseArgs({
+      args: args.slice(2),
+      allowPositionals: true,
+      options: { json: { type: 'boolean', default: false } },
+    })
+    const [target, ...more] = positionals
+    if (!target || more.length > 0) throw new UsageError('Say which: source try ADDRESS|FILE|FOLDER [--json]')
+    return trySource({ target, json: values.json, cwd, contact, allowPrivateHosts }, print)
+  }
   if (!databaseUrl && (await runInService(dataDir, args, cwd, print))) return
   const database = await openDatabase({ databaseUrl, dataDir, migrations })
+  const sources = openSources(database, { contact, allowPrivateHosts })
   try {
     await runCommand(args, {
       database,
+      sources,
       accounts: createAccounts(database),
       settingsAccess: createSettingsAccess(database),
       address: `http://localhost:${process.env['PORT'] || 4400}`,
@@ -45,6 +61,19 @@ export async function runAnywhere(
       print,
     })
   } finally {
+    await sources.close()
     await database.close()
   }
+}
+
+/** Takes every `--allow-private HOST` out of a command line. A service that runs was told at its own start. */
+function takeAllowed(typed: string[]): { args: string[]; allowPrivateHosts: string[] } {
+  const allowPrivateHosts: string[] = []
+  const args: string[] = []
+  for (let index = 0; index < typed.length; index += 1) {
+    const given = /^--allow-private(?:=(.+))?$/.exec(typed[index] ?? '')
+    if (!given) args.push(typed[index]!)
+    else allowPrivateHosts.push(given[1] ?? typed[(index += 1)] ?? '')
+  }
+  return { args, allowPrivateHosts }
 }

@@ -9,6 +9,8 @@ export interface Configuration {
   readonly log: LogLevel
   readonly trustProxy: boolean
   readonly requestsPerMinute: number | undefined
+  /** Told to the sites that are fetched from. */
+  readonly contact: string | undefined
   /** Where the command was typed. npm starts it in the project's folder, and says in INIT_CWD where that was. */
   readonly cwd: string
 }
@@ -31,6 +33,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv, isTerminal: boolean): 
     log: log as LogLevel,
     trustProxy: /^(?:1|true|yes)$/i.test(env['TRUST_PROXY'] ?? ''),
     requestsPerMinute: readWholeNumber('REQUESTS_PER_MINUTE', env['REQUESTS_PER_MINUTE'], 1, 1e9),
+    contact: env['CONTACT'] || undefined,
     cwd: env['INIT_CWD'] || process.cwd(),
   }
 }

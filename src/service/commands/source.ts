@@ -1,38 +1,131 @@
+import { readFile, realpath, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ImportReport } from '../sources/folder.ts'
 import { importFolder } from '../sources/folder.ts'
-import type { Command } from './command.ts'
+import type { Source } from '../sources/source.ts'
+import { shareKnown, troubleOf } from '../sources/source.ts'
+import type { Command, CommandContext } from './command.ts'
 import { UsageError } from './configuration.ts'
 
 const progressEveryMs = 1_000
 
-/**
- * `source add folder PATH --category NAME`: takes in the articles of a folder. May be repeated: what is there already
- * stays one article.
- */
-export const source: Command = async (args, { database, cwd, print }) => {
+const howItIsSaid = `Say which: source add ADDRESS --category NAME, source add folder PATH --category NAME,
+source try ADDRESS|FILE|FOLDER [--json], source list, source pause|resume|remove|refresh ID,
+source import FILE.opml [--category NAME], source export [FILE.opml]`
+
+/** `source ...`: what is collected from; its words stand in `usage`. */
+export const source: Command = async (args, context) => {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: { category: { type: 'string' } },
   })
-  const [action, kind, path, ...more] = positionals
-  if (action !== 'add' || kind !== 'folder' || !path || more.length > 0)
-    throw new UsageError('Say which: source add folder PATH --category NAME')
+  const [action = '', ...rest] = positionals
+  const [first, second] = rest
+  const { print, sources } = context
+  if (action === 'add' && first === 'folder' && second && rest.length === 2)
+    return addFolder(second, values.category, context)
+  if (action === 'add' && first && rest.length === 1) return addAddress(first, values.category ?? '', context)
+  if (action === 'import' && first && rest.length === 1) return importFile(first, values.category, context)
+  if (action === 'export' && rest.length <= 1) return exportFile(first, context)
+  if (action === 'list' && rest.length === 0) {
+    for (const one of await sources.list()) print(describe(one))
+    return
+  }
+  const id = /^\d{1,9}$/.test(first ?? '') && rest.length === 1 ? Number(first) : undefined
+  if (id === undefined) throw new UsageError(howItIsSaid)
+  if (action === 'pause') print(`Paused ${nameOf(await sources.pause(id))}.`)
+  else if (action === 'resume') print(`Resumed ${nameOf(await sources.resume(id))}.`)
+  else if (action === 'remove') print(`Removed ${nameOf(await sources.remove(id))}. Its articles stay.`)
+  else if (action === 'refresh') return refresh(id, context)
+  else throw new UsageError(howItIsSaid)
+}
 
+async function addAddress(
+  address: string,
+  category: string,
+  { sources, print }: CommandContext,
+): Promise<void> {
+  const { source: added, found } = await sources.add(address, category)
+  const { items } = found.listing
+  print(`Found a ${found.kind}${found.title ? `: ${found.title}` : ''}`)
+  print(
+    `${found.address} ${found.how}, and lists ${items.length} ${items.length === 1 ? 'article' : 'articles'}.`,
+  )
+  for (const { title, url } of items.slice(0, 3)) print(`  ${title || url || 'without a title'}`)
+  const where = category ? `in the category ${JSON.stringify(added.category)}` : 'without a category'
+  print(`Added as source ${added.id}, ${where}.`)
+  if (found.kind === 'search') print('It is asked when a job brings words for it.')
+  else print(`Its articles come while the service runs, or now: source refresh ${added.id}`)
+}
+
+async function addFolder(
+  path: string,
+  category: string | undefined,
+  { database, sources, cwd, print }: CommandContext,
+) {
   let saidAt = Date.now()
+  const folder = resolve(cwd, path)
   const report = await importFolder(database, {
-    path: resolve(cwd, path),
-    category: values.category,
+    path: folder,
+    category,
     onProgress(soFar) {
       if (Date.now() - saidAt < progressEveryMs) return
       saidAt = Date.now()
       print(`${countFiles(soFar)} so far: ${countArticles(soFar)}`)
     },
   })
+  await sources.noteFolder(await realpath(folder), category ?? '')
   for (const { file, reason } of report.refused) print(`Refused ${JSON.stringify(file)}: ${reason}`)
   print(`${countFiles(report)}: ${countArticles(report)}, ${report.refused.length} refused`)
+}
+
+async function refresh(id: number, { sources, print }: CommandContext): Promise<void> {
+  const refreshed = await sources.refresh(id)
+  if (!refreshed) return print(`Source ${id} has just been refreshed elsewhere.`)
+  const { added, changed, known, refused, error } = refreshed
+  const { pending, address } = await sources.find(id)
+  if (error) throw new UsageError(`${address} ${error}.`)
+  print(
+    `${added} articles added, ${changed} changed, ${known} known already, ${refused} pages refused, ${pending} to come`,
+  )
+}
+
+async function importFile(
+  path: string,
+  category: string | undefined,
+  { sources, cwd, print }: CommandContext,
+) {
+  const { added, known } = await sources.importOpml(await readFile(resolve(cwd, path), 'utf8'), category)
+  print(`${added} sources added, ${known} were there already. They are looked at while the service runs.`)
+}
+
+async function exportFile(path: string | undefined, { sources, cwd, print }: CommandContext): Promise<void> {
+  const opml = await sources.exportOpml()
+  if (path === undefined) return print(opml)
+  await writeFile(resolve(cwd, path), opml)
+  print(`Written to ${path}.`)
+}
+
+const nameOf = ({ id, address }: Source): string => `source ${id}, ${address}`
+
+function describe(one: Source): string {
+  const share = shareKnown(one)
+  const trouble = troubleOf(one, new Date())
+  return [
+    one.id,
+    one.kind,
+    one.category || 'no category',
+    one.address,
+    one.pausedAt
+      ? 'paused'
+      : one.succeededAt
+        ? `seen ${one.succeededAt.toISOString().slice(0, 16)}Z`
+        : 'not seen yet',
+    `${one.added} new this week${share === undefined ? '' : `, ${Math.round(share * 100)} % known already`}`,
+    ...(trouble ? [trouble] : []),
+  ].join('\t')
 }
 
 const countFiles = ({ files }: ImportReport): string => `${files} ${files === 1 ? 'file' : 'files'}`

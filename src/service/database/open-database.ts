@@ -77,7 +77,8 @@ const postgresConfig = (
   application_name: 'article-desk',
   // Not among the parameters of the connection: a pooler between would refuse them.
   onConnect: async (client: ClientBase) => {
-    await client.query(`set lock_timeout = ${lock}; set statement_timeout = ${statement}`)
+    // Compiling a query takes longer than any of ours.
+    await client.query(`set lock_timeout = ${lock}; set statement_timeout = ${statement}; set jit = off`)
   },
 })
 

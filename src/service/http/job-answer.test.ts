@@ -5,7 +5,13 @@ import type { Article } from '../../contract/article.ts'
 import type { AnsweredJob } from './job-answer.ts'
 import { answerJob, chooseEncoding, matchesEtag } from './job-answer.ts'
 
-const job: AnsweredJob = { id: 42, state: 'success', category: 'Food', version: 'one' }
+const job: AnsweredJob = {
+  id: 42,
+  state: 'success',
+  category: 'Food',
+  isWholeRanking: true,
+  version: 'one',
+}
 const article = (id: number): Article => ({ id, title: `Title ${id}`, text: 'x'.repeat(3_000) })
 
 function ask(batches: () => AsyncIterable<readonly Article[]>, init: RequestInit = {}, asked = job) {
@@ -28,6 +34,15 @@ test('articles of any number of batches make one job, head first', async () => {
     articles: [article(1), article(2), article(3)],
   })
   expect(text.startsWith('{"id":42,"state":"success","category":"Food","articles":[{"id":1,')).toBe(true)
+})
+
+test('where only the newest of many were ranked, a header says so, and the job is as documented', async () => {
+  const partly = await ask(() => inBatches([article(1)]), {}, { ...job, isWholeRanking: false })
+  const wholly = await ask(() => inBatches([article(1)]))
+
+  expect(partly.headers.get('Article-Ranking')).toBe('newest-window')
+  expect(wholly.headers.get('Article-Ranking')).toBeNull()
+  expect(await partly.text()).toBe(await wholly.text())
 })
 
 test('a job that has not ended has no articles, and none are read for it', async () => {

@@ -11,14 +11,17 @@ export interface AnsweredJob {
   readonly id: number
   readonly state: string
   readonly category: string
+  /** False where so much matched that the newest of it was ranked alone. */
+  readonly isWholeRanking: boolean
   /** Another one whenever the answer would be another one. */
   readonly version: string
 }
 
 /**
- * The Job as documented (interface.md, "Job"), written batch by batch and never whole in memory: state and category
- * stand before the articles, so that a reader of the stream knows them first. A client that reads slowly slows the
- * reading of the database. Compressed where asked: 30 MB at the fastest level cost less than sending them.
+ * The Job as documented (docs/interface.md, "Jobs and articles"), written batch by batch and never whole in memory:
+ * state and category stand before the articles, so that a reader of the stream knows them first. A client that reads
+ * slowly slows the reading of the database. Compressed where asked: 30 MB at the fastest level cost less than sending
+ * them.
  */
 export function answerJob(
   c: Context<Environment>,
@@ -35,6 +38,7 @@ export function answerJob(
     'Cache-Control': 'private, no-cache',
     ETag: etag,
     Vary: 'Authorization, Accept-Encoding',
+    ...(!job.isWholeRanking && { 'Article-Ranking': 'newest-window' }),
   })
   if (matchesEtag(c.req.header('If-None-Match'), etag)) return new Response(null, { status: 304, headers })
   if (encoding) headers.set('Content-Encoding', encoding)

@@ -1,7 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { html } from 'hono/html'
-import { pageStylesPath } from '../../contract/paths.ts'
+import { pageStylesPath, settingsPath, sourcesPath } from '../../contract/paths.ts'
 import tokens from '../../desk/ui/tokens.css?raw'
+import type { SettingsSession } from '../accounts/settings-access.ts'
 import type { Environment } from './environment.ts'
 import stylesheet from './pages.css?raw'
 import { pageContentSecurityPolicy } from './security-headers.ts'
@@ -9,7 +10,7 @@ import { pageContentSecurityPolicy } from './security-headers.ts'
 export type Markup = ReturnType<typeof html>
 
 /** A whole page of the service: the shell that they share, around what is said on it. */
-export const page = (title: string, content: Markup): Markup =>
+export const page = (title: string, content: Markup, width: 'narrow' | 'wide' = 'narrow'): Markup =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -20,13 +21,27 @@ export const page = (title: string, content: Markup): Markup =>
         <link rel="stylesheet" href="${pageStylesPath}" />
       </head>
       <body>
-        <main>
-          <p class="product">Article Desk</p>
+        <main class="${width}">
+          <nav aria-label="Main">
+            <a class="product" href="/">Article Desk</a>
+            <a href="${settingsPath}">Settings</a>
+            <a href="${sourcesPath}">Sources</a>
+          </nav>
           <h1>${title}</h1>
           ${content}
         </main>
       </body>
     </html> `
+
+export const identity = (session: SettingsSession): Markup =>
+  html`<form class="identity" method="post" action="${settingsPath}/sign-out">
+    <span>Signed in as <strong>${session.account.email}</strong></span>
+    <button class="link">Sign out</button>
+  </form>`
+
+/** In every form that changes something; `checkFormToken` looks for it. */
+export const formToken = (session: SettingsSession): Markup =>
+  html`<input type="hidden" name="form-token" value="${session.formToken}" />`
 
 /** What went wrong, or nothing. */
 export const alert = (fault: string | undefined): Markup | string =>

@@ -15,7 +15,7 @@ export const bodyLimits = {
 } as const
 
 /**
- * Reads the body of POST jobs (interface.md, "4. POST /api/v1.0/jobs"). Unknown fields are ignored; `null` is what
+ * Reads the body of POST jobs (docs/interface.md, "Requests"). Unknown fields are ignored; `null` is what
  * many clients send for a field left out, and is taken so. An unset `article_count` becomes the default.
  *
  * @throws HttpProblem 400, 413, 415, or 422 naming every field at fault

@@ -9,6 +9,8 @@ export interface FoundJob {
   readonly category: string
   /** How many articles the job returns: none before success. */
   readonly articleCount: number
+  /** Whether all that matched was ranked; false where there was so much of it that the newest was ranked alone. */
+  readonly isWholeRanking: boolean
   /** Another one whenever the answer to GET is another one, across databases too. */
   readonly version: string
 }
@@ -43,6 +45,7 @@ export function createJobFinder(database: Database) {
     try {
       const { rows } = await database.query<FoundJob & { accountId: number }>(
         `select id, account_id as "accountId", state, category, version,
+          is_whole_ranking as "isWholeRanking",
           cardinality(article_version_ids) as "articleCount"
         from jobs where id = any ($1)`,
         [[...new Set(asked.map(({ jobId }) => jobId))]],

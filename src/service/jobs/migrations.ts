@@ -73,4 +73,11 @@ export const jobMigrations: { name: string; sql: string }[] = [
       end $$;
     `,
   },
+  {
+    name: 'jobs-3',
+    sql: `
+      -- False where so many articles matched that the newest of them were ranked alone.
+      alter table jobs add is_whole_ranking boolean not null default true;
+    `,
+  },
 ]

@@ -1,4 +1,5 @@
 import { requestLimits, type JobRequest } from '../../contract/job-request.ts'
+import type { Matched } from '../articles/matching.ts'
 import { packSkipIds } from '../articles/skip-ids.ts'
 import type { Database } from '../database/database.ts'
 
@@ -22,10 +23,6 @@ export interface LeasedJob {
   readonly isCollected: boolean
   /** Nothing at all could be collected: no source answered, or every try ended its process. */
   readonly hasCollectingFailed: boolean
-}
-
-export interface Result {
-  readonly versionIds: readonly number[]
 }
 
 export type JobQueue = ReturnType<typeof createJobQueue>
@@ -111,8 +108,11 @@ export function createJobQueue(database: Database, leaseMs: number) {
     },
 
     /** Writes the result and the end of the job in one. */
-    succeed: (job: LeasedJob, { versionIds }: Result) =>
-      write(job, `${ended('success')}, article_version_ids = $3::int[]`, [`{${versionIds.join()}}`]),
+    succeed: (job: LeasedJob, { versionIds, isWholeRanking }: Matched) =>
+      write(job, `${ended('success')}, article_version_ids = $3::int[], is_whole_ranking = $4`, [
+        `{${versionIds.join()}}`,
+        isWholeRanking,
+      ]),
 
     fail: (job: LeasedJob) => write(job, ended('failure')),
 

@@ -10,6 +10,8 @@ export type JobLog = (entry: {
   readonly event: 'queue-failed' | 'job-done' | 'job-failed' | 'job-resumed' | 'job-collected' | 'lease-lost'
   readonly jobId?: number
   readonly durationMs?: number
+  /** Where more articles matched than could be ranked. */
+  readonly ranking?: 'newest-window'
   readonly willRetry?: boolean
   readonly sourcesTried?: number
   readonly sourcesFailed?: number
@@ -86,19 +88,23 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
       report(job, await queue.fail(job), { event: 'job-failed', willRetry: false, error: 'Given up.' })
       return
     }
-    const versionIds = await matchArticles(database, job)
-    if (collector && !job.isCollected && versionIds.length < job.articleCount) {
+    const matched = await matchArticles(database, job)
+    const count = matched.versionIds.length
+    if (collector && !job.isCollected && count < job.articleCount) {
       report(job, await queue.collectFirst(job))
       collecting.wake()
       return
     }
-    if (versionIds.length === 0 && job.hasCollectingFailed) {
+    if (count === 0 && job.hasCollectingFailed) {
       const error = 'Nothing could be collected.'
       report(job, await queue.fail(job), { event: 'job-failed', willRetry: false, error })
       return
     }
-    const isOurs = await queue.succeed(job, { versionIds })
-    report(job, isOurs, { event: 'job-done', durationMs: Math.round(performance.now() - startedAt) })
+    report(job, await queue.succeed(job, matched), {
+      event: 'job-done',
+      durationMs: Math.round(performance.now() - startedAt),
+      ...(!matched.isWholeRanking && { ranking: 'newest-window' as const }),
+    })
   }
 
   async function collect(job: LeasedJob, lost: AbortSignal): Promise<void> {

@@ -24,4 +24,5 @@ export const siteOf = (address: string): string => new URL(address).hostname.rep
 export const hashKey = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 24)
 
-const tracking = /^(?:utm_\w+|\w*clid|mc_[ce]id|_hs\w+|_ga|igshid|cmpid|ncid|xtor|at_(?:medium|campaign)|wt_mc)$/i
+const tracking =
+  /^(?:utm_\w+|\w*clid|mc_[ce]id|_hs\w+|_ga|igshid|cmpid|ncid|xtor|at_(?:medium|campaign)|wt_mc)$/i

@@ -35,7 +35,9 @@ export async function takeAddress(query: Query, address: string): Promise<KnownA
 }
 
 export async function giveBackAddress(query: Query, address: string): Promise<void> {
-  await query.query('update article_addresses set lease_until = null where address_key = $1', [addressKey(address)])
+  await query.query('update article_addresses set lease_until = null where address_key = $1', [
+    addressKey(address),
+  ])
 }
 
 /** What came of fetching it, with what its server said to recognise it by. */
@@ -79,7 +81,11 @@ export async function findByAddress(query: Query, addresses: readonly string[]):
 }
 
 /** Other addresses of an article: nothing is fetched from them any more. */
-export async function addAddresses(query: Query, articleId: number, addresses: readonly string[]): Promise<void> {
+export async function addAddresses(
+  query: Query,
+  articleId: number,
+  addresses: readonly string[],
+): Promise<void> {
   const byKey = new Map(addresses.map((address) => [addressKey(address), address]))
   await query.query(
     `insert into article_addresses (address_key, address, article_id)

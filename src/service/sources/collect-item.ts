@@ -5,7 +5,7 @@ import type { Fetcher, FetchResult } from '../fetching/fetcher.ts'
 import type { KnownAddress } from './address-store.ts'
 import { giveBackAddress, noteFetched, takeAddress } from './address-store.ts'
 import type { Item, Settled } from './item-store.ts'
-import { putOffItem, settleItem } from './item-store.ts'
+import { putOffItem, settleItems } from './item-store.ts'
 import { absoluteUrl } from './listings/listing.ts'
 import { saveFound } from './save-found.ts'
 import type { LeasedSource } from './source-lease.ts'
@@ -22,7 +22,8 @@ export interface Collecting {
 }
 
 /** `later`: it waits, for its host's turn or for whoever is fetching it. */
-export type Collected = Settled | { readonly later: 'host' | 'elsewhere' | 'retry'; readonly waitMs: number } | 'stopped'
+export type Collected =
+  Settled | { readonly later: 'host' | 'elsewhere' | 'retry'; readonly waitMs: number } | 'stopped'
 
 const minuteMs = 60_000
 const mostTries = 5
@@ -59,13 +60,16 @@ export async function collectPage(item: Item & { address: string }, context: Col
     return await database.transaction(async (tx) => {
       await mustHold(tx, context.source)
       const saved = 'refused' in found ? refusal(found.refused) : await saveFound(tx, found)
-      await settleItem(tx, { sourceId: context.source.id, itemKey: item.itemKey, now: now() }, saved)
+      await settleItems(tx, { sourceId: context.source.id, now: now() }, [
+        { itemKey: item.itemKey, settled: saved },
+      ])
       await noteFetched(
         tx,
         {
           address: item.address,
           ...saved,
-          validators: result.kind === 'fetched' || result.kind === 'unchanged' ? result.validators : undefined,
+          validators:
+            result.kind === 'fetched' || result.kind === 'unchanged' ? result.validators : undefined,
         },
         now(),
       )
@@ -79,7 +83,7 @@ export async function collectPage(item: Item & { address: string }, context: Col
   async function settle(settled: Settled): Promise<Settled> {
     await database.transaction(async (tx) => {
       await mustHold(tx, context.source)
-      await settleItem(tx, { sourceId: context.source.id, itemKey: item.itemKey, now: now() }, settled)
+      await settleItems(tx, { sourceId: context.source.id, now: now() }, [{ itemKey: item.itemKey, settled }])
     })
     return settled
   }
@@ -96,7 +100,8 @@ export async function collectPage(item: Item & { address: string }, context: Col
 
   async function read(result: FetchResult) {
     if (result.kind === 'unchanged') return { refused: 'has not changed' }
-    if (result.kind !== 'fetched') return { refused: 'message' in result ? result.message : 'could not be fetched' }
+    if (result.kind !== 'fetched')
+      return { refused: 'message' in result ? result.message : 'could not be fetched' }
     const type = /^[\w.+-]+\/[\w.+-]+/.exec(result.contentType)?.[0] ?? ''
     if (type && !/html|xml|^text\/plain|octet-stream/i.test(type)) return { refused: `is no page (${type})` }
     const { bytes, contentType, url } = result
@@ -139,7 +144,9 @@ type Failure = Extract<FetchResult, { kind: 'failed' }>
 
 /** Whether it may go better another time. */
 const isPassing = ({ reason, status = 0 }: Failure): boolean =>
-  reason === 'network' || reason === 'timeout' || (reason === 'status' && (status >= 500 || status === 408 || status === 429))
+  reason === 'network' ||
+  reason === 'timeout' ||
+  (reason === 'status' && (status >= 500 || status === 408 || status === 429))
 
 /** Others at the same host would go the same way now. */
 const isOfHost = ({ reason, status }: Failure): boolean =>

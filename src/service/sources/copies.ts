@@ -1,5 +1,5 @@
 import type { Query } from '../database/database.ts'
-import { likenessOf } from '../../text/likeness.ts'
+import { measureSimilarity } from '../../text/similarity.ts'
 import { headLength, sketchOf } from '../../text/sketch.ts'
 
 /**
@@ -46,7 +46,7 @@ export async function findCopy(
     from article_sketches
       join articles on articles.id = article_id
       join article_versions on article_versions.id = articles.version_id
-    where shingles && $1::int[] and words between $2 and $3
+    where shingles && $1::int[] and article_sketches.words between $2 and $3
       and published_at between $4::timestamptz - $5 * interval '1 day' and $4::timestamptz + $5 * interval '1 day'
     order by articles.id desc limit $6`,
     [
@@ -65,7 +65,7 @@ export async function findCopy(
 export function isCopy(one: string, words: number, other: string, isSameSite: boolean): boolean {
   // Too little is said for a share of it to say anything.
   const least = isSameSite || words < fewestWords ? leastOnSameSite : leastElsewhere
-  const { ofOne, ofOther } = likenessOf(one, other)
+  const { ofOne, ofOther } = measureSimilarity(one, other)
   return ofOne >= least && ofOther >= least && haveSameNumbers(one, other, least)
 }
 
@@ -88,7 +88,12 @@ function haveSameNumbers(one: string, other: string, least: number): boolean {
 
 const numbersOf = (text: string): string[] => text.match(/\p{Nd}+/gu) ?? []
 
-export async function saveSketch(tx: Query, articleId: number, site: string, sketch: SketchedText): Promise<void> {
+export async function saveSketch(
+  tx: Query,
+  articleId: number,
+  site: string,
+  sketch: SketchedText,
+): Promise<void> {
   await tx.query(
     `insert into article_sketches (article_id, site, words, shingles) values ($1, $2, $3, $4)
     on conflict (article_id) do update set words = excluded.words, shingles = excluded.shingles`,

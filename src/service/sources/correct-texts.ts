@@ -2,7 +2,9 @@ import { saveArticlesWithin } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
 import { cutFurniture } from '../extraction/furniture.ts'
 import { siteOf } from './address-key.ts'
+import { saveSketch, sketchText } from './copies.ts'
 import { takeLearnt } from './paragraphs.ts'
+import { sourceKeyOf } from './save-found.ts'
 import type { LeasedSource } from './source-lease.ts'
 import { mustHold } from './source-lease.ts'
 
@@ -19,23 +21,26 @@ export async function correctTexts(database: Database, source: LeasedSource): Pr
     const learnt = await takeLearnt(tx, source.id)
     if (learnt.size === 0) return
     const { rows } = await tx.query<Saved>(
-      `select source_key as "sourceKey", title, text, articles.category, published_at as "publishedAt", address
+      `select articles.id, source_key as "sourceKey", title, text, articles.category, published_at as "publishedAt", address
       from source_items join articles on articles.id = article_id
         join article_versions on article_versions.id = version_id
-      where source_id = $1 and state = 'kept' and address is not null and source_key = $2 || source_key
-      order by articles.id desc limit $3`,
-      [source.id, '', mostArticles],
+      where source_id = $1 and state = 'kept' and address is not null
+      order by articles.id desc limit $2`,
+      [source.id, mostArticles],
     )
-    const corrected = rows.flatMap((article) => {
+    const own = rows.filter(({ sourceKey, address }) => sourceKey === sourceKeyOf(address))
+    const corrected = own.flatMap((article) => {
       const keys = learnt.get(siteOf(article.address))
       const text = keys ? cutFurniture(article.text, (key) => keys.has(key)).trim() : article.text
       return text !== '' && text !== article.text ? [{ ...article, text }] : []
     })
     await saveArticlesWithin(tx, corrected)
+    for (const { id, address, text } of corrected) await saveSketch(tx, id, siteOf(address), sketchText(text))
   })
 }
 
 interface Saved {
+  readonly id: number
   readonly sourceKey: string
   readonly title: string
   readonly text: string

@@ -21,7 +21,8 @@ export interface Listed {
 
 export type ListingResult = Listed | NotListed
 
-export type NotListed = Exclude<FetchResult, { kind: 'fetched' | 'unchanged' }> | { kind: 'unreadable'; message: string }
+export type NotListed =
+  Exclude<FetchResult, { kind: 'fetched' | 'unchanged' }> | { kind: 'unreadable'; message: string }
 
 export interface ListingContext {
   readonly database: Database
@@ -41,7 +42,11 @@ const newestSitemaps = 3
 const hourMs = 3_600_000
 
 /** @param address of the source, or of a search with its words put in */
-export async function fetchListing(source: LeasedSource, address: string, context: ListingContext): Promise<ListingResult> {
+export async function fetchListing(
+  source: LeasedSource,
+  address: string,
+  context: ListingContext,
+): Promise<ListingResult> {
   const { database, fetcher, reader, now, signal } = context
   // Each search is an address of its own, asked for once in a while.
   const isKept = source.kind !== 'search'
@@ -144,7 +149,11 @@ async function readDocuments(database: Database, sourceId: number): Promise<Map<
   return new Map(rows.map((row) => [row.address, row]))
 }
 
-async function writeDocuments(database: Database, sourceId: number, documents: readonly Document[]): Promise<void> {
+async function writeDocuments(
+  database: Database,
+  sourceId: number,
+  documents: readonly Document[],
+): Promise<void> {
   await database.query(
     `insert into source_documents (source_id, address, etag, last_modified, fetched_at)
     select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[])

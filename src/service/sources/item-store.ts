@@ -16,7 +16,11 @@ export interface Item {
 
 /** The same for the same article each time it is listed. */
 export const itemKeyOf = (item: ListedItem): string =>
-  item.guid ? `g:${hashKey(item.guid)}` : item.url ? `a:${addressKey(item.url)}` : `t:${hashKey(item.title + item.text)}`
+  item.guid
+    ? `g:${hashKey(item.guid)}`
+    : item.url
+      ? `a:${addressKey(item.url)}`
+      : `t:${hashKey(item.title + item.text)}`
 
 /** More is never waiting: an archive of decades is not what an editor named a source for. */
 export const mostPending = 10_000
@@ -26,7 +30,11 @@ export const mostPending = 10_000
  *
  * @returns how many are new
  */
-export async function noteItems(database: Database, sourceId: number, { kind, items }: Listing): Promise<number> {
+export async function noteItems(
+  database: Database,
+  sourceId: number,
+  { kind, items }: Listing,
+): Promise<number> {
   const byKey = new Map(items.map((item) => [itemKeyOf(item), item]))
   let added = 0
   const entries = [...byKey]
@@ -63,7 +71,12 @@ const fingerprintOf = ({ title, text, updatedAt }: ListedItem): string =>
   hashKey(JSON.stringify([title, text, updatedAt ?? null]))
 
 /** Those that may be collected now, newest first. */
-export async function pendingItems(database: Database, sourceId: number, now: Date, most: number): Promise<Item[]> {
+export async function pendingItems(
+  database: Database,
+  sourceId: number,
+  now: Date,
+  most: number,
+): Promise<Item[]> {
   const { rows } = await database.query<Item>(
     `select item_key as "itemKey", address, title, published_at as "publishedAt", updated_at as "updatedAt", tries,
       article_id as "articleId"
@@ -88,29 +101,36 @@ export type Settled =
   | { readonly articleId: number; readonly yields: 'added' | 'changed' | 'known' | 'unchanged' }
   | { readonly refused: string }
 
-/** Ends the waiting of an item, and counts what it yielded that day. */
-export async function settleItem(
+/** Ends the waiting of items, and counts what they yielded that day. */
+export async function settleItems(
   tx: Query,
-  { sourceId, itemKey, now }: { sourceId: number; itemKey: string; now: Date },
-  settled: Settled,
+  { sourceId, now }: { sourceId: number; now: Date },
+  items: readonly { readonly itemKey: string; readonly settled: Settled }[],
 ): Promise<void> {
-  const isKept = 'articleId' in settled
+  const settled = items.map((item) => item.settled)
   await tx.query(
-    `update source_items set state = $3, reason = $4, article_id = $5 where source_id = $1 and item_key = $2`,
+    `update source_items set state = given.state, reason = given.reason, article_id = given.article_id
+    from unnest($2::text[], $3::text[], $4::text[], $5::int[]) as given (item_key, state, reason, article_id)
+    where source_id = $1 and source_items.item_key = given.item_key`,
     [
       sourceId,
-      itemKey,
-      isKept ? 'kept' : 'refused',
-      isKept ? '' : settled.refused,
-      isKept ? settled.articleId : null,
+      items.map(({ itemKey }) => itemKey),
+      settled.map((one) => ('refused' in one ? 'refused' : 'kept')),
+      settled.map((one) => ('refused' in one ? one.refused : '')),
+      settled.map((one) => ('refused' in one ? null : one.articleId)),
     ],
   )
-  const counted = isKept ? settled.yields : 'refused'
-  if (counted === 'unchanged') return
+  const counts = (['added', 'changed', 'known', 'refused'] as const).map(
+    (name) => settled.filter((one) => ('refused' in one ? 'refused' : one.yields) === name).length,
+  )
+  if (counts.every((count) => count === 0)) return
   await tx.query(
-    `insert into source_days (source_id, day, ${counted}) values ($1, ($2::timestamptz at time zone 'utc')::date, 1)
-    on conflict (source_id, day) do update set ${counted} = source_days.${counted} + 1`,
-    [sourceId, now.toISOString()],
+    `insert into source_days as so_far (source_id, day, added, changed, known, refused)
+    values ($1, ($2::timestamptz at time zone 'utc')::date, $3, $4, $5, $6)
+    on conflict (source_id, day) do update set added = so_far.added + excluded.added,
+      changed = so_far.changed + excluded.changed, known = so_far.known + excluded.known,
+      refused = so_far.refused + excluded.refused`,
+    [sourceId, now.toISOString(), ...counts],
   )
 }
 

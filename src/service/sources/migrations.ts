@@ -12,6 +12,8 @@ export const sourceMigrations: { name: string; sql: string }[] = [
         address text not null,
         -- The same for all spellings of one address: nothing is collected twice.
         address_key text not null unique,
+        -- The host by name; of a folder nothing.
+        site text not null,
         title text not null default '',
         category text not null,
         category_key text not null,

@@ -28,7 +28,11 @@ interface Counted {
   readonly seen: ReadonlyMap<string, number>
 }
 
-async function count(tx: Query, { sourceId, site }: { sourceId: number; site: string }, keys: string[]): Promise<Counted> {
+async function count(
+  tx: Query,
+  { sourceId, site }: { sourceId: number; site: string },
+  keys: string[],
+): Promise<Counted> {
   const { rows } = await tx.query<{ pages: number }>(
     `insert into source_sites (source_id, site, pages) values ($1, $2, 1)
     on conflict (source_id, site) do update set pages = source_sites.pages + 1 returning pages`,
@@ -48,15 +52,25 @@ async function count(tx: Query, { sourceId, site }: { sourceId: number; site: st
 }
 
 async function forgetHalf(tx: Query, sourceId: number, site: string): Promise<void> {
-  await tx.query('delete from source_paragraphs where source_id = $1 and site = $2 and seen_in < 2', [sourceId, site])
+  await tx.query('delete from source_paragraphs where source_id = $1 and site = $2 and seen_in < 2', [
+    sourceId,
+    site,
+  ])
   await tx.query('update source_paragraphs set seen_in = seen_in / 2 where source_id = $1 and site = $2', [
     sourceId,
     site,
   ])
-  await tx.query('update source_sites set pages = pages / 2 where source_id = $1 and site = $2', [sourceId, site])
+  await tx.query('update source_sites set pages = pages / 2 where source_id = $1 and site = $2', [
+    sourceId,
+    site,
+  ])
 }
 
-async function read(tx: Query, { sourceId, site }: { sourceId: number; site: string }, keys: string[]): Promise<Counted> {
+async function read(
+  tx: Query,
+  { sourceId, site }: { sourceId: number; site: string },
+  keys: string[],
+): Promise<Counted> {
   const { rows } = await tx.query<{ pages: number; paragraph: string | null; seenIn: number | null }>(
     `select pages, paragraph, seen_in as "seenIn"
     from source_sites left join source_paragraphs as known
@@ -66,7 +80,9 @@ async function read(tx: Query, { sourceId, site }: { sourceId: number; site: str
   )
   return {
     pages: rows[0]?.pages ?? 0,
-    seen: new Map(rows.flatMap(({ paragraph, seenIn }) => (paragraph ? [[paragraph, seenIn ?? 0] as const] : []))),
+    seen: new Map(
+      rows.flatMap(({ paragraph, seenIn }) => (paragraph ? [[paragraph, seenIn ?? 0] as const] : [])),
+    ),
   }
 }
 

@@ -4,8 +4,8 @@ import { correctTexts } from './correct-texts.ts'
 import type { ListingContext, NotListed } from './fetch-listing.ts'
 import { fetchListing } from './fetch-listing.ts'
 import { backOff, nextInterval, spread, withinADay } from './intervals.ts'
-import type { Item } from './item-store.ts'
-import { itemKeyOf, mostPending, nextPendingAt, noteItems, pendingItems, settleItem } from './item-store.ts'
+import type { Item, Settled } from './item-store.ts'
+import { itemKeyOf, mostPending, nextPendingAt, noteItems, pendingItems, settleItems } from './item-store.ts'
 import { isFullText } from './listings/full-text.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
 import { moveSource } from './move-source.ts'
@@ -32,6 +32,8 @@ export interface Refreshed {
 }
 
 const mostPagesAtOnce = 200
+/** Few enough that others who save don't wait for long. */
+const textsAtOnce = 50
 const mostHostsAtOnce = 6
 const leastPauseMs = 30_000
 
@@ -48,7 +50,11 @@ export async function refreshSource(
   const { database, now, signal } = options
   const counts = { added: 0, changed: 0, known: 0, refused: 0 }
   const collecting: Collecting = { ...options, source }
-  const isListed = options.address !== undefined || now() >= (options.isAsked ? source.notBefore : source.listAt)
+  // A search has no listing of its own, only those of the words it is asked for.
+  const isSearch = source.kind === 'search'
+  const isListed = isSearch
+    ? options.address !== undefined
+    : now() >= (options.isAsked ? source.notBefore : source.listAt)
   let outcome: Outcome = {}
 
   if (isListed) {
@@ -63,22 +69,26 @@ export async function refreshSource(
     const nextAt = listed.hasMore || !isSaved ? leastPauseMs : spread(intervalMs)
     outcome = {
       intervalMs,
-      listAt: new Date(Math.max(freshUntil, now().getTime() + nextAt)),
-      notBefore: new Date(freshUntil),
+      ...(!isSearch && {
+        listAt: new Date(Math.max(freshUntil, now().getTime() + nextAt)),
+        notBefore: new Date(freshUntil),
+      }),
       errors: 0,
       error: '',
       triedAt: now(),
       succeededAt: now(),
       ...(listed.title && { title: listed.title }),
-      ...(listed.movedTo && source.kind !== 'search' && (await moveSource(database, source, listed.movedTo, now()))),
+      ...(listed.movedTo && !isSearch && (await moveSource(database, source, listed.movedTo, now()))),
     }
   }
 
   const waitMs = await collectPages()
-  if (counts.added + counts.known + counts.changed > 0 && !signal.aborted) await correctTexts(database, source)
+  if (counts.added + counts.known + counts.changed > 0 && !signal.aborted)
+    await correctTexts(database, source)
   const pendingAt = await nextPendingAt(database, source.id)
   const listAt = outcome.listAt ?? source.listAt
-  const nextAt = pendingAt && new Date(Math.max(pendingAt.getTime(), now().getTime() + Math.max(waitMs, leastPauseMs)))
+  const nextAt =
+    pendingAt && new Date(Math.max(pendingAt.getTime(), now().getTime() + Math.max(waitMs, leastPauseMs)))
   return {
     refreshed: counts,
     outcome: {
@@ -93,25 +103,28 @@ export async function refreshSource(
   async function saveTexts(listings: readonly Listing[]): Promise<boolean> {
     const texts = new Map<string, ListedItem>()
     for (const { items } of listings)
-      for (const item of items)
-        if (!item.url || isFullText(item.text)) texts.set(itemKeyOf(item), item)
+      for (const item of items) if (!item.url || isFullText(item.text)) texts.set(itemKeyOf(item), item)
     if (texts.size === 0) return true
-    const items = (await pendingItems(database, source.id, now(), mostPending)).filter(({ itemKey }) => texts.has(itemKey))
-    for (let start = 0; start < items.length; start += 20) {
+    const items = (await pendingItems(database, source.id, now(), mostPending)).filter(({ itemKey }) =>
+      texts.has(itemKey),
+    )
+    for (let start = 0; start < items.length; start += textsAtOnce) {
       if (isOver()) return false
       const saved = await database.transaction(async (tx) => {
         await mustHold(tx, source)
-        const settled: Collected[] = []
-        for (const item of items.slice(start, start + 20)) {
+        const settled: { itemKey: string; settled: Settled }[] = []
+        for (const item of items.slice(start, start + textsAtOnce)) {
           const listed = texts.get(item.itemKey)!
-          const one =
-            listed.text.length < fewestCharacters
+          const isNote = listed.text.length < fewestCharacters
+          settled.push({
+            itemKey: item.itemKey,
+            settled: isNote
               ? { refused: 'has neither a page nor a text' }
-              : await saveFound(tx, foundOf(item, listed))
-          await settleItem(tx, { sourceId: source.id, itemKey: item.itemKey, now: now() }, one)
-          settled.push(one)
+              : await saveFound(tx, foundOf(item, listed)),
+          })
         }
-        return settled
+        await settleItems(tx, { sourceId: source.id, now: now() }, settled)
+        return settled.map((one) => one.settled)
       })
       saved.forEach(count)
     }
@@ -174,13 +187,19 @@ export async function refreshSource(
 /** A few lines; a shorter text without a page of its own is a note. */
 const fewestCharacters = 200
 
-function failed(source: LeasedSource, result: NotListed, counts: Refreshed, now: Date): { refreshed: Refreshed; outcome: Outcome } {
+function failed(
+  source: LeasedSource,
+  result: NotListed,
+  counts: Refreshed,
+  now: Date,
+): { refreshed: Refreshed; outcome: Outcome } {
   const after = (ms: number): Date => new Date(now.getTime() + ms)
   if (result.kind === 'busy') {
     const dueAt = after(spread(result.retryAfterMs) + 1_000)
     return { refreshed: counts, outcome: { dueAt, listAt: dueAt } }
   }
-  if (result.kind === 'failed' && result.reason === 'aborted') return { refreshed: counts, outcome: { dueAt: now } }
+  if (result.kind === 'failed' && result.reason === 'aborted')
+    return { refreshed: counts, outcome: { dueAt: now } }
   const { message } = result
   const errors = source.errors + 1
   const retryAfterMs = result.kind === 'failed' ? (result.retryAfterMs ?? 0) : 0
@@ -192,9 +211,8 @@ function failed(source: LeasedSource, result: NotListed, counts: Refreshed, now:
       errors,
       error: message,
       triedAt: now,
-      dueAt,
-      listAt: dueAt,
       notBefore: dueAt,
+      ...(source.kind !== 'search' && { dueAt, listAt: dueAt }),
       ...(isGone && { pausedAt: now, pausedBecause: message }),
     },
   }

@@ -1,7 +1,7 @@
 import type { NewArticle } from '../articles/store.ts'
 import { maxTextLength, saveArticlesWithin } from '../articles/store.ts'
 import type { Query } from '../database/database.ts'
-import { likenessOf } from '../../text/likeness.ts'
+import { measureSimilarity } from '../../text/similarity.ts'
 import { addAddresses, findByAddress } from './address-store.ts'
 import { addressKey, siteOf } from './address-key.ts'
 import { findCopy, saveSketch, sketchText } from './copies.ts'
@@ -37,7 +37,9 @@ const savingLock = 4_400_175
  */
 export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
   const site = found.address ? siteOf(found.address) : ''
-  const text = toPlainText(await cutText(tx, { sourceId: found.sourceId, site }, found.text, !found.articleId))
+  const text = toPlainText(
+    await cutText(tx, { sourceId: found.sourceId, site }, found.text, !found.articleId),
+  )
   if (text === '') return { refused: 'has no text of its own' }
   if (text.length > maxTextLength) return { refused: `has a text of more than ${maxTextLength} characters` }
   const sketch = sketchText(text)
@@ -56,14 +58,15 @@ export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
     await addAddresses(tx, known, addresses)
     return { articleId: known, yields: 'known' }
   }
-  const sourceKey = found.address
-    ? `web:${addressKey(found.address)}`
-    : `feed:${found.sourceId}:${found.itemKey}`
+  const sourceKey = found.address ? sourceKeyOf(found.address) : `feed:${found.sourceId}:${found.itemKey}`
   const articleId = await save(tx, { ...found, sourceKey, text })
   await saveSketch(tx, articleId, site, sketch)
   await addAddresses(tx, articleId, addresses)
   return { articleId, yields: 'added' }
 }
+
+/** Of the article that was first found at this address. */
+export const sourceKeyOf = (address: string): string => `web:${addressKey(address)}`
 
 /** The same entry of the same source, under another address maybe. */
 async function findByItem(tx: Query, { sourceId, itemKey }: FoundText): Promise<number | undefined> {
@@ -76,7 +79,12 @@ async function findByItem(tx: Query, { sourceId, itemKey }: FoundText): Promise<
 
 /** A correction at the source, unless the article came from another: then that one's text stays. */
 async function saveVersion(tx: Query, articleId: number, found: FoundText, site: string): Promise<Settled> {
-  const { rows } = await tx.query<{ sourceKey: string; category: string; publishedAt: Date; site: string | null }>(
+  const { rows } = await tx.query<{
+    sourceKey: string
+    category: string
+    publishedAt: Date
+    site: string | null
+  }>(
     `select source_key as "sourceKey", category, published_at as "publishedAt", site
     from articles left join article_sketches on article_id = id where id = $1`,
     [articleId],
@@ -85,25 +93,33 @@ async function saveVersion(tx: Query, articleId: number, found: FoundText, site:
   if (!article || article.site !== site) return { articleId, yields: 'unchanged' }
   const { sourceKey, category } = article
   const publishedAt = found.isDateGuessed ? article.publishedAt : found.publishedAt
-  const { changed } = await saveArticlesWithin(tx, [articleOf({ ...found, sourceKey, category, publishedAt })])
+  const { changed } = await saveArticlesWithin(tx, [
+    articleOf({ ...found, sourceKey, category, publishedAt }),
+  ])
   if (changed > 0) await saveSketch(tx, articleId, site, sketchText(found.text))
   return { articleId, yields: changed > 0 ? 'changed' : 'unchanged' }
 }
 
 /** A redirect or a page's own word may be wrong, on whole sites at a time; half of the text must agree. */
-async function findSameAt(tx: Query, addresses: readonly string[], text: string): Promise<number | undefined> {
+async function findSameAt(
+  tx: Query,
+  addresses: readonly string[],
+  text: string,
+): Promise<number | undefined> {
   const articleId = addresses.length > 0 ? await findByAddress(tx, addresses) : undefined
   if (articleId === undefined) return undefined
   const { rows } = await tx.query<{ text: string }>(
     `select text from articles join article_versions on article_versions.id = version_id where articles.id = $1`,
     [articleId],
   )
-  return rows[0] && likenessOf(text, rows[0].text).similarity >= 0.5 ? articleId : undefined
+  return rows[0] && measureSimilarity(text, rows[0].text).similarity >= 0.5 ? articleId : undefined
 }
 
 async function save(tx: Query, found: FoundText & { sourceKey: string }): Promise<number> {
   await saveArticlesWithin(tx, [articleOf(found)])
-  const { rows } = await tx.query<{ id: number }>('select id from articles where source_key = $1', [found.sourceKey])
+  const { rows } = await tx.query<{ id: number }>('select id from articles where source_key = $1', [
+    found.sourceKey,
+  ])
   return rows[0]!.id
 }
 

@@ -6,6 +6,7 @@ import type { SourceKind } from './source.ts'
 export interface LeasedSource {
   readonly id: number
   readonly kind: SourceKind
+  readonly site: string
   readonly address: string
   readonly category: string
   readonly listAt: Date
@@ -15,7 +16,7 @@ export interface LeasedSource {
   readonly token: string
 }
 
-const columns = `id, kind, address, category, list_at as "listAt", not_before as "notBefore",
+const columns = `id, kind, site, address, category, list_at as "listAt", not_before as "notBefore",
   interval_ms as "intervalMs", errors, lease_token as token`
 
 /**
@@ -38,23 +39,22 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
     },
 
     /**
-     * Takes sources that are due: those that were never seen first, so that who adds one sees it work.
+     * Takes the source that is due longest; one that was never seen goes first, so that who adds it sees it work.
      *
-     * @param exceptSites of which one is being refreshed here already
+     * @param exceptSites of which one is being refreshed here already: their turn is not yet
      */
-    async takeDue(now: Date, most: number, exceptIds: readonly number[]): Promise<LeasedSource[]> {
+    async takeDue(now: Date, exceptSites: readonly string[]): Promise<LeasedSource | undefined> {
       const { rows } = await database.query<LeasedSource>(
-        `update sources set lease_token = $3, lease_until = ${until}
-        where id in (
+        `update sources set lease_token = $2, lease_until = ${until}
+        where id = (
           select id from sources
-          where paused_at is null and due_at <= $1 and kind not in ('folder', 'search') and ${isFree}
-            and id <> all ($4::int[])
-          order by tried_at is not null, due_at limit $2
+          where paused_at is null and due_at <= $1 and kind <> 'folder' and ${isFree} and site <> all ($3::text[])
+          order by tried_at is not null, due_at limit 1
           for update skip locked
         ) returning ${columns}`,
-        [now.toISOString(), most, randomUUID(), exceptIds],
+        [now.toISOString(), randomUUID(), exceptSites],
       )
-      return rows
+      return rows[0]
     },
 
     /** @returns whether it is being refreshed by whoever took it */
@@ -130,7 +130,10 @@ const outcomeColumns: Record<keyof Outcome, string> = {
 
 /** Throws unless the source is still ours: what comes after, in the same transaction, is then nobody else's work. */
 export async function mustHold(tx: Query, { id, token }: LeasedSource): Promise<void> {
-  const { rows } = await tx.query('select from sources where id = $1 and lease_token = $2 for share', [id, token])
+  const { rows } = await tx.query('select from sources where id = $1 and lease_token = $2 for share', [
+    id,
+    token,
+  ])
   if (rows.length === 0) throw new LeaseLostError('The source was removed, or is being refreshed elsewhere.')
 }
 

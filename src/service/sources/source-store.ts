@@ -1,6 +1,6 @@
 import { toCategoryKey } from '../articles/words.ts'
 import type { Database } from '../database/database.ts'
-import { addressKey, hashKey } from './address-key.ts'
+import { addressKey, hashKey, siteOf } from './address-key.ts'
 import { firstIntervalMs } from './intervals.ts'
 import type { Source, SourceKind } from './source.ts'
 
@@ -16,6 +16,9 @@ export interface NewSource {
   readonly title: string
   readonly category: string
 }
+
+/** When searches and folders are looked at by themselves. */
+const never = '9999-12-31T00:00:00Z'
 
 /** The table of sources, as their owner works with it. */
 export function createSourceStore(database: Database, now: () => Date) {
@@ -38,7 +41,10 @@ export function createSourceStore(database: Database, now: () => Date) {
   }
 
   async function change(id: number, assignments: string, values: unknown[] = []): Promise<Source> {
-    const { rowCount } = await database.query(`update sources set ${assignments} where id = $1`, [id, ...values])
+    const { rowCount } = await database.query(`update sources set ${assignments} where id = $1`, [
+      id,
+      ...values,
+    ])
     return rowCount > 0 ? find(id) : refuse(id)
   }
 
@@ -51,27 +57,38 @@ export function createSourceStore(database: Database, now: () => Date) {
     list: () => list(),
     find,
 
-    /** @throws SourceError where the address is a source already */
-    async add({ kind, address, title, category }: NewSource): Promise<Source> {
+    /** @returns undefined where the address is a source already */
+    async add({ kind, address, title, category }: NewSource): Promise<Source | undefined> {
       const at = now().toISOString()
       const { rows } = await database.query<{ id: number }>(
-        `insert into sources (kind, address, address_key, title, category, category_key, added_at, due_at, list_at, interval_ms)
-        values ($1, $2, $3, $4, $5, $6, $7, $7, $7, $8) on conflict (address_key) do nothing returning id`,
-        [kind, address, keyOf(kind, address), title, category, toCategoryKey(category), at, firstIntervalMs],
+        `insert into sources (kind, address, address_key, site, title, category, category_key, added_at, due_at, list_at,
+          interval_ms)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10) on conflict (address_key) do nothing returning id`,
+        [
+          kind,
+          address,
+          keyOf(kind, address),
+          siteOf(address),
+          title,
+          category,
+          toCategoryKey(category),
+          at,
+          kind === 'search' ? never : at,
+          firstIntervalMs,
+        ],
       )
-      if (rows[0]) return find(rows[0].id)
-      throw new SourceError(`${address} is a source already.`)
+      return rows[0] && find(rows[0].id)
     },
 
     /** Takes a folder in, or notes that it was taken in again. */
     async noteFolder(path: string, category: string): Promise<void> {
       const at = now().toISOString()
       await database.query(
-        `insert into sources (kind, address, address_key, category, category_key, added_at, due_at, list_at, interval_ms,
-          tried_at, succeeded_at)
-        values ('folder', $1, $2, $3, $4, $5, 'infinity', 'infinity', $6, $5, $5)
+        `insert into sources (kind, address, address_key, site, category, category_key, added_at, due_at, list_at,
+          interval_ms, tried_at, succeeded_at)
+        values ('folder', $1, $2, '', $3, $4, $5, $6, $6, $7, $5, $5)
         on conflict (address_key) do update set tried_at = excluded.tried_at, succeeded_at = excluded.succeeded_at`,
-        [path, keyOf('folder', path), category, toCategoryKey(category), at, firstIntervalMs],
+        [path, keyOf('folder', path), category, toCategoryKey(category), at, never, firstIntervalMs],
       )
     },
 
@@ -82,9 +99,18 @@ export function createSourceStore(database: Database, now: () => Date) {
     resume: (id: number) =>
       change(
         id,
-        `paused_at = null, paused_because = '', errors = 0, error = '', due_at = case when kind = 'folder' then due_at else $2 end,
-        list_at = $2, not_before = '-infinity'`,
-        [now().toISOString()],
+        `paused_at = null, paused_because = '', errors = 0, error = '', not_before = '-infinity',
+        due_at = case when list_at = $3 then due_at else $2 end, list_at = case when list_at = $3 then list_at else $2 end`,
+        [now().toISOString(), never],
+      ),
+
+    /** The next to be looked at, unless its server asked us to wait. A search has no time of its own. */
+    setDue: (id: number) =>
+      change(
+        id,
+        `due_at = case when list_at = $3 then due_at else $2 end,
+        list_at = case when list_at = $3 then list_at else greatest(not_before, $2) end`,
+        [now().toISOString(), never],
       ),
 
     /** Its articles stay. */

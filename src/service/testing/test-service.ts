@@ -12,7 +12,12 @@ export interface Sent {
 
 /** The real service on a real database, asked without a port. `editor` is its first account. */
 export async function startTestService(options: ServiceOptions = {}) {
-  const service = createService({ starterCollection: false, requestsPerMinute: 1e9, ...options })
+  const service = createService({
+    starterCollection: false,
+    collect: false,
+    requestsPerMinute: 1e9,
+    ...options,
+  })
   const running = await service.start()
   const editor = { email: running.firstAccount?.email ?? '', key: running.firstAccount?.key ?? '' }
 

@@ -1,4 +1,5 @@
-import { ChevronDown, ChevronUp } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronUp from 'lucide-react/icons/chevron-up'
 import { counted, figure } from '../../ui/counted.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ariaKeys } from '../../ui/shortcuts.ts'

@@ -1,14 +1,15 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate, type To } from 'react-router-dom'
 import { articleAsHtml, articleAsText } from '../../files/article-copy.ts'
+import type { LibraryArticle } from '../../library/records.ts'
+import { looksLikeHtml } from '../../../text/looks-like-html.ts'
 import { marksIn, type Marking } from '../../library/texts/marking.ts'
 import { readingMinutes } from '../../library/texts/reading-time.ts'
-import type { LibraryArticle } from '../../library/records.ts'
 import { useCommand } from '../../ui/commands.tsx'
 import { counted } from '../../ui/counted.ts'
 import { MarkedText } from '../../ui/marked-text.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
-import { readableText } from './readable-text.ts'
+import { htmlToText } from './html-to-text.ts'
 import { ReaderTools } from './reader-tools.tsx'
 import styles from './reader.module.css'
 import { TextColumn } from './text-column.tsx'
@@ -113,4 +114,15 @@ function useGo(): (to: To | undefined) => void {
   return (to) => {
     if (to !== undefined) void navigate(to, { replace: true, preventScrollReset: true })
   }
+}
+
+interface ReadableText {
+  readonly text: string
+  /** The text as it came, where it was HTML and has been converted. */
+  readonly original?: string
+}
+
+/** What to set of an article's text. Markup is never interpreted; a text that is HTML is shown as the text it holds. */
+function readableText(text: string): ReadableText {
+  return looksLikeHtml(text) ? { text: htmlToText(text), original: text } : { text }
 }

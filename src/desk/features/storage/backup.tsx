@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { Download, Upload } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
+import Upload from 'lucide-react/icons/upload'
 import { fileName } from '../../files/file-name.ts'
 import type { RestoreReport } from '../../intake/intake.ts'
 import { useIntake } from '../../intake/intake-context.tsx'

@@ -1,7 +1,7 @@
 import { because, failureKinds, meaningOfFailure } from '../../api/failure-kinds.ts'
 import type { JobRecord, StoredFailure } from '../../library/records.ts'
 
-/** Where a job is, in the words of the design, and what an editor may want to know beside it. */
+/** Where a job is, in words, and what an editor may want to know beside it. */
 export interface JobStatus {
   readonly tone: 'waiting' | 'good' | 'caution' | 'bad' | 'quiet'
   readonly words: string

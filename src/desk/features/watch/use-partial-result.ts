@@ -1,15 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { useIntake } from '../../intake/intake-context.tsx'
 import type { PartialResult } from '../../intake/intake.ts'
-import { partialKey } from '../../intake/library-queries.ts'
-import type { JobKey } from '../../library/records.ts'
+import type { JobRecord } from '../../library/records.ts'
+import { watchQueries } from './watch-queries.ts'
 
 /** The articles of an answer that is still coming, if one is. */
-export function usePartialResult(key: JobKey): PartialResult | undefined {
-  const { data } = useQuery<PartialResult | null>({
-    queryKey: partialKey(key),
-    queryFn: () => Promise.reject(new Error('A partial result is only ever told of')),
-    enabled: false,
-    gcTime: 0,
-  })
-  return data ?? undefined
+export function usePartialResult(record: JobRecord): PartialResult | undefined {
+  return useQuery(watchQueries.answer(useIntake(), record)).data?.partial
 }

@@ -10,7 +10,7 @@ export interface ListingReader {
 }
 
 /** Reads feeds, sitemaps and list pages in a thread of its own: 10,000 entries take a second, a malicious one more. */
-export function createListingReader({ deadlineMs = 10_000 } = {}): ListingReader {
+export function createListingReader({ deadlineMs = 15_000 } = {}): ListingReader {
   const program = import.meta.url.endsWith('.ts') ? 'listing-thread-of-sources.mjs' : 'listing-thread.js'
   const pool = createThreadPool<ListingBytes, Listing | ListPage | Unreadable>({
     program: new URL(`./${program}`, import.meta.url),

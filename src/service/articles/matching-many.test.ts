@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { packIds } from '../../contract/ids.ts'
+import type { Database } from '../database/database.ts'
+import { openTestDatabase } from '../testing/test-jobs.ts'
+import { onEachDatabase } from '../testing/with-database.ts'
+import type { Wanted } from './matching.ts'
+import { matchArticles } from './matching.ts'
+import { packSkipIds } from './skip-ids.ts'
+import { refreshArticles } from './store.ts'
+
+const articleCount = 25_000
+
+/**
+ * Article N is N minutes newer than the first; its version has its id. Each has "common", every twelfth "usual",
+ * every hundredth "seldom", the first three "rare"; those of `relevant` have them in the title.
+ */
+const relevant = [5, articleCount - 1_500, articleCount - 100]
+
+onEachDatabase((place) => {
+  let database: Database
+
+  beforeAll(async () => {
+    database = await openTestDatabase(await place.create())
+    await database.query(
+      `insert into articles (source_key, version_id, content_hash, category, category_key, published_at, words)
+      select n, n, '', '', case when n % 2 = 0 then 'even' else 'odd' end,
+        timestamptz '2020-01-01 00:00Z' + n * interval '1 minute',
+        case when n = any ($2) then setweight(to_tsvector('article_words', 'common usual seldom'), 'A')
+        else to_tsvector('article_words', concat_ws(' ', 'common',
+          case when n % 12 = 0 then 'usual' end, case when n % 100 = 0 then 'seldom' end, case when n <= 3 then 'rare' end))
+        end
+      from generate_series(1, $1) as n`,
+      [articleCount, relevant],
+    )
+    await refreshArticles(database)
+  })
+  afterAll(() => database.close())
+
+  const match = (wanted: Partial<Wanted>) =>
+    matchArticles(database, {
+      keywords: [],
+      category: '',
+      articleCount: 10,
+      idsToSkip: Buffer.alloc(0),
+      ...wanted,
+    })
+
+  const skipping = (from: number, to: number) =>
+    packSkipIds(packIds(Array.from({ length: to - from + 1 }, (_, index) => from + index)))
+
+  test('all that match are ranked, however old, where they are few enough', async () => {
+    const { versionIds, isWholeRanking } = await match({ keywords: ['seldom'], articleCount: 5 })
+
+    expect(versionIds).toEqual([...relevant.toReversed(), articleCount, articleCount - 200])
+    expect(isWholeRanking).toBe(true)
+  })
+
+  test('where too many match, the newest of them are ranked', async () => {
+    const { versionIds, isWholeRanking } = await match({ keywords: ['common'], articleCount: 4 })
+
+    expect(versionIds.slice(0, 2)).toEqual([articleCount - 100, articleCount - 1_500])
+    expect(versionIds.length).toBe(4)
+    expect(versionIds).not.toContain(5)
+    expect(isWholeRanking).toBe(false)
+  })
+
+  test('a few more than can be ranked, all read, are ranked by the newest', async () => {
+    const { versionIds, isWholeRanking } = await match({ keywords: ['usual'], articleCount: 3 })
+
+    expect(versionIds.slice(0, 2)).toEqual([articleCount - 100, articleCount - 1_500])
+    expect(versionIds).not.toContain(5)
+    expect(isWholeRanking).toBe(false)
+  })
+
+  test('as many come as are asked for, also where more are asked for than are usually ranked', async () => {
+    const { versionIds } = await match({ keywords: ['common'], articleCount: 10_000 })
+
+    expect(new Set(versionIds).size).toBe(10_000)
+    expect(Math.min(...versionIds)).toBe(articleCount - 9_999)
+  })
+
+  test('the rarest and oldest are found', async () => {
+    expect(await match({ keywords: ['rare'] })).toMatchObject({ versionIds: [3, 2, 1], isWholeRanking: true })
+    expect(await match({ keywords: ['rare common'] })).toMatchObject({ versionIds: [3, 2, 1] })
+  })
+
+  test('a category and ids to skip hold for the newest as well', async () => {
+    const idsToSkip = skipping(articleCount - 1_000, articleCount)
+    const { versionIds, isWholeRanking } = await match({ keywords: ['common'], category: 'odd', idsToSkip })
+
+    expect(versionIds[0]).toBe(articleCount - 1_001)
+    expect(versionIds.every((id) => id % 2 === 1 && id < articleCount - 1_000)).toBe(true)
+    expect(isWholeRanking).toBe(false)
+  })
+
+  test('with nearly all skipped, what is left is found', async () => {
+    const idsToSkip = skipping(30, articleCount)
+
+    expect((await match({ keywords: ['common'], idsToSkip, articleCount: 3 })).versionIds).toEqual([
+      5, 29, 28,
+    ])
+    expect((await match({ idsToSkip, articleCount: 3 })).versionIds).toEqual([29, 28, 27])
+    expect((await match({ idsToSkip: skipping(1, articleCount) })).versionIds).toEqual([])
+  })
+
+  test('a hundred common words are answered as one is', async () => {
+    const keywords = Array.from({ length: 99 }, (_, index) => `word${index}`)
+    const { versionIds, isWholeRanking } = await match({ keywords: [...keywords, 'common'] })
+
+    expect(versionIds[0]).toBe(articleCount - 100)
+    expect(isWholeRanking).toBe(false)
+  })
+})

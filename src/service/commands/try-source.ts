@@ -1,0 +1,97 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { createExtractor } from '../extraction/extractor.ts'
+import { createFetcher } from '../fetching/fetcher.ts'
+import { sketchText } from '../sources/copies.ts'
+import { createListingReader } from '../sources/listings/listing-reader.ts'
+import { tryFiles } from '../sources/try-files.ts'
+import type { TriedArticle, TriedOut } from '../sources/try-source.ts'
+import { mostTried, tryAddress } from '../sources/try-source.ts'
+
+export interface TryOptions {
+  /** An address, a saved page, feed or sitemap, or a folder of these. */
+  readonly target: string
+  readonly json: boolean
+  /** Where the command was typed. */
+  readonly cwd: string
+  readonly contact: string | undefined
+  readonly allowPrivateHosts: readonly string[]
+}
+
+/** `source try`: shows what would be collected, and saves nothing. Needs no service and no database. */
+export async function trySource(options: TryOptions, print: (line: string) => void): Promise<void> {
+  const { contact, allowPrivateHosts } = options
+  const fetcher = createFetcher({ contact, allowPrivateHosts })
+  // A folder of saved pages keeps both busy.
+  const extractor = createExtractor({ threads: 2 })
+  const reader = createListingReader()
+  const signal = new AbortController().signal
+  const path = /^https?:\/\//i.test(options.target) ? undefined : resolve(options.cwd, options.target)
+  const isFile = path !== undefined && (await stat(path).catch(() => undefined)) !== undefined
+  try {
+    const tried = isFile
+      ? tryFiles(path, { extractor, reader })
+      : tryAddress(options.target, { fetcher, extractor, reader, signal, now: () => new Date() })
+    const counts = { articles: 0, refused: 0 }
+    for await (const one of tried) {
+      if ('article' in one) counts.articles += 1
+      else if (!('found' in one)) counts.refused += 1
+      for (const line of options.json
+        ? jsonLines(one, options.target, isFile)
+        : wordsFor(one, options.target, counts.articles))
+        print(line)
+    }
+    if (!options.json) print(`${counts.articles} articles, ${counts.refused} refused. Nothing was saved.`)
+  } finally {
+    await Promise.all([fetcher.close(), extractor.close(), reader.close()])
+  }
+}
+
+function jsonLines(one: TriedOut, target: string, isFile: boolean): string[] {
+  if ('found' in one) return []
+  const place = 'place' in one ? one.place : target
+  const name = isFile && !/^https?:\/\//i.test(place) ? { file: place } : { url: place }
+  if (!('article' in one))
+    return [JSON.stringify({ ...name, refused: 'error' in one ? one.error : one.refused })]
+  const { title, text, date } = one.article
+  return [JSON.stringify({ ...name, title, text, ...(date && { date: date.toISOString() }) })]
+}
+
+function wordsFor(one: TriedOut, target: string, number: number): string[] {
+  if ('error' in one) return [`${target} ${one.error}.`]
+  if ('found' in one) {
+    const { kind, address, title, how, listing } = one.found
+    const { length } = listing.items
+    const some = length > mostTried ? `, of which the first ${mostTried} are tried` : ''
+    return [
+      `${kind.toUpperCase()}  ${title || address}`,
+      `${address} ${how}. It lists ${length} ${length === 1 ? 'article' : 'articles'}${some}.`,
+      '',
+    ]
+  }
+  if ('refused' in one) return [`Refused ${JSON.stringify(one.place)}: ${one.refused}`, '']
+  return [...describe(one.article, number, one.place), '']
+}
+
+function describe(article: TriedArticle, number: number, place: string): string[] {
+  const { title, text, date, language, bodyLength, furniture, sameAs } = article
+  const signature = text.slice(bodyLength).trim()
+  const facts = [
+    date?.toISOString().slice(0, 10) ?? 'no date',
+    language ?? 'language not said',
+    `${sketchText(text).words} words`,
+    signature ? `signature from ${quote(signature)}` : 'no signature',
+  ]
+  const body = text.slice(0, bodyLength).trim().split('\n')
+  return [
+    `${number}  ${title}`,
+    `   ${place}`,
+    `   ${facts.join(', ')}`,
+    `   First  ${quote(body[0] ?? '')}`,
+    `   Last   ${quote(body.at(-1) ?? '')}`,
+    ...furniture.map((paragraph) => `   Cut    ${quote(paragraph)}, since most pages of the site have it`),
+    ...(sameAs ? [`   Has the same text as ${sameAs}`] : []),
+  ]
+}
+
+const quote = (text: string): string => JSON.stringify(text.length > 100 ? `${text.slice(0, 99)}…` : text)

@@ -1,0 +1,134 @@
+import type { Fetcher } from '../fetching/fetcher.ts'
+import { mostListingBytes } from './fetch-listing.ts'
+import type { Listing, Unreadable } from './listings/listing.ts'
+import { absoluteUrl } from './listings/listing.ts'
+import type { ListingReader } from './listings/listing-reader.ts'
+import type { SourceKind } from './source.ts'
+import { withWords } from './search-address.ts'
+
+/** What an address turned out to be. */
+export interface Discovered {
+  readonly kind: Exclude<SourceKind, 'folder'>
+  /** Where the listing is: that of a feed that the given page names, for one. */
+  readonly address: string
+  readonly title: string
+  /** As it was read just now. */
+  readonly listing: Listing
+  /** How it was found, in words for the owner: "named by the page as its feed". */
+  readonly how: string
+}
+
+export interface DiscoverTools {
+  readonly fetcher: Fetcher
+  readonly reader: ListingReader
+  readonly signal: AbortSignal
+}
+
+/** What search feeds are tried with: nearly every press writes of it. */
+const sampleWords = 'water'
+const fewestLinks = 3
+
+/**
+ * Finds out what an address is: a feed, a sitemap, a search, or a page; of a page, the feeds it names, then the sitemaps
+ * of its site's robots.txt, and last the articles it links to or names in JSON-LD.
+ *
+ * @returns words for the owner where it is nothing that could be collected from
+ */
+export async function discover(given: string, tools: DiscoverTools): Promise<Discovered | { error: string }> {
+  const isSearch = withWords(given, '') !== given
+  const address = absoluteUrl(withWords(withScheme(given), isSearch ? sampleWords : ''), undefined)
+  if (!address) return { error: 'is not an address of the web' }
+  const first = await readAt(address, tools)
+  if ('error' in first) return first
+  const { listing, url } = first
+  if (isSearch)
+    return listing.kind === 'feed'
+      ? {
+          kind: 'search',
+          address: withScheme(given),
+          title: listing.title,
+          listing,
+          how: 'is a feed of what is searched for',
+        }
+      : { error: 'has {keywords} in it, but does not answer with a feed' }
+  if (!('feeds' in listing))
+    return {
+      kind: listing.kind,
+      address: first.movedTo ?? address,
+      title: listing.title,
+      listing,
+      how: `is a ${listing.kind}`,
+    }
+
+  return (
+    (await firstOf(nearestFeeds(listing.feeds, url), 'feed', 'is named by the page as its feed', tools)) ??
+    (await firstOf(await sitemapsOf(url, tools), 'sitemap', "is named by the site's robots.txt", tools)) ??
+    (listing.items.length >= fewestLinks
+      ? {
+          kind: 'page',
+          address: first.movedTo ?? address,
+          title: listing.title,
+          listing,
+          how: `is a page with links to ${listing.items.length} articles`,
+        }
+      : { error: 'is a page that names no feed and links to no articles' })
+  )
+}
+
+const withScheme = (given: string): string =>
+  /^[a-z][a-z\d+.-]*:\/\//i.test(given) ? given : `https://${given}`
+
+type Read = {
+  listing: Exclude<Awaited<ReturnType<ListingReader['read']>>, Unreadable>
+  url: string
+  movedTo?: string
+}
+
+async function readAt(
+  address: string,
+  { fetcher, reader, signal }: DiscoverTools,
+): Promise<Read | { error: string }> {
+  const result = await fetcher.fetch({ url: address, maxBytes: mostListingBytes, signal })
+  if (result.kind === 'busy') return { error: 'asks not to be asked now; try again later' }
+  if (result.kind !== 'fetched') return { error: 'message' in result ? result.message : 'has not changed' }
+  const { bytes, contentType, url, movedTo } = result
+  const listing = await reader.read({ bytes, contentType, url })
+  return 'error' in listing ? listing : { listing, url, ...(movedTo && { movedTo }) }
+}
+
+const mostTried = 5
+
+async function firstOf(
+  addresses: readonly string[],
+  kind: 'feed' | 'sitemap',
+  how: string,
+  tools: DiscoverTools,
+): Promise<Discovered | undefined> {
+  for (const address of addresses.slice(0, mostTried)) {
+    const found = await readAt(address, tools)
+    if ('error' in found || found.listing.kind !== kind) continue
+    const { listing } = found
+    if (listing.items.length + listing.sitemaps.length > 0)
+      return { kind, address: found.movedTo ?? address, title: listing.title, listing, how }
+  }
+  return undefined
+}
+
+/** Comments are no articles. A section's own feed goes before that of the whole site. */
+function nearestFeeds(feeds: readonly { url: string; title: string }[], page: string): string[] {
+  const sections = new URL(page).pathname.split('/').filter((part) => part.length > 1)
+  const nearness = (url: string): number =>
+    sections.filter((part) => new URL(url).pathname.includes(part)).length
+  return feeds
+    .filter(({ url, title }) => !/comment|kommentar/i.test(`${url} ${title}`))
+    .map(({ url }) => url)
+    .sort((one, other) => nearness(other) - nearness(one))
+}
+
+/** Those of news first: the others may hold the whole archive. */
+async function sitemapsOf(page: string, { fetcher }: DiscoverTools): Promise<string[]> {
+  const { sitemaps } = await fetcher.robots(page)
+  return sitemaps
+    .flatMap((url) => absoluteUrl(url, page) ?? [])
+    .sort((one, other) => Number(/news/i.test(other)) - Number(/news/i.test(one)))
+}

@@ -1,0 +1,73 @@
+import type { Opml } from 'feedsmith'
+import { generateOpml, parseOpml } from 'feedsmith'
+import { toTitle } from './plain-text.ts'
+import { absoluteUrl } from './listings/listing.ts'
+import { withWords } from './search-address.ts'
+import type { Source, SourceKind } from './source.ts'
+
+/** A source as a list of feeds names it. */
+export interface NamedSource {
+  readonly kind: Exclude<SourceKind, 'folder'>
+  readonly address: string
+  readonly title: string
+  /** The name of the folder it is in; empty where it is in none. */
+  readonly category: string
+}
+
+const mostFeeds = 10_000
+const mostBytes = 10 * 2 ** 20
+
+/**
+ * Reads the feeds of a list, as feed readers export them.
+ *
+ * @returns words for the owner where it is none
+ */
+export function readOpml(text: string): readonly NamedSource[] | { error: string } {
+  if (text.length > mostBytes) return { error: `is larger than ${mostBytes / 2 ** 20} MiB` }
+  try {
+    // What a document type declares is not read at all.
+    const { body } = parseOpml(text.replace(/<!doctype[^[>]*(?:\[[^\]]*\]\s*)?>/i, ''))
+    const feeds: NamedSource[] = []
+    const open = (body?.outlines ?? []).map((outline) => ({ outline, folder: '' })).reverse()
+    for (let next = open.pop(); next && feeds.length < mostFeeds; next = open.pop()) {
+      const { outline, folder } = next
+      const name = toTitle(outline.text ?? outline.title ?? '')
+      const address = outline.xmlUrl && addressOf(outline.xmlUrl)
+      if (address)
+        feeds.push({
+          kind: kindOf(outline.type, address),
+          address,
+          title: name,
+          category: toTitle(outline.category ?? '') || folder,
+        })
+      for (const inner of [...(outline.outlines ?? [])].reverse())
+        open.push({ outline: inner, folder: outline.xmlUrl ? folder : name })
+    }
+    return feeds
+  } catch {
+    return { error: 'is not an OPML file' }
+  }
+}
+
+/** The place for the words of a search must stay readable. */
+const addressOf = (written: string): string | undefined =>
+  isSearch(written)
+    ? absoluteUrl(withWords(written, 'a'), undefined) && written.trim()
+    : absoluteUrl(written, undefined)
+
+const isSearch = (address: string): boolean => withWords(address, '') !== address
+
+const kindOf = (type: string | undefined, address: string): NamedSource['kind'] =>
+  isSearch(address) ? 'search' : type === 'sitemap' || type === 'page' ? type : 'feed'
+
+/** All sources but folders, by category; what is no feed keeps its kind in `type`, so that it comes back as what it was. */
+export function writeOpml(sources: readonly Source[]): string {
+  const categories = new Map<string, Opml.Outline<Date>[]>()
+  for (const { kind, address, title, category } of sources) {
+    if (kind === 'folder') continue
+    const outline = { text: title || address, type: kind === 'feed' ? 'rss' : kind, xmlUrl: address }
+    categories.set(category, [...(categories.get(category) ?? []), outline])
+  }
+  const folders = [...categories].map(([text, outlines]) => ({ text: text || 'Without category', outlines }))
+  return generateOpml({ head: { title: 'Sources of Article Desk' }, body: { outlines: folders } })
+}

@@ -1,0 +1,155 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
+import { openTestDatabase } from '../testing/test-jobs.ts'
+import type { TestSite } from '../testing/test-site.ts'
+import { page, prose, rss, sitemap, startSite } from '../testing/test-site.ts'
+import type { TestSources } from '../testing/test-sources.ts'
+import { emptySources, openTestSources, storedArticles } from '../testing/test-sources.ts'
+
+let database: Database
+let site: TestSite
+let sources: TestSources
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await emptySources(database)
+  site = await startSite()
+  sources = openTestSources(database)
+})
+afterEach(async () => {
+  await sources.close()
+  await site.close()
+})
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+async function add(path: string, category = 'News'): Promise<number> {
+  const { source } = await sources.add(`${site.url}${path}`, category)
+  site.requests.length = 0
+  return source.id
+}
+
+test('a feed becomes articles: their pages are fetched once, with title, text, date and category', async () => {
+  site.routes['/feed'] = rss([
+    { title: 'Rain on the bridge', link: `${site.url}/a` },
+    { title: 'Snow on the hill', link: `${site.url}/b`, date: 'Tue, 07 May 2024 10:00:00 GMT' },
+  ])
+  site.routes['/a'] = page('Rain on the bridge – The Test Paper', prose(1))
+  site.routes['/b'] = page('Snow on the hill – The Test Paper', prose(2))
+  const id = await add('/feed', 'Weather')
+
+  expect(await sources.refresh(id)).toEqual({ added: 2, changed: 0, known: 0, refused: 0 })
+  expect(await storedArticles(database)).toEqual([
+    {
+      id: expect.any(Number),
+      title: 'Snow on the hill',
+      text: prose(2).join('\n\n'),
+      category: 'Weather',
+      publishedAt: new Date('2024-05-07T10:00:00Z'),
+      versions: 1,
+    },
+    expect.objectContaining({ title: 'Rain on the bridge', text: prose(1).join('\n\n') }),
+  ])
+  sources.putForward(2 * hourMs)
+  expect(await sources.refresh(id)).toEqual({ added: 0, changed: 0, known: 0, refused: 0 })
+  expect(site.paths()).toEqual(['/feed', '/b', '/a', '/feed'])
+  expect(await sources.find(id)).toMatchObject({
+    kind: 'feed',
+    title: 'The Test Paper',
+    added: 2,
+    known: 0,
+    errors: 0,
+    pending: 0,
+  })
+})
+
+test('a feed with the whole text is enough', async () => {
+  const html = prose(3)
+    .map((text) => `<p>${text}</p>`)
+    .join('')
+  site.routes['/feed'] = rss([
+    { title: 'Whole', link: `${site.url}/whole`, html },
+    {
+      title: 'Without a page',
+      guid: 'n-2',
+      html: prose(4)
+        .map((text) => `<p>${text}</p>`)
+        .join(''),
+    },
+    { title: 'A note', guid: 'n-3', html: '<p>Only a note.</p>' },
+  ])
+  const id = await add('/feed')
+
+  expect(await sources.refresh(id)).toMatchObject({ added: 2, refused: 1 })
+  expect((await storedArticles(database)).map(({ title, text }) => [title, text]).sort()).toEqual([
+    ['Whole', prose(3).join('\n\n')],
+    ['Without a page', prose(4).join('\n\n')],
+  ])
+  expect(site.paths()).toEqual(['/feed'])
+})
+
+test('a server that knows its feed by ETag or date is told both, byte for byte', async () => {
+  const validators = { ETag: 'W/"a \u00e9,b"', 'Last-Modified': 'yesterday or so' }
+  site.routes['/feed'] = (headers) =>
+    headers['if-none-match'] === undefined ? { ...rss([]), headers: validators } : { status: 304 }
+  const id = await add('/feed')
+  await sources.refresh(id)
+  sources.putForward(hourMs)
+  expect(await sources.refresh(id)).toMatchObject({ added: 0 })
+
+  const { headers } = site.requests.at(-1)!
+  expect([headers['if-none-match'], headers['if-modified-since']]).toEqual([
+    validators.ETag,
+    'yesterday or so',
+  ])
+  expect(await sources.find(id)).toMatchObject({ errors: 0 })
+})
+
+test('an index of sitemaps leads to articles, packed ones too', async () => {
+  site.routes['/sitemap.xml'] = {
+    type: 'application/xml',
+    body: `<sitemapindex><sitemap><loc>${site.url}/1.xml.gz</loc></sitemap><sitemap><loc>${site.url}/2.xml</loc></sitemap>
+      <sitemap><loc>${site.url}/gone.xml</loc></sitemap></sitemapindex>`,
+  }
+  site.routes['/1.xml.gz'] = {
+    type: 'application/gzip',
+    body: gzipSync(String(sitemap([`${site.url}/a`]).body)),
+  }
+  site.routes['/2.xml'] = sitemap([`${site.url}/b`, `${site.url}/a`], '2024-05-06')
+  site.routes['/a'] = page('One of them', prose(5))
+  site.routes['/b'] = page('The other one', prose(6))
+  const id = await add('/sitemap.xml')
+
+  expect(await sources.refresh(id)).toMatchObject({ added: 2 })
+  expect([site.count('/a'), site.count('/b')]).toEqual([1, 1])
+  expect((await storedArticles(database)).map(({ title }) => title).sort()).toEqual([
+    'One of them',
+    'The other one',
+  ])
+})
+
+test('a list page is followed to its articles', async () => {
+  const links = [1, 2, 3].map(
+    (n) => `<h2><a href="/2024/05/0${n}/story-number-${n}-of-the-day">Story number ${n} of the day</a></h2>`,
+  )
+  site.routes['/news/'] =
+    `<!doctype html><title>News</title><nav><a href="/about">About this very fine site</a></nav>${links.join('')}`
+  for (const n of [1, 2])
+    site.routes[`/2024/05/0${n}/story-number-${n}-of-the-day`] = page(
+      `Story number ${n} of the day`,
+      prose(10 + n),
+    )
+  const id = await add('/news/')
+
+  expect(await sources.refresh(id)).toMatchObject({ added: 2, refused: 1 })
+  sources.putForward(hourMs)
+  await sources.refresh(id)
+  // What was refused is remembered too.
+  expect(site.count('/2024/05/03/story-number-3-of-the-day')).toBe(1)
+  expect(await sources.find(id)).toMatchObject({ kind: 'page', added: 2, refused: 1 })
+})

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { refreshArticles } from '../articles/store.ts'
+import type { Database } from '../database/database.ts'
+import type { Extractor } from '../extraction/extractor.ts'
+import type { Fetcher } from '../fetching/fetcher.ts'
+import type { ListingReader } from './listings/listing-reader.ts'
+import type { Refreshed, RefreshOptions } from './refresh-source.ts'
+import { refreshSource } from './refresh-source.ts'
+import type { LeasedSource, SourceLeases } from './source-lease.ts'
+import { LeaseLostError } from './source-lease.ts'
+
+export interface RefresherOptions {
+  readonly database: Database
+  readonly fetcher: Fetcher
+  readonly extractor: Extractor
+  readonly reader: ListingReader
+  readonly leases: SourceLeases
+  readonly log: (entry: Readonly<Record<string, unknown>>) => void
+  readonly now: () => Date
+}
+
+export type RefreshRequest = Partial<Pick<RefreshOptions, 'isAsked' | 'address'>> & {
+  readonly withinMs?: number
+}
+
+/** Pages that are left over then are collected with the next turn: no source keeps others waiting for hours. */
+const longestMs = 5 * 60_000
+const lookAgainMs = 250
+
+/** Refreshes sources one by one, each by one process at a time; what runs ends before `stop` does. */
+export function createRefresher({ database, leases, log, now, ...tools }: RefresherOptions) {
+  const running = new Set<Promise<unknown>>()
+  const stopping = new AbortController()
+  const upkeep = createUpkeep(database, now)
+
+  async function run(source: LeasedSource, request: RefreshRequest): Promise<Refreshed> {
+    const lease = leases.keep(source)
+    const startedAt = performance.now()
+    try {
+      const { refreshed, outcome } = await refreshSource(source, {
+        ...tools,
+        database,
+        now,
+        signal: AbortSignal.any([stopping.signal, lease.lost]),
+        isAsked: request.isAsked ?? false,
+        address: request.address,
+        endAt: now().getTime() + (request.withinMs ?? longestMs),
+      })
+      await leases.release(source, outcome)
+      await upkeep.saved(refreshed.added + refreshed.changed)
+      const { error, ...counts } = refreshed
+      log({
+        event: 'source-refreshed',
+        source: source.id,
+        ms: Math.round(performance.now() - startedAt),
+        ...counts,
+        ...(error && { trouble: error }),
+      })
+      return refreshed
+    } catch (error) {
+      if (error instanceof LeaseLostError) return nothing
+      log({ event: 'source-failed', source: source.id, error: String(error) })
+      // Whatever it was, it is not asked for again at once.
+      await leases.release(source, { dueAt: new Date(now().getTime() + 60_000) }).catch(() => undefined)
+      return { ...nothing, error: 'could not be refreshed' }
+    } finally {
+      lease.end()
+    }
+  }
+
+  return {
+    /** Refreshes a source that was taken, and gives it back. Never rejects. */
+    run(source: LeasedSource, request: RefreshRequest = {}): Promise<Refreshed> {
+      const work = run(source, request).finally(() => running.delete(work))
+      running.add(work)
+      return work
+    },
+
+    /**
+     * Takes a source as soon as nobody has it.
+     *
+     * @returns undefined where another refreshed it meanwhile and that will do, it is paused, or the time is up
+     */
+    async take(id: number, signal: AbortSignal, willOthersDo: boolean): Promise<LeasedSource | undefined> {
+      const isOver = AbortSignal.any([signal, stopping.signal])
+      for (let hasWaited = false; !isOver.aborted; hasWaited = true) {
+        if (hasWaited && willOthersDo && !(await leases.isTaken(id))) return undefined
+        const source = await leases.take(id)
+        if (source || !(await leases.isTaken(id))) return source
+        await sleep(lookAgainMs, undefined, { signal: isOver, ref: false }).catch(() => undefined)
+      }
+      return undefined
+    },
+
+    get isStopping() {
+      return stopping.signal.aborted
+    },
+
+    /** Ends what runs after its present step, and gives back what was taken. */
+    async stop(): Promise<void> {
+      stopping.abort()
+      await Promise.all(running)
+      await upkeep.end()
+    },
+  }
+}
+
+export type Refresher = ReturnType<typeof createRefresher>
+
+const nothing: Refreshed = { added: 0, changed: 0, known: 0, refused: 0 }
+
+const enoughSaved = 500
+const longEnoughMs = 10 * 60_000
+
+/** Sorts new words into the index and counts articles once in a while: after every source it would cost more than saving. */
+function createUpkeep(database: Database, now: () => Date) {
+  let count = 0
+  let since = 0
+
+  async function refresh(): Promise<void> {
+    count = 0
+    since = now().getTime()
+    await refreshArticles(database)
+  }
+
+  return {
+    async saved(more: number): Promise<void> {
+      count += more
+      const isTime = count >= enoughSaved || (count > 0 && now().getTime() - since > longEnoughMs)
+      if (isTime) await refresh()
+    },
+    async end(): Promise<void> {
+      if (count > 0) await refresh().catch(() => undefined)
+    },
+  }
+}

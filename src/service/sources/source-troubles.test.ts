@@ -1,0 +1,181 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
+import { openTestDatabase } from '../testing/test-jobs.ts'
+import type { TestSite } from '../testing/test-site.ts'
+import { page, prose, rss, startSite } from '../testing/test-site.ts'
+import type { TestSources } from '../testing/test-sources.ts'
+import { emptySources, openTestSources, storedArticles } from '../testing/test-sources.ts'
+import { troubleOf } from './source.ts'
+
+let database: Database
+let site: TestSite
+let sources: TestSources
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await emptySources(database)
+  site = await startSite({
+    '/feed': rss([{ title: 'First of all', link: '/a' }]),
+    '/a': page('First of all', prose(1)),
+  })
+  sources = openTestSources(database)
+})
+afterEach(async () => {
+  await sources.close()
+  await site.close()
+})
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+async function add(path = '/feed'): Promise<number> {
+  const { source } = await sources.add(`${site.url}${path}`, 'News')
+  site.requests.length = 0
+  return source.id
+}
+
+const trouble = async (id: number) => troubleOf(await sources.find(id), new Date())
+const dueInMinutes = async (id: number) => ((await sources.find(id)).dueAt.getTime() - Date.now()) / minuteMs
+
+test('a feed that moved for good is followed, and its new address kept', async () => {
+  const id = await add()
+  site.routes['/new'] = site.routes['/feed']!
+  site.routes['/feed'] = { status: 301, headers: { Location: '/new' } }
+  await sources.refresh(id)
+
+  expect(await sources.find(id)).toMatchObject({
+    address: `${site.url}/new`,
+    movedFrom: `${site.url}/feed`,
+    errors: 0,
+  })
+  expect(await trouble(id)).toBe(`moved to ${site.url}/new`)
+  sources.putForward(60 * minuteMs)
+  site.requests.length = 0
+  await sources.refresh(id)
+  expect(site.paths()).toEqual(['/new'])
+})
+
+test('one that moved to where another source is rests, and says so', async () => {
+  const id = await add()
+  site.routes['/new'] = rss([])
+  await add('/new')
+  site.routes['/feed'] = { status: 308, headers: { Location: '/new' } }
+  await sources.refresh(id)
+
+  expect(await trouble(id)).toBe(`moved to ${site.url}/new, which is a source already`)
+  expect((await sources.find(id)).pausedAt).not.toBeNull()
+})
+
+test('a redirect for now changes nothing', async () => {
+  const id = await add()
+  site.routes['/new'] = site.routes['/feed']!
+  site.routes['/feed'] = { status: 302, headers: { Location: '/new' } }
+  await sources.refresh(id)
+  expect(await sources.find(id)).toMatchObject({ address: `${site.url}/feed`, movedFrom: null, added: 1 })
+})
+
+test('a feed that is gone for good is paused, and can be resumed', async () => {
+  const id = await add()
+  site.routes['/feed'] = { status: 410 }
+  expect(await sources.refresh(id)).toMatchObject({ error: expect.stringContaining('410') })
+  expect(await trouble(id)).toContain('410')
+  await expect(sources.refresh(id)).rejects.toThrow('Resume it first')
+
+  site.routes['/feed'] = rss([])
+  expect(await sources.resume(id)).toMatchObject({ pausedAt: null, errors: 0 })
+  expect(await sources.refresh(id)).not.toHaveProperty('error')
+})
+
+test.each([
+  [401, 'asks for a login (401)'],
+  [403, 'refuses access (403)'],
+])('a server that answers %i %s', async (status, words) => {
+  const id = await add()
+  site.routes['/feed'] = { status }
+  await sources.refresh(id)
+  expect(await trouble(id)).toBe(words)
+})
+
+test('a feed that is a page now is an error in words, and its articles stay', async () => {
+  const id = await add()
+  await sources.refresh(id)
+  site.routes['/feed'] = '<!doctype html><title>Our new site</title>'
+  sources.putForward(dayMs)
+  await sources.refresh(id)
+  expect(await trouble(id)).toBe('is a page now, and was a feed')
+  expect(await storedArticles(database)).toHaveLength(1)
+})
+
+test('after each error in a row it waits twice as long, up to a day', async () => {
+  const id = await add()
+  site.routes['/feed'] = { status: 500 }
+  const waits: number[] = []
+  for (let errors = 1; errors <= 10; errors += 1) {
+    await sources
+      .resume(id)
+      .then(() => database.query('update sources set errors = $2 where id = $1', [id, errors - 1]))
+    await sources.refresh(id)
+    waits.push(await dueInMinutes(id))
+  }
+  for (const [index, expected] of [10, 20, 40, 80, 160, 320, 640, 1280, 1440, 1440].entries())
+    expect(Math.abs(waits[index]! / expected - 1)).toBeLessThan(0.12)
+})
+
+test('Retry-After is obeyed, whoever asks', async () => {
+  const id = await add()
+  site.routes['/feed'] = { status: 503, headers: { 'Retry-After': '7200' } }
+  await sources.refresh(id)
+  expect(await dueInMinutes(id)).toBeGreaterThan(115)
+
+  await sources.collect({ keywords: [], category: '' }, AbortSignal.timeout(5_000))
+  expect(site.count('/feed')).toBe(1)
+})
+
+test('a listing is not asked for again while Cache-Control calls it fresh', async () => {
+  const id = await add()
+  site.routes['/feed'] = { ...rss([]), headers: { 'Cache-Control': 'max-age=10800' } }
+  await sources.refresh(id)
+  expect(await dueInMinutes(id)).toBeGreaterThan(175)
+  sources.putForward(60 * minuteMs)
+  await sources.refresh(id)
+  expect(site.count('/feed')).toBe(1)
+})
+
+test('a page that fails for now is tried again later, five times, and then no more', async () => {
+  const id = await add()
+  site.routes['/a'] = { status: 500 }
+  for (let day = 0; day < 8; day += 1) {
+    await sources.refresh(id)
+    sources.putForward(dayMs)
+  }
+  expect(site.count('/a')).toBe(5)
+  expect(await sources.find(id)).toMatchObject({ refused: 1, pending: 0 })
+  expect(await storedArticles(database)).toEqual([])
+})
+
+test('a page that comes back is an article like any other', async () => {
+  const id = await add()
+  const good = site.routes['/a']!
+  site.routes['/a'] = { status: 502 }
+  expect(await sources.refresh(id)).toMatchObject({ added: 0, refused: 0 })
+  site.routes['/a'] = good
+  sources.putForward(60 * minuteMs)
+  expect(await sources.refresh(id)).toMatchObject({ added: 1 })
+})
+
+test('10,000 entries are all noted, and collected in their turns', async () => {
+  site.routes['/feed'] = rss(
+    Array.from({ length: 10_000 }, (_, n) => ({
+      title: `Number ${n}`,
+      guid: `n-${n}`,
+      html: `<p>${`Text number ${n}. `.repeat(4)}</p>`,
+    })),
+  )
+  const id = await add()
+  await sources.refresh(id)
+  // All of them are notes: nothing is to be fetched, and nothing is left.
+  expect(await sources.find(id)).toMatchObject({ refused: 10_000, pending: 0 })
+}, 60_000)

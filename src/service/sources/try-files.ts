@@ -1,0 +1,84 @@
+import { readFile, stat } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
+import type { Extractor } from '../extraction/extractor.ts'
+import { siteOf } from './address-key.ts'
+import { findFiles } from './find-files.ts'
+import type { ListingReader } from './listings/listing-reader.ts'
+import { absoluteUrl } from './listings/listing.ts'
+import type { Tried } from './try-source.ts'
+import { finish, triedOf } from './try-source.ts'
+
+export interface TryFilesTools {
+  readonly extractor: Extractor
+  readonly reader: ListingReader
+}
+
+const readable = /\.(?:html?|xhtml|xml|rss|atom|json)(?:\.gz)?$/i
+const mostBytes = 50 * 2 ** 20
+/** As many as the extractor has threads, and one that is being read from the disk. */
+const atOnce = 4
+
+/**
+ * Shows what would be made of saved pages, feeds and sitemaps: a file, or all of a folder. Nothing is fetched, so that
+ * what a feed has no text of is refused.
+ */
+export async function* tryFiles(path: string, tools: TryFilesTools): AsyncGenerator<Tried> {
+  const files = (await stat(path)).isDirectory() ? await readableFiles(path) : [path]
+  const sites = new Map<string, string>()
+  const tried: (readonly Tried[])[] = []
+  let next = 0
+  const work = async (): Promise<void> => {
+    for (let index = next++; index < files.length; index = next++)
+      tried[index] = await tryFile(files[index]!, tools, sites)
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  yield* finish(tried.flat(), (place) => sites.get(place) ?? '')
+}
+
+async function readableFiles(folder: string): Promise<string[]> {
+  const files: string[] = []
+  for await (const file of findFiles(folder))
+    if (!('refused' in file) && readable.test(file.path)) files.push(file.path)
+  return files
+}
+
+/** @param sites told of each place what site it is of, as far as a page says so itself */
+async function tryFile(
+  path: string,
+  { extractor, reader }: TryFilesTools,
+  sites: Map<string, string>,
+): Promise<Tried[]> {
+  const bytes = await readUnpacked(path)
+  if (!bytes) return [{ place: path, refused: `can't be read, or is larger than ${mostBytes / 2 ** 20} MiB` }]
+  if (!/\.x?html?(?:\.gz)?$/i.test(path)) {
+    const listing = await reader.read({ bytes })
+    if ('error' in listing) return [{ place: path, refused: listing.error }]
+    if (listing.kind !== 'page')
+      return listing.items.map((item) => {
+        const place = item.url ?? `${path}#${item.guid ?? item.title}`
+        sites.set(place, item.url ? siteOf(item.url) : path)
+        return item.text === ''
+          ? { place, refused: 'is named without its text' }
+          : triedOf(
+              place,
+              { title: item.title, text: item.text, language: item.language, date: item.publishedAt },
+              undefined,
+              undefined,
+            )
+      })
+  }
+  const extraction = await extractor.extract({ bytes })
+  const canonical = 'refused' in extraction ? undefined : absoluteUrl(extraction.canonicalUrl, undefined)
+  sites.set(path, canonical ? siteOf(canonical) : '')
+  return [triedOf(path, extraction, undefined, undefined)]
+}
+
+async function readUnpacked(path: string): Promise<Uint8Array | undefined> {
+  try {
+    if ((await stat(path)).size > mostBytes) return undefined
+    const bytes = await readFile(path)
+    return /\.gz$/i.test(path) ? gunzipSync(bytes, { maxOutputLength: mostBytes }) : bytes
+  } catch {
+    return undefined
+  }
+}

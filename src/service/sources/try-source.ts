@@ -1,0 +1,163 @@
+import { signatureStart } from '../articles/signature.ts'
+import { cutFurniture, fewestPages, isFurniture, paragraphKeys } from '../extraction/furniture.ts'
+import type { Extraction } from '../extraction/extract-page.ts'
+import type { Extractor } from '../extraction/extractor.ts'
+import { isCopy, sketchText } from './copies.ts'
+import { dateOf, titleOf } from './collect-item.ts'
+import type { Discovered, DiscoverTools } from './discover.ts'
+import { discover } from './discover.ts'
+import { isFullText } from './listings/full-text.ts'
+import type { ListedItem } from './listings/listing.ts'
+import { toPlainText, toTitle } from './plain-text.ts'
+import { siteOf } from './address-key.ts'
+
+/** An article as it would be collected. */
+export interface TriedArticle {
+  readonly title: string
+  readonly text: string
+  readonly date: Date | undefined
+  readonly language: string | undefined
+  /** Where the signature begins; the length of the text where there is none. */
+  readonly bodyLength: number
+  /** What stands in most pages of its site and was cut from this one. */
+  readonly furniture: readonly string[]
+  /** Where the same text was before, in what was tried. */
+  readonly sameAs: string | undefined
+}
+
+export type Tried =
+  | { readonly place: string; readonly article: TriedArticle }
+  | { readonly place: string; readonly refused: string }
+
+export type TriedOut = { readonly found: Discovered } | { readonly error: string } | Tried
+
+export interface TryTools extends DiscoverTools {
+  readonly extractor: Extractor
+  readonly now: () => Date
+}
+
+/** Enough to judge a source by, and to learn its furniture from. */
+export const mostTried = 20
+
+/** Shows what would be collected from an address, and saves nothing. Furniture shows when all pages are there, so they come together. */
+export async function* tryAddress(address: string, tools: TryTools): AsyncGenerator<TriedOut> {
+  const found = await discover(address, tools)
+  if ('error' in found) {
+    // An article by itself is no source, but what would be made of it is worth seeing.
+    const page = await tryPage({ url: address, title: '', text: '' }, tools)
+    if (page && 'article' in page) yield* finish([page])
+    else yield { error: found.error }
+    return
+  }
+  yield { found }
+  const pages: Tried[] = []
+  for (const item of found.listing.items.slice(0, mostTried)) {
+    // What has been read by then is worth showing.
+    if (tools.signal.aborted) break
+    const page = item.url && !isFullText(item.text) ? await tryPage(item, tools) : tryText(item, tools.now())
+    if (page) pages.push(page)
+  }
+  yield* finish(pages)
+}
+
+/** @returns undefined where there was no time left for it */
+async function tryPage(
+  item: ListedItem,
+  { fetcher, extractor, now, signal }: TryTools,
+): Promise<Tried | undefined> {
+  const place = item.url ?? ''
+  const result = await fetcher.fetch({ url: place, signal })
+  if (signal.aborted) return undefined
+  if (result.kind === 'busy') return { place, refused: 'asks not to be asked now' }
+  if (result.kind !== 'fetched')
+    return { place, refused: 'message' in result ? result.message : 'has not changed' }
+  const { bytes, contentType, url } = result
+  const extraction = await extractor.extract({ bytes, contentType, url })
+  return triedOf(place, extraction, item, now())
+}
+
+function tryText(item: ListedItem, now: Date): Tried {
+  const { url, text, title, language } = item
+  const place = url ?? item.guid ?? title
+  if (text.length < 200) return { place, refused: 'has neither a page nor a text' }
+  return triedOf(place, { title, text, language }, item, now)
+}
+
+/** @param item what its listing says of it, where it was listed */
+export function triedOf(
+  place: string,
+  extraction: Extraction,
+  item: ListedItem | undefined,
+  now: Date | undefined,
+): Tried {
+  if ('refused' in extraction) return { place, refused: extraction.refused }
+  const text = toPlainText(extraction.text)
+  const date = item && now ? dateOf(item, extraction.date, now) : undefined
+  return {
+    place,
+    article: {
+      title: toTitle(item ? titleOf(item.title, extraction) : extraction.title),
+      text,
+      date: date ? (date.isDateGuessed ? undefined : date.publishedAt) : extraction.date,
+      language: extraction.language ?? item?.language,
+      bodyLength: signatureStart(text),
+      furniture: [],
+      sameAs: undefined,
+    },
+  }
+}
+
+/**
+ * Cuts the furniture of each site, and says which texts are one: what is known when all pages have been seen.
+ *
+ * @param siteAt of a place that is no address: pages of one site belong together
+ */
+export function* finish(
+  pages: readonly Tried[],
+  // An entry of a feed may have a name alone, and no address.
+  siteAt: (place: string) => string = (place) => (URL.canParse(place) ? siteOf(place) : ''),
+): Generator<Tried> {
+  const sites = new Map<string, { pages: number; seen: Map<string, number> }>()
+  for (const page of pages) {
+    if ('refused' in page) continue
+    const name = siteAt(page.place)
+    const site = sites.get(name) ?? { pages: 0, seen: new Map<string, number>() }
+    sites.set(name, site)
+    site.pages += 1
+    for (const key of new Set(paragraphKeys(page.article.text)))
+      site.seen.set(key, (site.seen.get(key) ?? 0) + 1)
+  }
+  const seen: { place: string; article: TriedArticle; words: number; shingles: readonly number[] }[] = []
+  for (const page of pages) {
+    if ('refused' in page) {
+      yield page
+      continue
+    }
+    const site = sites.get(siteAt(page.place))
+    const article = site && site.pages >= fewestPages ? withoutFurniture(page.article, site) : page.article
+    if (article.text === '') {
+      yield { place: page.place, refused: 'has no text of its own' }
+      continue
+    }
+    const { words, shingles } = sketchText(article.text)
+    const same = seen.find(
+      (other) =>
+        shingles.some((one) => other.shingles.includes(one)) &&
+        isCopy(article.text, words, other.article.text, siteAt(page.place) === siteAt(other.place)),
+    )
+    seen.push({ place: page.place, article, words, shingles })
+    yield { place: page.place, article: { ...article, sameAs: same?.place } }
+  }
+}
+
+function withoutFurniture(
+  article: TriedArticle,
+  { pages, seen }: { pages: number; seen: Map<string, number> },
+): TriedArticle {
+  const isCut = (key: string): boolean => isFurniture({ pages, seenIn: seen.get(key) ?? 0 })
+  const text = toPlainText(cutFurniture(article.text, isCut))
+  if (text === article.text) return article
+  const kept = new Set(text.split('\n\n'))
+  const furniture = article.text.split('\n\n').filter((paragraph) => !kept.has(paragraph))
+  return { ...article, text, furniture, bodyLength: signatureStart(text) }
+}

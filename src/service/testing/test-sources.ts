@@ -1,0 +1,75 @@
+import type { Database } from '../database/database.ts'
+import { createExtractor } from '../extraction/extractor.ts'
+import type { FetcherOptions } from '../fetching/fetcher.ts'
+import { createFetcher } from '../fetching/fetcher.ts'
+import { createHostStore } from '../fetching/host-store.ts'
+import { createListingReader } from '../sources/listings/listing-reader.ts'
+import type { SourcesOptions } from '../sources/sources.ts'
+import { createSources } from '../sources/sources.ts'
+
+/** Of all tests of a file, since a thread takes a second to start. */
+const extractor = createExtractor()
+const reader = createListingReader()
+
+/** Sources that may ask loopback and hurry, with a clock that is put forward by hand. */
+export function openTestSources(
+  database: Database,
+  options: Partial<SourcesOptions> & { readonly fetching?: FetcherOptions } = {},
+) {
+  let aheadMs = 0
+  const lines: Readonly<Record<string, unknown>>[] = []
+  const fetcher = createFetcher({
+    allowPrivateHosts: ['127.0.0.1', 'localhost'],
+    pauseMs: 0,
+    hosts: createHostStore(database),
+    ...options.fetching,
+  })
+  const sources = createSources({
+    database,
+    fetcher,
+    extractor,
+    reader,
+    now: () => Date.now() + aheadMs,
+    log: (line) => lines.push(line),
+    schedule: { everyMs: 5, idleMs: 20 },
+    ...options,
+  })
+  return {
+    ...sources,
+    lines,
+    putForward(ms: number): void {
+      aheadMs += ms
+    },
+    async close(): Promise<void> {
+      await sources.stop()
+      await fetcher.close()
+    },
+  }
+}
+
+export type TestSources = ReturnType<typeof openTestSources>
+
+export interface StoredArticle {
+  readonly id: number
+  readonly title: string
+  readonly text: string
+  readonly category: string
+  readonly publishedAt: Date
+  readonly versions: number
+}
+
+export async function storedArticles(database: Database): Promise<StoredArticle[]> {
+  const { rows } = await database.query<StoredArticle>(
+    `select articles.id, title, text, category, published_at as "publishedAt",
+      (select count(*) from article_versions as all_versions where all_versions.article_id = articles.id) as versions
+    from articles join article_versions on article_versions.id = version_id order by articles.id`,
+  )
+  return rows
+}
+
+/** As it was before any source and article was there. */
+export async function emptySources(database: Database): Promise<void> {
+  await database.query(
+    'truncate articles, article_versions, article_addresses, article_sketches, sources, hosts, robots restart identity cascade',
+  )
+}
