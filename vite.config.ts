@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
 import { chunkGroups } from './scripts/chunk-groups.ts'
 import { firstPage } from './scripts/first-page.ts'
-import { directIcons, leanBuilds } from './scripts/lean-packages.ts'
+import { bundleAliases } from './scripts/bundle-aliases.ts'
 import { mountedService } from './scripts/mounted-service.ts'
 import { offlineWorker } from './scripts/offline-worker.ts'
 import { precompress } from './scripts/precompress.ts'
@@ -17,14 +17,13 @@ const css: UserConfig['css'] = {
 export default defineConfig({
   plugins: [
     react(),
-    directIcons(),
     mountedService(),
     firstPage({ css }),
     offlineWorker({ policy: deskContentSecurityPolicy }),
     precompress(),
   ],
   css,
-  resolve: { alias: leanBuilds },
+  resolve: { alias: bundleAliases },
   worker: { format: 'es' },
   build: {
     outDir: 'dist/desk',

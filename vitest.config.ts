@@ -20,6 +20,8 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          // The service serves a stylesheet, and would otherwise serve an empty one here.
+          css: true,
           globalSetup: ['scripts/empty-database.mjs'],
           include: [
             'src/*.test.ts',

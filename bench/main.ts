@@ -7,8 +7,10 @@ import { printFigures } from './figures.ts'
 import { intakeFigures } from './intake-figures.ts'
 import { libraryFigures } from './library-figures.ts'
 import { pasteFigures } from './paste-figures.ts'
+import { scaleFigures } from './scale-figures.ts'
 import { searchFigures } from './search-figures.ts'
 import { serviceFigures } from './service-figures.ts'
+import { signatureFigures } from './signature-figures.ts'
 import { skipFigures } from './skip-figures.ts'
 import { startStubServer } from './stub-server.ts'
 
@@ -24,8 +26,17 @@ const groups = [
   'skip',
   'files',
   'service',
+  'signatures',
 ]
 const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : groups
+/** Saved pages with their true texts, for the groups that are measured on such. */
+const pages = wanted.find((word) => !groups.includes(word))
+
+// Takes long and needs a PostgreSQL, so only when it is asked for: `npm run bench -- scale 1000000`.
+if (wanted[0] === 'scale') {
+  await scaleFigures(Number(wanted[1] ?? 100_000))
+  process.exit()
+}
 
 const stub = await startStubServer()
 const browser = await launchBrowser()
@@ -45,3 +56,4 @@ try {
 }
 if (wanted.includes('files')) printFigures('Files', await fileFigures())
 if (wanted.includes('service')) printFigures('Service', await serviceFigures())
+if (wanted.includes('signatures')) printFigures('Signatures', signatureFigures(pages))

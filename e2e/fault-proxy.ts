@@ -58,13 +58,17 @@ export async function startFaultProxy(serviceAddress: string): Promise<FaultProx
 
 const jobPattern = /^\/api\/v1\.0\/jobs\/(\d+)$/
 
-/** A job that is still being worked on, whatever the real one says. */
-export const holdJobs: Fault = (request, response) => {
-  const id = jobPattern.exec(request.url ?? '')?.[1]
-  if (request.method !== 'GET' || !id) return false
-  answerJson(response, 200, { id: Number(id), state: 'running', category: '', articles: [] })
-  return true
-}
+/** A job that is still being worked on and has brought these so far, whatever the real one says. */
+export const holdJobsWith =
+  (articles: readonly object[]): Fault =>
+  (request, response) => {
+    const id = jobPattern.exec(request.url ?? '')?.[1]
+    if (request.method !== 'GET' || !id) return false
+    answerJson(response, 200, { id: Number(id), state: 'running', category: '', articles })
+    return true
+  }
+
+export const holdJobs: Fault = holdJobsWith([])
 
 export const refuseKey: Fault = (_, response) => {
   answerJson(response, 401, { title: 'Unauthorized', status: 401 })

@@ -14,7 +14,7 @@ export interface NextVersion {
 export async function makeNextVersion(): Promise<NextVersion> {
   const folder = mkdtempSync(path.join(tmpdir(), 'article-desk-next-'))
   cpSync('dist/desk', folder, { recursive: true })
-  renamePart(folder, 'keys-dialog')
+  renamePart(folder, 'shortcuts-dialog')
   const page = path.join(folder, 'index.html')
   writeFileSync(
     page,

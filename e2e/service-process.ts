@@ -12,6 +12,7 @@ export interface ServiceProcess {
   readonly email: string
   readonly apiKey: string
   readonly dataDir: string
+  readonly pid: number
   /** Ends the process at once, as a crash would. */
   kill(): Promise<void>
   /** Brings it back on the same address and data; from now on with the desk of another folder, where one is given. */
@@ -23,13 +24,21 @@ export interface ServiceProcess {
 export interface ServiceOptions {
   /** A folder of articles to import before the start. */
   readonly importFolder?: string
+  /** A host of this machine that the service may collect from. */
+  readonly allowPrivate?: string
   /** Instead of the usual limit of one account. */
   readonly requestsPerMinute?: number
+  /** PostgreSQL, with or without an account that has this key already. */
+  readonly databaseUrl?: string
+  readonly key?: string
 }
 
 export async function startService({
   importFolder,
+  allowPrivate,
   requestsPerMinute,
+  databaseUrl,
+  key,
 }: ServiceOptions = {}): Promise<ServiceProcess> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'article-desk-e2e-'))
   const env = {
@@ -37,6 +46,7 @@ export async function startService({
     DATA_DIR: dataDir,
     LOG: 'off',
     NODE_ENV: 'production',
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...(requestsPerMinute && { REQUESTS_PER_MINUTE: String(requestsPerMinute) }),
   }
   if (importFolder) {
@@ -51,7 +61,18 @@ export async function startService({
   let banner = await bannerOf(child)
 
   function launch(): ChildProcess {
-    return spawn(process.execPath, [main, '--desk', deskFolder, '--port', String(port)], { env })
+    return spawn(
+      process.execPath,
+      [
+        main,
+        '--desk',
+        deskFolder,
+        '--port',
+        String(port),
+        ...(allowPrivate === undefined ? [] : ['--allow-private', allowPrivate]),
+      ],
+      { env },
+    )
   }
 
   async function kill(): Promise<void> {
@@ -64,8 +85,11 @@ export async function startService({
   return {
     address,
     email: 'editor@localhost',
-    apiKey: keyIn(banner),
+    apiKey: key ?? keyIn(banner),
     dataDir,
+    get pid() {
+      return child.pid ?? 0
+    },
     kill,
     async restart(desk = deskFolder) {
       deskFolder = desk

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { type FaultProxy, holdJobs } from './fault-proxy.ts'
+import { type FaultProxy, holdJobs, holdJobsWith } from './fault-proxy.ts'
 import { createJob, expect, signIn, test } from './fixtures.ts'
 import type { ServiceProcess } from './service-process.ts'
 
@@ -37,6 +37,62 @@ test('the other tab goes on watching when the one that watched is closed', async
   await expect.poll(() => wire.calls.length, { timeout: 10_000 }).toBeGreaterThan(before + 1)
   wire.clear()
   await expect(page.getByText('Ready: 2 articles')).toBeVisible({ timeout: 15_000 })
+})
+
+test('both tabs show what has come so far, one that is opened later too', async ({
+  page,
+  wire,
+  service,
+  context,
+}) => {
+  const other = await watchInTwoTabs({ page, wire, service, context })
+  const articles = ['One', 'Two', 'Three'].map((title, id) => ({ id: id + 1, title, text: `${title} tree.` }))
+  wire.inject(holdJobsWith(articles))
+  const third = await context.newPage()
+  await third.goto(page.url())
+  for (const tab of [page, other, third]) {
+    await expect(tab.getByText('So far', { exact: true })).toBeVisible()
+    await expect(tab.getByRole('list', { name: 'Articles' }).getByRole('article')).toHaveCount(3)
+  }
+})
+
+test('a dialog of the browser in the tab that asks holds up no other tab', async ({
+  page,
+  wire,
+  service,
+  context,
+}) => {
+  const other = await watchInTwoTabs({ page, wire, service, context })
+  const dialog = page.waitForEvent('dialog')
+  // A listener, and no answer: the dialog stays open, and the page stands still.
+  page.on('dialog', () => {})
+  void page.evaluate(() => setTimeout(() => alert('Look here'))).catch(() => {})
+  const shown = await dialog
+
+  const before = wire.calls.length
+  await expect.poll(() => wire.calls.length, { timeout: 5_000 }).toBeGreaterThan(before + 1)
+  wire.clear()
+  await expect(other.getByText('Ready: 2 articles')).toBeVisible({ timeout: 5_000 })
+  await shown.dismiss()
+  await expect(page.getByText('Ready: 2 articles')).toBeVisible()
+})
+
+test('a frozen tab that asked is followed within 5 s, and asks no more when it thaws', async ({
+  page,
+  wire,
+  service,
+  context,
+}) => {
+  await watchInTwoTabs({ page, wire, service, context })
+  const devTools = await context.newCDPSession(page)
+  await devTools.send('Page.setWebLifecycleState', { state: 'frozen' })
+  const before = wire.calls.length
+  // One check may have left before it froze.
+  await expect.poll(() => wire.calls.length, { timeout: 6_500 }).toBeGreaterThan(before + 1)
+  await devTools.send('Page.setWebLifecycleState', { state: 'active' })
+  const thawed = wire.calls.length
+  await page.waitForTimeout(5_000)
+  expect(wire.calls.length - thawed).toBeLessThanOrEqual(6)
 })
 
 test('a key refused while several jobs are watched is sent once', async ({ page, wire, service }) => {

@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { makeEmptyDatabase } from './empty-database.mjs'
 
 const stampFile = 'dist/.built-from'
+const quiet = '--quiet'
 const sources = [
   'index.html',
   'package-lock.json',
@@ -14,24 +16,25 @@ const sources = [
   'vite.service.config.ts',
 ]
 
-export async function run() {
-  await buildIfNeeded({ always: true })
-}
-
-/** Builds the desk and the service where their sources have changed since the last build. */
-export async function buildIfNeeded({ always = false } = {}) {
-  const wanted = hashSources()
-  if (!always && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return
-
-  console.log('Building the desk and the service ...')
+export async function run(args) {
   // A development NODE_ENV would ship React's development build.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
-  const logLevel = always ? 'info' : 'warn'
+  const logLevel = args.includes(quiet) ? 'warn' : 'info'
   await build({ configFile: 'vite.config.ts', logLevel })
   await build({ configFile: 'vite.service.config.ts', logLevel })
   copyFileSync(await makeEmptyDatabase(), 'dist/service/empty-database.tar.gz')
-  writeFileSync(stampFile, wanted)
+  writeFileSync(stampFile, hashSources())
+}
+
+/** Builds the desk and the service where their sources have changed since the last build. */
+export async function buildIfNeeded() {
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashSources()) return
+
+  console.log('Building the desk and the service ...')
+  // In a process of its own: what a build takes of memory, the service after it would keep.
+  const { status } = spawnSync(process.execPath, ['scripts/boot.mjs', 'build', quiet], { stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
 }
 
 function hashSources() {

@@ -1,10 +1,10 @@
 import { getRequestListener } from '@hono/node-server'
 import type { Plugin, ViteDevServer } from 'vite'
-import { apiPrefix, settingsPath } from '../src/contract/paths.ts'
+import { apiPrefix, pageStylesPath, settingsPath, sourcesPath } from '../src/contract/paths.ts'
 
 type ServiceModule = typeof import('../src/service/create-service.ts')
 
-const servicePaths = [`${apiPrefix}/`, settingsPath, '/openapi.json']
+const servicePaths = [`${apiPrefix}/`, settingsPath, sourcesPath, pageStylesPath, '/openapi.json']
 const settleMs = 200
 
 /** In development the service answers its own paths on Vite's address, and starts anew when its code changes. */

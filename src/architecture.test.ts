@@ -24,6 +24,10 @@ describe('the architecture', () => {
     expect(read(file).split('\n').length - 1).toBeLessThanOrEqual(400)
   })
 
+  it('has no circles in the library of the desk, not even of types', () => {
+    expect(circles(files.filter((file) => file.startsWith('src/desk/library/')))).toEqual([])
+  })
+
   it('has no barrels and no drawers for odds and ends', () => {
     expect(
       files.filter((file) => /(^|\/)(index|utils?|helpers?|common|types)(\.tsx?|\/)/.test(file)),
@@ -73,6 +77,21 @@ function importsOf(file: string): string[] {
   return [...specifiers].map(([, specifier = '']) =>
     path.posix.relative('src', path.posix.join(path.posix.dirname(file), specifier.replace(/\?.*$/, ''))),
   )
+}
+
+/** Files that lead back to themselves, each with the way. */
+function circles(among: readonly string[]): string[][] {
+  const found: string[][] = []
+  const done = new Set<string>()
+  const follow = (file: string, way: readonly string[]) => {
+    if (way.includes(file)) found.push([...way.slice(way.indexOf(file)), file])
+    if (way.includes(file) || done.has(file)) return
+    for (const target of importsOf(file))
+      if (among.includes(`src/${target}`)) follow(`src/${target}`, [...way, file])
+    done.add(file)
+  }
+  for (const file of among) follow(file, [])
+  return found
 }
 
 /** Tests and what only tests use may import anything. */

@@ -58,10 +58,10 @@ function build(words: readonly string[], articles: number): number {
   folded = []
   for (const page of pages()) {
     timed(() => index.add(page))
-    timed(() => index.tidy())
+    timed(() => index.compact())
   }
   timed(() => index.search(''))
-  while (timed(() => index.tidy()));
+  while (timed(() => index.compact()));
   return count
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ArticleId } from './ids.ts'
 import { isArticleId } from './ids.ts'
 
-/** An element of `Job.articles` (interface.md, "Article"). */
+/** An element of `Job.articles` (docs/interface.md, "Jobs and articles"). */
 export interface Article {
   readonly id: ArticleId
   readonly title: string

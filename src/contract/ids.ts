@@ -4,13 +4,17 @@ import { createNumberSet, rangeOf } from './number-set.ts'
 
 /**
  * Article ids. The interface documents integers; non-empty strings have been seen in the wild and go back
- * exactly as they came (interface.md, "Article"; design, "Silences").
+ * exactly as they came (docs/interface.md, "Jobs and articles", "Silences").
  */
 export type ArticleId = number | string
 
-/** Whether a value can be sent in `ids_to_skip` without changing on the way. */
+/**
+ * Whether a value can be sent in `ids_to_skip` without changing on the way. Half a surrogate pair can't: it has no
+ * UTF-8, and would arrive as another character.
+ */
 export function isArticleId(value: unknown): value is ArticleId {
-  return typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'string' && value !== ''
+  if (typeof value === 'number') return Number.isSafeInteger(value)
+  return typeof value === 'string' && value !== '' && !/\p{Surrogate}/u.test(value)
 }
 
 /**

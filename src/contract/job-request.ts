@@ -1,7 +1,7 @@
 import type { ArticleId, IdList } from './ids.ts'
 import { countIds, emptyIdList, unpackIds } from './ids.ts'
 
-/** What an editor asks for. A field left undefined is not sent: the service decides (interface.md, "POST jobs"). */
+/** What an editor asks for. A field left undefined is not sent: the service decides (docs/interface.md, "Requests"). */
 export interface JobRequest {
   readonly keywords: readonly string[]
   readonly category?: string | undefined
@@ -13,7 +13,7 @@ export interface JobRequest {
 export const blankRequest: JobRequest = { keywords: [], removeSignature: false, idsToSkip: emptyIdList }
 
 /**
- * The body of POST jobs, every field optional (interface.md, "4. POST /api/v1.0/jobs"). The interface gives
+ * The body of POST jobs, every field optional (docs/interface.md, "Requests"). The interface gives
  * `ids_to_skip` and `keywords` as lists without saying of what.
  */
 export interface WireRequest {
@@ -46,3 +46,15 @@ export function toWireRequest(request: JobRequest): WireRequest {
     ...(countIds(request.idsToSkip) > 0 && { ids_to_skip: unpackIds(request.idsToSkip) }),
   }
 }
+
+/**
+ * What the embedded service takes in one request, and what it assumes where one does not say; told in the README and in
+ * /openapi.json. Another service may have others, so the desk enforces none of them.
+ */
+export const requestLimits = {
+  articleCount: 10_000,
+  defaultArticleCount: 10,
+  keywords: 100,
+  keywordLength: 200,
+  categoryLength: 200,
+} as const

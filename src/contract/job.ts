@@ -2,10 +2,7 @@ import * as v from 'valibot'
 import type { Article } from './article.ts'
 import { checkArticle } from './article.ts'
 
-/** The one documented state: the articles are available (interface.md, "States and transitions"). */
-export const successState = 'success'
-
-/** The answer to POST jobs (interface.md, "Job creation result"). Further fields are ignored. */
+/** The answer to POST jobs (docs/interface.md, "The service"). Further fields are ignored. */
 export const createdJobSchema = v.object({ id: v.pipe(v.number(), v.safeInteger()) })
 
 /** What a Job says of itself, without its articles. A missing or odd category is no reason to lose articles. */
@@ -34,7 +31,7 @@ export interface Job extends JobHead {
 export const sampleLength = 200
 
 /**
- * Reads the answer of GET jobs/{id} (interface.md, "Job"). Tolerant where the document is silent: unknown
+ * Reads the answer of GET jobs/{id} (docs/interface.md, "Jobs and articles"). Tolerant where the document is silent: unknown
  * fields are ignored, `articles` may be missing before success, a bad or repeated article is set aside.
  *
  * @returns the job, or undefined where the value is not a Job at all

@@ -4,20 +4,13 @@ import { createdJobSchema, jobHeadSchema } from './job.ts'
 import { apiPrefix, jobsPath, pingPath } from './paths.ts'
 import { authenticatedPingSchema, pingSchema } from './ping.ts'
 import { problemMediaType, problemSchema } from './problem.ts'
-
-export interface DocumentedLimits {
-  readonly articleCount: number
-  readonly defaultArticleCount: number
-  readonly keywords: number
-  readonly keywordLength: number
-  readonly categoryLength: number
-}
+import { idListSchema, requestSchema } from './request-schema.ts'
 
 /**
  * The interface as OpenAPI 3.1, made from the same schemas that read its answers. Where the interface is silent
  * it says what this service does, with its limits.
  */
-export function openApiDocument(limits: DocumentedLimits) {
+export function openApiDocument() {
   const integer = v.pipe(v.number(), v.integer())
   const wireArticle = v.object({ id: integer, title: v.string(), text: v.string() })
   const wireJob = v.object({
@@ -25,30 +18,6 @@ export function openApiDocument(limits: DocumentedLimits) {
     id: integer,
     category: v.string(),
     articles: v.array(wireArticle),
-  })
-  const wireRequest = v.object({
-    keywords: v.optional(
-      v.pipe(
-        v.array(v.pipe(v.string(), v.maxLength(limits.keywordLength))),
-        v.maxLength(limits.keywords),
-        v.description('A text matches when all words of any keyword occur in it; quotes make a phrase.'),
-      ),
-    ),
-    category: v.optional(
-      v.pipe(
-        v.string(),
-        v.maxLength(limits.categoryLength),
-        v.description('Matches without regard to case.'),
-      ),
-    ),
-    article_count: v.optional(
-      v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(limits.articleCount)),
-      limits.defaultArticleCount,
-    ),
-    remove_signature: v.optional(v.boolean(), false),
-    ids_to_skip: v.optional(
-      v.pipe(v.array(integer), v.description('Ids of articles that the caller already has.')),
-    ),
   })
 
   const guarded = { security: [{ basic: [] }] }
@@ -115,7 +84,7 @@ export function openApiDocument(limits: DocumentedLimits) {
       schemas: {
         Ping: schema(pingSchema),
         AuthenticatedPing: schema(authenticatedPingSchema),
-        JobRequest: schema(wireRequest),
+        JobRequest: schema(requestSchema),
         CreatedJob: schema(createdJobSchema),
         Job: schema(wireJob),
         Problem: schema(problemSchema),
@@ -126,7 +95,14 @@ export function openApiDocument(limits: DocumentedLimits) {
 
 /** A safe integer and a state that is not empty are checks of ours; JSON Schema knows them by other words. */
 function schema(described: v.GenericSchema): Record<string, unknown> {
-  const { $schema: _, ...json } = toJsonSchema(described, { errorMode: 'ignore', typeMode: 'input' })
+  const { $schema: _, ...json } = toJsonSchema(described, {
+    errorMode: 'ignore',
+    typeMode: 'input',
+    overrideSchema: ({ valibotSchema, jsonSchema }) =>
+      valibotSchema === idListSchema.pipe[0]
+        ? { ...jsonSchema, type: 'array', items: { type: 'integer' } }
+        : undefined,
+  })
   return json
 }
 

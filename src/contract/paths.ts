@@ -1,4 +1,4 @@
-/** Every path of the service, relative to its base address (interface.md, "Endpoints"). */
+/** Every path of the service, relative to its base address (docs/interface.md, "The service"). */
 export const apiPrefix = '/api/v1.0'
 
 export const pingPath = `${apiPrefix}/ping`
@@ -7,5 +7,11 @@ export const jobsPath = `${apiPrefix}/jobs`
 
 export const jobPath = (jobId: number): string => `${jobsPath}/${encodeURIComponent(String(jobId))}`
 
-/** The page of the service's web application where the API key is set (interface.md, "Authentication", 3). */
+/** The page of the service's web application where the API key is set (docs/interface.md, "Authentication", 3). */
 export const settingsPath = '/settings'
+
+/** The page of the service's web application where its sources are managed. */
+export const sourcesPath = '/sources'
+
+/** The stylesheet of the service's own pages. */
+export const pageStylesPath = '/service.css'

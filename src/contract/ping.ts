@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-/** GET ping (interface.md, "Ping results"). */
+/** GET ping (docs/interface.md, "The service"). */
 export const pingSchema = v.object({ ping: v.literal('pong') })
 
-/** POST ping: also the e-mail of the authenticated user (interface.md, "Ping results"). */
+/** POST ping: also the e-mail of the authenticated user (docs/interface.md, "The service"). */
 export const authenticatedPingSchema = v.object({
   ping: v.literal('pong'),
   authenticated_user: v.string(),

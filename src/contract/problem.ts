@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 /**
  * What the embedded service answers when it can't do what was asked (RFC 9457). The interface shows no error format
- * (interface.md, "Errors"), so nobody may rely on another service answering like this.
+ * (docs/interface.md, "Silences"), so nobody may rely on another service answering like this.
  */
 export const problemSchema = v.object({
   type: v.literal('about:blank'),

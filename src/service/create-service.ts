@@ -10,7 +10,7 @@ import { articleMigrations } from './articles/migrations.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open-database.ts'
 import { fetchMigrations } from './fetching/migrations.ts'
-import { createApp } from './http/app.ts'
+import { alive, createApp, healthPath } from './http/app.ts'
 import { serveDesk } from './http/desk-files.ts'
 import type { Bindings } from './http/environment.ts'
 import { createLimits } from './http/limits.ts'
@@ -33,6 +33,9 @@ export const migrations = [
   ...sourceMigrations,
 ]
 
+export const roles = ['web', 'worker', 'both'] as const
+export type Role = (typeof roles)[number]
+
 export interface ServiceOptions {
   /** PostgreSQL; without it the embedded database. */
   readonly databaseUrl?: string | undefined
@@ -43,6 +46,8 @@ export interface ServiceOptions {
   readonly deskDir?: string | undefined
   readonly trustProxy?: boolean | undefined
   readonly requestsPerMinute?: number | undefined
+  /** Whether this process answers requests, does the jobs, or both. */
+  readonly role?: Role | undefined
   /** Whether the starter collection is put in; tests bring their own articles. */
   readonly starterCollection?: boolean | undefined
   /** Whether sources are refreshed, by themselves and for jobs; yes unless said otherwise. */
@@ -65,10 +70,12 @@ export interface Running {
 }
 
 export interface Service {
-  /** Answers one request, as `fetch` does; 503 before `start` and after `stop`. */
+  /** Answers one request, as `fetch` does; 503 before `start` and after `stop`, but for `/healthz`. */
   readonly fetch: (request: Request, bindings?: Bindings) => Promise<Response>
   /** @throws DirectoryInUseError, or what the database says when it can't be opened */
   start(): Promise<Running>
+  /** Takes no more jobs, and gives back those that it collects for; requests are still answered, but it is not ready. */
+  drain(options: { withinMs: number }): Promise<void>
   /** Lets work that runs end within the time; what is left is done after the next start. */
   stop(options?: { withinMs: number }): Promise<void>
   readonly firstAccount: FirstAccount | undefined
@@ -81,10 +88,13 @@ export function createService(options: ServiceOptions = {}): Service {
   const limits = createLimits(options)
   let running:
     (Running & { app: ReturnType<typeof createApp>; stopWork(withinMs: number): Promise<void> }) | undefined
+  let isDraining = false
 
   return {
     async fetch(request, bindings = {}) {
-      if (!running) return addSecurityHeaders(notRunning().toResponse())
+      if (!running && new URL(request.url).pathname !== healthPath)
+        return addSecurityHeaders(notRunning().toResponse())
+      if (!running) return addSecurityHeaders(alive())
       return running.app.fetch(request, bindings)
     },
 
@@ -102,9 +112,10 @@ export function createService(options: ServiceOptions = {}): Service {
       try {
         const accounts = createAccounts(database)
         const settingsAccess = createSettingsAccess(database)
-        const { contact, allowPrivateHosts, now, collect = true } = options
+        const { contact, allowPrivateHosts, now, collect = true, role = 'both' } = options
         const sources = openSources(database, { contact, allowPrivateHosts, now, log, ...options.sources })
         const jobs = createJobs({ database, log, collector: collect ? sources : undefined })
+        const isReady = async () => !isDraining && (await database.query('select')).rowCount === 1
         const firstAccount = await database.withStartupLock(async () => {
           const account = await ensureFirstAccount(
             accounts,
@@ -114,15 +125,26 @@ export function createService(options: ServiceOptions = {}): Service {
           if (options.starterCollection ?? true) await loadStarterCollection(database)
           return account
         })
-        await jobs.start()
-        if (collect) sources.start()
+        if (role !== 'web') await jobs.start()
+        if (role !== 'web' && collect) sources.start()
+        isDraining = false
         running = {
           database,
           accounts,
           settingsAccess,
           sources,
           firstAccount,
-          app: createApp({ jobs, accounts, settingsAccess, limits, log, trustProxy, desk }),
+          app: createApp({
+            jobs,
+            accounts,
+            settingsAccess,
+            sources,
+            limits,
+            log,
+            trustProxy,
+            desk,
+            isReady,
+          }),
           async stopWork(withinMs) {
             const closed = sources.close()
             await Promise.all([
@@ -136,6 +158,11 @@ export function createService(options: ServiceOptions = {}): Service {
         await database.close()
         throw error
       }
+    },
+
+    async drain({ withinMs }) {
+      isDraining = true
+      await running?.stopWork(withinMs)
     },
 
     async stop({ withinMs } = { withinMs: 5_000 }) {

@@ -224,6 +224,30 @@ test.skipIf(process.platform === 'win32')('SIGTERM ends the service within 10 s,
   expect(Date.now() - startedAt).toBeLessThan(10_000)
 })
 
+test.skipIf(process.platform === 'win32')('a service that npm started does not outlive it', async () => {
+  const start = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })`
+  const npm = spawn(process.execPath, ['-e', start, program, '--port', '0'], {
+    env: { ...process.env, DATA_DIR: join(dataDir, 'of-npm'), npm_lifecycle_event: 'start' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise<void>((resolve) =>
+    npm.stdout.on('data', (chunk: Buffer) => chunk.includes('Stop it with') && resolve()),
+  )
+  // The service holds the other end: it closes when the service has ended.
+  const ended = once(npm.stdout, 'close')
+  npm.kill('SIGKILL')
+
+  await ended
+})
+
+test('a role other than both needs a database that processes can share', async () => {
+  expect(await run(['--role', 'worker']).ended).toEqual({
+    code: 1,
+    output: 'Only with DATABASE_URL can several processes share the work: --role needs it.\n',
+  })
+  expect((await run(['--role', 'boss']).ended).output).toBe('--role must be one of web, worker, both.\n')
+})
+
 test.each(['ftp://host', 'https://user:secret@host', 'host'])(
   '--service %s is refused in words',
   async (url) => {

@@ -1,6 +1,6 @@
 import { isCommand, runAnywhere } from './commands/commands.ts'
 import { readConfiguration } from './commands/configuration.ts'
-import { explain } from './commands/explain.ts'
+import { errorWords } from './commands/error-words.ts'
 import { serve } from './commands/serve.ts'
 import { usage } from './commands/usage.ts'
 
@@ -15,6 +15,6 @@ try {
     else await serve(args, configuration)
   }
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`)
+  process.stderr.write(`${errorWords(error)}\n`)
   process.exitCode = 1
 }

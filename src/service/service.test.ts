@@ -169,6 +169,29 @@ onEachDatabase((place) => {
   })
 
   test.skipIf(place.kind === 'embedded')(
+    'one process answers requests and another does the jobs',
+    async () => {
+      const options = await place.create()
+      const web = await startTestService({ ...options, role: 'web' })
+      const answer = await web.ask('POST', '/api/v1.0/jobs', { as: web.editor, body: {} })
+      const { id } = (await answer.json()) as { id: number }
+      const stateOf = async () =>
+        (
+          (await (await web.ask('GET', `/api/v1.0/jobs/${id}`, { as: web.editor })).json()) as {
+            state: string
+          }
+        ).state
+      await delay(200)
+      const before = await stateOf()
+      const worker = await startTestService({ ...options, role: 'worker' })
+      while ((await stateOf()) !== 'success') await delay(10)
+      await Promise.all([web.stop(), worker.stop()])
+
+      expect(before).toBe('queued')
+    },
+  )
+
+  test.skipIf(place.kind === 'embedded')(
     'answers 503 with Retry-After while the database is down, and recovers by itself',
     async () => {
       await place.cluster()?.kill()
@@ -185,6 +208,30 @@ onEachDatabase((place) => {
       )
     },
   )
+})
+
+test('whoever watches over the process learns whether it lives, and whether it is to be sent requests', async () => {
+  const service = createService({ starterCollection: false })
+  const probe = async () => {
+    const answers = ['/healthz', '/readyz'].map((path) =>
+      service.fetch(new Request(`http://desk.test${path}`)),
+    )
+    return (await Promise.all(answers)).map(({ status }) => status)
+  }
+  const statuses = [await probe()]
+  await service.start()
+  statuses.push(await probe())
+  await service.drain({ withinMs: 1_000 })
+  statuses.push(await probe())
+  await service.stop()
+  statuses.push(await probe())
+
+  expect(statuses).toEqual([
+    [200, 503],
+    [200, 200],
+    [200, 503],
+    [200, 503],
+  ])
 })
 
 test('a service that is not running says so, as safely as it says anything', async () => {

@@ -72,6 +72,7 @@ describe('the client', () => {
     ['409', json({ message: 'Busy with it' }, 409), { kind: 'rejected', detail: 'Busy with it' }],
     ['429', json({}, 429, { 'Retry-After': '7' }), { kind: 'busy', retryAfterMs: 7_000 }],
     ['503', json({}, 503), { kind: 'busy', retryAfterMs: undefined }],
+    ['408', json({}, 408), { kind: 'busy', status: 408 }],
     ['500', new Response('<h1>Oh</h1>', { status: 500 }), { kind: 'service-error', detail: 'Oh' }],
     ['302', new Response(null, { status: 302, headers: { Location: '/x' } }), { kind: 'redirected' }],
     ['no answer', networkError(), { kind: 'unreachable' }],

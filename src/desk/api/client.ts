@@ -7,12 +7,12 @@ import { toWireRequest } from '../../contract/job-request.ts'
 import { jobPath, jobsPath, pingPath } from '../../contract/paths.ts'
 import { authenticatedPingSchema, pingSchema } from '../../contract/ping.ts'
 import type { Credentials } from './credentials.ts'
-import { sampleText } from './error-text.ts'
+import { sampleText } from './service-message.ts'
 import { ServiceError, toFailure } from './errors.ts'
 import { readJobStream } from './job-stream.ts'
+import { createSerialQueue } from './serial-queue.ts'
 import type { Answer, ServiceRequest, TransportOptions } from './transport.ts'
 import { createTransport } from './transport.ts'
-import { createTurns } from './turns.ts'
 
 export interface ClientOptions extends TransportOptions {
   /** Asked for at each request, as an editor may sign in again at any moment. Undefined: nobody is signed in. */
@@ -25,23 +25,25 @@ export interface GetJobOptions {
   readonly signal?: AbortSignal | undefined
   /** Called with all good articles so far, as they come. The array is filled further and must not be changed. */
   readonly onArticles?: ((articles: readonly Article[]) => void) | undefined
+  /** Goes before other jobs that wait to be asked for. */
+  readonly isUrgent?: boolean | undefined
 }
 
 /** The service as functions, one an endpoint. Each sends its request once and throws {@link ServiceError} alone. */
 export interface Client {
-  /** GET ping (interface.md, "1. GET /api/v1.0/ping"): whether a service is there. Needs no credentials. */
+  /** GET ping (docs/interface.md, "The service"): whether a service is there. Needs no credentials. */
   ping(signal?: AbortSignal): Promise<void>
-  /** POST ping (interface.md, "2."): the e-mail the service knows these credentials by. */
+  /** POST ping (docs/interface.md, "The service"): the e-mail the service knows these credentials by. */
   authenticate(signal?: AbortSignal): Promise<string>
-  /** GET jobs/{id} (interface.md, "3."): the job with its articles, read as it comes. */
+  /** GET jobs/{id} (docs/interface.md, "The service"): the job with its articles, read as it comes. */
   getJob(jobId: number, options?: GetJobOptions): Promise<Job>
-  /** POST jobs (interface.md, "4."): the id of the new job. Calling it twice makes two jobs. */
+  /** POST jobs (docs/interface.md, "Requests"): the id of the new job. Calling it twice makes two jobs. */
   createJob(request: JobRequest, signal?: AbortSignal): Promise<number>
 }
 
 export function createClient(options: ClientOptions): Client {
   const send = createTransport(options)
-  const inTurn = createTurns()
+  const inTurn = createSerialQueue()
 
   async function sendSigned(request: ServiceRequest): Promise<Answer> {
     const credentials = options.credentials()
@@ -68,8 +70,9 @@ export function createClient(options: ClientOptions): Client {
       const answer = await sendSigned({ method: 'POST', path: pingPath, signal })
       return (await read(authenticatedPingSchema, answer)).authenticated_user
     },
-    async getJob(jobId, { signal, onArticles } = {}) {
-      const answer = await inTurn(() => sendSigned({ method: 'GET', path: jobPath(jobId), signal }))
+    async getJob(jobId, { signal, onArticles, isUrgent } = {}) {
+      const send = () => sendSigned({ method: 'GET', path: jobPath(jobId), signal })
+      const answer = await inTurn(send, isUrgent)
       const job = await readJobStream(answer.chunks, { onArticles })
       if (job.id !== jobId)
         throw new ServiceError({ kind: 'unreadable', detail: `The answer was job ${job.id}, not ${jobId}.` })

@@ -11,7 +11,7 @@ export interface Credentials extends Account {
 }
 
 /**
- * The Authorization header (interface.md, "Authentication", 2). As UTF-8 first, since `btoa` throws on
+ * The Authorization header (docs/interface.md, "Authentication", 2). As UTF-8 first, since `btoa` throws on
  * characters past Latin-1.
  */
 export function basicAuthorization({ email, apiKey }: Credentials): string {

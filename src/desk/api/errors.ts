@@ -1,10 +1,10 @@
-/** What can go wrong between the desk and a service. One word each, because the words choose what to do next. */
+/** What can go wrong between the desk and a service. What follows from each stands in `failure-kinds.ts`. */
 export type FailureKind =
   | 'unauthorized' // 401: sign in again
   | 'forbidden' // 403
   | 'not-found' // 404
   | 'rejected' // any other 4xx: the request itself was refused
-  | 'busy' // 429 or 503: the service asks for time
+  | 'busy' // 429, 503, 408 or 425: the service asks for time
   | 'service-error' // any other 5xx
   | 'unreachable' // no answer at all
   | 'timed-out'

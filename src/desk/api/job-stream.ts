@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Article } from '../../contract/article.ts'
 import type { Job } from '../../contract/job.ts'
 import { createArticleCollector, jobHeadSchema } from '../../contract/job.ts'
-import { sampleText } from './error-text.ts'
+import { sampleText } from './service-message.ts'
 import { ServiceError } from './errors.ts'
 import { createJobScanner } from './job-scanner.ts'
 
@@ -15,9 +15,9 @@ export interface ReadJobOptions {
 }
 
 /**
- * Reads a Job (interface.md, "Job") from its bytes, each article as soon as it is there. Comes to the same as
- * `readJob(JSON.parse(text))`, but for ids past 2^53, whose exact digits it keeps, and articles nested past all
- * reason, which it sets aside.
+ * Reads a Job (docs/interface.md, "Jobs and articles") from its bytes, each article as soon as it is there. Comes to
+ * the same as `readJob(JSON.parse(text))`, but for ids past 2^53, whose exact digits it keeps, and articles nested past
+ * all reason, which it sets aside.
  *
  * Throws {@link ServiceError}: `too-large` past 100 MB; `unreadable` where any of it is not JSON, or it is not a job.
  * What `onArticles` was given until then must not be kept.
@@ -52,7 +52,10 @@ export async function readJobStream(
   throw new ServiceError({ kind: 'unreadable', detail: sampleText(beginning) })
 }
 
-/** Runs a step of reading. False where it stumbled over what is not JSON; whatever else goes wrong is not the answer's fault. */
+/**
+ * Runs a step of reading. False where it stumbled over what is not JSON; whatever else goes wrong is not the answer's
+ * fault.
+ */
 function isJson(step: () => void): boolean {
   try {
     step()

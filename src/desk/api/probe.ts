@@ -1,5 +1,6 @@
 import { pingPath } from '../../contract/paths.ts'
 import type { Failure } from './errors.ts'
+import { failureKinds } from './failure-kinds.ts'
 import type { Fetch } from './transport.ts'
 
 /** Why a service could not be signed in to, as far as a browser lets anyone find out. */
@@ -24,12 +25,11 @@ export interface ProbeOptions {
  * none came; an opaque GET of ping, which carries no credentials, tells the two apart.
  */
 export async function findTrouble(failure: Failure, options: ProbeOptions): Promise<ConnectionTrouble> {
-  if (failure.kind === 'unauthorized') return 'wrong-key'
-  if (failure.kind === 'unreadable' || failure.kind === 'not-found' || failure.kind === 'redirected')
-    return 'other-service'
   // 405 and 501: something that serves pages, and takes no POST.
   if (failure.status === 405 || failure.status === 501) return 'other-service'
-  if (failure.kind !== 'unreachable') return failure.kind === 'timed-out' ? 'down' : 'refused'
+  const { cause } = failureKinds[failure.kind].signIn
+  if (cause === 'no-answer-in-time') return 'down'
+  if (cause !== 'no-answer') return cause
   if (isMixedContent(options)) return 'mixed-content'
   return (await answersAtAll(options)) ? 'blocked-by-cors' : 'down'
 }

@@ -1,6 +1,6 @@
 import type { Credentials } from './credentials.ts'
 import { basicAuthorization } from './credentials.ts'
-import { errorText } from './error-text.ts'
+import { serviceMessage } from './service-message.ts'
 import type { FailureKind } from './errors.ts'
 import { ServiceError } from './errors.ts'
 import { retryAfterMs } from './retry-after.ts'
@@ -138,7 +138,7 @@ async function refusal(
   return new ServiceError({
     kind: kindOf(status),
     status,
-    detail: errorText(await readText(chunks, errorBodyLimit)),
+    detail: serviceMessage(await readText(chunks, errorBodyLimit)),
     retryAfterMs: retryAfterMs(response.headers.get('Retry-After'), nowMs),
   })
 }
@@ -147,7 +147,8 @@ function kindOf(status: number): FailureKind {
   if (status === 401) return 'unauthorized'
   if (status === 403) return 'forbidden'
   if (status === 404 || status === 410) return 'not-found'
-  if (status === 429 || status === 503) return 'busy'
+  // 408 and 425 ask to come again, too.
+  if (status === 408 || status === 425 || status === 429 || status === 503) return 'busy'
   return status >= 500 ? 'service-error' : 'rejected'
 }
 

@@ -1,11 +1,15 @@
-import { ChevronDown, CircleUserRound, Keyboard, LogOut, SlidersHorizontal } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import CircleUserRound from 'lucide-react/icons/circle-user-round'
+import Keyboard from 'lucide-react/icons/keyboard'
+import LogOut from 'lucide-react/icons/log-out'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session-context.tsx'
 import { Menu } from '../ui/menu.tsx'
 import styles from './account-menu.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
-export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
+export function AccountMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const { account } = useSession()
   const signOut = useSignOut()
   if (!account) return null
@@ -22,7 +26,7 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
       }
       items={[
         { label: 'Preferences', icon: <SlidersHorizontal />, to: paths.preferences },
-        { label: 'Keyboard shortcuts', icon: <Keyboard />, onSelect: onShowKeys },
+        { label: 'Keyboard shortcuts', icon: <Keyboard />, onSelect: onShowShortcuts },
         { label: 'Sign out', icon: <LogOut />, onSelect: () => void signOut() },
       ]}
     />

@@ -1,5 +1,7 @@
-import { HardDrive, RefreshCw, WifiOff } from 'lucide-react'
-import { lazy, Suspense, use } from 'react'
+import HardDrive from 'lucide-react/icons/hard-drive'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import WifiOff from 'lucide-react/icons/wifi-off'
+import { lazy, Suspense, use, useSyncExternalStore } from 'react'
 import { useLibrary } from '../intake/intake-context.tsx'
 import { UpdatesContext } from '../offline/updates-context.ts'
 import { Button } from '../ui/button.tsx'
@@ -7,7 +9,6 @@ import { Notice } from './notice.tsx'
 import styles from './notices.module.css'
 import { reloadNewest } from './reload-newest.ts'
 import { UnsavedNotice } from './unsaved-notice.tsx'
-import { useOnline } from './use-online.ts'
 
 /** Keeping the desk for offline waits until the editor has what they came for. */
 const registerAfterMs = 6000
@@ -57,4 +58,18 @@ export function Notices({ isOutdated }: { isOutdated: boolean }) {
       ) : null}
     </output>
   )
+}
+
+/** What the browser says of the network. "Online" is no promise; "offline" is nearly always true. */
+function useOnline(): boolean {
+  return useSyncExternalStore(subscribe, () => navigator.onLine)
+}
+
+function subscribe(onChange: () => void): () => void {
+  addEventListener('online', onChange)
+  addEventListener('offline', onChange)
+  return () => {
+    removeEventListener('online', onChange)
+    removeEventListener('offline', onChange)
+  }
 }

@@ -11,13 +11,12 @@ export interface PalettePartProps {
   onClose: () => void
   /** Closes, and then leads to the address or does what was chosen. */
   onChoose: (choice: Choice) => void
-  onShowKeys: () => void
 }
 
 /** The palette with all that the desk has to offer; fetched when it is first asked for. */
-export function PalettePart({ onShowKeys, ...dialog }: PalettePartProps) {
+export function PalettePart(dialog: PalettePartProps) {
   const readCommands = useReadCommands()
-  const desk = useDeskCommands(onShowKeys)
+  const desk = useDeskCommands()
   const choices = useMemo<Choice[]>(
     () => {
       const offered = readCommands()
@@ -39,18 +38,17 @@ const inGroup =
   (command: Command): Choice => ({ ...command, group })
 
 const places: readonly Choice[] = [
-  { id: 'go/new-job', group: 'Go to', label: 'New job', keys: ['n'], to: paths.newJob },
+  { id: 'go/new-job', group: 'Go to', label: 'New job', shortcut: 'new-job', to: paths.newJob },
   { id: 'go/jobs', group: 'Go to', label: 'Jobs', to: paths.jobs },
   { id: 'go/library', group: 'Go to', label: 'Library', to: paths.library },
   { id: 'go/skip-lists', group: 'Go to', label: 'Skip lists', to: paths.skipLists },
   { id: 'go/preferences', group: 'Go to', label: 'Preferences', to: paths.preferences },
 ]
 
-function useDeskCommands(onShowKeys: () => void): Command[] {
+function useDeskCommands(): Command[] {
   const { theme, singleKeys } = useDevicePreferences()
   const signOut = useSignOut()
   return [
-    { id: 'desk/keys', label: 'Keyboard shortcuts', keys: ['?'], run: onShowKeys },
     ...themes
       .filter(({ value }) => value !== theme)
       .map(({ value, label }) => ({

@@ -1,18 +1,19 @@
-import { Search } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Choice } from '../features/palette/choices.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { isDialogOpen } from '../ui/use-key.ts'
+import { isModShortcut, keyCaps } from '../ui/shortcuts.ts'
+import { isDialogOpen } from '../ui/use-shortcut.ts'
 import type { PalettePartProps } from './palette-part.tsx'
 
 /**
  * Ctrl+K, or Cmd+K, anywhere: also in fields, and with single letters switched off. Where there is no keyboard, by its
  * button. What opens is fetched then.
  */
-export function Palette({ onShowKeys }: { onShowKeys: () => void }) {
+export function Palette() {
   const [Part, setPart] = useState<ComponentType<PalettePartProps>>()
   const [typed, setTyped] = useState<string>()
   const cameFrom = useRef<Element | null>(null)
@@ -46,7 +47,7 @@ export function Palette({ onShowKeys }: { onShowKeys: () => void }) {
     giveFocusBack(cameFrom.current)
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isPaletteKey(event)) return
+    if (!isModShortcut(event, 'commands')) return
     // Some browsers have a search field of their own on this key.
     event.preventDefault()
     if (typed !== undefined) close()
@@ -71,26 +72,14 @@ export function Palette({ onShowKeys }: { onShowKeys: () => void }) {
     <>
       <IconButton
         label="Commands"
-        title={`Commands (${paletteKeys.join(' ')})`}
+        title={`Commands (${keyCaps('commands').flat().join(' ')})`}
         icon={<Search />}
         aria-haspopup="dialog"
         onClick={() => void open()}
       />
-      {Part && typed !== undefined ? (
-        <Part typed={typed} onClose={close} onChoose={choose} onShowKeys={onShowKeys} />
-      ) : null}
+      {Part && typed !== undefined ? <Part typed={typed} onClose={close} onChoose={choose} /> : null}
     </>
   )
-}
-
-const isApple = /Mac|iP(hone|ad|od)/.test(navigator.userAgent)
-
-/** As it stands on the keyboard here. */
-export const paletteKeys = isApple ? ['⌘', 'K'] : ['Ctrl', 'K']
-
-function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
-  // Ctrl+K in a field of a Mac deletes to the end of the line, and goes on doing so.
-  return key.toLowerCase() === 'k' && (isApple ? metaKey : ctrlKey) && !altKey && !shiftKey
 }
 
 function giveFocusBack(element: Element | null): void {

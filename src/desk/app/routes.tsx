@@ -1,8 +1,9 @@
+import * as screens from './screens.ts'
 import { Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import { paths, routePatterns } from '../paths.ts'
-import { ScreenPlace } from './screen-place.tsx'
-import * as screens from './screens.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import styles from './screen-place.module.css'
 
 /** One line a screen. The first screen is the list of jobs: what is under way, or how to begin. */
 export function SignedInRoutes() {
@@ -24,5 +25,17 @@ export function SignedInRoutes() {
         <Route path="*" element={<screens.NotFound />} />
       </Routes>
     </Suspense>
+  )
+}
+
+/** Keeps a screen's place while its code comes: a heading and a few lines, where they will be. Late, lest it flash. */
+function ScreenPlace() {
+  return (
+    <div className={styles.place}>
+      <div className={styles.heading}>
+        <Skeleton width="9rem" />
+      </div>
+      <Skeleton lines={4} />
+    </div>
   )
 }

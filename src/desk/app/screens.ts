@@ -30,12 +30,12 @@ export async function fetchAllScreens(): Promise<void> {
   const rest = [
     ...Object.values(load),
     () => import('./palette-part.tsx'),
-    () => import('./keys-dialog.tsx'),
+    () => import('./shortcuts-dialog.tsx'),
     () => import('../ui/menu-popup.tsx'),
     () => import('../ui/toast-region.tsx'),
   ]
   await fetchEach(rest)
-  await fetchEach([async () => fetchEach((await import('../screens/later-parts.ts')).laterParts)])
+  await fetchEach([async () => fetchEach((await import('../screens/prefetch-parts.ts')).prefetchedParts)])
 }
 
 async function fetchEach(parts: readonly (() => Promise<unknown>)[]): Promise<void> {

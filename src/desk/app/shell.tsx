@@ -1,19 +1,23 @@
-import { ListX, LibraryBig, Newspaper, SquarePen } from 'lucide-react'
-import { lazy, useState, type ReactNode } from 'react'
+import ListX from 'lucide-react/icons/list-x'
+import LibraryBig from 'lucide-react/icons/library-big'
+import Newspaper from 'lucide-react/icons/newspaper'
+import SquarePen from 'lucide-react/icons/square-pen'
+import { lazy, useState, type ReactNode, useCallback } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { SignInAgain } from '../features/sign-in/sign-in-again.tsx'
 import { paths } from '../paths.ts'
-import { UndoKey } from '../screens/undo-key.tsx'
-import { DialogToCome } from '../ui/dialog-to-come.tsx'
-import { useKey } from '../ui/use-key.ts'
+import { UndoShortcut } from '../screens/undo-shortcut.tsx'
+import { LazyDialog } from '../ui/lazy-dialog.tsx'
+import { useShortcut } from '../ui/use-shortcut.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Notices } from './notices.tsx'
 import { Palette } from './palette.tsx'
 import styles from './shell.module.css'
-import { useHeightAs } from './use-height-as.ts'
 
-const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+}))
 
 const places = [
   { to: paths.newJob, label: 'New job', Icon: SquarePen },
@@ -24,17 +28,17 @@ const places = [
 
 /** What stands around every screen: the way to the others, and what the editor has to know wherever they are. */
 export function Shell({ isOutdated, children }: { isOutdated: boolean; children: ReactNode }) {
-  const [keysShown, setKeysShown] = useState(false)
-  const [keysWanted, setKeysWanted] = useState(false)
+  const [shortcutsShown, setShortcutsShown] = useState(false)
+  const [shortcutsWanted, setShortcutsWanted] = useState(false)
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const notices = useHeightAs('--notices')
-  const showKeys = () => {
-    setKeysWanted(true)
-    setKeysShown(true)
+  const showShortcuts = () => {
+    setShortcutsWanted(true)
+    setShortcutsShown(true)
   }
-  useKey('n', () => void navigate(paths.newJob))
-  useKey('?', showKeys)
+  useShortcut('new-job', () => void navigate(paths.newJob), { anywhere: true })
+  useShortcut('help', showShortcuts, { anywhere: true })
 
   return (
     <div className={styles.shell}>
@@ -54,8 +58,8 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
           ))}
         </nav>
         <div className={styles.tools}>
-          <Palette onShowKeys={showKeys} />
-          <AccountMenu onShowKeys={showKeys} />
+          <Palette />
+          <AccountMenu onShowShortcuts={showShortcuts} />
         </div>
       </header>
       <main id="main" tabIndex={-1} className={styles.main}>
@@ -65,11 +69,11 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
         <Notices isOutdated={isOutdated} />
         <SignInAgain />
       </div>
-      <UndoKey />
-      {keysWanted ? (
-        <DialogToCome isWanted={keysShown} onGiveUp={() => setKeysShown(false)}>
-          <KeysDialog open={keysShown} onOpenChange={setKeysShown} />
-        </DialogToCome>
+      <UndoShortcut />
+      {shortcutsWanted ? (
+        <LazyDialog isWanted={shortcutsShown} onGiveUp={() => setShortcutsShown(false)}>
+          <ShortcutsDialog open={shortcutsShown} onOpenChange={setShortcutsShown} />
+        </LazyDialog>
       ) : null}
     </div>
   )
@@ -79,4 +83,21 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
 function currentPlace(to: string, pathname: string): 'page' | 'true' | undefined {
   if (pathname === to) return 'page'
   return pathname.startsWith(`${to}/`) && pathname !== paths.newJob ? 'true' : undefined
+}
+
+/** Keeps a custom property of the page at the height of an element, so that what is fixed to an edge can make room. */
+function useHeightAs(property: `--${string}`): (element: HTMLElement | null) => (() => void) | undefined {
+  return useCallback(
+    (element) => {
+      if (!element) return undefined
+      const { style } = document.documentElement
+      const observer = new ResizeObserver(() => style.setProperty(property, `${element.offsetHeight}px`))
+      observer.observe(element)
+      return () => {
+        observer.disconnect()
+        style.removeProperty(property)
+      }
+    },
+    [property],
+  )
 }

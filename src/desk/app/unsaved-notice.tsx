@@ -1,4 +1,4 @@
-import { HardDrive } from 'lucide-react'
+import HardDrive from 'lucide-react/icons/hard-drive'
 import { useEffect } from 'react'
 import { useUnsaved } from '../intake/use-unsaved.ts'
 import type { Library } from '../library/library.ts'

@@ -1,4 +1,4 @@
-import { RefreshCw } from 'lucide-react'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { use, useEffect, useState, useSyncExternalStore } from 'react'
 import { useUnsaved } from '../intake/use-unsaved.ts'
 import { UpdatesContext } from '../offline/updates-context.ts'

@@ -1,15 +1,15 @@
 import type { ArticleFileChoice, ArticleFormat } from './article-file-type.ts'
 import { csvArticles } from './csv-articles.ts'
 import type { ExportArticle } from './export-article.ts'
-import { createEntryNames } from './entry-names.ts'
+import { safeStem } from './file-name.ts'
 import { htmlArticles } from './html-articles.ts'
 import { jsonArticles, jsonLinesArticles } from './json-articles.ts'
 import { markdownArticles } from './markdown-articles.ts'
 import { titleLine } from './readable-lines.ts'
 import { textArticles } from './text-articles.ts'
 import type { TextFormat } from './text-format.ts'
-import { wordArticles } from './word-articles.ts'
-import { wordBodyName, wordParts } from './word-parts.ts'
+import { docxArticles } from './docx-articles.ts'
+import { docxBodyName, docxParts } from './docx-package.ts'
 import { concat, createZip, type Bytes } from './zip.ts'
 
 export interface ArticleFileWork {
@@ -59,7 +59,7 @@ interface FileMaker {
 }
 
 function fileMaker(choice: ArticleFileChoice, at: Date, title = 'Articles'): FileMaker {
-  return choice.format === 'docx' ? wordMaker(title, at) : textMaker(textFormat(choice.format, choice))
+  return choice.format === 'docx' ? docxMaker(title, at) : textMaker(textFormat(choice.format, choice))
 }
 
 function textFormat(format: Exclude<ArticleFormat, 'docx'>, choice: ArticleFileChoice): TextFormat {
@@ -94,12 +94,12 @@ function textMaker({ head, article: write, foot }: TextFormat): FileMaker {
 }
 
 /** A Word document is an archive of XML files; its body is compressed as the articles come. */
-function wordMaker(title: string, at: Date): FileMaker {
+function docxMaker(title: string, at: Date): FileMaker {
   const zip = createZip(at)
   const encoder = new TextEncoder()
-  const start = wordParts(title, at).flatMap(([name, text]) => zip.add(name, encoder.encode(text)))
-  const body = zip.open(wordBodyName)
-  const text = textMaker(wordArticles)
+  const start = docxParts(title, at).flatMap(([name, text]) => zip.add(name, encoder.encode(text)))
+  const body = zip.open(docxBodyName)
+  const text = textMaker(docxArticles)
   return {
     add(article) {
       for (const piece of text.add(article)) body.push(piece)
@@ -124,3 +124,21 @@ function archiveMaker(choice: ArticleFileChoice, at: Date): FileMaker {
     end: () => [concat(zip.end())],
   }
 }
+
+/**
+ * Names for the files of an archive, each given once: `17_Wind power at sea.md` is `17_Wind-power-at-sea.md`. Told
+ * apart without regard to case, because two systems of three do not tell `A.md` from `a.md`.
+ */
+function createEntryNames(extension: string): (article: ExportArticle) => string {
+  const given = new Set<string>()
+  return ({ id, title }) => {
+    const stem = safeStem([String(id), title], longestStemBytes)
+    let name = `${stem}.${extension}`
+    for (let copy = 2; given.has(name.toLowerCase()); copy += 1) name = `${stem}_${copy}.${extension}`
+    given.add(name.toLowerCase())
+    return name
+  }
+}
+
+/** Short enough to be unpacked into a folder that lies deep: Windows ends a whole path at 260 characters. */
+const longestStemBytes = 100

@@ -5,7 +5,7 @@ import type { TextFormat } from './text-format.ts'
 import { factMark } from './written-id.ts'
 
 /**
- * One page that is whole by itself. Everything of an article is escaped; the policy in its head is a second lock, so
+ * One self-contained page. Everything of an article is escaped; the policy in its head is a second lock, so
  * that a mistake of ours could neither run nor load anything.
  */
 export const htmlArticles: TextFormat = {

@@ -7,8 +7,8 @@ import { htmlArticles } from './html-articles.ts'
 import { markdownArticles } from './markdown-articles.ts'
 import { paragraphsOf } from './readable-lines.ts'
 import { asText, hostileTexts, makeFile, sampleArticle } from './testing/sample-articles.ts'
-import { wordArticles } from './word-articles.ts'
-import { wordParts } from './word-parts.ts'
+import { docxArticles } from './docx-articles.ts'
+import { docxParts } from './docx-package.ts'
 
 /** Anything, with a liking for what is markup somewhere. */
 const anyText = fc.oneof(
@@ -113,13 +113,13 @@ describe('a Word document', () => {
   })
 
   it('keeps a title that is markup as words', () => {
-    const properties = wordParts('<x>&"', new Date()).find(([name]) => name.endsWith('core.xml'))
+    const properties = docxParts('<x>&"', new Date()).find(([name]) => name.endsWith('core.xml'))
     expect(parseXml(properties![1]).getElementsByTagName('dc:title')[0]!.textContent).toBe('<x>&"')
   })
 
   it('begins every article after the first on a page of its own', () => {
-    expect(wordArticles.article(sampleArticle, 0)).not.toContain('pageBreakBefore')
-    expect(wordArticles.article(sampleArticle, 1).match(/pageBreakBefore/g)).toHaveLength(1)
+    expect(docxArticles.article(sampleArticle, 0)).not.toContain('pageBreakBefore')
+    expect(docxArticles.article(sampleArticle, 1).match(/pageBreakBefore/g)).toHaveLength(1)
   })
 
   it('sets from the right what is written from the right', () => {
@@ -151,7 +151,7 @@ const linesOf = (block: MarkdownNode): string[] =>
 const spaced = (line: string): string => line.replaceAll('\t', '    ').replaceAll('\u00A0', ' ').trim()
 
 const bodyOf = (article: typeof sampleArticle): string =>
-  wordArticles.head + wordArticles.article(article, 0) + (wordArticles.foot as (count: number) => string)(1)
+  docxArticles.head + docxArticles.article(article, 0) + (docxArticles.foot as (count: number) => string)(1)
 
 function parseXml(text: string): Document {
   const document = new DOMParser().parseFromString(text, 'application/xml')

@@ -1,3 +1,5 @@
+import { isArticleId } from '../../contract/ids.ts'
+
 /** Where the quote that opens at `start` closes, or -1. */
 export function closingQuote(text: string, start: number): number {
   const quote = text.charAt(start)
@@ -15,10 +17,14 @@ function isEscaped(text: string, at: number): boolean {
 /** What a JSON string stands for, quotes and all, if it stands for an id; Python's single quotes do as well. */
 export function unquote(quoted: string): string | undefined {
   const inner = quoted.slice(1, -1)
-  if (inner === '' || /[\r\n]/.test(inner)) return undefined
-  if (!inner.includes('\\')) return inner
+  if (/[\r\n]/.test(inner)) return undefined
+  const id = inner.includes('\\') ? parseString(inner) : inner
+  return isArticleId(id) ? String(id) : undefined
+}
+
+function parseString(inner: string): unknown {
   try {
-    return JSON.parse(`"${inner}"`) as string
+    return JSON.parse(`"${inner}"`)
   } catch {
     return undefined
   }

@@ -12,7 +12,7 @@ export function markdownLine(line: string): string {
   return line
     .replaceAll(/[\\`*_[\]<>{}|~^$]/g, String.raw`\$&`)
     .replaceAll(/&(?=#|[a-z])/gi, String.raw`\&`) // &amp; and its like
-    .replaceAll(/:(?=\/\/)/g, String.raw`\:`) // an address by itself becomes a link elsewhere
+    .replaceAll(/:(?=\/\/)/g, String.raw`\:`) // a bare address becomes a link elsewhere
     .replaceAll(/www\./gi, (www) => `${www.slice(0, 3)}\\.`)
     .replaceAll(/(^|[^\p{L}\p{N}])@(?=[\p{L}\p{N}])/gu, String.raw`$1\@`)
     .replace(/^(\s*)([#+\-=:%])/, String.raw`$1\$2`)

@@ -6,9 +6,8 @@ import {
   type BackupRecord,
 } from './backup-format.ts'
 import { unpackValue } from './backup-values.ts'
-import { linesOf, type ByteLine } from './byte-lines.ts'
 import { unpacked, type ByteSource } from './gzip.ts'
-import type { Bytes } from './zip.ts'
+import { concat, type Bytes } from './zip.ts'
 
 /** A backup that was opened. Its records can be gone through once. */
 export interface Backup {
@@ -135,3 +134,35 @@ function parse(bytes: ByteLine): unknown {
 }
 
 const addOne = (counts: Map<string, number>, kind: string) => counts.set(kind, (counts.get(kind) ?? 0) + 1)
+
+/** A line without its end; undefined where it was too long to be held. */
+type ByteLine = Bytes | undefined
+
+/** Longer than any record we write: a list of five million ids takes half of it. */
+const longestLine = 2 ** 27
+
+/** The lines of a file that comes in pieces. Holds no more than one of them, however hostile the file. */
+async function* linesOf(pieces: AsyncIterable<Bytes>): AsyncGenerator<ByteLine, void, undefined> {
+  let waiting: Bytes[] = []
+  let length = 0
+  const take = (last: Bytes): ByteLine => {
+    const line = length + last.length > longestLine ? undefined : concat([...waiting, last])
+    waiting = []
+    length = 0
+    return line
+  }
+  for await (const piece of pieces) {
+    let start = 0
+    for (let end = piece.indexOf(lineFeed); end !== -1; end = piece.indexOf(lineFeed, start)) {
+      yield take(piece.subarray(start, end))
+      start = end + 1
+    }
+    const rest = piece.subarray(start)
+    length += rest.length
+    if (length <= longestLine) waiting.push(rest)
+    else waiting = []
+  }
+  if (length > 0) yield take(new Uint8Array())
+}
+
+const lineFeed = 10

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import type { NamedText } from './parse-ids.ts'
 import { findFactLines } from './read-readable-ids.ts'
-import { wordBodyName } from './word-parts.ts'
+import { docxBodyName } from './docx-package.ts'
 
 /**
  * What there is to read ids from in a ZIP archive, or in a Word document, which is one: its tables and lists, and our own
@@ -24,7 +24,7 @@ export function textsOfArchive(archive: Uint8Array, largestBytes: number): Named
   const texts = filesOf(archive, readable).flatMap(([name, file]): NamedText[] => {
     const bytes = /\.docx$/i.test(name) ? filesOf(file, wordBody)[0]?.[1] : file
     const text = new TextDecoder().decode(bytes)
-    if (name === wordBodyName) return findFactLines(text) ? [{ text }] : []
+    if (name === docxBodyName) return findFactLines(text) ? [{ text }] : []
     return table.test(name) || findFactLines(text) ? [{ name, text }] : []
   })
   if (bytes > largestBytes) throw new RangeError('The archive is too large, unpacked')

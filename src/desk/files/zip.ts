@@ -1,5 +1,4 @@
 import { Deflate, deflateSync } from 'fflate'
-import { crc32 } from './crc32.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
@@ -137,3 +136,18 @@ export function concat(pieces: readonly Bytes[]): Bytes {
 }
 
 const lengthOf = (pieces: readonly Bytes[]): number => pieces.reduce((sum, piece) => sum + piece.length, 0)
+
+/** The checksum of ZIP, of bytes that come in pieces: the result of one is the start of the next. */
+function crc32(bytes: Uint8Array, start = 0): number {
+  let crc = ~start
+  for (let at = 0; at < bytes.length; at += 1) {
+    crc = (crc >>> 8) ^ (crcTable[(crc ^ (bytes[at] ?? 0)) & 255] ?? 0)
+  }
+  return ~crc >>> 0
+}
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  return crc
+})

@@ -10,33 +10,26 @@ import {
 import type { ReactNode } from 'react'
 import type { ArticleId } from '../../contract/ids.ts'
 import type { Library } from '../library/library.ts'
-import type { UndoneStep } from '../library/records.ts'
+import type { Mark, UndoneStep } from '../library/records.ts'
 import type { LibraryEntry } from '../library/view/view.ts'
-import { createEntries, type Entries } from './entries.ts'
+import { type ArticleCache, createArticleCache } from './article-cache.ts'
 import type { Intake } from './intake.ts'
-import type { KnownMark, Marks } from './marks.ts'
-import { createMarks } from './marks.ts'
 import { createUndoing, type Undoing } from './undo-latest.ts'
 
 const IntakeContext = createContext<Intake | undefined>(undefined)
-const MarksContext = createContext<Marks | undefined>(undefined)
-const EntriesContext = createContext<Entries | undefined>(undefined)
+const ArticlesContext = createContext<ArticleCache | undefined>(undefined)
 const UndoingContext = createContext<Undoing | undefined>(undefined)
 
 /** For one account: give it a key, so that another account gets another one. */
 export function IntakeProvider({ intake, children }: { intake: Intake; children: ReactNode }) {
-  const [marks] = useState(() => createMarks(intake.library, Date.now))
-  const [entries] = useState(() => createEntries(intake.library))
+  const [articles] = useState(() => createArticleCache(intake.library, Date.now))
   const [undoing] = useState(() => createUndoing(intake.library))
-  useEffect(() => marks.follow(), [marks])
-  useEffect(() => entries.follow(), [entries])
+  useEffect(() => articles.follow(), [articles])
   return (
     <IntakeContext value={intake}>
-      <MarksContext value={marks}>
-        <EntriesContext value={entries}>
-          <UndoingContext value={undoing}>{children}</UndoingContext>
-        </EntriesContext>
-      </MarksContext>
+      <ArticlesContext value={articles}>
+        <UndoingContext value={undoing}>{children}</UndoingContext>
+      </ArticlesContext>
     </IntakeContext>
   )
 }
@@ -49,33 +42,27 @@ export function useIntake(): Intake {
 
 export const useLibrary = (): Library => useIntake().library
 
-export function useMarks(): Marks {
-  const marks = use(MarksContext)
-  if (!marks) throw new Error('useMarks needs an IntakeProvider above it')
-  return marks
+export function useArticleCache(): ArticleCache {
+  const articles = use(ArticlesContext)
+  if (!articles) throw new Error('useArticleCache needs an IntakeProvider above it')
+  return articles
 }
 
 /** What the editor made of an article; undefined while that is not known yet. */
-export function useMark(id: ArticleId): KnownMark {
-  const marks = useMarks()
+export function useMark(id: ArticleId): Mark | undefined {
+  const articles = useArticleCache()
   return useSyncExternalStore(
-    useCallback((listener) => marks.subscribe(id, listener), [marks, id]),
-    () => marks.get(id),
+    useCallback((listener) => articles.subscribe('mark', id, listener), [articles, id]),
+    () => articles.mark(id),
   )
-}
-
-export function useEntries(): Entries {
-  const entries = use(EntriesContext)
-  if (!entries) throw new Error('useEntries needs an IntakeProvider above it')
-  return entries
 }
 
 /** What the library knows of an article; undefined while that is not known yet. */
 export function useEntry(id: ArticleId): LibraryEntry | undefined {
-  const entries = useEntries()
+  const articles = useArticleCache()
   return useSyncExternalStore(
-    useCallback((listener) => entries.subscribe(id, listener), [entries, id]),
-    () => entries.peek(id),
+    useCallback((listener) => articles.subscribe('entry', id, listener), [articles, id]),
+    () => articles.entry(id),
   )
 }
 

@@ -1,10 +1,14 @@
+import type { ArticleId } from '../../contract/ids.ts'
 import type { JobRequest } from '../../contract/job-request.ts'
 import type { Failure } from '../api/errors.ts'
-import type { FileWork } from './file-work.ts'
-import type { IdWork } from './id-work.ts'
+import type { ArticleFileChoice } from '../files/article-file-type.ts'
+import type { IdFormat } from '../files/id-file.ts'
+import type { ParsedIds } from '../files/id-sink.ts'
+import type { BackupReport } from '../files/read-backup.ts'
+import type { Restored } from '../library/backup/backup.ts'
 import type { Library } from '../library/library.ts'
-import type { Card, JobKey, JobRecord } from '../library/records.ts'
-import type { KeptScope } from '../library/skips/skip-scope.ts'
+import type { ArticleChoice, Card, Inventory, JobKey, JobRecord } from '../library/records.ts'
+import type { KeptScope, SkipScope } from '../library/skips/skip-scope.ts'
 
 /** What came of sending a request. The record is in the library in every case but `refused`. */
 export type CreateOutcome =
@@ -12,20 +16,33 @@ export type CreateOutcome =
   | { readonly kind: 'unconfirmed'; readonly key: JobKey; readonly failure: Failure }
   | { readonly kind: 'refused'; readonly failure: Failure }
 
+/** What came of sending a request again: nothing is sent where another tab, or an earlier click, was first. */
+export type ResendOutcome = CreateOutcome | { readonly kind: 'sent-elsewhere'; readonly key: JobKey }
+
 /** What came of one check: the record as the library now has it. */
 export interface CheckOutcome {
   readonly record: JobRecord
   readonly failure?: Failure | undefined
-  /** Articles of a job that has not ended yet; they are in no library and come again with the next check. */
-  readonly soFar?: Arrival | undefined
 }
 
-/** Articles that have come but are not yet in the library: shown, marked "so far". */
-export interface Arrival {
+/** Articles that have come but are in no library yet: shown, marked "so far". */
+export interface PartialResult {
   /** The first page of them at most: enough to fill a screen. */
   readonly cards: readonly Card[]
   readonly receivedCount: number
 }
+
+/** What is known of the service's latest answer to a job beyond what stands in its record. */
+export interface LatestAnswer {
+  /** Until the articles are in the library, or the next answer brings none. */
+  readonly partial?: PartialResult | undefined
+}
+
+/** What the watch tells the pages of every tab. */
+export type WatchNews =
+  | { readonly kind: 'answer'; readonly key: JobKey; readonly answer: LatestAnswer }
+  /** The service takes the key no longer: nothing more is asked with it. */
+  | { readonly kind: 'refused' }
 
 /**
  * Where the service and the library meet. In the browser it runs in a worker, so that an answer of any size is
@@ -36,23 +53,60 @@ export interface Intake extends FileWork, IdWork {
   /** Sends the request once. It is in the library before it leaves; the service's answer decides what becomes of it. */
   createJob(request: JobRequest, madeFrom?: JobKey, skipScope?: KeptScope): Promise<CreateOutcome>
   /** Sends an unconfirmed request again, because the editor said so. */
-  resend(key: JobKey): Promise<CreateOutcome>
+  resend(key: JobKey): Promise<ResendOutcome>
   /** Marks requests as unconfirmed whose tab died while it was sending them. Called once when the desk starts. */
   recover(): Promise<void>
+  /** Opens a job by its number, made here or elsewhere; what watches it asks for it at once. Throws a `LibraryError`. */
+  openJob(jobId: number): Promise<JobRecord>
+  /** What is known by now: whichever tab's worker asks the service, every tab is given the same. */
+  latestAnswer(key: JobKey): Promise<LatestAnswer>
   /**
-   * Opens a job by its number, made here or elsewhere, and asks for it at once where a check is due, lest the answer
-   * wait for a screen to be drawn. The next `checkJob` hears of that check instead of making one. Throws a `LibraryError`.
-   *
-   * @param onArrival as for `checkJob`, until that check has ended
+   * Asks for the job once, now; a check already on its way, from any tab, is joined. With success the articles are in
+   * the library before this resolves.
    */
-  openJob(jobId: number, onArrival?: (arrival: Arrival) => void): Promise<JobRecord>
+  checkJob(key: JobKey): Promise<CheckOutcome>
+  subscribe(listener: (news: WatchNews) => void): () => void
+}
+
+/** How many records or articles are done. */
+export type OnProgress = (done: number) => void
+
+export interface RestoreReport extends BackupReport {
+  /** Whose library it was, as `accountName` says it, and when it was made. */
+  readonly account: string
+  readonly madeAt: number
+  readonly restored: Restored
+  /** By how much the library has grown, as {@link Library.inventory} counts. */
+  readonly growth: Inventory
+}
+
+/** What makes or reads a whole file: in the worker, in small steps, one at a time for each caller. */
+export interface FileWork {
+  /** A file of articles, with the ids that are in it: those past 2^53 are not. */
+  makeArticleFile(
+    choice: ArticleChoice,
+    as: ArticleFileChoice,
+    onProgress?: OnProgress,
+  ): Promise<{ file: Blob; ids: ArticleId[] }>
+  /** Everything of this account, see `backup-format.ts`. */
+  makeBackup(onProgress?: OnProgress): Promise<Blob>
   /**
-   * Asks for the job once; a check already on its way is joined. With success the articles are in the library before
-   * this resolves.
+   * Adds what a backup holds to the library. A file that is damaged or cut off gives what can be read of it.
    *
-   * @param onArrival called with the first cards while the answer is still coming
+   * @throws UnreadableBackup where it is none
    */
-  checkJob(key: JobKey, onArrival?: (arrival: Arrival) => void): Promise<CheckOutcome>
-  /** Gives up a check that is under way, or all of them; nothing is noted of it. What has come whole is kept nonetheless. */
-  abandonCheck(key?: JobKey): Promise<void>
+  restoreBackup(file: Blob, onProgress?: OnProgress): Promise<RestoreReport>
+  /** Gives up whatever file is being made or read; its call rejects with an `AbortError`. What was restored stays. */
+  abandonFiles(): Promise<void>
+}
+
+/** What was found in a file or a text, or why it could not be read, in words for the editor. */
+export type IdReading = ParsedIds | { readonly problem: string }
+
+/** What goes through a list of ids: in the worker, since a million take longer than a page may stand still. */
+export interface IdWork {
+  /** The ids in anything an editor may paste or drop; see `parseIds`. Never rejects for what is in it. */
+  readIds(source: File | string): Promise<IdReading>
+  /** The ids of a scope as a file, and how many they are. */
+  makeIdFile(scope: SkipScope, format: IdFormat): Promise<{ file: Blob; count: number }>
 }

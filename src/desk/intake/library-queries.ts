@@ -31,6 +31,8 @@ export const libraryKeys = {
   facts: (name: string) => ['library', name, 'facts'] as const,
   /** Of those, what grows while texts are still being read for the first time. */
   views: (name: string) => ['library', name, 'facts', 'views'] as const,
+  /** What is known of the service's latest answer, of a job that has not ended. */
+  answer: (name: string, key: JobKey) => ['answer', name, key] as const,
   /** Articles with what the library as a whole knows of them. */
   whole: (name: string) => ['library', name, 'whole'] as const,
 }
@@ -46,19 +48,9 @@ export const jobQuery = ({ library }: Intake, key: JobKey) =>
     queryFn: async () => (await library.job(key)) ?? null,
   })
 
-/** Articles of an answer that is still coming; put here by the check that is reading it. */
-export const arrivalKey = (key: JobKey) => ['arrival', key] as const
-
-/**
- * Opens a job by its number. What its first check brings is there for its screen to begin with. The list of jobs is left
- * to `LibrarySync`: to draw it anew would only keep its screen from going.
- */
+/** Opens a job by its number. The list of jobs is left to `LibrarySync`: to draw it anew would only keep its screen from going. */
 export async function openJob(client: QueryClient, intake: Intake, jobId: number): Promise<JobRecord> {
-  const opening = intake.openJob(jobId, (arrival) => {
-    const show = ({ key }: JobRecord) => client.setQueryData(arrivalKey(key), arrival)
-    opening.then(show, () => {})
-  })
-  const record = await opening
+  const record = await intake.openJob(jobId)
   client.setQueryData(libraryKeys.job(intake.library.name, record.key), record)
   return record
 }

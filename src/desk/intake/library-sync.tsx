@@ -1,7 +1,7 @@
 import { hashKey, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { LibraryChange } from '../library/library.ts'
-import { useLibrary } from './intake-context.tsx'
+import { useArticleCache, useIntake } from './intake-context.tsx'
 import { libraryKeys } from './library-queries.ts'
 
 /** A frame: writes come in twos and threes, and what an editor did is drawn before what the library says of it. */
@@ -9,16 +9,25 @@ const pauseMs = 16
 
 /** Keeps what is on the screen in step with the library, whichever tab wrote to it. */
 export function LibrarySync() {
-  const library = useLibrary()
+  const intake = useIntake()
+  const articles = useArticleCache()
   const queries = useQueryClient()
   useEffect(() => {
+    const { library } = intake
     const pending = gather((queryKey) => void queries.invalidateQueries({ queryKey }))
-    const unsubscribe = library.subscribe((change) => pending.add(touchedBy(change, library.name)))
+    const stopHearing = library.subscribe((change) => pending.add(touchedBy(change, library.name)))
+    const stopCounting = articles.subscribeToWritten(() => pending.add([libraryKeys.facts(library.name)]))
+    const stopWatch = intake.subscribe((news) => {
+      if (news.kind === 'answer')
+        queries.setQueryData(libraryKeys.answer(library.name, news.key), news.answer)
+    })
     return () => {
-      unsubscribe()
+      stopWatch()
+      stopHearing()
+      stopCounting()
       pending.stop()
     }
-  }, [library, queries])
+  }, [intake, articles, queries])
   return null
 }
 

@@ -1,13 +1,7 @@
-import type { Remote } from 'comlink'
-import { wrap } from 'comlink'
 // oxlint-disable-next-line import/default -- Vite makes it
-import workerUrl from '../worker.ts?worker&url'
-import { letErrorsCross } from './crossing-errors.ts'
-import type { MortalIntake } from './lasting-intake.ts'
-import { openLastingIntake } from './lasting-intake.ts'
+import workerUrl from '../worker/main.ts?worker&url'
 import type { OpenIntake, OpenIntakeOptions } from './open-intake.ts'
-import { openRemoteIntake } from './remote-intake.ts'
-import type { WorkerDesk } from './worker-desk.ts'
+import { openSupervisedIntake, type StartedWorker } from './supervised-worker.ts'
 
 /** A worker that has not started by then is not going to. */
 const startTimeoutMs = 10_000
@@ -17,66 +11,37 @@ const startTimeoutMs = 10_000
  * noticing; on the page itself where no worker starts. Throws a `LibraryError` where a newer desk has been here.
  */
 export async function openIntake(options: OpenIntakeOptions): Promise<OpenIntake> {
-  const worker = await startWorker().catch(() => undefined)
-  if (!worker) {
-    const { openIntakeInPlace, thisPlace } = await import('./intake-in-place.ts')
+  let ready = await startWorker().catch(() => undefined)
+  if (!ready) {
+    const { openIntakeInPlace, thisPlace } = await import('../worker/intake-in-place.ts')
     return openIntakeInPlace(options, thisPlace())
   }
-  let ready: StartedWorker | undefined = worker
-  return openLastingIntake({
+  return openSupervisedIntake({
     ...options,
-    async start(options) {
-      const started = ready ?? (await startWorker())
+    async start() {
+      const worker = ready ?? (await startWorker())
       ready = undefined
-      return openIn(started, options)
+      return worker
     },
   })
 }
 
-async function openIn({ worker, desk }: StartedWorker, options: OpenIntakeOptions): Promise<MortalIntake> {
-  const terminate = () => worker.terminate()
-  try {
-    const open = await openRemoteIntake(desk, options)
-    return {
-      ...open,
-      ping: () => desk.ready(),
-      onDeath: (callback) => {
-        // What can't be read is an answer that somebody waits for, for ever.
-        worker.addEventListener('messageerror', callback)
-      },
-      terminate,
-      close() {
-        open.close()
-        // Not at once: a write that is under way is worth a moment.
-        setTimeout(terminate, 1_000)
-      },
-    }
-  } catch (error) {
-    terminate()
-    throw error
-  }
-}
-
-interface StartedWorker {
-  readonly worker: Worker
-  readonly desk: Remote<WorkerDesk>
-}
-
 async function startWorker(): Promise<StartedWorker> {
   const worker = new Worker(trustedWorkerUrl(), { type: 'module', name: 'article-desk' })
-  letErrorsCross()
-  const desk = wrap<WorkerDesk>(worker)
   try {
     await new Promise<unknown>((resolve, reject) => {
+      worker.addEventListener('message', resolve, { once: true })
       worker.addEventListener('error', reject, { once: true })
       setTimeout(reject, startTimeoutMs)
-      desk.ready().then(resolve, reject)
     })
-    return { worker, desk }
   } catch (error) {
     worker.terminate()
     throw error
   }
+  return Object.assign(worker, {
+    // What can't be read is an answer that somebody waits for, for ever.
+    onDeath: (callback: () => void) => worker.addEventListener('messageerror', callback),
+  })
 }
 
 interface TrustedTypes {

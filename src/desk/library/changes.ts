@@ -1,4 +1,27 @@
-import type { LibraryChange } from './library.ts'
+import type { JobKey, MarkOf } from './records.ts'
+
+/** What changed, in this tab or another: a screen that shows any of it reads again. */
+export interface LibraryChange {
+  /** The page of this library made it, and knows all of it. Absent for every other tab. */
+  readonly origin?: 'page' | undefined
+  readonly jobs: readonly JobKey[]
+  /** Those of them whose articles came, were replaced or went. */
+  readonly articles?: readonly JobKey[]
+  /** What `Library.unsaved` says is another now. */
+  readonly unsaved?: true
+  /** The marks as they are now, or "many" where it is cheaper to ask for those in sight. */
+  readonly marks?: readonly MarkOf[] | 'many' | undefined
+  /** Ids of the lists that are others now, those of the ledger among them. */
+  readonly lists?: readonly string[] | undefined
+  readonly named?: true | undefined
+  /**
+   * Jobs whose texts have been read through, so that quality, versions and duplicates of their articles are known; none
+   * where some more have been read.
+   */
+  readonly analysed?: readonly JobKey[] | undefined
+  /** What `Library.steps` says is another now. */
+  readonly steps?: true | undefined
+}
 
 export interface Changes {
   announce(change: LibraryChange): void
@@ -24,7 +47,8 @@ export function createChanges(channelName?: string): Changes {
   return {
     announce(change) {
       tellListeners(change)
-      channel?.postMessage(change)
+      const { origin: _, ...forOthers } = change
+      channel?.postMessage(forOthers)
     },
     subscribe(listener) {
       listeners.add(listener)

@@ -3,7 +3,7 @@ type Method = (...given: never[]) => Promise<unknown>
 
 /** A part that is fetched when it is first wanted, and once. */
 export interface LaterPart<Part> {
-  /** Rejects where it could not be fetched; whoever wants it next has it asked for anew. */
+  /** Rejects where it could not be fetched; the next call asks for it again. */
   get(): Promise<Part>
   /** Each fetches the part before it is called. The names are given, since what is not there can't be asked for them. */
   methods<Name extends MethodName<Part>>(names: Readonly<Record<Name, true>>): Pick<Part, Name>

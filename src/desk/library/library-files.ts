@@ -1,14 +1,41 @@
-import type { CatalogueKeeper } from './view/catalogue.ts'
+import { countIds, uniteIds } from '../../contract/ids.ts'
 import { storedBackup } from './backup/stored-backup.ts'
-import { storedExport } from './backup/stored-export.ts'
-import { storedInventory } from './backup/stored-inventory.ts'
 import { storedRestore } from './backup/stored-restore.ts'
-import type { StoredLibraryParts } from './library-parts.ts'
+import { toIdList } from './jobs/job-ids.ts'
+import { present } from './jobs/stored-jobs.ts'
+import type { Library } from './library.ts'
+import type { LibraryParts } from './store/library-parts.ts'
+import type { CatalogueKeeper } from './view/catalogue.ts'
+import { storedKnownArticles } from './view/stored-known-articles.ts'
 
 /** What files are made of, and what is read from them. */
-export const libraryFiles = (parts: StoredLibraryParts, catalogue: CatalogueKeeper) => ({
-  ...storedExport(parts, catalogue),
+export const libraryFiles = (parts: LibraryParts, catalogue: CatalogueKeeper) => ({
+  ...storedKnownArticles(parts, catalogue),
   ...storedBackup(parts),
   ...storedRestore(parts),
   ...storedInventory(parts),
 })
+
+/** Counted without reading a text. */
+function storedInventory({ store }: LibraryParts): Pick<Library, 'inventory'> {
+  return {
+    inventory: () =>
+      store.transaction('readonly', ['jobs', 'ids', 'marks', 'lists', 'named'], async (tables) => {
+        const jobs = present(await tables.jobs.all())
+        const ids = (await Promise.all(jobs.map(({ key }) => tables.ids.get(key)))).filter(
+          (list) => list !== undefined,
+        )
+        const marks = (await tables.marks.all()).flatMap((bucket) => [...bucket.marks.values()])
+        const named = await tables.named.all()
+        return {
+          jobs: jobs.length,
+          articles: countIds(uniteIds(ids.map(toIdList))),
+          decided: marks.filter(({ decision }) => decision).length,
+          notes: marks.filter(({ note }) => note !== undefined).length,
+          lists: (await tables.lists.all()).length,
+          presets: named.filter(({ kind }) => kind === 'preset').length,
+          views: named.filter(({ kind }) => kind === 'view').length,
+        }
+      }),
+  }
+}

@@ -1,12 +1,16 @@
-import { Dexie } from 'dexie'
 import { IDBFactory } from 'fake-indexeddb'
 import { describe, expect, it, vi } from 'vitest'
 import { LibraryError } from './library.ts'
 import { describeLibrary } from './library-suite.ts'
 import { openLibrary } from './open-library.ts'
+import { openRawDatabase, readAll, write } from './store/testing/raw-database.ts'
 
 const name = 'editor@example.org https://service.example'
 const now = () => 0
+
+/** As a later desk would: with a table that this one does not know. */
+const openNewer = (indexedDB: IDBFactory, version: number) =>
+  openRawDatabase(indexedDB, `article-desk ${name}`, version, { things: 'id' })
 
 describeLibrary('on the device', (now) => openLibrary({ name, now, indexedDB: new IDBFactory() }))
 
@@ -50,27 +54,24 @@ describe('opening a library', () => {
 
   it('refuses a library of a newer desk, asks for a reload and changes nothing', async () => {
     const indexedDB = new IDBFactory()
-    const newer = new Dexie(`article-desk ${name}`, { indexedDB })
-    newer.version(99).stores({ jobs: 'key', things: 'id' })
-    await newer.table('things').put({ id: 1 })
+    const newer = await openNewer(indexedDB, 990)
+    await write(newer, 'things', [{ id: 1 }])
     newer.close()
     const onNewerSchema = vi.fn<() => void>()
     await expect(openLibrary({ name, now, indexedDB, onNewerSchema })).rejects.toEqual(
       new LibraryError('newer-schema'),
     )
     expect(onNewerSchema).toHaveBeenCalledOnce()
-    await newer.open()
-    expect(await newer.table('things').count()).toBe(1)
-    newer.close()
+    const again = await openNewer(indexedDB, 990)
+    expect(await readAll(again, 'things')).toEqual([{ id: 1 }])
+    again.close()
   })
 
   it('gives way to a newer desk in another tab, and asks for a reload', async () => {
     const indexedDB = new IDBFactory()
     const onNewerSchema = vi.fn<() => void>()
     const library = await openLibrary({ name, now, indexedDB, onNewerSchema })
-    const newer = new Dexie(`article-desk ${name}`, { indexedDB })
-    newer.version(2).stores({ jobs: 'key', things: 'id' })
-    await newer.open()
+    const newer = await openNewer(indexedDB, 990)
     expect(onNewerSchema).toHaveBeenCalled()
     await expect(library.jobs()).rejects.toMatchObject({ reason: 'newer-schema' })
     newer.close()

@@ -1,8 +1,8 @@
 import { createChanges } from './changes.ts'
-import { createEnduringStore } from './store/enduring-store.ts'
+import { createFallbackStore } from './store/fallback-store.ts'
 import { openDeviceStore } from './store/device-store.ts'
 import type { Library } from './library.ts'
-import { LibraryError } from './library.ts'
+import { LibraryError } from './store/storage-errors.ts'
 import { createMemoryStore } from './store/memory-store.ts'
 import type { Store } from './store/store.ts'
 import { createStoredLibrary } from './stored-library.ts'
@@ -28,14 +28,14 @@ export async function openLibrary({
   const device = await openStore()
   const changes = createChanges(device.kept === 'on-device' ? name : undefined)
   const onUnsavedChange = () => changes.announce({ jobs: [], unsaved: true })
-  const store = device.kept === 'on-device' ? createEnduringStore(device, { now, onUnsavedChange }) : device
+  const store = device.kept === 'on-device' ? createFallbackStore(device, { now, onUnsavedChange }) : device
   return createStoredLibrary({ name, store, changes, now })
 
   async function openStore(): Promise<Store> {
     try {
       const device = await openDeviceStore({ databaseName: `article-desk ${name}`, indexedDB, onNewerSchema })
       // Some private modes open a database and only then refuse it.
-      await device.transact('read', ({ settings }) => settings.get(''))
+      await device.transaction('readonly', ['settings'], ({ settings }) => settings.get(''))
       return device
     } catch (error) {
       if (error instanceof LibraryError && error.reason === 'unavailable') return createMemoryStore()

@@ -2,7 +2,6 @@ import type { Article } from '../../contract/article.ts'
 import type { ArticleId, IdList } from '../../contract/ids.ts'
 import type { SetAside } from '../../contract/job.ts'
 import type { JobRequest } from '../../contract/job-request.ts'
-import type { KeptScope } from './skips/skip-scope.ts'
 
 /**
  * Names a job on this device: its id in digits ("17"), or "sent-..." for a request whose answer never came.
@@ -149,6 +148,16 @@ export interface MarkEdit {
   }
 }
 
+/** What came of marking articles. */
+export interface Marked {
+  /** How many articles have another mark now. */
+  readonly changed: number
+  /** Their marks, or "many" where it is cheaper to ask for those in sight. */
+  readonly marks: readonly MarkOf[] | 'many'
+  /** Undefined where nothing changed, or no step was asked for. */
+  readonly step: Step | undefined
+}
+
 /** What an editor did, as an undo names it: "Reject 37 articles", "Delete the list Solar". */
 export interface StepAction {
   readonly kind:
@@ -183,7 +192,7 @@ export interface Step extends StepAction {
 /** A step that was taken back, with the first of the articles it had changed, where it had changed any. */
 export type UndoneStep = Step & { readonly article?: ArticleId }
 
-/** A named set of article ids; its ids are kept apart, see {@link Library.listIds}. */
+/** A named set of article ids; its ids are kept apart, see `Library.listIds`. */
 export interface SkipList {
   readonly id: string
   readonly name: string
@@ -223,7 +232,7 @@ export type ArticleChoice =
 /** What is in memory alone, because the device refused to keep it. It goes with the page. */
 export interface Unsaved {
   readonly reason: 'quota' | 'unavailable'
-  /** Jobs whose articles came meanwhile. */
+  /** Jobs whose articles came since. */
   readonly articles: readonly { readonly jobKey: JobKey; readonly count: number }[]
   /** False where the device only could not be read. */
   readonly hasChanges: boolean
@@ -250,3 +259,63 @@ export interface RequestDraft {
   readonly skipLists?: readonly string[] | undefined
   readonly madeFrom?: JobKey | undefined
 }
+
+/** Why an id is skipped. An id may have several. */
+export type LedgerReason =
+  'received' | 'kept' | 'rejected' | 'duplicate' | 'exported' | 'imported' | 'by-hand'
+
+/**
+ * Which ids a request leaves out, by where they come from rather than one by one, so that the next request of its kind
+ * takes in what has come since. An id that was un-skipped is left out of all of it but `lists` and `pasted`: what is
+ * named outright is skipped.
+ */
+export interface KeptScope {
+  /** Every id of the ledger. */
+  readonly everything?: boolean | undefined
+  readonly reasons?: readonly LedgerReason[] | undefined
+  /** What this chain brought, named by any of its jobs. */
+  readonly chain?: JobKey | undefined
+  /** What jobs of this category brought; case does not matter. */
+  readonly category?: string | undefined
+  /** What these jobs brought. */
+  readonly jobs?: readonly JobKey[] | undefined
+  /** Named lists, by id; those that are gone count for nothing. */
+  readonly lists?: readonly string[] | undefined
+}
+
+/** The ids of a job's articles in the service's order, packed: ten thousand records would take a minute to read. */
+export interface JobIds {
+  readonly jobKey: JobKey
+  /** By position; NaN where the id is a string. */
+  readonly numbers: Float64Array<ArrayBuffer>
+  readonly strings: ReadonlyMap<number, string>
+  /** Positions of ids past 2^53, whose digits are in `strings`: never exported, never skipped. */
+  readonly unsafe: ReadonlySet<number>
+}
+
+/** What an editor may want to know of a text before reading it. */
+export type Quality =
+  | 'short' // under 300 words
+  | 'links' // an address of the web stands in it
+  | 'copyright' // a copyright line stands in it
+  | 'signature' // a signature is left at its end though removal was asked for
+  | 'capitals' // more than half of its letters are capitals
+  | 'language' // not the language of the rest of its job: see languageOf and commonLanguage
+  | 'markup' // tags, entities or Markdown stand in it
+
+/** What reading a text once has found. */
+export interface Analysis {
+  /** See `textHash`: two texts of one article id with different hashes are versions. */
+  readonly textHash: number
+  readonly quality: readonly Quality[]
+  /** As BCP 47 names it. */
+  readonly language?: string | undefined
+  /** What near-duplicates are found by: see `sketchOf`. */
+  readonly sketch: Uint32Array<ArrayBuffer>
+}
+
+/**
+ * Lists that the ledger keeps for itself: ids that came from files, ids typed in, and those that are not to be skipped
+ * although there would be a reason.
+ */
+export type LedgerList = 'imported' | 'by-hand' | 'released'

@@ -1,19 +1,19 @@
 import { storedArticles } from './jobs/stored-articles.ts'
-import { type Background, createBackground } from './background.ts'
+import { type Background, createBackground } from './view/background.ts'
 import { createCatalogue } from './view/catalogue.ts'
 import type { Changes } from './changes.ts'
 import { type LaterPart, laterPart } from './later-part.ts'
 import type { Library } from './library.ts'
-import type { StoredLibraryParts } from './library-parts.ts'
+import type { LibraryParts } from './store/library-parts.ts'
 import { storedJobs } from './jobs/stored-jobs.ts'
 import { storedLists } from './skips/stored-lists.ts'
-import { storedMarks } from './marks/stored-marks.ts'
+import { storedAnnotations } from './annotations/stored-annotations.ts'
 import { storedNamed } from './stored-named.ts'
 import { storedSettings } from './stored-settings.ts'
 import type { WholeLibrary } from './whole-library.ts'
 
 /** The library's rules over any store: what a device keeps and what only memory keeps obey the same ones. */
-export function createStoredLibrary(parts: StoredLibraryParts): Library {
+export function createStoredLibrary(parts: LibraryParts): Library {
   const { name, store, changes, now } = parts
   const jobs = storedJobs(parts)
   const catalogue = createCatalogue(store, changes)
@@ -34,7 +34,7 @@ export function createStoredLibrary(parts: StoredLibraryParts): Library {
     subscribe: (listener) => changes.subscribe(listener),
     ...jobs,
     ...storedArticles(parts),
-    ...storedMarks(parts),
+    ...storedAnnotations(parts),
     ...storedLists(parts),
     ...storedNamed(parts),
     ...storedSettings(parts),
@@ -63,7 +63,7 @@ export function createStoredLibrary(parts: StoredLibraryParts): Library {
       await store.saveUnsaved?.()
     },
     async forget() {
-      const records = await store.transact('read', (tables) => tables.jobs.all())
+      const records = await store.transaction('readonly', ['jobs'], (tables) => tables.jobs.all())
       await store.destroy()
       const keys = records.map((record) => record.key)
       changes.announce({
@@ -92,7 +92,7 @@ function readWhatComes(changes: Changes, whole: LaterPart<WholeLibrary>): Backgr
   const background = createBackground(
     async () => {
       const part = await whole.get()
-      // From here on it sees by itself.
+      // From here on it follows the changes itself.
       unsubscribe()
       part.readTexts()
     },

@@ -1,25 +1,32 @@
-import type { Library } from './library.ts'
-import { newId } from './new-id.ts'
-import { logStep } from './marks/undo-log.ts'
-import type { StoredLibraryParts } from './library-parts.ts'
+import type { Named } from './records.ts'
+import { newId } from './store/new-id.ts'
+import { logStep } from './undo/undo-log.ts'
+import { withSoundTimes } from './store/sound-times.ts'
+import type { LibraryParts } from './store/library-parts.ts'
 
 /** Requests and views that the editor gave names. */
-export function storedNamed({
-  store,
-  changes,
-  now,
-}: StoredLibraryParts): Pick<Library, 'named' | 'saveNamed' | 'deleteNamed'> {
+export interface NamedMethods {
+  /** Presets of requests, or views of the library, by name. */
+  named(kind: Named['kind']): Promise<Named[]>
+  /** Makes one, or changes it where its key is given. */
+  saveNamed(named: Pick<Named, 'kind' | 'name' | 'value'> & { key?: string }): Promise<Named>
+  /** A step. */
+  deleteNamed(key: string): Promise<void>
+}
+
+export function storedNamed({ store, changes, now }: LibraryParts): NamedMethods {
   return {
     named: (kind) =>
-      store.transact('read', async ({ named }) =>
+      store.transaction('readonly', ['named'], async ({ named }) =>
         (await named.all())
+          .map(withSoundTimes)
           .filter((record) => record.kind === kind)
           .sort((a, b) => a.name.localeCompare(b.name)),
       ),
 
     async saveNamed({ kind, key = `${kind}/${newId()}`, name, value }) {
       const at = now()
-      const saved = await store.transact('write', async ({ named }) => {
+      const saved = await store.transaction('readwrite', ['named'], async ({ named }) => {
         const record = {
           key,
           kind,
@@ -37,7 +44,7 @@ export function storedNamed({
 
     async deleteNamed(key) {
       const at = now()
-      await store.transact('write', async (tables) => {
+      await store.transaction('readwrite', ['named', 'steps', 'settings'], async (tables) => {
         const was = await tables.named.get(key)
         if (!was) return
         const before = { named: [{ key, was }] }

@@ -1,17 +1,22 @@
-import type { Library } from './library.ts'
 import type { RequestDraft } from './records.ts'
-import type { StoredLibraryParts } from './library-parts.ts'
+import type { LibraryParts } from './store/library-parts.ts'
 
 const draftName = 'request-draft'
 
 /** Small things of the account: the half-filled form and its settings. */
-export function storedSettings({
-  store,
-}: StoredLibraryParts): Pick<Library, 'draft' | 'saveDraft' | 'setting' | 'saveSetting'> {
+export interface SettingMethods {
+  draft(): Promise<RequestDraft | undefined>
+  saveDraft(draft: RequestDraft | undefined): Promise<void>
+  /** Small settings of the account; a corrupt one reads as undefined. */
+  setting(name: string): Promise<unknown>
+  saveSetting(name: string, value: unknown): Promise<void>
+}
+
+export function storedSettings({ store }: LibraryParts): SettingMethods {
   const setting = (name: string): Promise<unknown> =>
-    store.transact('read', async ({ settings }) => (await settings.get(name))?.value)
+    store.transaction('readonly', ['settings'], async ({ settings }) => (await settings.get(name))?.value)
   const saveSetting = (name: string, value: unknown): Promise<void> =>
-    store.transact('write', async ({ settings }) => {
+    store.transaction('readwrite', ['settings'], async ({ settings }) => {
       await (value === undefined ? settings.delete(name) : settings.put({ name, value }))
     })
   return {

@@ -1,4 +1,4 @@
-import { apiPrefix, settingsPath } from '../../contract/paths.ts'
+import { apiPrefix, pageStylesPath, settingsPath, sourcesPath } from '../../contract/paths.ts'
 
 /** Path of each file of one build with its digest ("sha256-..."); "/" is the one page. */
 export type PrecachedFiles = Readonly<Record<string, string>>
@@ -101,7 +101,7 @@ const prefix = 'article-desk/'
 /** Where the build puts what carries a hash of its content in its name. */
 const isHashed = (path: string): boolean => path.startsWith('/assets/')
 
-const servicePaths = [apiPrefix.replace(/\/v.*/, ''), settingsPath, '/openapi.json']
+const servicePaths = [apiPrefix.replace(/\/v.*/, ''), settingsPath, sourcesPath, pageStylesPath, '/openapi.json']
 
 const isOfService = (pathname: string): boolean =>
   servicePaths.some((path) => pathname === path || pathname.startsWith(`${path}/`))

@@ -1,5 +1,4 @@
 import { takeOver } from './take-over.ts'
-import { trustedWorkerUrl, workerUrl } from './worker-url.ts'
 
 /**
  * `ready`: a newer version waits for the editor's word. `taken-over`: another tab has said it, and this page still runs
@@ -97,4 +96,30 @@ async function isGone(fetch: UpdatesOptions['fetch']): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/** At the root, because a worker has power over what lies below its own address, and no further. */
+const workerUrl = '/sw.js'
+
+interface Policy {
+  createScriptURL(url: string): string
+}
+
+interface TrustedTypes {
+  createPolicy(name: string, rules: Policy): Policy
+}
+
+let policy: Policy | undefined
+
+/** Under trusted types the address of a worker must come from a policy; this one knows a single address. */
+function trustedWorkerUrl(): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  // Made once: the page's security policy lets nobody make another of that name.
+  policy ??= trustedTypes?.createPolicy('article-desk-offline', {
+    createScriptURL(url) {
+      if (url !== workerUrl) throw new TypeError('Only our own worker is registered')
+      return url
+    },
+  })
+  return policy?.createScriptURL(workerUrl) ?? workerUrl
 }

@@ -3,7 +3,7 @@ import type { ArticleId } from '../../contract/ids.ts'
 import { useDecisions } from '../features/decisions/use-decisions.ts'
 import { ReaderChips } from '../features/library/reader-chips.tsx'
 import { useEntry } from '../intake/intake-context.tsx'
-import { DialogToCome } from '../ui/dialog-to-come.tsx'
+import { LazyDialog } from '../ui/lazy-dialog.tsx'
 
 const VersionsDialog = lazy(async () => ({
   default: (await import('../features/versions/versions-dialog.tsx')).VersionsDialog,
@@ -26,10 +26,10 @@ export function ArticleNotes({ id }: { id: ArticleId }) {
         onVersions={() => setOpen('versions')}
         onDuplicates={() => setOpen('duplicates')}
       />
-      <DialogToCome onGiveUp={close}>
+      <LazyDialog onGiveUp={close}>
         {open === 'versions' ? <VersionsDialog id={id} onClose={close} /> : null}
         {open === 'duplicates' ? <DuplicatesDialog id={id} onKeepOne={keepOne} onClose={close} /> : null}
-      </DialogToCome>
+      </LazyDialog>
     </>
   )
 }

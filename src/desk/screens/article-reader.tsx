@@ -1,8 +1,8 @@
 import { useEffect, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { ShownPlaces } from '../features/articles/shown-places.ts'
-import type { Neighbours } from '../features/articles/use-neighbours.ts'
-import { searchParam } from '../features/articles/use-search.ts'
+import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
+import type { Neighbours } from '../features/articles/list/use-neighbours.ts'
+import { searchParam } from '../features/articles/search/use-search.ts'
 import { DecisionButtons } from '../features/decisions/decision-buttons.tsx'
 import { NoteField } from '../features/decisions/note-field.tsx'
 import { useDecisions } from '../features/decisions/use-decisions.ts'
@@ -13,7 +13,7 @@ import { useMarking } from './use-marking.ts'
 export interface ArticleReaderProps {
   article: LibraryArticle
   neighbours: Neighbours
-  shown: ShownPlaces
+  shown: ShownOrdering
   keywords: readonly string[] | undefined
   category: string | undefined
   /** Links to the jobs it came in. */

@@ -1,18 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useOutletContext, useParams } from 'react-router-dom'
 import { useJobSource } from '../features/articles/use-job-source.ts'
-import { useNeighbours } from '../features/articles/use-neighbours.ts'
+import { useNeighbours } from '../features/articles/list/use-neighbours.ts'
 import { useIntake } from '../intake/intake-context.tsx'
 import { articleQuery } from '../intake/library-queries.ts'
 import type { LibraryArticle } from '../library/records.ts'
 import { articleIdFrom, paths } from '../paths.ts'
-import { later } from '../ui/later.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { AbsentArticle } from './absent-article.tsx'
 import { ArticleReader } from './article-reader.tsx'
 import type { JobReading } from './job.tsx'
 
-const ArticleNotes = later(async () => (await import('./article-notes.tsx')).ArticleNotes)
+const ArticleNotes = lazyPart(async () => (await import('./article-notes.tsx')).ArticleNotes)
 
 /** The reader, within the screen of its job. */
 export function ArticleScreen() {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { ArticlesPanel, type ArticlesPanelProps } from '../features/articles/articles-panel.tsx'
-import type { ShownPlaces } from '../features/articles/shown-places.ts'
-import { useArticleList, type ArticleListOptions } from '../features/articles/use-article-list.ts'
+import { ArticlesPanel, type ArticlesPanelProps } from '../features/articles/panel/articles-panel.tsx'
+import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
+import { useArticleList, type ArticleListOptions } from '../features/articles/list/use-article-list.ts'
 import { BulkActions } from '../features/decisions/bulk-actions.tsx'
 import type { DecisionIndex } from '../features/decisions/decision-index.ts'
 import { AddToListButton } from '../features/skip-lists/add-to-list-button.tsx'
@@ -12,15 +12,15 @@ export interface DecidingPanelProps extends Omit<ArticlesPanelProps, 'list' | 'b
   /** What was decided on each article of the list; undefined while it is read. */
   index: DecisionIndex | undefined
   /** Tells the reader beside the list what the list shows. */
-  shown: ShownPlaces
+  shown: ShownOrdering
 }
 
 /** A list of articles to decide on, one by one or all that are selected. */
 export function DecidingPanel({ list: options, index, shown, ...panel }: DecidingPanelProps) {
   const list = useArticleList(options)
   const deciding = useDeciding(list, index)
-  const { source, places } = options
-  useEffect(() => shown.set(places), [shown, places])
+  const { source, ordering } = options
+  useEffect(() => shown.set(ordering), [shown, ordering])
   useEffect(() => shown.decideWith(deciding.decideHere))
 
   const { positions } = list.selection

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Scope } from '../features/articles/selection.ts'
+import type { Scope } from '../features/articles/list/selection.ts'
 import { exportScopes } from './export-scopes.ts'
 
 const everything: Scope = { kind: 'everything', count: 12, positions: 'all' }

@@ -1,4 +1,4 @@
-import type { Scope } from '../features/articles/selection.ts'
+import type { Scope } from '../features/articles/list/selection.ts'
 
 /** A scope of a list, or all that was kept, whether it is shown or not; for a file. */
 export interface FileScope extends Omit<Scope, 'kind'> {

@@ -1,11 +1,11 @@
-import { ListPlus } from 'lucide-react'
-import { useMemo } from 'react'
+import ListPlus from 'lucide-react/icons/list-plus'
+import { useMemo, useEffect, useState, type ComponentType } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { foundPlaces } from '../features/articles/places.ts'
-import type { ShownPlaces } from '../features/articles/shown-places.ts'
-import type { Reading } from '../features/articles/use-article-list.ts'
+import { foundOrdering } from '../features/articles/list/ordering.ts'
+import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
+import type { Reading } from '../features/articles/list/use-article-list.ts'
 import { useJobSource } from '../features/articles/use-job-source.ts'
-import { searchOf, usePlaces, useSearchAhead, useSearchText } from '../features/articles/use-search.ts'
+import { searchOf, usePlaces, useSearchAhead, useSearchText } from '../features/articles/search/use-search.ts'
 import {
   decisionParam,
   useChosenPositions,
@@ -20,13 +20,12 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { DecidingPanel } from './deciding-panel.tsx'
 import { type FileScope, exportScopes, narrowedBy } from './export-scopes.ts'
 import { NothingShown } from './nothing-shown.tsx'
-import { useLateChips } from './use-late-chips.ts'
 import { useMarking } from './use-marking.ts'
 
 export interface JobArticlesProps {
   record: JobRecord
   reading: Reading
-  shown: ShownPlaces
+  shown: ShownOrdering
   early: readonly Card[]
   /** @param scopes what there is to export, the one meant first */
   onExport: (scopes: readonly FileScope[]) => void
@@ -44,14 +43,14 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
   const { foundBy } = found
   const index = useJobDecisions(record)
   const [choice, choose] = useDecisionChoice()
-  const chosen = useChosenPositions(found.places, choice, index)
-  const places = useMemo(() => (chosen ? foundPlaces(chosen) : found.places), [chosen, found.places])
+  const chosen = useChosenPositions(found.ordering, choice, index)
+  const ordering = useMemo(() => (chosen ? foundOrdering(chosen) : found.ordering), [chosen, found.ordering])
   const search = searchOf(foundBy, { [decisionParam]: choice === 'all' ? '' : choice })
 
   return (
     <DecidingPanel
       label="Collected articles"
-      list={{ source, places, total, search, reading }}
+      list={{ source, ordering, total, search, reading }}
       {...{ index, shown, early }}
       search={{
         label: 'Search these articles',
@@ -88,4 +87,23 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
       onLeave={() => void navigate(paths.jobs)}
     />
   )
+}
+
+/** The first screen of a job waits neither for this part nor for the rest of the library to be read. */
+const afterMs = 1_500
+
+/** What the library as a whole knows of the articles of a job, once the list has been drawn without it. */
+function useLateChips(): ComponentType<{ card: Card }> | undefined {
+  const [Chips, setChips] = useState<ComponentType<{ card: Card }>>()
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      import('../features/library/article-chips.tsx').then(
+        ({ ArticleChips }) => setChips(() => ArticleChips),
+        // Offline before it was ever fetched: the list says all that it said before.
+        () => {},
+      )
+    }, afterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return Chips
 }

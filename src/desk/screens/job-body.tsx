@@ -1,17 +1,17 @@
 import { lazy, useDeferredValue, useState } from 'react'
-import { NoArticles } from '../features/articles/no-articles.tsx'
-import type { ShownPlaces } from '../features/articles/shown-places.ts'
+import { NoArticles } from '../features/articles/panel/no-articles.tsx'
+import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
 import { SoFar } from '../features/articles/so-far.tsx'
 import { UnsavedArticles } from '../features/articles/unsaved-articles.tsx'
-import type { Reading } from '../features/articles/use-article-list.ts'
+import type { Reading } from '../features/articles/list/use-article-list.ts'
 import { UnconfirmedJob } from '../features/history/unconfirmed-job.tsx'
 import { JobProgress } from '../features/watch/status.tsx'
-import { useArrival } from '../features/watch/use-arrival.ts'
+import { usePartialResult } from '../features/watch/use-partial-result.ts'
 import { WatchControls } from '../features/watch/watch-controls.tsx'
-import type { Arrival } from '../intake/intake.ts'
-import type { JobKey, JobRecord } from '../library/records.ts'
+import type { PartialResult } from '../intake/intake.ts'
+import type { JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
-import { DialogToCome } from '../ui/dialog-to-come.tsx'
+import { LazyDialog } from '../ui/lazy-dialog.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import type { FileScope } from './export-scopes.ts'
 import { JobAbout } from './job-about.tsx'
@@ -31,11 +31,11 @@ export function JobBody({
 }: {
   record: JobRecord
   reading: Reading
-  shown: ShownPlaces
+  shown: ShownOrdering
 }) {
   // What has come is painted before the list that takes its place is drawn.
   const record = useDeferredValue(latest)
-  const arrival = useLatestArrival(record.key)
+  const partial = useLatestPartial(record)
   const [exporting, setExporting] = useState<readonly FileScope[]>()
   const marking = useMarking(record.request?.keywords)
 
@@ -59,7 +59,7 @@ export function JobBody({
         />
       </div>
       {record.phase !== 'ready' ? (
-        <SoFar {...(arrival ?? nothingYet)} marking={marking}>
+        <SoFar {...(partial ?? nothingYet)} marking={marking}>
           <WatchControls record={record} />
           {record.phase === 'not-found' || record.phase === 'failed' ? <CreateAgain record={record} /> : null}
         </SoFar>
@@ -70,18 +70,18 @@ export function JobBody({
           record={record}
           reading={reading}
           shown={shown}
-          early={(arrival ?? nothingYet).cards}
+          early={(partial ?? nothingYet).cards}
           onExport={setExporting}
         />
       ) : null}
       {exporting ? (
-        <DialogToCome onGiveUp={() => setExporting(undefined)}>
+        <LazyDialog onGiveUp={() => setExporting(undefined)}>
           <JobExportDialog
             record={record}
             scopes={exporting.map(exportScope)}
             onClose={() => setExporting(undefined)}
           />
-        </DialogToCome>
+        </LazyDialog>
       ) : null}
     </>
   )
@@ -90,14 +90,14 @@ export function JobBody({
 const exportScope = ({ kind, ...scope }: FileScope) =>
   ({ ...scope, kind: kind === 'everything' ? 'job' : kind }) as const
 
-const nothingYet: Arrival = { cards: [], receivedCount: 0 }
+const nothingYet: PartialResult = { cards: [], receivedCount: 0 }
 
-/** The arrival ends with the check that brought it; its cards stay in sight until the library's take their place. */
-function useLatestArrival(key: JobKey): Arrival | undefined {
-  const arrival = useArrival(key)
-  const [latest, setLatest] = useState(arrival)
-  if (arrival && arrival !== latest) setLatest(arrival)
-  return arrival ?? latest
+/** A partial result ends with the check that brought it; its cards stay in sight until the library's take their place. */
+function useLatestPartial(record: JobRecord): PartialResult | undefined {
+  const partial = usePartialResult(record)
+  const [latest, setLatest] = useState(partial)
+  if (partial && partial !== latest) setLatest(partial)
+  return partial ?? latest
 }
 
 function CreateAgain({ record }: { record: JobRecord }) {

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMatch, useNavigate, useParams } from 'react-router-dom'
-import { allPlaces } from '../features/articles/places.ts'
-import { createShownPlaces, type ShownPlaces } from '../features/articles/shown-places.ts'
-import type { Reading } from '../features/articles/use-article-list.ts'
+import { fullOrdering } from '../features/articles/list/ordering.ts'
+import { createShownOrdering, type ShownOrdering } from '../features/articles/list/shown-ordering.ts'
+import type { Reading } from '../features/articles/list/use-article-list.ts'
 import { JobElsewhere, RemovedJob } from '../features/history/absent-job.tsx'
 import { readJobNumber } from '../features/history/job-number.ts'
 import { RequestLine } from '../features/history/request-line.tsx'
@@ -27,7 +27,7 @@ const loadReader = () => import('./article.tsx')
 /** What the reader needs to know of the list beside it. */
 export interface JobReading {
   readonly record: JobRecord
-  readonly shown: ShownPlaces
+  readonly shown: ShownOrdering
 }
 
 /** A job and its articles; on a wide screen the reader stands beside them, else it lies over them. */
@@ -36,7 +36,7 @@ export function JobScreen() {
   const job = useQuery(jobQuery(useIntake(), key))
   const record = job.data?.removedAt === undefined ? job.data : undefined
   const reading = useReading(key)
-  const shown = useShownPlaces(key)
+  const shown = useShownOrdering(key)
   const hasArticles = record?.phase === 'ready' && record.articleCount > 0
   // From the first moment on, lest everything moves aside when the articles come.
   const isNumbered = readJobNumber(key) !== undefined
@@ -88,12 +88,12 @@ const hasNothingToRead = ({ phase, articleCount }: JobRecord): boolean =>
   articleCount === 0 && phase !== 'watched' && phase !== 'sending'
 
 /** Of this job: what another one showed says nothing here. */
-function useShownPlaces(key: JobKey): ShownPlaces {
-  const [shown, setShown] = useState(() => ({ key, places: createShownPlaces(allPlaces(0)) }))
-  if (shown.key === key) return shown.places
-  const next = { key, places: createShownPlaces(allPlaces(0)) }
+function useShownOrdering(key: JobKey): ShownOrdering {
+  const [shown, setShown] = useState(() => ({ key, ordering: createShownOrdering(fullOrdering(0)) }))
+  if (shown.key === key) return shown.ordering
+  const next = { key, ordering: createShownOrdering(fullOrdering(0)) }
   setShown(next)
-  return next.places
+  return next.ordering
 }
 
 function useReading(key: JobKey): Reading {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import Plus from 'lucide-react/icons/plus'
 import { useRef } from 'react'
 import { JobsList } from '../features/history/jobs-list.tsx'
 import { OpenByNumber } from '../features/history/open-by-number.tsx'
@@ -11,14 +11,14 @@ import type { JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { later } from '../ui/later.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './jobs.module.css'
 import { LibraryUnreadable } from './library-unreadable.tsx'
 
-const KeepRates = later(async () => (await import('../features/yields/keep-rates.tsx')).KeepRates)
+const KeepRates = lazyPart(async () => (await import('../features/yields/keep-rates.tsx')).KeepRates)
 
 export function JobsScreen() {
   const numberField = useRef<HTMLInputElement>(null)

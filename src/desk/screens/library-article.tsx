@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useOutletContext, useParams } from 'react-router-dom'
-import { useNeighbours } from '../features/articles/use-neighbours.ts'
+import { useNeighbours } from '../features/articles/list/use-neighbours.ts'
 import { useEntry, useIntake } from '../intake/intake-context.tsx'
 import { libraryArticleQuery } from '../intake/library-queries.ts'
 import type { LibraryArticle } from '../library/records.ts'

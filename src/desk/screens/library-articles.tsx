@@ -1,26 +1,30 @@
-import { useMemo } from 'react'
-import { orderedPlaces } from '../features/articles/places.ts'
-import type { ShownPlaces } from '../features/articles/shown-places.ts'
-import type { Reading } from '../features/articles/use-article-list.ts'
-import type { SearchText } from '../features/articles/use-search.ts'
+import { useMemo, useEffect, lazy, useState, type ReactNode } from 'react'
+import { givenOrdering } from '../features/articles/list/ordering.ts'
+import type { Scope } from '../features/articles/list/selection.ts'
+import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
+import type { Reading } from '../features/articles/list/use-article-list.ts'
+import type { SearchText } from '../features/articles/search/use-search.ts'
+import { createDecisionIndex, type DecisionIndex } from '../features/decisions/decision-index.ts'
 import { LibraryChips } from '../features/library/article-chips.tsx'
-import { FilterRow } from '../features/library/filter-row.tsx'
-import type { LibrarySource } from '../features/library/library-source.ts'
-import type { HeldView } from '../features/library/use-library-view.ts'
-import type { ViewSpecState } from '../features/library/use-view-spec.ts'
-import { addressOf } from '../features/library/view-address.ts'
-import { activeFilters } from '../features/library/view-words.ts'
+import { FilterRow } from '../features/library/filters/filter-row.tsx'
+import { type LibrarySource, unpacked } from '../features/library/library-source.ts'
+import type { HeldView } from '../features/library/views/use-library-view.ts'
+import type { ViewSpecState } from '../features/library/views/use-view-spec.ts'
+import { addressOf } from '../features/library/views/view-address.ts'
+import { activeFilters } from '../features/library/views/view-words.ts'
+import { useLibrary, useArticleCache } from '../intake/intake-context.tsx'
 import type { LibraryView, ViewSpec } from '../library/view/view.ts'
+import { Button } from '../ui/button.tsx'
+import { figure } from '../ui/counted.ts'
+import { LazyDialog } from '../ui/lazy-dialog.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { DecidingPanel } from './deciding-panel.tsx'
-import { narrowedBy } from './export-scopes.ts'
-import { NothingFound } from './nothing-found.tsx'
-import { useHeldDecisions } from './use-held-decisions.ts'
-import { useLibraryExport } from './use-library-export.tsx'
+import { narrowedBy, type FileScope, exportScopes } from './export-scopes.ts'
 import { useMarking } from './use-marking.ts'
 
 export interface LibraryArticlesProps {
   source: LibrarySource
-  shown: ShownPlaces
+  shown: ShownOrdering
   reading: Reading
   search: SearchText
   filtering: ViewSpecState
@@ -46,8 +50,8 @@ export function LibraryArticles({
   const { total, foundBy } = view
   const filters = activeFilters(spec)
   const everything = foundBy === '' && filters.length === 0
-  const places = useMemo(
-    () => orderedPlaces(source.positionsOf(held.ids), everything),
+  const ordering = useMemo(
+    () => givenOrdering(source.positionsOf(held.ids), everything),
     [source, held, everything],
   )
   const address = addressOf(spec)
@@ -58,7 +62,7 @@ export function LibraryArticles({
     <>
       <DecidingPanel
         label="Articles of the library"
-        list={{ source, places, total, search, reading }}
+        list={{ source, ordering, total, search, reading }}
         index={useHeldDecisions(source, held)}
         shown={shown}
         search={{ label: 'Search library', text, setText }}
@@ -97,4 +101,94 @@ export function LibraryArticles({
       {exporting.dialog}
     </>
   )
+}
+
+interface NothingFoundProps {
+  total: number
+  query: string
+  spec: ViewSpec
+  unreadTexts: LibraryView['unreadTexts']
+  onShowAll: () => void
+  onClearFilters: () => void
+}
+
+/** The library has articles, but none is shown: why, and the way back to them. */
+function NothingFound({ total, query, spec, unreadTexts, ...actions }: NothingFoundProps) {
+  const filters = activeFilters(spec).map(({ words }) => words)
+  const ofAll = `None of the ${figure(total)} articles of the library`
+  const passes = `passes these filters: ${filters.join(', ')}`
+  return (
+    <EmptyState
+      title={unreadTexts ? 'Nothing found so far' : 'Nothing here matches'}
+      actions={
+        <>
+          {filters.length > 0 ? <Button onClick={actions.onClearFilters}>Clear filters</Button> : null}
+          {query === '' ? null : <Button onClick={actions.onShowAll}>Show all articles</Button>}
+        </>
+      }
+    >
+      {query === ''
+        ? `${ofAll} ${passes}.`
+        : `${ofAll} has “${query}” in its title or text${filters.length > 0 ? ` and ${passes}` : ''}.`}
+      {unreadTexts
+        ? ` ${figure(unreadTexts.of - unreadTexts.done)} texts are still to be read; what they hold shows as it is found.`
+        : ''}
+    </EmptyState>
+  )
+}
+
+/** What was decided on each article of a view of the library, kept up to date as long as it is shown. */
+function useHeldDecisions(source: LibrarySource, { ids, decisions }: LibraryView): DecisionIndex {
+  const library = useLibrary()
+  const articles = useArticleCache()
+  const index = useMemo(() => {
+    const positions = source.positionsOf(ids)
+    const known = source.known()
+    const codes = new Uint8Array(known.numbers.length)
+    for (const [place, position] of positions.entries()) codes[position] = decisions[place]!
+    return createDecisionIndex(known, codes)
+  }, [source, ids, decisions])
+  useEffect(
+    () =>
+      articles.subscribeToMarks((changed) => {
+        if (changed !== 'many') index.apply(changed)
+        else library.marks(unpacked(ids)).then(index.apply, ignore)
+      }),
+    [library, articles, index, ids],
+  )
+  return index
+}
+
+/** What is known stays: the device is out of order, and a notice says so. */
+const ignore = (): void => {}
+
+const LibraryExportDialog = lazy(async () => ({
+  default: (await import('../features/exports/library-export-dialog.tsx')).LibraryExportDialog,
+}))
+
+interface LibraryExport {
+  readonly dialog: ReactNode
+  /** @param filters what narrows the list, each as it stands within a sentence */
+  readonly open: (scopes: readonly Scope[], filters: readonly string[]) => Promise<void>
+}
+
+/** Exports from a list of the library. */
+function useLibraryExport(source: LibrarySource): LibraryExport {
+  const library = useLibrary()
+  const [scopes, setScopes] = useState<readonly FileScope[]>()
+  return {
+    async open(scopes, filters) {
+      // What is kept is offered beside what is shown; where it cannot be read, the rest still is.
+      const kept = await library.view({ decisions: ['keep'] }).then(
+        ({ ids }) => [...source.positionsOf(ids)],
+        () => [],
+      )
+      setScopes(exportScopes(scopes, filters, kept))
+    },
+    dialog: scopes ? (
+      <LazyDialog onGiveUp={() => setScopes(undefined)}>
+        <LibraryExportDialog positions={source} scopes={scopes} onClose={() => setScopes(undefined)} />
+      </LazyDialog>
+    ) : null,
+  }
 }

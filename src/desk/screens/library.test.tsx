@@ -13,7 +13,7 @@ beforeAll(() =>
     import('./library.tsx'),
     import('./library-article.tsx'),
     import('./article-notes.tsx'),
-    import('../features/library/filter-sheet.tsx'),
+    import('../features/library/filters/filter-sheet.tsx'),
     import('../features/versions/versions-dialog.tsx'),
     import('../features/duplicates/duplicates-dialog.tsx'),
     import('../library/whole-library.ts'),

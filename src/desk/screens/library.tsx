@@ -1,48 +1,49 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useMemo, useState } from 'react'
 import { useMatch } from 'react-router-dom'
-import { allPlaces } from '../features/articles/places.ts'
-import { createShownPlaces, type ShownPlaces } from '../features/articles/shown-places.ts'
-import type { Reading } from '../features/articles/use-article-list.ts'
-import { useSearchText } from '../features/articles/use-search.ts'
-import { FilterPanel } from '../features/library/filter-panel.tsx'
+import { fullOrdering } from '../features/articles/list/ordering.ts'
+import { createShownOrdering, type ShownOrdering } from '../features/articles/list/shown-ordering.ts'
+import type { Reading } from '../features/articles/list/use-article-list.ts'
+import { useSearchText } from '../features/articles/search/use-search.ts'
+import { FilterPanel } from '../features/library/filters/filter-panel.tsx'
 import { createLibrarySource, type LibrarySource } from '../features/library/library-source.ts'
-import { SavedViews } from '../features/library/saved-views.tsx'
-import { useLibraryView } from '../features/library/use-library-view.ts'
-import { useViewSpec } from '../features/library/use-view-spec.ts'
-import { activeFilters } from '../features/library/view-words.ts'
-import { useEntries, useIntake } from '../intake/intake-context.tsx'
+import { SavedViews } from '../features/library/views/saved-views.tsx'
+import { useLibraryView } from '../features/library/views/use-library-view.ts'
+import { useViewSpec } from '../features/library/views/use-view-spec.ts'
+import { activeFilters } from '../features/library/views/view-words.ts'
+import { useArticleCache, useIntake } from '../intake/intake-context.tsx'
 import { jobsQuery } from '../intake/library-queries.ts'
 import type { JobRecord } from '../library/records.ts'
 import { articleIdFrom, paths, routePatterns } from '../paths.ts'
 import { counted, figure } from '../ui/counted.ts'
-import { DialogToCome } from '../ui/dialog-to-come.tsx'
+import { LazyDialog } from '../ui/lazy-dialog.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { LibraryArticles } from './library-articles.tsx'
 import { LibraryUnreadable } from './library-unreadable.tsx'
 import styles from './library.module.css'
-import { NothingCollected } from './nothing-collected.tsx'
 import { ReaderPlace } from './reader-place.tsx'
 import { SplitScreen } from './split-screen.tsx'
 
 const loadReader = () => import('./library-article.tsx')
 const FilterSheet = lazy(async () => ({
-  default: (await import('../features/library/filter-sheet.tsx')).FilterSheet,
+  default: (await import('../features/library/filters/filter-sheet.tsx')).FilterSheet,
 }))
 
 /** What the reader needs to know of the list beside it. */
 export interface LibraryReading {
   readonly source: LibrarySource
-  readonly shown: ShownPlaces
+  readonly shown: ShownOrdering
 }
 
 /** Every article of every job, each once; on a wide screen the filters or the reader stand beside them. */
 export function LibraryScreen() {
   const intake = useIntake()
-  const entries = useEntries()
-  const [source] = useState(() => createLibrarySource(intake.library, entries))
-  const [shown] = useState(() => createShownPlaces(allPlaces(0)))
+  const articles = useArticleCache()
+  const [source] = useState(() => createLibrarySource(intake.library, articles))
+  const [shown] = useState(() => createShownOrdering(fullOrdering(0)))
   const { data: jobs } = useQuery(jobsQuery(intake))
   const filtering = useViewSpec(jobs)
   const { spec: asked, change, clear } = filtering
@@ -98,7 +99,7 @@ export function LibraryScreen() {
         </Page>
       </SplitScreen>
       {isChoosing && filters ? (
-        <DialogToCome onGiveUp={() => setChoosing(false)}>
+        <LazyDialog onGiveUp={() => setChoosing(false)}>
           <FilterSheet
             count={held?.ids.numbers.length ?? 0}
             canClear={activeFilters(asked).length > 0}
@@ -107,7 +108,7 @@ export function LibraryScreen() {
           >
             {filters}
           </FilterSheet>
-        </DialogToCome>
+        </LazyDialog>
       ) : null}
     </>
   )
@@ -138,4 +139,23 @@ function ledeOf(total: number, jobs: readonly JobRecord[] | undefined): string {
 function NoArticles({ isError, isPending }: { isError: boolean; isPending: boolean }) {
   if (isError) return <LibraryUnreadable />
   return isPending ? <Skeleton lines={6} /> : <NothingCollected />
+}
+
+/** The library has no articles: how to come by some. */
+function NothingCollected() {
+  return (
+    <EmptyState
+      title="Nothing collected yet"
+      actions={
+        <>
+          <LinkButton variant="primary" to={paths.newJob}>
+            Create a job
+          </LinkButton>
+          <LinkButton to={paths.preferences}>Restore a backup</LinkButton>
+        </>
+      }
+    >
+      The articles of every finished job are kept here, on this device, for this account.
+    </EmptyState>
+  )
 }

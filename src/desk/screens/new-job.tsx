@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { RequestForm } from '../features/request-form/request-form.tsx'
-import { useStart } from '../features/request-form/use-start.ts'
+import { useStart } from '../features/request-form/start/use-start.ts'
 import { paths } from '../paths.ts'
 import { Page } from '../ui/page.tsx'
 import { useIsHere } from '../ui/use-address.ts'

@@ -1,6 +1,6 @@
 import { Appearance } from '../features/preferences/appearance.tsx'
 import { DecidingPreference } from '../features/preferences/deciding-preference.tsx'
-import { KeysPreference } from '../features/preferences/keys-preference.tsx'
+import { ShortcutsPreference } from '../features/preferences/shortcuts-preference.tsx'
 import { Backup } from '../features/storage/backup.tsx'
 import { ForgetDevice } from '../features/storage/forget-device.tsx'
 import { StorageUsed } from '../features/storage/storage-used.tsx'
@@ -14,7 +14,7 @@ export function PreferencesScreen() {
         <Appearance />
       </Section>
       <Section title="Keyboard">
-        <KeysPreference />
+        <ShortcutsPreference />
       </Section>
       <Section title="Deciding">
         <DecidingPreference />

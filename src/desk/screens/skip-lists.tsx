@@ -1,7 +1,7 @@
 import { lazy, useState } from 'react'
-import { LedgerSection } from '../features/skip-lists/ledger-section.tsx'
-import { ListsSection } from '../features/skip-lists/lists-section.tsx'
-import { DialogToCome } from '../ui/dialog-to-come.tsx'
+import { LedgerSection } from '../features/skip-lists/ledger/ledger-section.tsx'
+import { ListsSection } from '../features/skip-lists/lists/lists-section.tsx'
+import { LazyDialog } from '../ui/lazy-dialog.tsx'
 import { Page } from '../ui/page.tsx'
 
 const SkipMoreDialog = lazy(async () => ({
@@ -14,9 +14,9 @@ export function SkipListsScreen() {
     <Page title="Skip lists" lede="Articles to leave out of the next job. Choose from them under “New job”.">
       <ListsSection />
       <LedgerSection onAdd={() => setIsAdding(true)} />
-      <DialogToCome onGiveUp={() => setIsAdding(false)}>
+      <LazyDialog onGiveUp={() => setIsAdding(false)}>
         {isAdding ? <SkipMoreDialog onClose={() => setIsAdding(false)} /> : null}
-      </DialogToCome>
+      </LazyDialog>
     </Page>
   )
 }

@@ -3,7 +3,7 @@ import { nextUndecided } from '../features/decisions/next-undecided.ts'
 import type { DecisionIndex } from '../features/decisions/decision-index.ts'
 import { useDecisionKeys } from '../features/decisions/use-decision-keys.ts'
 import { type Decisions, useDecisions } from '../features/decisions/use-decisions.ts'
-import type { ArticleListState } from '../features/articles/use-article-list.ts'
+import type { ArticleListState } from '../features/articles/list/use-article-list.ts'
 import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
 import { useOnUndone } from '../intake/intake-context.tsx'
 import type { Decision } from '../library/records.ts'
@@ -19,7 +19,7 @@ export interface Deciding extends Decisions {
  */
 export function useDeciding(list: ArticleListState, index: DecisionIndex | undefined): Deciding {
   const { afterDeciding } = useDevicePreferences()
-  const { places, cursor, reading, source } = list
+  const { ordering, cursor, reading, source } = list
   const [opening, setOpening] = useState<{ from: number | undefined; to: number }>()
   if (opening && opening.from !== reading.position) setOpening(undefined)
   // Keys may be faster than the reader: what it is about to show counts, lest the one before be decided on twice.
@@ -36,12 +36,12 @@ export function useDeciding(list: ArticleListState, index: DecisionIndex | undef
   const decisions = useDecisions()
   useOnUndone(({ article }) => {
     const position = article === undefined ? undefined : index?.positionOf(article)
-    if (position !== undefined && places.placeOf(position) >= 0) go(position)
+    if (position !== undefined && ordering.placeOf(position) >= 0) go(position)
   })
 
   const advance = (from: number) => {
     if (afterDeciding === 'next') go(nextOf(list, from))
-    if (afterDeciding === 'undecided' && index) go(nextUndecided(places, index, from))
+    if (afterDeciding === 'undecided' && index) go(nextUndecided(ordering, index, from))
   }
   const decideHere = (decision: Decision) => {
     // A decision that was taken away leaves the editor with the article they changed their mind about.
@@ -59,7 +59,7 @@ export function useDeciding(list: ArticleListState, index: DecisionIndex | undef
   return { ...decisions, decideHere }
 }
 
-function nextOf({ places }: ArticleListState, from: number): number | undefined {
-  const place = places.placeOf(from) + 1
-  return place < places.count ? places.at(place) : undefined
+function nextOf({ ordering }: ArticleListState, from: number): number | undefined {
+  const place = ordering.placeOf(from) + 1
+  return place < ordering.count ? ordering.at(place) : undefined
 }

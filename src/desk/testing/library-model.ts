@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { ArticleId } from '../../contract/ids.ts'
 import { unpackIds } from '../../contract/ids.ts'
-import type { LedgerList, Library } from '../library/library.ts'
-import type { Mark } from '../library/records.ts'
+import type { Library } from '../library/library.ts'
+import type { LedgerList, Mark } from '../library/records.ts'
 import type { OpenedLibrary } from './each-library.ts'
 
 /** What a library is, said as plainly as can be: no pages, no buckets, no transactions. */

@@ -5,10 +5,11 @@ import { createClient } from '../api/client.ts'
 import type { Credentials } from '../api/credentials.ts'
 import { findTrouble } from '../api/probe.ts'
 import { App } from '../app/app.tsx'
-import { openIntakeInPlace } from '../intake/intake-in-place.ts'
+import { openIntakeInPlace } from '../worker/intake-in-place.ts'
 import type { OpenIntakeOptions } from '../intake/open-intake.ts'
 import type { CredentialStore } from '../session/credential-store.ts'
 import { createTabChannel } from '../session/tab-channel.ts'
+import { deviceAlone } from './device-alone.ts'
 import type { StubService } from './stub-service.ts'
 
 export interface RenderAppOptions {
@@ -39,7 +40,7 @@ export function renderApp({
   window.history.replaceState(null, '', at)
   const { fetch } = service
   const openIntake = (options: OpenIntakeOptions) =>
-    openIntakeInPlace(options, { fetch, indexedDB, locks: undefined, now, random: () => 0.5 })
+    openIntakeInPlace(options, { fetch, indexedDB, ...deviceAlone, now })
   const { unmount } = render(
     <App
       restored={signedIn}

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { SignedInRoutes } from '../app/routes.tsx'
 import type { Intake } from '../intake/intake.ts'
-import { UndoKey } from '../screens/undo-key.tsx'
+import { UndoShortcut } from '../screens/undo-shortcut.tsx'
 import type { Session } from '../session/session-context.tsx'
 import { DeskProviders } from './desk-providers.tsx'
 
@@ -16,7 +16,7 @@ export function renderDesk(
   const user = userEvent.setup()
   render(
     <DeskProviders {...{ intake, session }}>
-      <UndoKey />
+      <UndoShortcut />
       {beside}
       <main>
         <SignedInRoutes />

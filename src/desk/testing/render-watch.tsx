@@ -1,10 +1,9 @@
-import { act, render } from '@testing-library/react'
-import type { ReactNode } from 'react'
-import { vi } from 'vitest'
+import { render } from '@testing-library/react'
+import { useEffect, type ReactNode } from 'react'
 import { WatchJobs } from '../features/watch/watch-jobs.tsx'
-import type { Intake } from '../intake/intake.ts'
 import type { Session } from '../session/session-context.tsx'
 import { DeskProviders } from './desk-providers.tsx'
+import type { TestIntake } from './test-intake.ts'
 
 export interface RenderWatchOptions {
   readonly session?: Partial<Session>
@@ -14,18 +13,24 @@ export interface RenderWatchOptions {
 }
 
 /** The watch as the desk has it, over any screen at all. Unmounting and calling this again is a reload. */
-export function renderWatch(intake: Intake, { session, at = '/library', children }: RenderWatchOptions = {}) {
+export function renderWatch(
+  intake: TestIntake,
+  { session, at = '/library', children }: RenderWatchOptions = {},
+) {
   window.history.replaceState(null, '', at)
   return render(
     <DeskProviders {...{ intake, session }}>
-      <WatchJobs />
+      <Watch intake={intake} />
       {children}
     </DeskProviders>,
   )
 }
 
-/** Lets time pass, under fake timers, and everything that is due by then happen. */
-export const pass = (ms: number): Promise<void> =>
-  act(async () => {
-    await vi.advanceTimersByTimeAsync(ms)
-  })
+/** Watches as long as the page is there. */
+function Watch({ intake }: { intake: TestIntake }) {
+  useEffect(() => {
+    intake.watch.start()
+    return () => intake.watch.stop()
+  }, [intake])
+  return <WatchJobs />
+}

@@ -1,4 +1,5 @@
 import { createContext, use, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import type { ShortcutName } from './shortcuts.ts'
 
 /** Something that can be done by name from the command palette, for as long as what registers it is on the screen. */
 export interface Command {
@@ -6,8 +7,8 @@ export interface Command {
   readonly id: string
   /** What it does, as its button says it. */
   readonly label: string
-  /** The keys that do the same, as they stand on a keyboard. They are shown here and listened to elsewhere. */
-  readonly keys?: readonly string[] | undefined
+  /** What does the same from the keyboard. Its keys are shown here and listened to elsewhere. */
+  readonly shortcut?: ShortcutName | undefined
   readonly run: () => void
   /** It is the same on every screen. */
   readonly anywhere?: boolean | undefined
@@ -31,16 +32,12 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
   return <RegistryContext value={registry}>{children}</RegistryContext>
 }
 
-export function useCommand({ id, label, keys, run, anywhere, enabled = true }: CommandOptions): void {
+export function useCommand({ id, label, shortcut, run, anywhere, enabled = true }: CommandOptions): void {
   const registry = use(RegistryContext)
   const latest = useEffectEvent(run)
-  const keysAsText = keys?.join(' ')
   useEffect(
-    () =>
-      enabled
-        ? registry?.add({ id, label, keys: keysAsText?.split(' '), run: () => latest(), anywhere })
-        : undefined,
-    [registry, id, label, keysAsText, anywhere, enabled],
+    () => (enabled ? registry?.add({ id, label, shortcut, run: () => latest(), anywhere }) : undefined),
+    [registry, id, label, shortcut, anywhere, enabled],
   )
 }
 

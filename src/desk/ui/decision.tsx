@@ -1,4 +1,7 @@
-import { Check, CircleQuestionMark, X, type LucideIcon } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
+import X from 'lucide-react/icons/x'
+import type { LucideIcon } from 'lucide-react'
 import styles from './decision.module.css'
 
 export type DecisionName = 'keep' | 'maybe' | 'reject'
@@ -9,14 +12,13 @@ export interface DecisionLook {
   /** What an article then is. */
   readonly state: string
   readonly Icon: LucideIcon
-  readonly key: string
 }
 
 /** One icon and one pair of words for each decision, wherever it is shown or made. */
 export const decisionLooks: Readonly<Record<DecisionName, DecisionLook>> = {
-  keep: { word: 'Keep', state: 'Kept', Icon: Check, key: 'v' },
-  maybe: { word: 'Maybe', state: 'Maybe', Icon: CircleQuestionMark, key: 'b' },
-  reject: { word: 'Reject', state: 'Rejected', Icon: X, key: 'd' },
+  keep: { word: 'Keep', state: 'Kept', Icon: Check },
+  maybe: { word: 'Maybe', state: 'Maybe', Icon: CircleQuestionMark },
+  reject: { word: 'Reject', state: 'Rejected', Icon: X },
 }
 
 export function DecisionLabel({ decision }: { decision: DecisionName }) {

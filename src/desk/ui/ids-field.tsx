@@ -1,9 +1,10 @@
-import { FileUp, X } from 'lucide-react'
+import FileUp from 'lucide-react/icons/file-up'
+import X from 'lucide-react/icons/x'
 import { useRef, useState, type ClipboardEvent, type DragEvent, type Key, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './ids-field.module.css'
-import { ReadingLine, type ReadingLineProps } from './reading-line.tsx'
+import { IdsReadLine, type IdsReadLineProps } from './ids-read-line.tsx'
 import { TextArea } from './text-area.tsx'
 
 export interface IdsFieldProps {
@@ -24,7 +25,7 @@ export interface IdsFieldProps {
 export interface IdsSource {
   readonly key: Key
   readonly name: string
-  readonly found: ReadingLineProps
+  readonly found: IdsReadLineProps
   readonly onRemove: () => void
   /** Moves its ids into the text; absent where they are too many for that. */
   readonly onEdit?: (() => void) | undefined
@@ -100,7 +101,7 @@ export function IdsField({
             <li key={key} className={styles.source}>
               <div className={styles.about}>
                 <bdi className={styles.name}>{name}</bdi>
-                <ReadingLine {...found} />
+                <IdsReadLine {...found} />
               </div>
               {onEdit ? (
                 <Button

@@ -1,4 +1,5 @@
-import { Search, X } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
+import X from 'lucide-react/icons/x'
 import { useRef, type ComponentProps, type Ref } from 'react'
 import { FieldFrame } from './field-frame.tsx'
 import styles from './field.module.css'

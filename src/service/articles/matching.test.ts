@@ -151,7 +151,7 @@ onEachDatabase((place) => {
     await database.query('analyze articles')
     const plans: string[] = []
     const explained: Query['query'] = async (text, values) => {
-      if (text.startsWith('explain')) return database.query(text, values)
+      if (/^(?:explain|set)/.test(text)) return database.query(text, values)
       const { rows } = await database.query<Record<string, string>>(`explain ${text}`, values)
       plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
       return database.query(text, values)

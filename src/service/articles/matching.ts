@@ -19,10 +19,10 @@ export interface Matched {
 }
 
 /**
- * Finds articles, best first (design, "Silences"): a text matches when any keyword's words all occur in its title
- * or text, word forms and accents folded, quoted phrases as phrases; ranked by relevance, then newest, then the
- * highest id. Without keywords the newest come. Blank keywords are no keywords; one without any letter or digit
- * matches nothing.
+ * Finds articles, best first (docs/interface.md, "Silences"): a text matches when any keyword's words all occur in its
+ * title or text, word forms and accents folded, quoted phrases as phrases; ranked by relevance, then newest, then the
+ * highest id. Without keywords the newest come. Blank keywords are no keywords; one without any letter or digit matches
+ * nothing.
  *
  * Ranking reads every match, so its time grows with the collection. Where more match than can be ranked at once, the
  * newest of them are ranked alone.
@@ -38,13 +38,18 @@ export async function matchArticles(database: Database, wanted: Wanted): Promise
 
   const window = Math.max(wanted.articleCount, windowFor(search.terms))
   const request: Request = { ...search, filter, window, articleCount: wanted.articleCount }
-  const common = (await isCommon(database, request)) ? await rankNewest(database, request) : undefined
-  if (common && common.matching >= Math.max(wanted.articleCount, window / 2)) return common
-  const ranked = await rankMatches(database, request).catch(async (error: unknown) => {
+  if (!(await isCommon(database, request))) {
+    const ranked = await rankMatches(database, request, { most: mostRead, withinMs: patienceMs })
+    if (ranked.matching <= mostRead) return ranked
+  }
+  const newest = await rankNewest(database, request)
+  if (newest.matching >= Math.max(wanted.articleCount, window / 8)) return newest
+  // Few among the newest, so not very many altogether.
+  const withinMs = newest.matching >= wanted.articleCount ? impatienceMs : patienceMs
+  return rankMatches(database, request, { most: undefined, withinMs }).catch((error: unknown) => {
     if (!hasTimedOut(error)) throw error
-    return common ?? (await rankNewest(database, request))
+    return newest
   })
-  return ranked
 }
 
 const nothing: Matched = { versionIds: [], isWholeRanking: true }
@@ -68,15 +73,16 @@ interface Filter {
   readonly skip: { readonly bitmap: Buffer } | { readonly onlyIds: readonly number[] } | undefined
 }
 
-/** So many are ranked within 50 ms: what a match costs grows with the number of words that are looked up in it. */
-const windowFor = (terms: number): number => Math.min(2_000, Math.max(500, Math.floor(100_000 / terms)))
+/** So many are ranked in a moment: what a match costs grows with the number of words that are looked up in it. */
+const windowFor = (terms: number): number => Math.min(2_000, Math.max(250, Math.floor(50_000 / terms)))
 
 /** Where more match than this, reading them all takes longer than looking through the newest articles. */
-const mostRead = 20_000
+const mostRead = 8_000
 /** How many of the newest articles are looked through. */
 const lookedThrough = (articleCount: number): number => Math.max(20_000, 5 * articleCount)
-/** Beyond this the newest are ranked, since the estimate was wrong. */
-const rankWithinMs = 2_000
+/** For the only way to an answer, and for a better one than there is. */
+const patienceMs = 5_000
+const impatienceMs = 250
 /** Where so few are left, they are named one by one; walking past a million that are skipped takes a second. */
 const fewLeft = 10_000
 
@@ -148,14 +154,24 @@ interface Ranked extends Matched {
   readonly matching: number
 }
 
-/** Reads every match, in the order of the index on words, rarest first, and ranks the newest that fit the window. */
-async function rankMatches(database: Database, request: Request): Promise<Ranked> {
+/**
+ * Reads the matches that the index on words names, for which it looks up the rarest words first, and ranks the newest
+ * that fit the window.
+ *
+ * @param most where more match, any of them are read and ranked
+ */
+async function rankMatches(
+  database: Database,
+  request: Request,
+  { most, withinMs }: { most: number | undefined; withinMs: number },
+): Promise<Ranked> {
   const { parameter, values } = parameters()
   const search = parameter(request.query)
   // Materialized, so that the order can't lead the planner past every article in search of a rare word.
   const sql = `with matching as materialized (
       select id, published_at from articles
       where words @@ ${search}::tsquery and ${conditionsOf(request.filter, parameter)}
+      limit ${parameter(most === undefined ? null : most + 1)}
     ), newest as (
       select id from matching order by published_at desc, id desc limit ${parameter(request.window)}
     )
@@ -163,9 +179,7 @@ async function rankMatches(database: Database, request: Request): Promise<Ranked
     from newest join articles using (id)
     order by ts_rank(words, ${search}::tsquery, 1) desc, published_at desc, id desc
     limit ${parameter(request.articleCount)}`
-  const ranked = await database.transaction((tx) => readRanked(tx, sql, values), {
-    statementTimeoutMs: rankWithinMs,
-  })
+  const ranked = await readRanked(database, sql, values, withinMs)
   return { ...ranked, isWholeRanking: ranked.matching <= request.window }
 }
 
@@ -173,30 +187,33 @@ async function rankMatches(database: Database, request: Request): Promise<Ranked
 async function rankNewest(database: Database, request: Request): Promise<Ranked> {
   const { parameter, values } = parameters()
   const search = parameter(request.query)
-  const { category } = request.filter
+  // What is skipped is passed over in the index, without reading the article.
   const sql = `with looked_through as (
-      select * from articles
-      where ${category ? `category_key = ${parameter(category)}` : 'true'}
+      select id, published_at from articles
+      where ${conditionsOf(request.filter, parameter)}
       order by published_at desc, id desc
       limit ${parameter(lookedThrough(request.articleCount))}
     ), newest as (
-      select * from looked_through
-      where words @@ ${search}::tsquery and ${conditionsOf(request.filter, parameter)}
+      select articles.* from looked_through join articles using (id)
+      where words @@ ${search}::tsquery
+      order by looked_through.published_at desc, looked_through.id desc
       limit ${parameter(request.window)}
     )
     select version_id, count(*) over () as matching from newest
     order by ts_rank(words, ${search}::tsquery, 1) desc, published_at desc, id desc
     limit ${parameter(request.articleCount)}`
-  const ranked = await database.transaction(async (tx) => {
-    // The index gives them in this order one by one; sorting would read every article first.
-    await tx.query('set local enable_seqscan = off; set local enable_bitmapscan = off')
-    return readRanked(tx, sql, values)
-  })
-  return { ...ranked, isWholeRanking: false }
+  return { ...(await readRanked(database, sql, values, patienceMs)), isWholeRanking: false }
 }
 
-async function readRanked(query: Query, sql: string, values: unknown[]) {
-  const { rows } = await query.query<{ version_id: number; matching: number }>(sql, values)
+async function readRanked(database: Database, sql: string, values: unknown[], withinMs: number) {
+  const ask = async (tx: Query) => {
+    // Reading all articles, to sort or to join them, is never the way, however cheap a limit makes it look.
+    await tx.query(
+      `set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`,
+    )
+    return tx.query<{ version_id: number; matching: number }>(sql, values)
+  }
+  const { rows } = await database.transaction(ask, { statementTimeoutMs: withinMs })
   return { versionIds: rows.map((row) => row.version_id), matching: rows[0]?.matching ?? 0 }
 }
 

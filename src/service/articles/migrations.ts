@@ -72,6 +72,8 @@ export const articleMigrations: { name: string; sql: string }[] = [
       -- Written anew, because rows keep the form that they were written in.
       cluster articles using articles_newest;
       alter table articles set without cluster;
+      -- Every search reads the list, and sorting in a longer one holds up the import for many seconds.
+      alter index articles_words set (gin_pending_list_limit = 8192);
     `,
   },
 ]

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { removeSignature } from './signature.ts'
+import { signatureStart } from './signature.ts'
+
+const withoutSignature = (text: string): string => text.slice(0, signatureStart(text))
 
 const body = `The treaty was signed in the bakery on the corner, because the town hall had no roof. Jane Doe, who was twelve, held the ink.
 
@@ -55,12 +57,34 @@ const endings: Record<string, string> = {
   'credits in a sentence': 'Words: that was all they had, and they used them up before midnight.',
   'a recipe for the text': 'Text the number on the door before you come; they may be asleep.',
   'reporting by habit': 'Reporting by telephone was forbidden, so they shouted.',
+  'a list of people':
+    'Three were invited to read:\n\nAna Ruiz\nEditor at the Loaf. She brought her own chair.\n\nTom Lee\nCritic at the Herald. He stood.',
+  'a list of people with sentences':
+    'Three were invited to read:\n\n1. Ana Ruiz\nAna Ruiz is a writer from Ghent.\n\n2. Tom Lee\nTom Lee is a writer of short things.',
+  'somebody new at the end':
+    'Ana Ruiz is the baker across the street. She opened in the year of the treaty, and her bread is as good.',
+  'a first name that was a writer':
+    'Ana was a writer once, they say of the street, and nobody writes there now.',
+  'a book that is a writer’s': 'Ghent is a writer’s town, and smells of bread.',
+  'somebody of the text in brackets': '(Jane Doe is a minister now, and has the ink.)',
+  'talk of who contributed': 'Everybody in the street contributed to this report, most of them twice.',
+  'what was written by hand': 'This story about flour was written by hand, in the cellar, in one night.',
+  'a version of the story': 'A version of this treaty hangs in the bakery, and nobody has read it.',
+  'talk of updates': 'Updated every week since 1998, the list of loaves has grown to forty names.',
+  'a count of editions': 'Published 12 times.',
+  'talk of letters that nobody wanted':
+    'Subscribe to nothing, said the baker, and what comes through the door is bread. They took the advice.',
+  'an invitation to talk, with nothing signed':
+    'Do you bake? Share your plans in the comments and tell us which flour you would have signed on.',
+  'tags with nothing signed': 'Tags: bread, treaties',
+  'an agency that acts': 'Reuters reported it the same night, and was not believed.',
+  'two letters': 'It said one thing only:\n\nPS',
   'a section on an author, as long as an article': `About the author\n\n${'She was born in the mill, and left it twice. '.repeat(40)}`,
   'a page of credits': 'By Jane Doe\n'.repeat(40).trim(),
 }
 
 test.each(Object.entries(endings))('%s is left alone', (_, ending) => {
-  expect(removeSignature(`${body}\n\n${ending}`)).toBe(`${body}\n\n${ending}`)
+  expect(withoutSignature(`${body}\n\n${ending}`)).toBe(`${body}\n\n${ending}`)
 })
 
 test.each([
@@ -74,5 +98,5 @@ test.each([
   ],
   ['a text of one paragraph with a link', 'Jane Doe is a writer and has put it all at https://example.org.'],
 ])('%s is left alone, to the last character', (_, text) => {
-  expect(removeSignature(text)).toBe(text)
+  expect(withoutSignature(text)).toBe(text)
 })

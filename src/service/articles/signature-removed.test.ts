@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { removeSignature } from './signature.ts'
+import { signatureStart } from './signature.ts'
+
+const withoutSignature = (text: string): string => text.slice(0, signatureStart(text))
 
 const body = `The bakery on the corner lights its oven at two in the morning. By five the first trays are on the racks, and the street smells of them.
 
@@ -76,22 +78,72 @@ const signatures: Record<string, string> = {
   'a by-line and a copyright line': 'By Jane Doe\n© 2024 The Thursday Loaf',
   'a by-line and an address': 'By Jane Doe\njane@example.com',
   'a by-line and an invitation': 'By Jane Doe\n\nFor more about bread, visit https://example.com/bread.',
+  "a long author's line":
+    'Jane Doe is a freelance writer who lives between two mills near Leeds. Over the past twelve years she has covered flour, floods, ferries and the people who get up at two in the morning so that others need not, for papers that have since closed and for one that has not. She holds a degree in cereals, and has promised her editor a book on crusts for longer than either cares to remember.',
+  "an author's line with a first name": 'Jane is a writer, teacher and mother. When not working, she bakes.',
+  "an author's line under a heading": 'Author\n\nRecent posts\n\nJane is a writer, teacher and mother.',
+  "an author's line under the name":
+    'Jane Doe\n\nJane Doe is a reporter for the Evening Post who covers bread.',
+  "an author's line under the name and a degree": 'Jane Doe, MD\n\nJane Doe is an author of books on wheat.',
+  'a name over a role':
+    'Jane Doe\nExecutive editor at the Thursday Loaf. Baker since 1998, reluctant early riser.',
+  'a by-line over a box': 'Written by Jane Doe\n\nJane Doe is a freelance writer with two ovens.',
+  'About the author, and the name at once':
+    'About the Author Jane Doe is a writer at the Thursday Loaf, where she covers crusts.',
+  "an author's line in brackets": '(Jane Doe is a lawyer at Rye & Sons, admitted in two counties.)',
+  'a reviewed-by line': 'Medically reviewed by Jane Doe, MD',
+  'how to reach a staff writer': 'Contact staff writer Jane Doe at 113-496-0000 or doe@example.org.',
+  'how somebody can be reached': 'Jane Doe can be reached at doe@example.org.',
+  'a contribution': 'Jane Doe and Tom Lee contributed to this report.',
+  'a contribution of an agency':
+    'Associated Press writers Jane Doe in Leeds and Tom Lee contributed to this report.',
+  'additional contributions': 'Additional reporting by Jane Doe, Tom Lee, and Ana Ruiz Peña.',
+  'an agency': 'AFP',
+  'an agency in brackets': '(Reuters)',
+  'two agencies': 'dpa/AFP',
+  'an agency with a dash': '— Associated Press',
+  'a production note':
+    'This story about bread was written by Jane Doe and produced by The Thursday Loaf, a newsroom of bakers.',
+  'a note on another version': 'A version of this post also appeared in the Evening Post.',
+  'what feeds say of an item': 'The post The bakery on the corner appeared first on The Thursday Loaf.',
+  'what feeds say of an item, in German':
+    'Der Beitrag Die Bäckerei an der Ecke erschien zuerst auf Das Brot.',
+  'a date': 'Last updated: 3 March 2024',
+  'a date with the time': 'Published on Monday, March 4, 2024 at 10:15 am',
+  'a date in German': 'Aktualisiert am 4. März 2024',
+  'a copyright line with more on rights':
+    'Copyright © 2024 The Thursday Loaf. All rights reserved. Visit our terms of use at www.example.org for more.',
+  'a newsletter': 'Sign up for our newsletter to get more stories on bread.',
+  'a newsletter after a question':
+    'Like this article? Subscribe and get fresh bread delivered to your inbox weekly.',
+  'a field for an address': 'Enter your email to hear more about bread.',
+  'a newsletter and what stands around it':
+    'For more recipes like this subscribe to our newsletter\n\nView our privacy policy',
+  "an author's line and tags":
+    'Jane Doe is a journalist in Leeds.\n\nTags: bread, rivers\n\nShare this article',
+  "an author's line and an invitation to comment":
+    'Jane Doe is a journalist in Leeds.\n\nWhat do you bake? Tell us in the comments below!',
   'everything at once':
     '* * *\n\nAbout the author\n\nJane Doe bakes. Visit https://example.com.\n\nSource: The Loaf\n\n© 2024 Jane Doe\nAll rights reserved.',
 }
 
 test.each(Object.entries(signatures))('%s is removed', (_, signature) => {
-  expect(removeSignature(`${body}\n\n${signature}`)).toBe(body)
+  expect(withoutSignature(`${body}\n\n${signature}`)).toBe(body)
 })
 
 test.each(Object.entries(signatures))(
   '%s is removed with Windows line ends and blank lines after it',
   (_, signature) => {
     const crlf = (text: string) => text.replaceAll('\n', '\r\n')
-    expect(removeSignature(crlf(`${body}\n\n${signature}\n\n \n`))).toBe(crlf(body))
+    expect(withoutSignature(crlf(`${body}\n\n${signature}\n\n \n`))).toBe(crlf(body))
   },
 )
 
 test('a by-line right under the last sentence is removed', () => {
-  expect(removeSignature(`${body}\n— Jane Doe`)).toBe(body)
+  expect(withoutSignature(`${body}\n— Jane Doe`)).toBe(body)
+})
+
+test("an author's line is removed though the name stands over the text", () => {
+  const signed = `By Jane Doe\n\n${body}`
+  expect(withoutSignature(`${signed}\n\nJane Doe is a reporter for the Evening Post.`)).toBe(signed)
 })

@@ -1,28 +1,36 @@
+import {
+  isCredit,
+  isNames,
+  isNewPerson,
+  isRole,
+  presentsNewPerson,
+  presentsWriter,
+  writingTrade,
+} from './signature-persons.ts'
 import type { Tail } from './signature-tail.ts'
 import {
   afterAuthorHeading,
-  byWord,
+  byLinePrefix,
   creditLabel,
-  grant,
   hasLink,
-  hasRole,
+  isAgency,
   isContact,
+  isContributionNote,
   isCopyrightLine,
-  isCredit,
-  isMentioned,
-  isNames,
+  isDateNote,
+  isNewsletterLine,
+  isPageFurniture,
   isPublicationNote,
   isRightsSentence,
-  saysWrites,
+  licenceGrant,
   sourceLabel,
-  startsWithStranger,
 } from './signature-words.ts'
 
 export interface SignatureRule {
   readonly name: string
   readonly reason: string
   /** Too common in an article's own voice to be taken for a signature unless one stands above it. */
-  readonly needsCompany?: true
+  readonly isWeak?: true
   readonly matches: (tail: Tail) => boolean
 }
 
@@ -51,10 +59,11 @@ export const signatureRules: readonly SignatureRule[] = [
   {
     name: 'author heading in the line',
     reason:
-      'The same, with a colon or dash and the box behind it. "About the author of the treaty" has neither.',
-    matches({ note }) {
-      const rest = note && afterAuthorHeading(note)
-      return rest !== undefined && /^ ?[:：—–-] ?[^\p{Ll}]/u.test(rest) && rest.length <= 700
+      'The same, with a colon, a dash or a name and what that person does. "About the author of the treaty" has none.',
+    matches({ paragraph, before }) {
+      const rest = paragraph && afterAuthorHeading(paragraph)
+      if (rest === undefined || rest.length > 900) return false
+      return /^ ?[:：—–-] ?[^\p{Ll}]/u.test(rest) || presentsNewPerson(rest.trim(), before)
     },
   },
   {
@@ -62,108 +71,190 @@ export const signatureRules: readonly SignatureRule[] = [
     reason: '"About Jane Doe" is the author\'s box where the article never spoke of Jane Doe.',
     matches({ lines, before }) {
       const named = /^about (.+?):?$/iu.exec((lines[0] ?? '').replace(/^[#*_\s]+|[*_\s]+$/gu, ''))?.[1]
-      return named !== undefined && lines.length > 1 && isNames(named) && !isMentioned(named, before)
+      return named !== undefined && lines.length > 1 && isNewPerson(named, before)
+    },
+  },
+  {
+    name: 'name over a box',
+    reason:
+      "A name in a line of its own, and under it that person's work. Where other names have lines of their own it is a list of people.",
+    matches({ lines, before }) {
+      const [heading = '', ...body] = lines.map((line) => line.trim()).filter((line) => line !== '')
+      const name = heading.replace(byLinePrefix, '')
+      const text = body.join(' ')
+      if (body.length === 0 || text.length > 1_000 || !isCredit(name)) return false
+      const [person = ''] = name.split(', ')
+      if (hasCreditLines(before) || body.some((line) => isCredit(line))) return false
+      if (heading !== name) return startsWith(text, person) && presentsWriter(text)
+      return (
+        isNewPerson(person, before) && (isRole(text) || (startsWith(text, person) && presentsWriter(text)))
+      )
     },
   },
   {
     name: 'by-line',
     reason: '"By" and a person\'s name, perhaps with a role, and nothing else.',
-    matches: ({ note }) => note !== undefined && byWord.test(note) && isCredit(note.replace(byWord, '')),
+    matches: inOneParagraph(
+      200,
+      (line) => byLinePrefix.test(line) && isCredit(line.replace(byLinePrefix, '')),
+    ),
   },
   {
     name: 'by-line with a dash',
     reason: 'A dash and a name. Under a quotation it says who is quoted; in a list it is an entry.',
-    matches({ note, before }) {
-      const [, dash, credit = ''] = /^([-–—―])\1? ?(.+)$/u.exec(note ?? '') ?? []
-      if (!dash || !isCredit(credit)) return false
+    matches: inOneParagraph(200, (line, before) => {
+      const [, dash, credit = ''] = /^([-–—―])\1? ?(.+)$/u.exec(line) ?? []
+      if (!dash || !(isCredit(credit) || isAgency(credit))) return false
       const previous = before.slice(before.lastIndexOf('\n') + 1)
-      return !previous.startsWith(dash) && (hasRole(credit) || !/["”»’'“]$/u.test(previous))
-    },
+      return !previous.startsWith(dash) && (!isNames(credit) || !/["”»’'“]$/u.test(previous))
+    }),
   },
   {
     name: 'credit',
     reason: '"Words: Jane Doe", "Автор: …", "文：…": a label that says who made it, and a name.',
-    matches({ note }) {
-      const credit = note && creditLabel.test(note) ? note.replace(creditLabel, '') : ''
+    matches: inOneParagraph(200, (line) => {
+      const credit = creditLabel.test(line) ? line.replace(creditLabel, '') : ''
       const isUncased = /^[^\p{Lu}\p{Ll}.。!?？！]{2,40}$/u.test(credit)
       return isCredit(credit) || isUncased
-    },
+    }),
   },
   {
     name: 'agency credit',
     reason: '"Reporting by A; editing by B" is how agencies sign.',
-    matches: ({ note }) =>
-      note !== undefined &&
-      note.length <= 250 &&
-      /^(?:(?:[Ww]ith )?(?:[Aa]dditional )?[Rr]eporting|[Ee]diting|[Ww]riting) by \p{Lu}/u.test(note),
+    matches: inOneParagraph(250, (line) =>
+      /^(?:(?:[Ww]ith )?(?:[Aa]dditional )?[Rr]eporting|[Ee]diting|[Ww]riting) by \p{Lu}/u.test(line),
+    ),
+  },
+  {
+    name: 'agency',
+    reason: 'The name of a news agency, or several, alone in a line.',
+    matches: inOneParagraph(80, isAgency),
+  },
+  {
+    name: 'contribution',
+    reason: 'Says who helped with this article. "Everybody contributed to this report" names nobody.',
+    matches: inOneParagraph(300, isContributionNote),
   },
   {
     name: 'source',
     reason:
       'A source with a label. "The source of the Nile" has no colon, a fact box says "Source: Lake Toma" in a line among others.',
-    matches({ note }) {
-      if (note === undefined || note.length > 500 || !sourceLabel.test(note)) return false
-      return /^[^\p{Ll}]|^https?:/u.test(note.replace(sourceLabel, ''))
-    },
+    matches: inOneParagraph(
+      500,
+      (line) => sourceLabel.test(line) && /^[^\p{Ll}]|^https?:/u.test(line.replace(sourceLabel, '')),
+    ),
   },
   {
     name: 'publication note',
     reason: 'Says where this article came out. A sentence that goes on to tell something else is prose.',
-    matches: ({ note }) => note !== undefined && note.length <= 400 && isPublicationNote(note),
+    matches: inOneParagraph(400, isPublicationNote),
+  },
+  {
+    name: 'date note',
+    reason: '"Last updated: 3 March 2024" and nothing else.',
+    matches: inOneParagraph(100, isDateNote),
   },
   {
     name: 'licence',
     reason: 'Says what may be done with this article.',
-    matches: ({ note }) =>
-      note !== undefined && note.length <= 500 && grant.test(note) && isRightsSentence(note),
+    matches: inOneParagraph(500, (line) => licenceGrant.test(line) && isRightsSentence(line)),
   },
   {
     name: 'copyright',
     reason: 'A sign, a year, a holder. An article on copyright goes on in small letters.',
-    matches: ({ note }) => note !== undefined && note.length <= 400 && isCopyrightLine(note),
+    matches: inOneParagraph(400, isCopyrightLine),
   },
   {
     name: "author's box",
     reason: 'A paragraph on a person of whom the article has not spoken, in the present tense, with a link.',
-    matches: ({ note, before }) =>
-      note !== undefined && note.length <= 700 && hasLink(note) && startsWithStranger(note, before),
+    matches: inOneParagraph(700, (text, before) => hasLink(text) && presentsNewPerson(text, before)),
   },
   {
     name: "author's line",
-    reason: 'The same without a link, where it says that the person writes.',
-    matches: ({ note, before }) =>
-      note !== undefined && note.length <= 350 && saysWrites.test(note) && startsWithStranger(note, before),
+    reason: 'The same without a link, where it says that the person writes; first of all if it is long.',
+    matches: inOneParagraph(
+      900,
+      (text, before) =>
+        presentsNewPerson(text, before) &&
+        (text.length <= 350 ? writingTrade.test(text) : presentsWriter(text)),
+    ),
+  },
+  {
+    name: "author's line in brackets",
+    reason: 'A whole paragraph in brackets on a new person is no part of the story.',
+    matches: ({ lines, paragraph, before }) =>
+      /^\s*[([]/.test(lines[0] ?? '') &&
+      paragraph !== undefined &&
+      paragraph.length <= 700 &&
+      /^\p{Lu}/u.test(paragraph) &&
+      presentsNewPerson(paragraph, before),
   },
   {
     name: 'the author is',
     reason: '"The writer is a …" or how to reach "the author". "The author is dead" is an opinion.',
-    matches: ({ note }) =>
-      note !== undefined &&
-      note.length <= 350 &&
-      (/^the (?:author|writer|columnist|reporter) (?:lives in|teaches|can be reached|works (?:as|for|at)) /iu.test(
-        note,
-      ) ||
-        (/^the (?:author|writer|columnist) is (?:an?|the|our) /iu.test(note) &&
-          (saysWrites.test(note.slice(12)) || hasLink(note))) ||
-        (/^(?:contact|reach|write to|e-?mail) (?:the (?:author|writer|reporter)|him|her)\b/iu.test(note) &&
-          hasLink(note))),
+    matches: inOneParagraph(350, isOnTheAuthor),
+  },
+  {
+    name: 'newsletter',
+    reason: 'Asks for an address to send more to, in one short paragraph.',
+    matches: inOneParagraph(300, isNewsletterLine),
   },
   {
     name: 'address',
     reason: 'A link, mail address, handle or number alone in its line.',
-    needsCompany: true,
-    matches: ({ note }) => note !== undefined && isContact(note),
+    isWeak: true,
+    matches: inOneParagraph(200, isContact),
   },
   {
     name: 'invitation',
     reason: '"Visit …", "Follow …", "For more …" with a link.',
-    needsCompany: true,
-    matches: ({ note }) =>
-      note !== undefined &&
-      note.length <= 250 &&
-      hasLink(note) &&
-      /^(?:visit|follow|subscribe|sign up|for more|to (?:learn|read|find out|subscribe)|read more|more (?:at|from|by)|find (?:him|her|them)|(?:his|her|their) (?:website|blog|book|books|newsletter))\b/iu.test(
-        note,
-      ),
+    isWeak: true,
+    matches: inOneParagraph(
+      250,
+      (line) =>
+        hasLink(line) &&
+        /^(?:visit|follow|subscribe|sign up|for more|to (?:learn|read|find out|subscribe)|read more|more (?:at|from|by)|find (?:him|her|them)|(?:his|her|their) (?:website|blog|book|books|newsletter))\b/iu.test(
+          line,
+        ),
+    ),
+  },
+  {
+    name: 'furniture of the page',
+    reason:
+      'What stands around signatures on pages: "Share this article", "Tags: …", an invitation to comment.',
+    isWeak: true,
+    matches: inOneParagraph(250, isPageFurniture),
   },
 ]
+
+/** For rules on a tail that is one paragraph of at most so many characters. */
+function inOneParagraph(most: number, matches: (paragraph: string, before: string) => boolean) {
+  return ({ paragraph, before }: Tail): boolean =>
+    paragraph !== undefined && paragraph.length <= most && matches(paragraph, before)
+}
+
+const startsWith = (text: string, person: string): boolean =>
+  person.split(' ').some((name) => name.length > 1 && text.startsWith(name))
+
+/** Looks at the end of a long text only. */
+function hasCreditLines(before: string): boolean {
+  const lines = before.slice(-20_000).split('\n')
+  return lines.some((line) => line.length <= 80 && isNames(line.replace(/^[#*\s\d.)-]+|[*:\s]+$/gu, '')))
+}
+
+function isOnTheAuthor(text: string): boolean {
+  if (
+    /^the (?:author|writer|columnist|reporter) (?:lives in|teaches|can be reached|works (?:as|for|at)) /iu.test(
+      text,
+    )
+  )
+    return true
+  if (/^the (?:author|writer|columnist) is (?:an?|the|our) /iu.test(text))
+    return writingTrade.test(text.slice(12)) || hasLink(text)
+  return (
+    hasLink(text) &&
+    /^(?:(?:contact|reach|write to|e-?mail) (?:(?:(?:the|our|staff|senior) )*(?:author|writer|reporter|editor|columnist|correspondent)|him|her)\b|[^.!?]{3,60} can be (?:reached|contacted|followed) (?:at|on|by|via) )/iu.test(
+      text,
+    )
+  )
+}

@@ -2,7 +2,7 @@
 export interface Tail {
   readonly lines: readonly string[]
   /** One paragraph in one line, without the brackets or stars around it; undefined where the tail is several. */
-  readonly note: string | undefined
+  readonly paragraph: string | undefined
   /** All that stands before, trimmed at its end. */
   readonly before: string
 }
@@ -11,12 +11,12 @@ export interface Tail {
 export function readTail(text: string, before: string): Tail {
   const lines = text.split(/\r?\n/)
   const isOneParagraph = lines.every((line) => line.trim() !== '')
-  const note = lines.map((line) => line.trim()).join(' ')
-  return { lines, before, note: isOneParagraph ? unwrap(note) : undefined }
+  const paragraph = lines.map((line) => line.trim()).join(' ')
+  return { lines, before, paragraph: isOneParagraph ? withoutBrackets(paragraph) : undefined }
 }
 
-const unwrap = (note: string): string =>
-  note
+const withoutBrackets = (paragraph: string): string =>
+  paragraph
     .replace(/^[*_]{1,3}(.+?)[*_]{1,3}$/u, '$1')
     .replace(/^\[(.+)\]$|^\((?!c\))(.+)\)$/iu, '$1$2')
     .trim()

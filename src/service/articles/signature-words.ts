@@ -1,32 +1,6 @@
-/** What names, links and the stock phrases of signatures look like; the rules that use them: signature-rules.ts. */
+/** What links, labels and the stock phrases of signatures look like; the rules that use them: signature-rules.ts. */
 
-const initialOrWord = String.raw`(?:\p{Lu}\.(?:-?\p{Lu}\.)*|\p{Lu}[\p{L}\p{M}'’-]+|[JS]r\.)`
-const particle = '(?:de|da|do|dos|das|del|della|di|du|la|le|van|von|der|den|ten|ter|af|av|el|al|bin|ibn|zu|y)'
-const name = `(?:(?:Dr|Prof|Rev|Mrs?|Ms)\\.? )?${initialOrWord}(?: (?:${particle} )*${initialOrWord}){1,3}`
-const names = new RegExp(`^${name}(?:(?:, ${name})*,? (?:and|&|und|et|e|y|и|та) ${name})?$`, 'u')
-
-/** Capitalised, but no part of anyone's name at the foot of a text. */
-const notNames =
-  /(?:^| )(?:The|This|That|These|There|Then|Now|Every|Last|Next|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Spring|Summer|Autumn|Winter|Christmas|Easter|Eve|Lake|Mount|River|Sea|Bay|Cape|Street|Road|Square|Station|North|South|East|West|Air|Rail|Bus|Train|Night|Day|Jove)(?: |$)/
-
-export const isNames = (text: string): boolean => names.test(text) && !notNames.test(text)
-
-const role =
-  /\b(?:writers?|reporters?|correspondents?|editors?|columnists?|journalists?|critics?|photographers?|staff|contributors?|author|news|press|agency|times|post|herald|gazette|tribune|magazine|redaktion|journaliste|periodista|редактор|корреспондент)\b/iu
-
-/** "Jane Doe", "Jane Doe and Tom Lee", "Jane Doe, staff writer", "our own correspondent". */
-export function isCredit(text: string): boolean {
-  if (
-    /^(?:(?:our|a|an|the) )?(?:own )?(?:correspondent|staff (?:writer|reporter)s?|reporters?|staff)$/iu.test(
-      text,
-    )
-  )
-    return true
-  const comma = text.lastIndexOf(', ')
-  return isNames(text) || (comma > 0 && isNames(text.slice(0, comma)) && role.test(text.slice(comma)))
-}
-
-export const hasRole = (text: string): boolean => role.test(text)
+import { isCredit, isNames } from './signature-persons.ts'
 
 export const hasLink = (text: string): boolean =>
   /https?:\/\/|\bwww\.|[\w.+-]@[\w-]+\.\w|(?:^|\s)@\w{3,}|\b[\w-]+\.(?:com|org|net|info|example)\b/iu.test(
@@ -70,8 +44,8 @@ export function afterAuthorHeading(text: string): string | undefined {
 export const creditLabel =
   /^(?:words(?: and (?:pictures|photographs|photos))?|texts?|text and (?:pictures|photographs|photos)|story|article|authors?|writer|reporting|photos?|photographs?|photography|pictures?|images?|illustrations?|translation|texto|texte|auteure?|autor(?:in|a|es)?|redacción|автор(?: текста)?|авторка|текст|фото|文|撰文|作者|著者|文・写真|记者|記者|글|الكاتبة?|بقلم|लेखक|लेखिका|tác giả) ?[:：] ?/iu
 
-export const byWord =
-  /^(?:(?:written|words|text|texts|story|report|reported|article|posted|submitted|contributed|compiled|translated|edited|photos?|photographs?|pictures?|illustrations?|(?:words|text) and (?:pictures|photographs|photos)) )?(?:by|von|par|por|door)[ :] ?/iu
+export const byLinePrefix =
+  /^(?:(?:written|words|text|texts|story|report|reported|article|posted|submitted|contributed|compiled|translated|edited|(?:medically |fact[- ])?(?:reviewed|checked)|photos?|photographs?|pictures?|illustrations?|(?:words|text) and (?:pictures|photographs|photos)) )?(?:by|von|par|por|door)[ :] ?/iu
 
 export const sourceLabel =
   /^(?:(?:article )?sources?|quellen?|fuentes?|fontes?|источники?|джерел[оа]|出典|来源|來源|المصدر|nguồn|स्रोत) ?[:：] ?/iu
@@ -86,46 +60,64 @@ export const isRightsSentence = (text: string): boolean =>
   )
 
 const publication = new RegExp(
-  `^(?:(?:this ${selfName}(?! of\\b)|an? (?:earlier|longer|shorter) version(?: of this ${selfName})?) (?:(?:was|is|has been) )?(?:(?:first|originally|previously|also) )*(?:published|appeared|appears|printed|posted|broadcast|ran|reprinted|republished|adapted|excerpted|translated|syndicated) (?:in|by|on|at|from|with|as)\\b` +
+  `^(?:(?:this ${selfName}(?! of\\b)|an? (?:(?:earlier|longer|shorter|different|edited) version|version(?= of this))(?: of this ${selfName})?) (?:(?:was|is|has been) )?(?:(?:first|originally|previously|also) )*(?:published|appeared|appears|printed|posted|broadcast|ran|reprinted|republished|adapted|excerpted|translated|syndicated) (?:in|by|on|at|from|with|as)\\b` +
     '|(?:(?:first|originally|previously) (?:published|appeared|printed)|reprinted|republished|adapted|excerpted|extracted|reproduced) (?:in|by|on|from|with|courtesy of)\\b|(?:text )?courtesy of )',
   'iu',
 )
 
-const goesOn =
+const mainClause =
   /, (?:the|it|he|she|they|this|that|these|an?|we|his|her|its)\b|\b(?:and|but|which|where|when|since|that) (?:has|have|had|was|is|are|it|he|she|they|then)\b/iu
 
+/** Who wrote a story is told in prose too; who paid for it or brought it out is not. */
+const productionNote = new RegExp(
+  `^This ${selfName}(?: (?:about|on) [^.!?]{3,60})? was (?:(?:produced|reported|funded|supported|commissioned)|written by \\p{Lu}[^.!?]{2,60} and (?:produced|published)) (?:by|with|as part of|in partnership with) \\p{Lu}`,
+  'u',
+)
+
+/** What WordPress writes under each item of a feed, in the languages of its readers. */
+const feedNote =
+  /^(?:the post .{1,200} (?:appeared first|first appeared) on|der beitrag .{1,200} erschien zuerst auf|l['’]article .{1,200} est apparu en premier sur|la entrada .{1,200} (?:se publicó primero en|aparece primero en)|o post .{1,200} apareceu primeiro em|l['’]articolo .{1,200} (?:proviene da|sembra essere il primo su)|het bericht .{1,200} verscheen eerst op) .{1,100}$/iu
+
 /** Says where this article came out, and nothing else. */
-export const isPublicationNote = (text: string): boolean => publication.test(text) && !goesOn.test(text)
+export const isPublicationNote = (text: string): boolean =>
+  feedNote.test(text) ||
+  (publication.test(text) && !mainClause.test(text)) ||
+  (productionNote.test(text) && !mainClause.test(text.replace(/, an? /gu, ' ')))
 
 /** Says what may be done with this article. */
-export const grant = new RegExp(
+export const licenceGrant = new RegExp(
   `^(?:(?:this|the above) ${selfName}(?! of\\b)|licen[cs]ed under|released under|available under|published under|cc[ -]by|creative commons|public domain|no part of this ${selfName}|permission is (?:given|granted) to|you (?:may|are free to|are welcome to) (?:reprint|republish|copy|share|reproduce|use) this|feel free to (?:reprint|republish|share|use) this|reprints? (?:of this|permitted|allowed)|reproduction (?:of this|permitted|without)|free to reprint|may be reprinted)`,
   'iu',
 )
 
 /** A sign, a year, a holder, perhaps sentences on rights; nothing else. */
-export function isCopyrightLine(note: string): boolean {
+export function isCopyrightLine(paragraph: string): boolean {
   if (
     /^(?:all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|все права защищены)\.?$/iu.test(
-      note,
+      paragraph,
     )
   )
     return true
   const [start, sign = ''] =
-    /^(?:[\p{L} ,&]{0,40} )?(©|\(c\)|copyright)(?: ?(?:©|\(c\)))?:? ?/iu.exec(note) ?? []
+    /^(?:[\p{L} ,&]{0,40} )?(©|\(c\)|copyright)(?: ?(?:©|\(c\)))?:? ?/iu.exec(paragraph) ?? []
   if (start === undefined) return false
-  const [years = ''] = /^(?:\d{4}(?: ?[-–,&/] ?\d{2,4})*)?,? ?(?:by )?/iu.exec(note.slice(start.length)) ?? []
+  const [years = ''] =
+    /^(?:\d{4}(?: ?[-–,&/] ?\d{2,4})*)?,? ?(?:by )?/iu.exec(paragraph.slice(start.length)) ?? []
   const isSure =
     sign === '©' ||
     /[\d©]|\(c\)[^]*reserved/iu.test(years + start) ||
     years.trim() === 'by' ||
-    /reserved/iu.test(note)
-  const [holder = '', ...sentences] = note.slice(start.length + years.length).split(/(?<=[^\p{Lu}][.;])\s+/u)
-  return isSure && isHolder(holder) && sentences.every(isRightsSentence)
+    /reserved/iu.test(paragraph)
+  const [holder = '', ...sentences] = paragraph
+    .slice(start.length + years.length)
+    .split(/(?<=[^\p{Lu}][.;])\s+/u)
+  // "All rights reserved." comes last in prose; after it more can be said on rights.
+  const isRights = /^all rights reserved/iu.test(sentences[0] ?? '') || sentences.every(isRightsSentence)
+  return isSure && isCopyrightHolder(holder) && isRights
 }
 
 /** Names and titles; no verb, so no prose. */
-function isHolder(text: string): boolean {
+function isCopyrightHolder(text: string): boolean {
   const words = text.replace(/[.,;]+$/u, '').split(/[\s,]+/u)
   return (
     isRightsSentence(text) ||
@@ -136,19 +128,57 @@ function isHolder(text: string): boolean {
   )
 }
 
-export const saysWrites =
-  /\b(?:writer|author|journalist|reporter|editor|columnist|correspondent|critic|freelances?|contributor|blogger|novelist|poet|translator|writes (?:about|for|on|an?|the))\b/iu
+const agencies =
+  'AP|AFP|AAP|ANI|ANSA|APA|ATS|Belga|Bloomberg|CNA|DPA|dpa|EFE|epd|IANS|Interfax|KNA|Kyodo|Lusa|NTB|PA|PAP|PTI|Reuters|Ritzau|RSI|SDA|sda|sid|SID|STT|TASS|TT|UNB|UPI|Xinhua|Yonhap|Associated Press|Agence France-Presse|Deutsche Presse-Agentur|Press Association|Thomson Reuters'
+const agency = new RegExp(
+  `^(?:${agencies})(?:(?: ?[/,&+-] ?| and | und )(?:${agencies}|[a-z]{2,4}))*\\.?$`,
+  'u',
+)
 
-const subject = new RegExp(`^(${name})(?:, [^.!?]{2,80},)? (?:is|was|has|[a-z]{2,}s)\\b`, 'u')
+export const isAgency = (text: string): boolean => agency.test(text)
 
-/** The paragraph tells of a person, in the third person, of whom the text has not spoken. */
-export function startsWithStranger(note: string, before: string): boolean {
-  const person = subject.exec(note)?.[1]
-  return person !== undefined && isNames(person) && !isMentioned(person, before)
+/** "Jane Doe contributed to this report.", "Additional research by Jane Doe." */
+export function isContributionNote(text: string): boolean {
+  const people =
+    /^(?:(?:\p{Lu}[\p{L}.]+ ){0,4}(?:writers?|reporters?|correspondents?|staff) )?(.{3,200}?) (?:in [^.,]{2,40} )?(?:also )?contributed (?:reporting |research |writing )?(?:to|for) this (?:article|story|report|piece|post|review|essay)\.?$/u.exec(
+      text,
+    )?.[1] ??
+    /^additional (?:contributions?|reporting|research|writing|material|work) (?:was |were )?(?:provided )?(?:by|from) (.{3,200}?)\.?$/iu.exec(
+      text,
+    )?.[1]
+  return (
+    people !== undefined &&
+    people.split(/, and |, | and | & /u).every((person) => isNames(person) || isCredit(person))
+  )
 }
 
-/** Whoever signs is not spoken of; whoever is spoken of at the end was spoken of before. */
-export function isMentioned(person: string, before: string): boolean {
-  const surname = person.slice(person.lastIndexOf(' ') + 1)
-  return before.includes(surname)
-}
+/** "Last updated: 3 March 2024", "Published on Monday, 4 March 2024 at 10:15". */
+export const isDateNote = (text: string): boolean =>
+  /^(?:(?:first|last|originally|date|last date) )?(?:published|posted|updated|reviewed|modified|edited|aktualisiert|veröffentlicht|publié|mis à jour|publicado|actualizado|pubblicato|aggiornato)(?: (?:on|at|am|le|el|il))?[:,]? (?:on )?(?=.*(?:(?:19|20)\d\d|\d[./-]\d))(?:(?:\p{L}{3,10}\.?|\d{1,4}(?:st|nd|rd|th)?|at|um|de|[ap]\.?m\.?|\d{1,2}:\d\d(?::\d\d)?)[ ,./-]*){1,9}$/iu.test(
+    text,
+  )
+
+/** "Subscribe to our newsletter", "Enter your e-mail to get more like this". */
+export const isNewsletterLine = (text: string): boolean =>
+  newsletter.test(text) ||
+  /^(?:please )?enter your e-?mail(?: address)? (?:to|and|for)\b[^.!?]{2,120}[.!]?$/iu.test(text)
+
+const newsletter = new RegExp(
+  [
+    '^(?:[^.!?]{2,60}[?!] |please |you can |to [^.!?,]{3,60},? |for more [^.!?,]{3,60},? )?',
+    '(?:subscribe|sign up|join|get|receive|register|abonnieren sie|melden sie sich|abonnez-vous|inscrivez-vous|suscríbe(?:te|se)|iscriviti)\\b',
+    '[^.!?]{0,120}',
+    '\\b(?:newsletters?|mailing list|e-?mail (?:list|updates|alerts)|(?:in|to) your inbox|our blog|(?:daily|weekly|monthly) (?:updates|digest)|boletín|infolettre)\\b',
+    '[^.!?]{0,120}[.!]?(?: [^.!?]{1,60}[.!])?$',
+  ].join(''),
+  'iu',
+)
+
+/** What is written above a box and says nothing without it. */
+export const boxHeading =
+  /^(?:(?:written|posted|reviewed|edited) by|authors?|by|about|bio|contributors?|recent posts|latest posts|(?:view |read )?(?:our )?privacy policy|no spam\b.{0,40}|latest posts|newsletter|stay (?:updated|informed|in touch)|subscribe|sources?|credits?)[:,]?$/iu
+
+export const isPageFurniture = (text: string): boolean =>
+  /^(?:share (?:this|on|via|the)\b.{0,60}|(?:back|go) to top|(?:tags|tagged|topics|categories|category|filed under|posted in|keywords|schlagwörter|étiquettes|etiquetas)[: ].{1,200}|print|comments?|no comments|comments are closed\.?|leave a (?:comment|reply)|view (?:full |all )?(?:profile|posts?).{0,40}|more (?:posts |articles |stories )?by .{3,40}|recent posts|latest posts|(?:view |read )?(?:our )?privacy policy|no spam\b.{0,40}|.{0,150}\b(?:leav(?:e|ing) (?:us )?an? comment|in the comments(?: below)?)[^.!?]{0,60}[.!?]?)$/iu.test(
+    text,
+  )

@@ -1,30 +1,31 @@
 import { signatureRules } from './signature-rules.ts'
+import { boxHeading } from './signature-words.ts'
+import { isCredit } from './signature-persons.ts'
 import { readTail } from './signature-tail.ts'
 
 /**
- * Takes the signature off the end of a text: the author's box, by-line, source, licence or copyright note, in
- * whatever order they are stacked (rules: signature-rules.ts). Plain rules and no model: an editor who wonders why
- * a line went can be told.
+ * Where the signature at the end of a text begins: the author's box, by-line, source, licence or copyright paragraph, in
+ * whatever order they are stacked (rules: signature-rules.ts). The length of the text where there is none, or where
+ * what looks like one is more than half of the text or than `mostCharacters`. In what stands before there is none.
  *
- * What comes back is a beginning of what went in; the text itself where there is no signature, or where what looks
- * like one is more than half of the text or than `mostCharacters`. Doing it again changes nothing.
+ * Plain rules and no model: an editor who wonders why a line went can be told.
  *
  * @param text plain text, paragraphs parted by blank lines; lines end in LF or CRLF
  */
-export function removeSignature(text: string): string {
+export function signatureStart(text: string): number {
   const length = text.trimEnd().length
   const leastLength = Math.max(length / 2, length - mostCharacters)
   let end = length
-  let cut = length
+  let start = length
   for (;;) {
     const part = findLastPart(text.slice(0, end))
     if (!part) break
-    end = part.isProof ? withoutOrnament(text.slice(0, part.start)).length : part.start
-    if (part.isProof) cut = end
+    end = part.isWeak ? part.start : startWithHeading(text.slice(0, part.start), text.slice(part.start, end))
+    if (!part.isWeak) start = end
     // More than a signature can be. Leaving all of it, and not a part, makes a second time change nothing.
-    if (end < leastLength) return text
+    if (end < leastLength) return text.length
   }
-  return cut === length ? text : text.slice(0, cut)
+  return start === length ? text.length : start
 }
 
 const mostCharacters = 2_000
@@ -34,7 +35,7 @@ const mostLines = 12
 const mostPartCharacters = 1_300
 
 /** The shortest end of the text, in whole lines, that is a part of a signature and leaves something before it. */
-function findLastPart(text: string): { start: number; isProof: boolean } | undefined {
+function findLastPart(text: string): { start: number; isWeak: boolean } | undefined {
   let lineStart = text.length + 1
   for (let count = 0; count < mostLines && lineStart > 0; count += 1) {
     lineStart = text.lastIndexOf('\n', lineStart - 2) + 1
@@ -45,7 +46,7 @@ function findLastPart(text: string): { start: number; isProof: boolean } | undef
     const rule =
       tail.lines[0]?.trim() === '' ? undefined : signatureRules.find(({ matches }) => matches(tail))
     if (rule && standsAlone(text.slice(before.length, lineStart), before))
-      return { start: before.length, isProof: !rule.needsCompany }
+      return { start: before.length, isWeak: rule.isWeak === true }
   }
   return undefined
 }
@@ -63,9 +64,17 @@ function standsAlone(gap: string, before: string): boolean {
   return tail.before !== '' && signatureRules.some((rule) => rule.matches(tail))
 }
 
-/** A row of stars or a rule that parted the signature from the text parts nothing any more. */
-function withoutOrnament(text: string): string {
-  const lineStart = text.lastIndexOf('\n') + 1
-  const isOrnament = lineStart > 0 && /^\s*(?:[*•·~_=—–-]\s*){1,20}$/u.test(text.slice(lineStart))
-  return isOrnament ? text.slice(0, lineStart).trimEnd() : text
+/** What parted the part from the text, or stood over it, goes with it: a row of stars, "Author", its person's name. */
+function startWithHeading(before: string, part: string): number {
+  let kept = before
+  for (;;) {
+    const lineStart = kept.lastIndexOf('\n') + 1
+    const line = kept.slice(lineStart).trim()
+    const isHeading =
+      /^(?:[*•·~_=—–-]\s*){1,20}$/u.test(line) ||
+      boxHeading.test(line) ||
+      (isCredit(line) && part.trimStart().startsWith(line.replace(/, .*/u, '')))
+    if (lineStart === 0 || line.length > 100 || !isHeading) return kept.length
+    kept = kept.slice(0, lineStart).trimEnd()
+  }
 }

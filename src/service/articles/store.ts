@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database, Query } from '../database/database.ts'
-import { removeSignature } from './signature.ts'
+import { signatureStart } from './signature.ts'
 import { toCategoryKey, toWords } from './words.ts'
 
 export interface NewArticle {
@@ -29,7 +29,8 @@ export const maxTextLength = 1_000_000
  * article id; where anything differs they get a new version. Call `refreshArticles` after the last batch.
  */
 export async function saveArticles(database: Database, articles: readonly NewArticle[]): Promise<SaveCounts> {
-  return database.transaction((tx) => saveArticlesWithin(tx, articles))
+  // Now and then the batch that fills the index's list of new words is the one that sorts them all in.
+  return database.transaction((tx) => saveArticlesWithin(tx, articles), { statementTimeoutMs: 60_000 })
 }
 
 /** The same as a part of a transaction, which decides what else is saved or not. */
@@ -71,7 +72,7 @@ async function insertVersions(tx: Query, articles: readonly (NewArticle & { cont
       articles.map((article) => article.sourceKey),
       articles.map((article) => article.title),
       articles.map((article) => article.text),
-      articles.map((article) => removeSignature(article.text).length),
+      articles.map((article) => signatureStart(article.text)),
       articles.map((article) => article.category),
       articles.map((article) => toCategoryKey(article.category)),
       articles.map((article) => article.publishedAt.toISOString()),

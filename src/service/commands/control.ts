@@ -9,7 +9,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { text } from 'node:stream/consumers'
 import { UsageError } from './configuration.ts'
-import { explain } from './explain.ts'
+import { errorWords } from './error-words.ts'
 
 /** Runs a command line where the database is open. */
 export type RunHere = (args: string[], cwd: string, print: (line: string) => void) => Promise<void>
@@ -90,7 +90,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, secret
     await runHere(args, cwd, (line) => reply({ line }))
     reply({ done: true })
   } catch (error) {
-    reply({ failure: explain(error) })
+    reply({ failure: errorWords(error) })
   }
   response.end()
 }

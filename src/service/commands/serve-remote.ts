@@ -4,7 +4,7 @@ import { createRemoteDesk } from '../http/remote-desk.ts'
 import { listen } from '../http/server.ts'
 import { addressOf } from './banner.ts'
 import { UsageError } from './configuration.ts'
-import { stopWhenTold } from './until-told.ts'
+import { shutDownOnSignal } from './shutdown.ts'
 
 export interface RemoteOptions {
   readonly service: string
@@ -34,7 +34,7 @@ export async function serveRemote(options: RemoteOptions): Promise<void> {
   Stop it with Ctrl+C.
 
 `)
-  stopWhenTold(() => listening.close(requestsEndWithinMs))
+  shutDownOnSignal(() => listening.close(requestsEndWithinMs))
 }
 
 /** @throws UsageError for what is no base address: a key must not end up in a log by way of an address */

@@ -1,15 +1,16 @@
 import { parseArgs } from 'node:util'
-import { createService } from '../create-service.ts'
+import type { Role, Service } from '../create-service.ts'
+import { createService, roles } from '../create-service.ts'
 import { createLog } from '../http/log.ts'
 import { listen } from '../http/server.ts'
 import { addressOf, isOpenToOthers, writeBanner } from './banner.ts'
 import type { Configuration } from './configuration.ts'
-import { readPort } from './configuration.ts'
+import { readPort, UsageError } from './configuration.ts'
 import { serveControl } from './control.ts'
 import { runCommand } from './commands.ts'
 import { serveRemote } from './serve-remote.ts'
 import { makeSettingsLink } from './settings-link.ts'
-import { stopWhenTold } from './until-told.ts'
+import { shutDownOnSignal } from './shutdown.ts'
 
 const defaultPort = 4400
 const requestsEndWithinMs = 5_000
@@ -25,6 +26,7 @@ export async function serve(args: string[], configuration: Configuration): Promi
       desk: { type: 'string' },
       service: { type: 'string' },
       'allow-private': { type: 'string', multiple: true },
+      role: { type: 'string' },
     },
   })
   const askedPort = readPort(values.port ?? process.env['PORT'])
@@ -36,12 +38,15 @@ export async function serve(args: string[], configuration: Configuration): Promi
   if (values.service !== undefined)
     return serveRemote({ ...place, service: values.service, deskDir: values.desk, log })
 
+  const role = readRole(values.role, configuration)
   const service = createService({
     ...configuration,
     allowPrivateHosts: values['allow-private'],
     deskDir: values.desk,
+    role,
     log,
   })
+  if (role === 'worker') return work(service)
   // First the port, which fails at once; the database of a first start takes seconds.
   const listening = await listen({ ...place, fetch: service.fetch })
   const running = await service.start().catch(async (error: unknown) => {
@@ -70,9 +75,24 @@ export async function serve(args: string[], configuration: Configuration): Promi
   })
   process.stdout.write(`${banner}\n`)
 
-  stopWhenTold(async () => {
+  shutDownOnSignal(async () => {
     await control?.close()
-    await listening.close(requestsEndWithinMs)
-    await service.stop({ withinMs: jobsEndWithinMs })
+    await Promise.all([listening.close(requestsEndWithinMs), service.drain({ withinMs: jobsEndWithinMs })])
+    await service.stop({ withinMs: 0 })
   })
+}
+
+/** Does jobs, and answers no requests: it needs no port. */
+async function work(service: Service): Promise<void> {
+  await service.start()
+  process.stdout.write('\n  A worker of Article Desk is running.\n\n  Stop it with Ctrl+C.\n\n')
+  shutDownOnSignal(() => service.stop({ withinMs: jobsEndWithinMs }))
+}
+
+function readRole(given: string | undefined, { databaseUrl }: Configuration): Role {
+  const role = roles.find((role) => role === (given ?? 'both'))
+  if (!role) throw new UsageError(`--role must be one of ${roles.join(', ')}.`)
+  if (role !== 'both' && !databaseUrl)
+    throw new UsageError('Only with DATABASE_URL can several processes share the work: --role needs it.')
+  return role
 }

@@ -4,6 +4,7 @@ export const usage = `Usage: npm run service -- [options]              run the s
   --port N                   the port (or PORT); else 4400, or the next free one
   --host HOST                the address to listen on; else 127.0.0.1, this machine alone
   --desk DIR                 serve the built desk too
+  --role ROLE                with PostgreSQL: web answers requests, worker does the jobs; else both
   --service URL              the desk alone, its calls passed on to a service elsewhere
   --allow-private HOST       lets sources be on this host of a private network (also behind a command); repeatable
 

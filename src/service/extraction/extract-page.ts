@@ -1,9 +1,9 @@
-import { Readability } from '@mozilla/readability'
-import { parseHTML } from 'linkedom'
-import { parse, serialize } from 'parse5'
+import { parse } from 'parse5'
+import { unhidePage } from './chrome.ts'
 import { decodeHtml } from './decode.ts'
-import { htmlToText } from './html-to-text.ts'
+import { findText } from './find-text.ts'
 import { judgePage } from './judge-page.ts'
+import { readMetadata } from './metadata.ts'
 import { prepareTree } from './prepare-tree.ts'
 
 export interface Page {
@@ -28,12 +28,17 @@ export type Extraction = ExtractedArticle | { readonly refused: string }
 export function extractPage({ bytes, contentType, url }: Page): Extraction {
   const tree = parse(decodeHtml(bytes, contentType))
   prepareTree(tree)
-  const html = serialize(tree)
-  const { document } = parseHTML(html)
-  const found = new Readability(parseHTML(html).document, { charThreshold: 200 }).parse()
-  const title = found?.title ?? ''
-  const text = htmlToText(found?.content ?? '')
-  const judgement = judgePage({ document, url, title, text })
+  unhidePage(tree)
+  const metadata = readMetadata(tree, url)
+  const title = metadata.titles[0] ?? ''
+  const text = findText(tree, metadata)
+  const judgement = judgePage({ tree, url, text })
   if (!judgement.article) return { refused: judgement.reason }
-  return { title, text }
+  return {
+    title,
+    text,
+    date: metadata.date,
+    language: metadata.language,
+    canonicalUrl: metadata.canonicalUrl,
+  }
 }

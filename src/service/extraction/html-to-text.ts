@@ -1,6 +1,6 @@
 import { parseFragment } from 'parse5'
 import type { Element, Node, Parent, TextNode } from './tree.ts'
-import { isElement, isText } from './tree.ts'
+import { attribute, isElement, isText } from './tree.ts'
 
 /**
  * A piece of HTML as plain text: paragraphs, headings and quotations parted by blank lines, list items in lines that
@@ -23,15 +23,20 @@ const blocks = new Set(
 )
 
 /** The same for a tree. `skips` answers which elements to leave out beside those that nobody reads. */
-export function toText(root: Parent, skips: (element: Element) => boolean = () => false): string {
+export function toText(
+  root: Parent,
+  skips: (element: Element) => boolean = isUnread,
+  only?: ReadonlySet<TextNode>,
+): string {
   const out = new Writer()
   // A function stands for the end of the element whose children were put before it.
   const open: (Node | (() => void))[] = root.childNodes.toReversed()
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next === 'function') next()
-    else if (isText(next)) out.write(next.value, isPreformatted(next))
-    else if (next.nodeName === 'br') out.breakLine()
-    else if (isElement(next) && !unread.has(next.nodeName) && !isHidden(next) && !skips(next)) {
+    else if (isText(next)) {
+      if (!only || only.has(next)) out.write(next.value, isPreformatted(next))
+    } else if (next.nodeName === 'br') out.breakLine()
+    else if (isElement(next) && !skips(next)) {
       open.push(out.enter(next))
       for (const child of next.childNodes.toReversed()) open.push(child)
     }
@@ -48,6 +53,9 @@ const isPreformatted = ({ parentNode }: TextNode): boolean => {
   return false
 }
 
+/** Nobody reads it, or it can't be seen. */
+export const isUnread = (element: Element): boolean => unread.has(element.tagName) || isHidden(element)
+
 export const isHidden = (element: Element): boolean =>
   element.attrs.some(
     ({ name, value }) =>
@@ -62,25 +70,23 @@ class Writer {
   #text = ''
   /** Line breaks owed before the next word: 0, 1 or 2. */
   #breaks = 0
-  /** Put before the next word: the mark of a list item or a cell. */
+  /** Put before the next word: the mark of a list's item, or what parts two cells. */
   #mark = ''
   #space = false
-  /** Within a table's row everything stands in one line. */
+  /** Within a row of a table everything stands in one line. */
   #rows = 0
+  readonly #items = new Map<Parent | null, number>()
 
   write(value: string, isPreformatted: boolean): void {
     if (isPreformatted) {
       this.#append(value.replace(/\r\n?/g, '\n'))
       return
     }
-    const flowing = value.replace(/[\u00AD\u200B\uFEFF]/g, '').replace(/[ \t\n\f\r]+/g, ' ')
-    if (flowing === '') return
-    if (flowing === ' ') {
-      this.#space = true
-      return
-    }
+    const flowing = toFlowing(value)
     if (flowing.startsWith(' ')) this.#space = true
-    this.#append(flowing.trimEnd() === '' ? flowing : flowing.replace(/^ | $/g, ''))
+    const words = flowing.replace(/^ | $/g, '')
+    if (words === '') return
+    this.#append(words)
     this.#space = flowing.endsWith(' ')
   }
 
@@ -88,62 +94,85 @@ class Writer {
     this.#break(this.#breaks + 1)
   }
 
+  /** @returns what to do at the element's end */
   enter(element: Element): () => void {
     const name = element.tagName
     if (name === 'q') {
       this.write('“', false)
-      return () => this.write('”', false)
+      return () => this.#close('”')
     }
-    if (name === 'tr' && isDataRow(element)) {
-      this.#break(1)
-      this.#rows += 1
-      return () => {
-        this.#rows -= 1
-        this.#mark = ''
-        this.#break(1)
-      }
-    }
+    if (name === 'tr' && isDataRow(element)) return this.#enterRow()
     if (this.#rows > 0 && (name === 'td' || name === 'th')) {
-      if (this.#lineHasText()) this.#mark = ' | '
+      if (this.#breaks === 0) this.#mark = ' | '
       return nothing
     }
     if (!blocks.has(name)) return nothing
-    if (name === 'li') {
-      this.#break(1)
-      this.#mark = '- '
-      return () => {
-        this.#mark = ''
-        this.#break(1)
-      }
-    }
+    if (name === 'li') return this.#enterItem(element)
     const breaks = name === 'dd' || name === 'dt' || name === 'tr' ? 1 : 2
     this.#break(breaks)
     return () => this.#break(breaks)
   }
 
   end(): string {
-    return this.#text.replace(/[^\S\n]+$/gm, '').trim()
+    return this.#text.replace(/(?<!\s)[^\S\n]+$/gm, '').trim()
   }
 
-  #lineHasText(): boolean {
-    return this.#breaks === 0 && this.#text !== '' && !this.#text.endsWith('\n')
+  #enterRow(): () => void {
+    this.#break(1)
+    this.#rows += 1
+    return () => {
+      this.#rows -= 1
+      this.#mark = ''
+      this.#break(1)
+    }
+  }
+
+  #enterItem(item: Element): () => void {
+    const list = item.parentNode
+    const isNumbered = list !== null && isElement(list) && list.tagName === 'ol'
+    const number =
+      this.#items.get(list) ?? (isNumbered ? Number.parseInt(attribute(list, 'start') ?? '1') || 1 : 1)
+    this.#items.set(list, number + 1)
+    this.#break(1)
+    this.#mark = isNumbered ? `${number}. ` : '- '
+    return () => {
+      this.#mark = ''
+      this.#break(1)
+    }
+  }
+
+  #close(mark: string): void {
+    this.#space = false
+    this.#append(mark)
   }
 
   #break(breaks: number): void {
     if (this.#rows > 0) this.#space = true
-    // A list item's first paragraph begins beside its mark.
-    else if (this.#mark !== '- ' || breaks === 1) this.#breaks = Math.min(2, Math.max(this.#breaks, breaks))
+    // What an item begins with stands beside its mark.
+    else this.#breaks = this.#mark !== '' ? 1 : Math.min(2, Math.max(this.#breaks, breaks))
   }
 
   #append(words: string): void {
     if (this.#text !== '' && this.#breaks > 0) this.#text += '\n'.repeat(this.#breaks)
-    else if (this.#space && this.#text !== '' && this.#mark === '') this.#text += ' '
-    this.#text += this.#mark + words
+    else if (this.#space && this.#mark === '') this.#text += ' '
+    // Some lists are numbered by hand as well.
+    const isMarked = /^\d/.test(this.#mark) && words.startsWith(this.#mark.trim())
+    this.#text += (isMarked ? '' : this.#mark) + words
     this.#breaks = 0
     this.#mark = ''
     this.#space = false
   }
 }
+
+/**
+ * White space means nothing in HTML. A no-break space stays where typography asks for it, beside figures and before
+ * the marks of French; most others come from editors that put one for every second space.
+ */
+const toFlowing = (value: string): string =>
+  value
+    .replace(/[\u00AD\u200B\uFEFF]/g, '')
+    .replace(/(?<![\d«‹\u00A0])\u00A0(?![\d»›:;!?%€£\u00A0])/g, ' ')
+    .replace(/[ \t\n\f\r]+/g, ' ')
 
 /** Cells that hold paragraphs or tables of their own lay out a page; only then may they stand one below another. */
 function isDataRow(row: Element): boolean {

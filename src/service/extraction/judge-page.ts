@@ -1,12 +1,145 @@
+import type { Measures } from './page-measures.ts'
+import { measurePage } from './page-measures.ts'
+import type { PageSigns } from './page-signs.ts'
+import { lengthOf, readSigns } from './page-signs.ts'
+import { checkTitle, consentWord, errorTitle, loginTitle } from './sign-words.ts'
+import type { Parent } from './tree.ts'
+
 /** What is known of a page when it is judged. */
 export interface PageFacts {
-  readonly document: Document
+  /** The page as it was parsed; it is only read. */
+  readonly tree: Parent
+  /** Where it was found, where that is known. */
   readonly url?: string | undefined
-  readonly title: string
+  /** What was extracted from it. */
   readonly text: string
 }
 
-/** Whether a page is an article at all. */
-export function judgePage({ text }: PageFacts): { article: true } | { article: false; reason: string } {
-  return text === '' ? { article: false, reason: 'has no text' } : { article: true }
+export type Judgement = { readonly article: true } | { readonly article: false; readonly reason: string }
+
+/**
+ * Whether a page is an article at all, else what it is, in words that go on from "The page ...".
+ *
+ * Each kind of page has signs, each sign a weight, and the page is of the kind whose signs weigh most. So a single
+ * sign decides nothing: articles quote prices, and shops have paragraphs.
+ */
+export function judgePage({ tree, url, text }: PageFacts): Judgement {
+  const signs = readSigns(tree)
+  const measures = measurePage(signs, text, url)
+  const reason =
+    obstacle(signs, text) ??
+    otherKind(measures) ??
+    (isTooShort(text, measures) ? 'has too little text' : undefined)
+  return reason === undefined ? { article: true } : { article: false, reason }
+}
+
+/** What stands in the place of the text that was asked for. */
+function obstacle(signs: PageSigns, text: string): string | undefined {
+  if (text.length > 2_500 || signs.mostProse > 1_500) return undefined
+  const titles = [signs.documentTitle, signs.heading]
+  if (titles.some((title) => errorTitle.test(title))) return 'is an error page'
+  if (titles.some((title) => checkTitle.test(title))) return 'is a check that keeps programs out'
+  if (titles.some((title) => loginTitle.test(title)) || (signs.passwords > 0 && signs.prose < 600))
+    return 'asks for a login'
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
+  const onConsent = words.filter((word) => consentWord.test(word)).length
+  if (signs.acceptButtons > 0 && onConsent >= 3 && onConsent > words.length * 0.04)
+    return 'asks for consent to cookies'
+  return undefined
+}
+
+type Weights = Partial<Record<keyof Measures, number>>
+
+interface Kind {
+  readonly reason: string
+  /** What the kind weighs before any sign: how common it is. */
+  readonly base: number
+  readonly weights: Weights
+}
+
+/**
+ * The weights are a logistic regression over real pages. Each could only take the direction that its sign has by
+ * reason, so that none stands for an accident of those pages; one is set by hand, as those pages have little of the press, nearly all of which states
+ * by date, type or template that it is an article.
+ */
+const articleWeights: Weights = {
+  twiceStated: 1,
+  metadata: 1,
+  author: 0.6,
+  proseInOnePlace: 1.5,
+  proseShare: 1.1,
+  length: 2.1,
+  titleLength: 2.4,
+  titleAsks: 0.9,
+  addressWords: 2.1,
+  articleAddress: 1.2,
+  captions: 2.3,
+  tags: 1,
+  shareLinks: 1.5,
+  offerType: -2.7,
+  sellingTitle: -1.4,
+  prices: -1.5,
+  frontPage: -0.8,
+}
+
+const kinds: readonly Kind[] = [
+  {
+    reason: 'is a list of links',
+    base: 2.7,
+    weights: { linkShare: 2.7, teaserShare: 1.9, listAddress: 2.1, pageLinks: 1.1 },
+  },
+  {
+    reason: 'is a forum thread',
+    base: 2,
+    weights: {
+      threadLinks: 2.6,
+      profileLinks: 1.6,
+      replyLabels: 1.8,
+      manyPosts: 3.1,
+      forumAddress: 3.2,
+      forumType: 1.4,
+    },
+  },
+  {
+    reason: 'is a product page',
+    base: 2.1,
+    weights: { productType: 2.5, productAddress: 4.7, rows: 0.9 },
+  },
+  {
+    reason: 'advertises a service',
+    base: 1.6,
+    weights: {
+      proseParts: 2.1,
+      you: 1.4,
+      we: 0.8,
+      callsToAction: 2.1,
+      businessType: 2.4,
+      serviceAddress: 1.7,
+    },
+  },
+]
+
+/** How much more a page has to look like something else before it is refused: an article lost is the greater harm. */
+const margin = 0.5
+
+/** @returns undefined where the page looks like an article most */
+function otherKind(measures: Measures): string | undefined {
+  const article = weigh(measures, articleWeights)
+  const others = kinds
+    .map(({ reason, base, weights }) => ({ reason, weight: base + weigh(measures, weights) - article }))
+    .sort((a, b) => b.weight - a.weight)
+  // The odds of the kinds add up: a page may look half like a list and half like a shop.
+  const odds = others.reduce((sum, { weight }) => sum + Math.exp(weight), 0)
+  return odds > Math.exp(margin) ? others[0]?.reason : undefined
+}
+
+function weigh(measures: Measures, weights: Weights): number {
+  let sum = 0
+  for (const [sign, weight] of Object.entries(weights)) sum += weight * measures[sign as keyof Measures]
+  return sum
+}
+
+/** News in brief says that it is news. */
+function isTooShort(text: string, { twiceStated }: Measures): boolean {
+  return lengthOf(text) < (twiceStated === 1 ? 120 : 250)
 }

@@ -3,6 +3,7 @@ import type { DefaultTreeAdapterTypes } from 'parse5'
 /** The tree that parse5 makes. Everything here goes round in loops: pages can be nested deeper than the stack. */
 export type Node = DefaultTreeAdapterTypes.ChildNode
 export type Parent = DefaultTreeAdapterTypes.ParentNode
+export type Document = DefaultTreeAdapterTypes.Document
 export type Element = DefaultTreeAdapterTypes.Element
 export type TextNode = DefaultTreeAdapterTypes.TextNode
 

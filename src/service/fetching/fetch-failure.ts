@@ -13,9 +13,12 @@ export function failureOf(error: unknown): Failed | Refused {
   const { name, code = '', message } = error as NodeJS.ErrnoException
   if (code === 'ERR_PRIVATE_ADDRESS') return { kind: 'refused', reason: 'private-address', message }
   if (name === 'TimeoutError') return fail('timeout', 'takes too long to answer')
-  if (name === 'AbortError') return fail('aborted', 'was not waited for')
+  // The last two: the fetcher was closed.
+  if (name === 'AbortError' || code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED')
+    return fail('aborted', 'was not waited for')
   if (error instanceof TooLargeError) return fail('too-large', message)
   if (error instanceof UnknownEncodingError) return fail('decoding', message)
+  if (name === 'HTTPParserError') return fail('network', 'answers with something that is not HTTP')
   if (isDamage(code)) return fail('decoding', "is damaged (it can't be decompressed)")
   return fail('network', networkWords[code] ?? familyWords(code))
 }
@@ -57,7 +60,6 @@ const networkWords: Record<string, string> = {
 function familyWords(code: string): string {
   if (code.startsWith('CERT_')) return 'has a certificate that is not valid'
   if (/^ERR_(?:SSL|TLS)_|^EPROTO$/.test(code)) return "can't be reached: no secure connection comes about"
-  if (code.startsWith('HPE_')) return 'answers with something that is not HTTP'
   return code ? `can’t be reached (${code})` : "can't be reached"
 }
 

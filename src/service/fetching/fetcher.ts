@@ -80,6 +80,8 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
       ending.abort()
       shared.endAll()
       await close()
+      // The store's database may be closed next.
+      await queue.settle()
     },
   }
 }

@@ -50,8 +50,11 @@ export function createGuardedConnector(options: GuardOptions): buildConnector.co
         socket.destroy()
         return done(new PrivateAddressError(address), null)
       }
-      if (protocol === 'https:') connect({ ...target, port, httpSocket: socket }, done)
-      else done(null, socket)
+      if (protocol !== 'https:') return done(null, socket)
+      connect({ ...target, port, httpSocket: socket }, (...outcome) => {
+        if (outcome[0]) socket.destroy()
+        done(...outcome)
+      })
     })
   }
 }

@@ -42,7 +42,7 @@ interface Lane {
 export type HostQueue = ReturnType<typeof createHostQueue>
 
 /** How often a host is looked after again: another process that held it may have released it early. */
-const longestNapMs = 2_000
+const longestNapMs = 1_000
 
 /**
  * One exchange a host at a time, in the order of asking, with a rest after each. Hosts know nothing of each other, and
@@ -50,6 +50,7 @@ const longestNapMs = 2_000
  */
 export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
   const lanes = new Map<string, Lane>()
+  const served = new Set<Promise<void>>()
 
   /** @throws what the store says when it can't be asked */
   function takeTurn<T>(host: string, turn: Turn<T>): Promise<T | Busy | Failed | Refused> {
@@ -98,7 +99,8 @@ export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
       lane.waiting.splice(place, 0, waiting)
       if (!lanes.has(host)) {
         lanes.set(host, lane)
-        void serve(host, lane)
+        const end = serve(host, lane).finally(() => served.delete(end))
+        served.add(end)
       } else if (aheadOf(lane, place) > turn.waitAtMostMs) waiting.giveUp(aheadOf(lane, place))
     })
   }
@@ -119,6 +121,7 @@ export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
         const { restMs } = (await lane.waiting[0]?.begin()) ?? { restMs: 0 }
         // Where it can't be said, the host counts as in use until its time is up, which is as polite.
         await store.release(host, now() + restMs).catch(() => undefined)
+        if (restMs > 0) await rest(lane, restMs)
       }
     } catch (error) {
       while (lane.waiting[0]) lane.waiting[0].fail(error)
@@ -147,7 +150,13 @@ export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
   const aheadOf = (lane: Lane, place: number): number =>
     Math.max(0, lane.restsUntil - performance.now()) + place * pauseMs
 
-  return { takeTurn }
+  return {
+    takeTurn,
+    /** Once nobody waits any more: when the last host has been released. */
+    async settle(): Promise<void> {
+      await Promise.all(served)
+    },
+  }
 }
 
 function remove(lane: Lane, waiting: Waiting): void {

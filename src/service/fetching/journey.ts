@@ -76,18 +76,21 @@ export function createJourneys({ addresses, queue, exchange, now, pauseMs }: Jou
           withinMs: leftMs,
           signal,
         })
-        return { result, restMs: Math.max(pauseMs, robots?.crawlDelayMs ?? 0, restAskedFor(result)) }
+        // What was refused was never sent.
+        const isSent = result.kind !== 'refused'
+        const restMs = isSent ? Math.max(pauseMs, robots?.crawlDelayMs ?? 0, restAskedFor(result)) : 0
+        return { result, restMs }
       },
     })
   }
 
-  function restAskedFor(result: Answer | Failed | Refused): number {
+  function restAskedFor(result: Answer | Failed): number {
     if (result.kind !== 'answer' || result.status < 400) return 0
     const isRefusal = result.status === 429 || result.status === 503
     return retryAfterMs(result.headers, now()) ?? (isRefusal ? restAfterRefusalMs : 0)
   }
 
-  function resultOf(answer: Answer, { validators }: Journey, url: URL, hasMoved: boolean): FetchResult {
+  function resultOf(answer: Answer, journey: Journey, url: URL, hasMoved: boolean): FetchResult {
     const { status, headers, bytes } = answer
     const etag = headers.get('etag')
     const lastModified = headers.get('last-modified')
@@ -99,8 +102,9 @@ export function createJourneys({ addresses, queue, exchange, now, pauseMs }: Jou
     }
     if (status >= 200 && status < 300)
       return { kind: 'fetched', ...found, status, contentType: headers.get('content-type') ?? '', bytes }
-    if (status === 304 && validators)
-      return { kind: 'unchanged', ...found, validators: { ...validators, ...found.validators } }
+    const isAskedFor = Object.keys(conditions(journey)).length > 0
+    if (status === 304 && isAskedFor)
+      return { kind: 'unchanged', ...found, validators: { ...journey.validators, ...found.validators } }
     return statusFailure(status, retryAfterMs(headers, now()))
   }
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
 import { openApiDocument } from '../../contract/openapi.ts'
-import { settingsPath } from '../../contract/paths.ts'
+import { pageStylesPath, settingsPath, sourcesPath } from '../../contract/paths.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { SettingsAccess } from '../accounts/settings-access.ts'
 import { answerError } from './answer-error.ts'
@@ -12,22 +12,34 @@ import { createApiRoutes, refuseMethod } from './job-routes.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
 import { logRequests } from './log.ts'
+import { createPageSessions } from './page-session.ts'
+import { servePageStyles } from './pages.ts'
 import { HttpProblem } from './problems.ts'
-import { requestLimits } from './read-job-request.ts'
 import { securityHeaders } from './security-headers.ts'
 import { createSettingsRoutes } from './settings-routes.ts'
+import type { ManagedSources } from './sources-routes.ts'
+import { createSourcesRoutes } from './sources-routes.ts'
 
 export interface AppOptions {
   readonly jobs: AnsweredJobs
   readonly accounts: Accounts
   readonly settingsAccess: SettingsAccess
+  readonly sources: ManagedSources
   readonly limits: Limits
   readonly log: Log
   /** Whether `X-Forwarded-For` and `X-Forwarded-Proto` come from a proxy that sets them itself. */
   readonly trustProxy: boolean
+  /** Whether the database answers and this process is to be sent requests. */
+  readonly isReady: () => Promise<boolean>
   /** Answers what is no path of the service: the pages of the desk, where they are served from here. */
   readonly desk?: MiddlewareHandler<Environment> | undefined
 }
+
+export const healthPath = '/healthz'
+
+/** The process lives; whether the service does its work is another question. */
+export const alive = (): Response =>
+  new Response('alive\n', { headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' } })
 
 /**
  * The whole service as one function from Request to Response: the interface, its OpenAPI document, the settings page
@@ -38,16 +50,25 @@ export function createApp(options: AppOptions): Hono<Environment> {
   const signIn = createSignIn(options)
   const app = new Hono<Environment>()
 
-  app.use(logRequests(log))
+  // Asked every few seconds by whatever watches over the process: not logged.
   app.use(securityHeaders)
+  app.get(healthPath, alive)
+  app.get('/readyz', async (c) => {
+    if (!(await options.isReady())) throw new HttpProblem(503, 'This process takes no more requests.')
+    return c.text('ready\n', 200, { 'Cache-Control': 'no-store' })
+  })
+  app.use(logRequests(log))
   app.route('/', createApiRoutes(jobs, authenticate(signIn, limits)))
 
-  const openApi = JSON.stringify(openApiDocument(requestLimits))
+  const openApi = JSON.stringify(openApiDocument())
   app.get('/openapi.json', (c) =>
     c.body(openApi, 200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' }),
   )
   app.all('/openapi.json', refuseMethod('GET, HEAD'))
-  app.route(settingsPath, createSettingsRoutes({ ...options, signIn }))
+  app.get(pageStylesPath, servePageStyles)
+  const sessions = createPageSessions(options.settingsAccess, options.trustProxy)
+  app.route(settingsPath, createSettingsRoutes({ ...options, sessions, signIn }))
+  app.route(sourcesPath, createSourcesRoutes({ ...options, sessions }))
   if (options.desk) app.use(options.desk)
 
   app.notFound(() => new HttpProblem(404, 'There is nothing at this path.').toResponse())

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { isIPv6 } from 'node:net'
 import type { Account } from '../accounts/account.ts'
 import type { Accounts } from '../accounts/accounts.ts'
-import { clientAddress } from './client-address.ts'
 import type { Environment } from './environment.ts'
 import type { Limits } from './limits.ts'
 import { HttpProblem } from './problems.ts'
@@ -21,8 +21,8 @@ export const createSignIn =
     limits.guard(clientAddress(c, trustProxy), email, () => accounts.authenticate(email, key))
 
 /**
- * HTTP Basic (interface.md, "Authentication", 2). The answer to wrong credentials names no `Basic` challenge, which
- * RFC 9110 would have there: browsers answer it with a dialog of their own that the desk can't close.
+ * HTTP Basic (docs/interface.md, "Authentication", 2). The answer to wrong credentials names no `Basic` challenge,
+ * which RFC 9110 would have there: browsers answer it with a dialog of their own that the desk can't close.
  */
 export function authenticate(signIn: SignIn, limits: Limits): MiddlewareHandler<Environment> {
   return async (c, next) => {
@@ -60,4 +60,24 @@ export function readBasic(header: string | undefined): { email: string; key: str
   const colon = decoded.indexOf(':')
   if (colon < 1) return undefined
   return { email: decoded.slice(0, colon), key: decoded.slice(colon + 1) }
+}
+
+/**
+ * Who is asking, for the limits. The socket can't lie; `X-Forwarded-For` can, so it counts only behind a proxy that
+ * is known to set it (and then its last entry, the one that proxy wrote itself).
+ */
+export function clientAddress(c: Context<Environment>, trustProxy: boolean): string {
+  const forwarded = trustProxy ? c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() : undefined
+  return networkOf(forwarded || c.env?.incoming?.socket.remoteAddress || 'unknown')
+}
+
+/** One IPv6 customer has 2^64 addresses at the least: they count as one. */
+function networkOf(address: string): string {
+  if (address.startsWith('::ffff:') && address.includes('.')) return address.slice(7)
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
+  const before = head === '' ? [] : head.split(':')
+  const after = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length
+  return [...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':')
 }

@@ -4,7 +4,7 @@ import type { Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { Article } from '../../contract/article.ts'
-import { successState } from '../../contract/job.ts'
+import { successState } from '../../contract/job-state.ts'
 import type { Environment } from './environment.ts'
 
 export interface AnsweredJob {
@@ -18,9 +18,10 @@ export interface AnsweredJob {
 }
 
 /**
- * The Job as documented (interface.md, "Job"), written batch by batch and never whole in memory: state and category
- * stand before the articles, so that a reader of the stream knows them first. A client that reads slowly slows the
- * reading of the database. Compressed where asked: 30 MB at the fastest level cost less than sending them.
+ * The Job as documented (docs/interface.md, "Jobs and articles"), written batch by batch and never whole in memory:
+ * state and category stand before the articles, so that a reader of the stream knows them first. A client that reads
+ * slowly slows the reading of the database. Compressed where asked: 30 MB at the fastest level cost less than sending
+ * them.
  */
 export function answerJob(
   c: Context<Environment>,

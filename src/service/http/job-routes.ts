@@ -16,7 +16,7 @@ export interface AnsweredJobs {
   articles(jobId: number): AsyncIterable<readonly Article[]>
 }
 
-/** The four operations (interface.md, "Endpoints"), and 405 for any other method on their paths. */
+/** The four operations (docs/interface.md, "The service"), and 405 for any other method on their paths. */
 export function createApiRoutes(
   jobs: AnsweredJobs,
   authenticated: MiddlewareHandler<Environment>,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { unpackIds } from '../../contract/ids.ts'
+import { requestLimits } from '../../contract/job-request.ts'
 import { HttpProblem } from './problems.ts'
-import { readJobRequest, requestLimits } from './read-job-request.ts'
+import { bodyLimits, readJobRequest } from './read-job-request.ts'
 
 const post = (body: BodyInit, headers: Record<string, string> = { 'Content-Type': 'application/json' }) =>
   new Request('http://desk.test/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
@@ -108,6 +109,15 @@ test.each([
   })
 })
 
+test.each([
+  [{ keywords: ['bread', 1] }, 'keywords [1] must be a string'],
+  [{ category: 5 }, 'category must be a string'],
+  [{ article_count: 0 }, 'article_count must be a whole number from 1 to 10000'],
+  [{ ids_to_skip: [1, 2, '3'] }, 'ids_to_skip [2] must be an integer'],
+])('%j is refused in words: %s', async (body, words) => {
+  expect((await refusal(json(body))).words).toBe(words)
+})
+
 test('every field at fault is named at once', async () => {
   const { fields } = await refusal(json({ keywords: 1, category: 1, article_count: 1 }))
 
@@ -161,5 +171,5 @@ test('an endless body is refused as soon as it is too long, without a word of it
   })
 
   expect((await refusal(post(endless))).status).toBe(413)
-  expect(sentBytes).toBeLessThan(requestLimits.bytesWithIds + 1_000_000)
+  expect(sentBytes).toBeLessThan(bodyLimits.bytesWithIds + 1_000_000)
 })

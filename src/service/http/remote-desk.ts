@@ -4,7 +4,7 @@ import { answerError } from './answer-error.ts'
 import type { Environment } from './environment.ts'
 import type { Log } from './log.ts'
 import { logRequests } from './log.ts'
-import { createPassOn } from './pass-on.ts'
+import { createProxy } from './proxy.ts'
 import { HttpProblem } from './problems.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -17,11 +17,11 @@ export interface RemoteDeskOptions {
 
 /** The desk alone, beside a service somewhere else: no database, no accounts, nothing kept. */
 export function createRemoteDesk({ serviceUrl, desk, log }: RemoteDeskOptions): Hono<Environment> {
-  const passOn = createPassOn({ serviceUrl })
+  const proxy = createProxy({ serviceUrl })
   const app = new Hono<Environment>()
   app.use(logRequests(log))
   app.use(securityHeaders)
-  app.use((c, next) => passOn(c.req.raw) ?? next())
+  app.use((c, next) => proxy(c.req.raw) ?? next())
   app.use(desk)
   app.notFound(() => new HttpProblem(404, 'There is nothing at this path.').toResponse())
   app.onError(answerError(log))

@@ -24,8 +24,8 @@ export const deskContentSecurityPolicy = [
   'trusted-types article-desk article-desk-offline article-desk-reader',
 ].join('; ')
 
-/** The settings page is a form and a stylesheet: it runs nothing and talks to nobody. */
-export const settingsContentSecurityPolicy =
+/** A page of the service is forms and a stylesheet: it runs nothing and talks to nobody. */
+export const pageContentSecurityPolicy =
   "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 const headers: Readonly<Record<string, string>> = {

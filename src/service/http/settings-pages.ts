@@ -1,17 +1,32 @@
 import { html } from 'hono/html'
-import { settingsPath } from '../../contract/paths.ts'
+import { settingsPath, sourcesPath } from '../../contract/paths.ts'
 import { keyLength } from '../accounts/keys.ts'
 import type { SettingsSession } from '../accounts/settings-access.ts'
 import { linkMinutes } from '../accounts/settings-access.ts'
+import { alert, formToken, identity, page, type Markup } from './pages.ts'
 
-type Markup = ReturnType<typeof html>
-
-export const signInPage = ({ email = '', fault }: { email?: string; fault?: string }): Markup =>
+/** @param next where to go then: {@link settingsPath} or {@link sourcesPath} */
+export const signInPage = ({
+  next = settingsPath,
+  email = '',
+  fault,
+}: {
+  next?: string
+  email?: string
+  fault?: string
+}): Markup =>
   page(
-    'Settings',
+    next === sourcesPath ? 'Sources' : 'Settings',
     html`${alert(fault)}
-      <p>Sign in with your present API key to set or renew it.</p>
+      <p>
+        ${
+          next === sourcesPath
+            ? 'Sign in to see where this service collects from, and to change it.'
+            : 'Sign in with your present API key to set or renew it.'
+        }
+      </p>
       <form method="post" action="${settingsPath}/session">
+        <input type="hidden" name="next" value="${next}" />
         <label for="email">E-mail</label>
         <input
           id="email"
@@ -28,7 +43,7 @@ export const signInPage = ({ email = '', fault }: { email?: string; fault?: stri
       </form>
       <h2>No key at hand?</h2>
       <p>
-        Whoever runs this service can make you a link that opens this page once, within ${linkMinutes}
+        Whoever runs this service can make you a link that opens the settings once, within ${linkMinutes}
         minutes:
       </p>
       <pre><code>npm run service -- settings-link ${email || 'you@example.org'}</code></pre>`,
@@ -93,34 +108,3 @@ export const keyPage = (session: SettingsSession, key: string | undefined): Mark
       }
       <p><a href="/">Go to the desk</a> · <a href="${settingsPath}">Back to the settings</a></p>`,
   )
-
-const identity = (session: SettingsSession): Markup =>
-  html`<form class="identity" method="post" action="${settingsPath}/sign-out">
-    <span>Signed in as <strong>${session.account.email}</strong></span>
-    <button class="link">Sign out</button>
-  </form>`
-
-const formToken = (session: SettingsSession): Markup =>
-  html`<input type="hidden" name="form-token" value="${session.formToken}" />`
-
-const alert = (fault: string | undefined): Markup | string =>
-  fault === undefined ? '' : html`<p class="fault" role="alert">${fault}</p>`
-
-const page = (title: string, content: Markup): Markup =>
-  html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <meta name="robots" content="noindex" />
-        <title>${title} – Article Desk</title>
-        <link rel="stylesheet" href="${settingsPath}/style.css" />
-      </head>
-      <body>
-        <main>
-          <p class="product">Article Desk</p>
-          <h1>${title}</h1>
-          ${content}
-        </main>
-      </body>
-    </html> `

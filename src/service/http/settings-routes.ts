@@ -1,78 +1,47 @@
-import type { Context } from 'hono'
 import { Hono } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import { settingsPath } from '../../contract/paths.ts'
+import { settingsPath, sourcesPath } from '../../contract/paths.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import { AccountError } from '../accounts/accounts.ts'
-import type { SettingsAccess, SettingsSession } from '../accounts/settings-access.ts'
-import { sessionMinutes } from '../accounts/settings-access.ts'
+import type { SettingsAccess } from '../accounts/settings-access.ts'
 import type { SignIn } from './authentication.ts'
 import type { Environment } from './environment.ts'
 import { readForm, refuseOtherOrigins } from './forms.ts'
+import type { PageSessions } from './page-session.ts'
+import { checkFormToken } from './page-session.ts'
+import { pageHeaders } from './pages.ts'
 import { asProblem, HttpProblem } from './problems.ts'
-import { settingsContentSecurityPolicy } from './security-headers.ts'
-import stylesheet from './settings.css?raw'
 import { keyPage, linkPage, settingsPage, signInPage } from './settings-pages.ts'
-
-const cookieName = 'settings-session'
 
 export interface SettingsRoutesOptions {
   readonly accounts: Accounts
   readonly settingsAccess: SettingsAccess
+  readonly sessions: PageSessions
   readonly signIn: SignIn
   readonly trustProxy: boolean
 }
 
 /**
- * The page where a user sets the API key (interface.md, "Authentication", 3). Plain forms, so that it works without
- * script. Nothing is done on a GET: a link opened ahead by a browser or a mail scanner uses nothing up.
+ * The page where a user sets the API key (docs/interface.md, "Authentication", 3). Plain forms, so that it works
+ * without script. Nothing is done on a GET: a link opened ahead by a browser or a mail scanner uses nothing up.
  */
 export function createSettingsRoutes({
   accounts,
   settingsAccess,
+  sessions,
   signIn,
   trustProxy,
 }: SettingsRoutesOptions) {
   const routes = new Hono<Environment>()
 
-  routes.use(async (c, next) => {
-    await next()
-    c.res.headers.set('Content-Security-Policy', settingsContentSecurityPolicy)
-    // With the stricter no-referrer a browser would not name its origin when it posts a form.
-    c.res.headers.set('Referrer-Policy', 'same-origin')
-    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
-  })
+  routes.use(pageHeaders)
   routes.post('*', refuseOtherOrigins(trustProxy))
-
-  const startSession = async (c: Context<Environment>, accountId: number): Promise<string> => {
-    const token = await settingsAccess.createSession(accountId)
-    setCookie(c, cookieName, token, {
-      path: settingsPath,
-      httpOnly: true,
-      sameSite: 'Strict',
-      secure: isSecure(c, trustProxy),
-      maxAge: sessionMinutes * 60,
-    })
-    return token
-  }
-  const findSession = async (c: Context<Environment>): Promise<SettingsSession | undefined> => {
-    const token = getCookie(c, cookieName)
-    return token ? settingsAccess.findSession(token) : undefined
-  }
 
   routes.get('/', async (c) => {
     const token = c.req.query('token')
     if (token) return c.html(linkPage(token))
-    const session = await findSession(c)
+    const session = await sessions.find(c)
     return c.html(session ? settingsPage(session) : signInPage({}))
   })
-
-  routes.get('/style.css', (c) =>
-    c.body(stylesheet, 200, {
-      'Content-Type': 'text/css; charset=utf-8',
-      'Cache-Control': 'public, max-age=3600',
-    }),
-  )
 
   // After a form was sent the browser shows the form's address, and asks for it when that is opened again.
   routes.get('/*', (c) => c.redirect(settingsPath, 303))
@@ -81,6 +50,7 @@ export function createSettingsRoutes({
     const form = await readForm(c.req.raw)
     const token = form.get('token')
     const email = form.get('email') ?? ''
+    const next = form.get('next') === sourcesPath ? sourcesPath : settingsPath
     if (token !== null) {
       const accountId = await settingsAccess.redeemLink(token)
       if (accountId === undefined)
@@ -88,33 +58,33 @@ export function createSettingsRoutes({
           signInPage({ fault: 'This link was used before, or is too old. Ask for a new one.' }),
           403,
         )
-      await startSession(c, accountId)
+      await sessions.start(c, accountId)
       return c.redirect(settingsPath, 303)
     }
     try {
       const account = await signIn(c, email, form.get('key') ?? '')
-      if (!account) return c.html(signInPage({ email, fault: 'The e-mail or the API key is wrong.' }), 403)
-      await startSession(c, account.id)
-      return c.redirect(settingsPath, 303)
+      if (!account)
+        return c.html(signInPage({ next, email, fault: 'The e-mail or the API key is wrong.' }), 403)
+      await sessions.start(c, account.id)
+      return c.redirect(next, 303)
     } catch (error) {
       if (!(error instanceof HttpProblem)) throw error
       for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
-      return c.html(signInPage({ email, fault: error.message }), 429)
+      return c.html(signInPage({ next, email, fault: error.message }), 429)
     }
   })
 
   routes.post('/key', async (c) => {
-    const session = await findSession(c)
+    const session = await sessions.find(c)
     if (!session) return c.html(signInPage({ fault: 'Sign in again: this page was open for too long.' }), 403)
     const form = await readForm(c.req.raw)
-    if (form.get('form-token') !== session.formToken)
-      throw new HttpProblem(403, 'This form is not from this page.')
+    checkFormToken(form, session)
     const { account } = session
     const isOwn = form.get('own') !== null
     try {
       const key = await accounts.setKey(account.id, isOwn ? (form.get('key') ?? '') : undefined)
       // The new key ended every session, this one too. The new one has another form token: a reload renews nothing.
-      const renewed = await settingsAccess.findSession(await startSession(c, account.id))
+      const renewed = await settingsAccess.findSession(await sessions.start(c, account.id))
       return c.html(keyPage(renewed ?? session, isOwn ? undefined : key))
     } catch (error) {
       if (!(error instanceof AccountError)) throw error
@@ -123,9 +93,7 @@ export function createSettingsRoutes({
   })
 
   routes.post('/sign-out', async (c) => {
-    const token = getCookie(c, cookieName)
-    if (token) await settingsAccess.endSession(token)
-    deleteCookie(c, cookieName, { path: settingsPath })
+    await sessions.end(c)
     return c.redirect(settingsPath, 303)
   })
 
@@ -136,10 +104,4 @@ export function createSettingsRoutes({
     return c.html(signInPage({ fault: problem.message }), problem.status as 400)
   })
   return routes
-}
-
-function isSecure(c: Context, trustProxy: boolean): boolean {
-  return (
-    new URL(c.req.url).protocol === 'https:' || (trustProxy && c.req.header('X-Forwarded-Proto') === 'https')
-  )
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestService } from '../testing/test-service.ts'
 import { startTestService } from '../testing/test-service.ts'
+import { cookieOf, createVisitor } from '../testing/visitor.ts'
 
 let it: TestService
 let editor: { email: string; key: string }
@@ -15,38 +16,15 @@ beforeEach(async () => {
   editor = await it.accounts.add(`editor-${(made += 1)}@example.org`)
 })
 
-interface Visit {
-  cookie?: string
-  headers?: Record<string, string>
-}
-
-const visit = (path: string, { cookie, headers }: Visit = {}) =>
-  it.ask('GET', path, { headers: { ...(cookie && { Cookie: cookie }), ...headers } })
-
-/** As a browser posts a form of the page: it names its own origin. */
-const submit = (path: string, form: Record<string, string>, { cookie, headers }: Visit = {}) =>
-  it.ask('POST', path, {
-    body: new URLSearchParams(form).toString(),
-    from: `192.0.2.${made}`,
-    headers: {
-      'Content-Type': 'application/x-www-form-urlencoded',
-      Host: 'desk.test',
-      Origin: 'http://desk.test',
-      'Sec-Fetch-Site': 'same-origin',
-      ...(cookie && { Cookie: cookie }),
-      ...headers,
-    },
-  })
-
-const cookieOf = (answer: Response): string => answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
-
-async function signIn(): Promise<{ cookie: string; formToken: string }> {
-  const cookie = cookieOf(await submit('/settings/session', editor))
-  return { cookie, formToken: await formTokenOf(await visit('/settings', { cookie })) }
-}
-
-const formTokenOf = async (page: Response): Promise<string> =>
-  /name="form-token" value="([^"]+)"/.exec(await page.text())?.[1] ?? ''
+const {
+  visit,
+  submit,
+  signIn: signInAs,
+} = createVisitor(
+  () => it,
+  () => `192.0.2.${made}`,
+)
+const signIn = () => signInAs(editor)
 
 const works = async (key: string): Promise<boolean> =>
   (await it.ask('POST', '/api/v1.0/ping', { as: { ...editor, key } })).ok
@@ -152,9 +130,7 @@ test('neither tokens nor keys are in the database as they are', async () => {
 test('the cookie can’t be read by scripts or sent along by other sites', async () => {
   const answer = await submit('/settings/session', editor)
 
-  expect(answer.headers.get('Set-Cookie')).toMatch(
-    /; Max-Age=900; Path=\/settings; HttpOnly; SameSite=Strict$/,
-  )
+  expect(answer.headers.get('Set-Cookie')).toMatch(/; Max-Age=900; Path=\/; HttpOnly; SameSite=Strict$/)
 })
 
 test.each([
@@ -201,5 +177,16 @@ test('the page runs nothing, is kept by no cache, and can’t be framed', async 
     "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   )
   expect(page.headers.get('Cache-Control')).toBe('no-store')
-  expect((await visit('/settings/style.css')).headers.get('Content-Type')).toContain('text/css')
+})
+
+test("the page looks like the desk: its stylesheet has the desk's tokens, and no value that is not among them", async () => {
+  const answer = await visit('/service.css')
+  const stylesheet = await answer.text()
+  const defined = new Set([...stylesheet.matchAll(/(--[\w-]+):/g)].map(([, name]) => name))
+  const used = [...stylesheet.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name)
+
+  expect(answer.headers.get('Content-Type')).toContain('text/css')
+  expect(used).toContain('--paper')
+  expect(used.filter((name) => !defined.has(name))).toEqual([])
+  expect(await (await visit('/settings')).text()).toContain('href="/service.css"')
 })

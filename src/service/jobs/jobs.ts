@@ -14,7 +14,7 @@ export interface Jobs {
   /** Takes no more work and waits for what is being done; what is not done in time is done after the next start. */
   stop(options: { withinMs: number }): Promise<void>
   /**
-   * Accepts a request (interface.md, "4. POST /api/v1.0/jobs"). The job is safe when this resolves; the work
+   * Accepts a request (docs/interface.md, "Requests"). The job is safe when this resolves; the work
    * happens later. Does not check the request: http refuses what is too much before it comes here.
    *
    * @returns the id of the job

@@ -45,9 +45,7 @@ export const jobMigrations: { name: string; sql: string }[] = [
         add lease_until timestamptz,
         -- Set once sources were asked, so that no job asks them for ever.
         add collected_at timestamptz,
-        add collecting_failed boolean not null default false,
-        -- False where so many articles matched that the newest of them were ranked alone.
-        add is_whole_ranking boolean not null default true;
+        add collecting_failed boolean not null default false;
 
       update jobs set turn = waiting.turn
       from (
@@ -73,6 +71,13 @@ export const jobMigrations: { name: string; sql: string }[] = [
         else drop schema pgboss cascade;
         end if;
       end $$;
+    `,
+  },
+  {
+    name: 'jobs-3',
+    sql: `
+      -- False where so many articles matched that the newest of them were ranked alone.
+      alter table jobs add is_whole_ranking boolean not null default true;
     `,
   },
 ]

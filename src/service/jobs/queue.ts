@@ -1,4 +1,4 @@
-import type { JobRequest } from '../../contract/job-request.ts'
+import { requestLimits, type JobRequest } from '../../contract/job-request.ts'
 import type { Matched } from '../articles/matching.ts'
 import { packSkipIds } from '../articles/skip-ids.ts'
 import type { Database } from '../database/database.ts'
@@ -28,9 +28,6 @@ export interface LeasedJob {
 export type JobQueue = ReturnType<typeof createJobQueue>
 
 export const channel = 'article_desk_jobs'
-
-/** What is meant by a request that does not say how many (design, "Silences"). */
-const defaultArticleCount = 10
 
 /**
  * The jobs table as a queue. Who takes a job gets a lease on it, which lives as long as it is extended; every write
@@ -63,7 +60,7 @@ export function createJobQueue(database: Database, leaseMs: number) {
           accountId,
           request.keywords,
           request.category ?? '',
-          request.articleCount ?? defaultArticleCount,
+          request.articleCount ?? requestLimits.defaultArticleCount,
           request.removeSignature,
           packSkipIds(request.idsToSkip),
         ],

@@ -1,5 +1,5 @@
 import type { Query } from '../database/database.ts'
-import { likenessOf } from '../../text/likeness.ts'
+import { measureSimilarity } from '../../text/similarity.ts'
 import { headLength, sketchOf } from '../../text/sketch.ts'
 
 /**
@@ -65,7 +65,7 @@ export async function findCopy(
 export function isCopy(one: string, words: number, other: string, isSameSite: boolean): boolean {
   // Too little is said for a share of it to say anything.
   const least = isSameSite || words < fewestWords ? leastOnSameSite : leastElsewhere
-  const { ofOne, ofOther } = likenessOf(one, other)
+  const { ofOne, ofOther } = measureSimilarity(one, other)
   return ofOne >= least && ofOther >= least && haveSameNumbers(one, other, least)
 }
 

@@ -1,5 +1,5 @@
 import { parse } from 'parse5'
-import { toText } from '../extraction/html-to-text.ts'
+import { isUnread, toText } from '../extraction/html-to-text.ts'
 import { find } from '../extraction/tree.ts'
 import type { FoundArticle } from './found-article.ts'
 
@@ -19,6 +19,6 @@ export function readHtml(html: string): FoundArticle {
   return {
     index: 0,
     title: title ? toText(title) : '',
-    text: toText(root, (element) => element === heading || around(element.tagName)),
+    text: toText(root, (element) => element === heading || around(element.tagName) || isUnread(element)),
   }
 }

@@ -1,7 +1,7 @@
 import type { NewArticle } from '../articles/store.ts'
 import { maxTextLength, saveArticlesWithin } from '../articles/store.ts'
 import type { Query } from '../database/database.ts'
-import { likenessOf } from '../../text/likeness.ts'
+import { measureSimilarity } from '../../text/similarity.ts'
 import { addAddresses, findByAddress } from './address-store.ts'
 import { addressKey, siteOf } from './address-key.ts'
 import { findCopy, saveSketch, sketchText } from './copies.ts'
@@ -112,7 +112,7 @@ async function findSameAt(
     `select text from articles join article_versions on article_versions.id = version_id where articles.id = $1`,
     [articleId],
   )
-  return rows[0] && likenessOf(text, rows[0].text).similarity >= 0.5 ? articleId : undefined
+  return rows[0] && measureSimilarity(text, rows[0].text).similarity >= 0.5 ? articleId : undefined
 }
 
 async function save(tx: Query, found: FoundText & { sourceKey: string }): Promise<number> {

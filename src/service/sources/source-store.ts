@@ -104,6 +104,15 @@ export function createSourceStore(database: Database, now: () => Date) {
         [now().toISOString(), never],
       ),
 
+    /** The next to be looked at, unless its server asked us to wait. A search has no time of its own. */
+    setDue: (id: number) =>
+      change(
+        id,
+        `due_at = case when list_at = $3 then due_at else $2 end,
+        list_at = case when list_at = $3 then list_at else greatest(not_before, $2) end`,
+        [now().toISOString(), never],
+      ),
+
     /** Its articles stay. */
     async remove(id: number): Promise<Source> {
       const source = await find(id)

@@ -44,6 +44,12 @@ export function createSources(options: SourcesOptions) {
   const scheduler = createScheduler({ leases, refresher, log, now, ...options.schedule })
   const forever = new AbortController().signal
 
+  async function readFolder({ address, category }: Source): Promise<Refreshed> {
+    const { added, changed, refused } = await importFolder(database, { path: address, category })
+    await store.noteFolder(address, category)
+    return { added, changed, known: 0, refused: refused.length }
+  }
+
   return {
     list: (): Promise<Source[]> => store.list(),
     find: store.find,
@@ -78,18 +84,18 @@ export function createSources(options: SourcesOptions) {
      */
     async refresh(id: number, signal = forever): Promise<Refreshed | undefined> {
       const source = await store.find(id)
-      if (source.kind === 'folder') {
-        const { added, changed, refused } = await importFolder(database, {
-          path: source.address,
-          category: source.category,
-        })
-        await store.noteFolder(source.address, source.category)
-        return { added, changed, known: 0, refused: refused.length }
-      }
+      if (source.kind === 'folder') return readFolder(source)
       if (source.kind === 'search') throw new SourceError('A search is asked when a job brings words for it.')
       if (source.pausedAt) throw new SourceError(`Source ${id} is paused. Resume it first.`)
       const taken = await refresher.take(id, signal, true)
       return taken && refresher.run(taken, { isAsked: true })
+    },
+
+    /** Makes a source the next to be looked at, for who can't wait until that is done. A folder is read at once. */
+    async refreshSoon(id: number): Promise<void> {
+      const source = await store.find(id)
+      if (source.kind === 'folder') await readFolder(source)
+      else await store.setDue(id)
     },
 
     noteFolder: store.noteFolder,

@@ -1,4 +1,4 @@
-import { removeSignature } from '../articles/signature.ts'
+import { signatureStart } from '../articles/signature.ts'
 import { cutFurniture, fewestPages, isFurniture, paragraphKeys } from '../extraction/furniture.ts'
 import type { Extraction } from '../extraction/extract-page.ts'
 import type { Extractor } from '../extraction/extractor.ts'
@@ -45,22 +45,29 @@ export async function* tryAddress(address: string, tools: TryTools): AsyncGenera
   if ('error' in found) {
     // An article by itself is no source, but what would be made of it is worth seeing.
     const page = await tryPage({ url: address, title: '', text: '' }, tools)
-    if ('article' in page) yield* finish([page])
+    if (page && 'article' in page) yield* finish([page])
     else yield { error: found.error }
     return
   }
   yield { found }
   const pages: Tried[] = []
   for (const item of found.listing.items.slice(0, mostTried)) {
-    if (tools.signal.aborted) return
-    pages.push(item.url && !isFullText(item.text) ? await tryPage(item, tools) : tryText(item, tools.now()))
+    // What has been read by then is worth showing.
+    if (tools.signal.aborted) break
+    const page = item.url && !isFullText(item.text) ? await tryPage(item, tools) : tryText(item, tools.now())
+    if (page) pages.push(page)
   }
   yield* finish(pages)
 }
 
-async function tryPage(item: ListedItem, { fetcher, extractor, now, signal }: TryTools): Promise<Tried> {
+/** @returns undefined where there was no time left for it */
+async function tryPage(
+  item: ListedItem,
+  { fetcher, extractor, now, signal }: TryTools,
+): Promise<Tried | undefined> {
   const place = item.url ?? ''
   const result = await fetcher.fetch({ url: place, signal })
+  if (signal.aborted) return undefined
   if (result.kind === 'busy') return { place, refused: 'asks not to be asked now' }
   if (result.kind !== 'fetched')
     return { place, refused: 'message' in result ? result.message : 'has not changed' }
@@ -93,7 +100,7 @@ export function triedOf(
       text,
       date: date ? (date.isDateGuessed ? undefined : date.publishedAt) : extraction.date,
       language: extraction.language ?? item?.language,
-      bodyLength: removeSignature(text).length,
+      bodyLength: signatureStart(text),
       furniture: [],
       sameAs: undefined,
     },
@@ -107,7 +114,8 @@ export function triedOf(
  */
 export function* finish(
   pages: readonly Tried[],
-  siteAt: (place: string) => string = siteOf,
+  // An entry of a feed may have a name alone, and no address.
+  siteAt: (place: string) => string = (place) => (URL.canParse(place) ? siteOf(place) : ''),
 ): Generator<Tried> {
   const sites = new Map<string, { pages: number; seen: Map<string, number> }>()
   for (const page of pages) {
@@ -151,5 +159,5 @@ function withoutFurniture(
   if (text === article.text) return article
   const kept = new Set(text.split('\n\n'))
   const furniture = article.text.split('\n\n').filter((paragraph) => !kept.has(paragraph))
-  return { ...article, text, furniture, bodyLength: removeSignature(text).length }
+  return { ...article, text, furniture, bodyLength: signatureStart(text) }
 }

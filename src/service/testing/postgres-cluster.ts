@@ -26,8 +26,12 @@ export interface Cluster {
   remove(): Promise<void>
 }
 
-/** A throwaway server on a socket in a directory of its own, or a view of the one in DATABASE_URL_TEST. */
-export async function createCluster(): Promise<Cluster> {
+/**
+ * A throwaway server on a socket in a directory of its own, or a view of the one in DATABASE_URL_TEST.
+ *
+ * @param settings of `postgresql.conf`, for a server of our own
+ */
+export async function createCluster(settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
   const given = process.env['DATABASE_URL_TEST']
   const directory = mkdtempSync(join(tmpdir(), 'desk-postgres-'))
   const url = (name: string): string => {
@@ -36,6 +40,9 @@ export async function createCluster(): Promise<Cluster> {
     changed.pathname = name
     return changed.href
   }
+  const options = Object.entries({ listen_addresses: '', fsync: 'off', ...settings }).flatMap(
+    ([name, value]) => ['-c', `${name}=${value}`],
+  )
   let server: ChildProcess | undefined
   let created = 0
 
@@ -52,11 +59,10 @@ export async function createCluster(): Promise<Cluster> {
       await ended
     },
     async start() {
-      server = spawn(
-        'postgres',
-        ['-D', join(directory, 'data'), '-k', directory, '-c', 'listen_addresses=', '-c', 'fsync=off'],
-        { stdio: 'ignore', ...asUser },
-      )
+      server = spawn('postgres', ['-D', join(directory, 'data'), '-k', directory, ...options], {
+        stdio: 'ignore',
+        ...asUser,
+      })
       for (let tries = 0; tries < 100; tries += 1) {
         try {
           await ask(url('postgres'), 'select 1')

@@ -4,7 +4,7 @@ import type { Card } from '../../library/records.ts'
 /**
  * Where the articles of a list come from: a job, or the whole library. A list only ever speaks of positions, small whole
  * numbers that stand for the same article for as long as the source lives; which of them are shown, and in what order,
- * is said by `Places`. Must stay the same object between renders.
+ * is said by `Ordering`. Must stay the same object between renders.
  */
 export interface ArticleSource {
   /** The card at a position, where it has been read. */

@@ -2,9 +2,9 @@ import { useDeferredValue, type ReactNode } from 'react'
 import type { Marking } from '../../library/texts/marking.ts'
 import type { Card } from '../../library/records.ts'
 import { counted } from '../../ui/counted.ts'
-import { ArticleCard } from './article-card.tsx'
-import listStyles from './article-list.module.css'
-import panelStyles from './articles-panel.module.css'
+import { ArticleCard } from './list/article-card.tsx'
+import listStyles from './list/article-list.module.css'
+import panelStyles from './panel/articles-panel.module.css'
 import styles from './so-far.module.css'
 
 /** Drawn at once, without virtual rows: enough to begin reading while the rest comes. */

@@ -3,6 +3,7 @@ import { useMark } from '../../intake/intake-context.tsx'
 import type { Decision } from '../../library/records.ts'
 import { Button } from '../../ui/button.tsx'
 import { decisionLooks } from '../../ui/decision.tsx'
+import { ariaKeys } from '../../ui/shortcuts.ts'
 import styles from './decision-buttons.module.css'
 
 const decisions: readonly Decision[] = ['keep', 'maybe', 'reject']
@@ -13,14 +14,14 @@ export function DecisionButtons({ id, onDecide }: { id: ArticleId; onDecide: (de
   return (
     <div role="group" aria-label="Decision" className={styles.buttons}>
       {decisions.map((decision) => {
-        const { word, Icon, key } = decisionLooks[decision]
+        const { word, Icon } = decisionLooks[decision]
         return (
           <Button
             key={decision}
             icon={<Icon />}
             data-decision={decision}
             aria-pressed={decided === decision}
-            aria-keyshortcuts={key}
+            aria-keyshortcuts={ariaKeys(decision)}
             onClick={() => onDecide(decision)}
           >
             {word}

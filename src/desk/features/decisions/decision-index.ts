@@ -1,5 +1,5 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import { codeOf, decisionOf } from '../../library/marks/decision-codes.ts'
+import { codeOf, decisionOf } from '../../library/annotations/decision-codes.ts'
 import type { Decision, MarkOf } from '../../library/records.ts'
 
 export type DecisionCounts = Readonly<Record<Decision | 'undecided', number>>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
-import { useMarks } from '../../intake/intake-context.tsx'
+import { useArticleCache } from '../../intake/intake-context.tsx'
 import type { Decision, MarkEdit, StepAction } from '../../library/records.ts'
 import { useSteps } from './use-steps.ts'
 
@@ -19,12 +19,12 @@ export interface Decisions {
 }
 
 export function useDecisions(): Decisions {
-  const marks = useMarks()
+  const articles = useArticleCache()
   const { say } = useSteps()
 
   return useMemo(() => {
     const mark = (edits: readonly MarkEdit[], action: StepAction): void =>
-      say(marks.mark(edits, action).then(({ step }) => step))
+      say(articles.edit(edits, action).then(({ step }) => step))
     const decide = (ids: readonly ArticleId[], decision: Decision | null) =>
       mark([{ ids, set: { decision } }], { kind: decision ?? 'undecide' })
     const setRead = (ids: readonly ArticleId[], read: boolean) =>
@@ -32,7 +32,7 @@ export function useDecisions(): Decisions {
     return {
       decide,
       toggle(id, decision) {
-        const next = marks.get(id)?.decision === decision ? null : decision
+        const next = articles.mark(id)?.decision === decision ? null : decision
         decide([id], next)
         return next
       },
@@ -45,10 +45,10 @@ export function useDecisions(): Decisions {
           ],
           { kind: 'keep-one', name: String(kept), rejected: others.length },
         ),
-      toggleRead: (id) => setRead([id], marks.get(id)?.readAt === undefined),
-      markOpened: (id) => void marks.mark([{ ids: [id], set: { read: true } }]).catch(ignore),
+      toggleRead: (id) => setRead([id], articles.mark(id)?.readAt === undefined),
+      markOpened: (id) => void articles.edit([{ ids: [id], set: { read: true } }]).catch(ignore),
     }
-  }, [marks, say])
+  }, [articles, say])
 }
 
 const ignore = (): void => {}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useLibrary, useMarks } from '../../intake/intake-context.tsx'
-import type { Marks } from '../../intake/marks.ts'
+import { useLibrary, useArticleCache } from '../../intake/intake-context.tsx'
+import type { ArticleCache } from '../../intake/article-cache.ts'
 import type { Library } from '../../library/library.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
 import { createDecisionIndex, type DecisionIndex } from './decision-index.ts'
@@ -8,18 +8,18 @@ import { createDecisionIndex, type DecisionIndex } from './decision-index.ts'
 /** What was decided on each article of a job, kept up to date; undefined while it is read. */
 export function useJobDecisions({ key, readyAt }: JobRecord): DecisionIndex | undefined {
   const library = useLibrary()
-  const marks = useMarks()
+  const articles = useArticleCache()
   const [read, setRead] = useState<{ key: JobKey; readyAt: number | undefined; index: DecisionIndex }>()
   useEffect(
-    () => followDecisions(library, marks, key, (index) => setRead({ key, readyAt, index })),
-    [library, marks, key, readyAt],
+    () => followDecisions(library, articles, key, (index) => setRead({ key, readyAt, index })),
+    [library, articles, key, readyAt],
   )
   return read?.key === key && read.readyAt === readyAt ? read.index : undefined
 }
 
 function followDecisions(
   library: Library,
-  marks: Marks,
+  articles: ArticleCache,
   key: JobKey,
   onRead: (index: DecisionIndex) => void,
 ): () => void {
@@ -38,7 +38,7 @@ function followDecisions(
   }
 
   void read()
-  const unsubscribe = marks.subscribeToAll((changed) => {
+  const unsubscribe = articles.subscribeToMarks((changed) => {
     if (changed === 'many' || !index) void read()
     else index.apply(changed)
   })

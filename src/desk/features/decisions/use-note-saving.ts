@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
-import { useMarks } from '../../intake/intake-context.tsx'
-import type { Marks } from '../../intake/marks.ts'
+import { useArticleCache } from '../../intake/intake-context.tsx'
+import type { ArticleCache } from '../../intake/article-cache.ts'
 import { useBeforeLeaving } from '../../ui/use-before-leaving.ts'
 
 /**
@@ -26,9 +26,9 @@ export interface NoteSaving {
  * typed in one sitting is one step to undo: only the first saving is logged, with the note as it was before.
  */
 export function useNoteSaving(id: ArticleId): NoteSaving {
-  const marks = useMarks()
+  const articles = useArticleCache()
   const [state, setState] = useState<NoteSaving['state']>('none')
-  const saver = useMemo(() => createSaver(marks, id, setState), [marks, id])
+  const saver = useMemo(() => createSaver(articles, id, setState), [articles, id])
 
   useBeforeLeaving(saver.save)
 
@@ -36,7 +36,7 @@ export function useNoteSaving(id: ArticleId): NoteSaving {
 }
 
 function createSaver(
-  marks: Marks,
+  articles: ArticleCache,
   id: ArticleId,
   onState: (state: NoteSaving['state']) => void,
 ): Omit<NoteSaving, 'state'> & { readonly save: () => void } {
@@ -50,7 +50,7 @@ function createSaver(
     timer = undefined
     if (waiting === undefined) return
     const action = isLogged ? undefined : ({ kind: 'note' } as const)
-    const saving = marks.mark([{ ids: [id], set: { note: waiting } }], action)
+    const saving = articles.edit([{ ids: [id], set: { note: waiting } }], action)
     waiting = undefined
     isLogged = true
     latest = saving.then(

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
-import { useId, useState } from 'react'
+import Download from 'lucide-react/icons/download'
+import { useId, useState, useEffect, useRef } from 'react'
 import { articleFileType, type ArticleFormat } from '../../files/article-file-type.ts'
 import { fileName } from '../../files/file-name.ts'
 import { idFile, type IdFormat } from '../../files/id-file.ts'
@@ -9,14 +9,12 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { counted, figure } from '../../ui/counted.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { download } from '../../ui/download.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { Choice } from './choice.tsx'
-import { download } from '../../ui/download.ts'
-import { articleFormats, idFormats } from './export-formats.ts'
 import { ExportProgress } from './export-progress.tsx'
 import type { ExportScope, ExportSource } from './export-source.ts'
 import { scopeLabel, scopePart } from './scope-words.ts'
-import { useExport } from './use-export.ts'
 
 export interface ExportDialogProps<Scope extends ExportScope> {
   source: ExportSource<Scope>
@@ -175,4 +173,67 @@ function unsafeWords(unsafe: number, ofArticles: boolean): string {
   if (unsafe === 0) return ''
   if (!ofArticles) return ` ${counted(unsafe, 'id')} past 2^53 ${unsafe === 1 ? 'is' : 'are'} left out.`
   return ` ${figure(unsafe)} of them ${unsafe === 1 ? 'has an id' : 'have ids'} past 2^53, which cannot be imported again.`
+}
+
+interface FormatOption<Format> {
+  readonly value: Format
+  readonly label: string
+  readonly hint: string
+}
+
+const articleFormats: readonly FormatOption<ArticleFormat>[] = [
+  { value: 'csv', label: 'CSV', hint: 'A table for spreadsheets, a row an article.' },
+  { value: 'docx', label: 'Word', hint: 'Headings and paragraphs, a page for each article.' },
+  { value: 'json', label: 'JSON', hint: 'One list of objects, for programs.' },
+  { value: 'md', label: 'Markdown', hint: 'For writing programs. The texts read as they were typed.' },
+  { value: 'jsonl', label: 'JSON Lines', hint: 'One object a line, for programs.' },
+  { value: 'html', label: 'HTML', hint: 'A page for the browser that loads nothing and runs nothing.' },
+  { value: 'txt', label: 'Text', hint: 'Plain text that opens everywhere.' },
+]
+
+const idFormats: readonly FormatOption<IdFormat>[] = [
+  {
+    value: 'csv',
+    label: 'CSV',
+    hint: 'A column named id. Texts a spreadsheet would run begin with an apostrophe.',
+  },
+  { value: 'json', label: 'JSON', hint: 'A bare list that goes straight into ids_to_skip.' },
+  { value: 'txt', label: 'Text', hint: 'One id a line.' },
+]
+
+/** Where an export is: not begun, so many articles written, or given up with what went wrong. */
+type ExportState =
+  | { readonly at: 'rest' }
+  | { readonly at: 'work'; readonly done: number }
+  | { readonly at: 'failed'; readonly error: unknown }
+
+/** Runs one export at a time. It is stopped where the dialog goes, and says nothing more once it was stopped. */
+function useExport() {
+  const [state, setState] = useState<ExportState>({ at: 'rest' })
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const stop = () => {
+    running.current?.abort()
+    running.current = undefined
+    setState({ at: 'rest' })
+  }
+
+  const run = async (
+    work: (signal: AbortSignal, onProgress: (done: number) => void) => Promise<void>,
+  ): Promise<void> => {
+    const controller = new AbortController()
+    const { signal } = controller
+    running.current = controller
+    setState({ at: 'work', done: 0 })
+    try {
+      await work(signal, (done) => {
+        if (!signal.aborted) setState({ at: 'work', done })
+      })
+    } catch (error) {
+      if (!signal.aborted) setState({ at: 'failed', error })
+    }
+  }
+
+  return { state, run, stop }
 }

@@ -1,6 +1,9 @@
-import type { JobRecord } from '../../library/records.ts'
+import { useMemo } from 'react'
+import { useIntake } from '../../intake/intake-context.tsx'
+import type { JobKey, JobRecord } from '../../library/records.ts'
 import { ExportDialog } from './export-dialog.tsx'
-import { useJobSource, type JobScope } from './use-job-source.ts'
+import type { ExportScope, ExportSource } from './export-source.ts'
+import { makeInWorker } from './make-in-worker.ts'
 
 export interface JobExportDialogProps {
   record: JobRecord
@@ -11,4 +14,26 @@ export interface JobExportDialogProps {
 
 export function JobExportDialog({ record, scopes, onClose }: JobExportDialogProps) {
   return <ExportDialog source={useJobSource(record.key)} scopes={scopes} onClose={onClose} />
+}
+
+/** Articles of one job; the positions are those within it. */
+interface JobScope extends ExportScope {
+  readonly kind: 'selected' | 'matching' | 'kept' | 'job'
+  readonly positions: readonly number[] | 'all'
+}
+
+function useJobSource(jobKey: JobKey): ExportSource<JobScope> {
+  const intake = useIntake()
+  return useMemo(
+    () => ({
+      name: `job-${jobKey}`,
+      idsOf: ({ positions }) => intake.library.idsAt(jobKey, positions),
+      makeArticleFile: ({ positions }, choice, work) =>
+        makeInWorker(intake, { jobKey, positions }, choice, work),
+      async onExported(ids) {
+        await intake.library.mark([{ ids, set: { exported: true } }])
+      },
+    }),
+    [intake, jobKey],
+  )
 }

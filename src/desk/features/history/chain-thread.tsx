@@ -5,10 +5,10 @@ import { jobsQuery } from '../../intake/library-queries.ts'
 import { chainJobs } from '../../library/jobs/chains.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { comesLater, later } from '../../ui/later.tsx'
+import { offlineWords, lazyPart } from '../../ui/lazy-part.tsx'
 import { chainsOf, isRunningDry, placeInChain } from './chain-words.ts'
 
-const ChainJobs = later(async () => (await import('./chain-jobs.tsx')).ChainJobs)
+const ChainJobs = lazyPart(async () => (await import('./chain-jobs.tsx')).ChainJobs)
 
 /** Where a job stands among those made from one another; nothing for a job that stands alone. */
 export function ChainThread({ record }: { record: JobRecord }) {
@@ -21,7 +21,7 @@ export function ChainThread({ record }: { record: JobRecord }) {
       summary={`${placeInChain(record, chain)}${isRunningDry(chain) ? ', the last brought little' : ''}`}
       onOpenChange={setWanted}
     >
-      {wanted ? <ChainJobs chain={chain} record={record} missing={comesLater} /> : null}
+      {wanted ? <ChainJobs chain={chain} record={record} missing={offlineWords} /> : null}
     </Disclosure>
   )
 }

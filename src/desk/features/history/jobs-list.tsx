@@ -1,4 +1,5 @@
-import { Link2, X } from 'lucide-react'
+import Link2 from 'lucide-react/icons/link-2'
+import X from 'lucide-react/icons/x'
 import { memo, useMemo, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useLibrary } from '../../intake/intake-context.tsx'

@@ -27,7 +27,7 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
     networkMode: 'always',
     onSuccess: async (outcome) => {
       if (outcome.kind === 'accepted' && isHere()) await navigate(paths.job(outcome.key), { replace: true })
-      if (outcome.kind !== 'accepted' && outcome.failure.kind === 'unauthorized') requireSignIn()
+      if ('failure' in outcome && outcome.failure.kind === 'unauthorized') requireSignIn()
     },
   })
   const discard = useMutation({
@@ -52,7 +52,7 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
         If the service made the job, it has a number there, and opening that number brings its articles.
         Sending again may make the job a second time.
       </p>
-      {again && again.kind !== 'accepted' ? (
+      {again && 'failure' in again ? (
         <Alert tone="error" title="Sending again brought no job">
           {again.failure.detail ?? 'The service gave no answer this time either.'} The request is still kept
           here.

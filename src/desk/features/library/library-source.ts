@@ -1,5 +1,5 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import type { Entries } from '../../intake/entries.ts'
+import type { ArticleCache } from '../../intake/article-cache.ts'
 import type { Library } from '../../library/library.ts'
 import type { Card } from '../../library/records.ts'
 import type { OrderedIds } from '../../library/view/view.ts'
@@ -22,7 +22,7 @@ export interface LibrarySource {
   readonly listPath: string
 }
 
-export function createLibrarySource(library: Library, entries: Entries): LibrarySource {
+export function createLibrarySource(library: Library, articles: ArticleCache): LibrarySource {
   const ids: ArticleId[] = []
   const positions = new Map<ArticleId, number>()
 
@@ -45,10 +45,10 @@ export function createLibrarySource(library: Library, entries: Entries): Library
     positionsOf: ({ numbers, strings }) =>
       Uint32Array.from(numbers, (id, place) => positionOf(Number.isNaN(id) ? strings.get(place)! : id)),
     known: () => packed(ids),
-    peek: (position) => entries.peek(at(position))?.card,
-    watch: (position, listener) => entries.subscribe(at(position), listener),
-    card: async (position) => (await entries.read(at(position)))?.card,
-    prefetch: (positions) => entries.prefetch(positions.map(at)),
+    peek: (position) => articles.entry(at(position))?.card,
+    watch: (position, listener) => articles.subscribe('entry', at(position), listener),
+    card: async (position) => (await articles.readEntry(at(position)))?.card,
+    prefetch: (positions) => articles.prefetchEntries(positions.map(at)),
     everyId,
     async ids(positions) {
       const wanted = await everyId(positions)

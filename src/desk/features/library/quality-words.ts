@@ -1,4 +1,4 @@
-import type { Quality } from '../../library/texts/quality.ts'
+import type { Quality } from '../../library/records.ts'
 
 /** What is the matter with a text, as a chip says it. */
 export const qualityWords: Readonly<Record<Quality, string>> = {

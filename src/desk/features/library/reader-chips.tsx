@@ -1,4 +1,5 @@
-import { Copy, History } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
+import History from 'lucide-react/icons/rotate-ccw-clock'
 import { useParams } from 'react-router-dom'
 import type { LibraryEntry } from '../../library/view/view.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,11 @@
-import { CornerDownLeft, FileText, MapPin, Newspaper, Settings2 } from 'lucide-react'
+import CornerDownLeft from 'lucide-react/icons/corner-down-left'
+import FileText from 'lucide-react/icons/file-text'
+import MapPin from 'lucide-react/icons/map-pin'
+import Newspaper from 'lucide-react/icons/newspaper'
+import Settings2 from 'lucide-react/icons/settings-2'
 import { useEffect, useRef } from 'react'
 import { Kbd } from '../../ui/kbd.tsx'
+import { keyCaps } from '../../ui/shortcuts.ts'
 import styles from './choice-list.module.css'
 import type { Choice, ChoiceGroup } from './choices.ts'
 
@@ -49,9 +54,9 @@ export function ChoiceList({ id, groups, active, optionId, onPoint, onChoose }: 
               <Icon group={choice.group} />
               <bdi className={styles.label}>{choice.label}</bdi>
               {choice.detail ? <bdi className={styles.detail}>{choice.detail}</bdi> : null}
-              {choice.keys ? (
+              {choice.shortcut ? (
                 <span className={styles.keys}>
-                  {choice.keys.map((key) => (
+                  {keyCaps(choice.shortcut)[0]?.map((key) => (
                     <Kbd key={key}>{key}</Kbd>
                   ))}
                 </span>

@@ -4,7 +4,7 @@ import { type Matchable, matchable, matchWords } from './match-words.ts'
 export type Group = 'Recently used' | 'This screen' | 'Go to' | 'Jobs' | 'Desk' | 'Articles'
 
 /** One line of the palette. It leads to an address, or does something. */
-export interface Choice extends Pick<Command, 'id' | 'label' | 'keys'> {
+export interface Choice extends Pick<Command, 'id' | 'label' | 'shortcut'> {
   readonly group: Exclude<Group, 'Recently used'>
   /** Beside the label, and found by as well. */
   readonly detail?: string | undefined

@@ -1,5 +1,5 @@
 import { Dialog as Kit } from '@base-ui/react/dialog'
-import { Search } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { Kbd } from '../../ui/kbd.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'

@@ -2,13 +2,13 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useDeferredValue, useMemo } from 'react'
 import { useIntake } from '../../intake/intake-context.tsx'
 import { jobsQuery, libraryKeys, settingQuery } from '../../intake/library-queries.ts'
+import type { Library } from '../../library/library.ts'
 import type { JobRecord } from '../../library/records.ts'
 import type { LibraryEntry } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'
 import { figure } from '../../ui/counted.ts'
 import { type Choice, type ChoiceGroup, chooseShown, most } from './choices.ts'
-import { findArticles, type FoundArticles } from './find-articles.ts'
-import { jobChoices, unknownJobChoice } from './job-choices.ts'
+import { matchable, matchWords } from './match-words.ts'
 
 export interface ShownChoices {
   readonly groups: readonly ChoiceGroup[]
@@ -109,4 +109,62 @@ export function useRecent(): { recent: readonly string[]; remember: (id: string)
       intake.library.saveSetting(recentSetting, next).catch(() => {})
     },
   }
+}
+
+/** How many of what the library finds are looked through for a title that fits. */
+const mostLookedAt = 60
+
+interface FoundArticles {
+  readonly articles: readonly LibraryEntry[]
+  /** How many there are in all. */
+  readonly count: number
+  /** Some texts were not read yet: asked again, there may be more. */
+  readonly isPartial: boolean
+}
+
+/**
+ * Articles of the whole library: those whose title fits first, then those whose text does, each in the library's own
+ * order.
+ *
+ * @param query as the library's search has it
+ */
+async function findArticles(library: Library, query: string): Promise<FoundArticles> {
+  const { ids, unreadTexts } = await library.view({ query, sort: 'best' })
+  const first = Array.from(ids.numbers.subarray(0, mostLookedAt), (id, place) => ids.strings.get(place) ?? id)
+  const entries = (await library.entries(first)).filter((entry) => entry !== undefined)
+  const terms = matchable(query)
+  const [byTitle, byText]: [LibraryEntry[], LibraryEntry[]] = [[], []]
+  for (const entry of entries)
+    (matchWords(terms, matchable(entry.card.title)) === undefined ? byText : byTitle).push(entry)
+  const count = ids.numbers.length
+  return { articles: [...byTitle, ...byText], count, isPartial: unreadTexts !== undefined }
+}
+
+/** Every job by its number and by what was asked for. */
+function jobChoices(jobs: readonly JobRecord[]): Choice[] {
+  return jobs.map(({ key, jobId, request, category, phase }) => ({
+    id: `job/${key}`,
+    group: 'Jobs',
+    label: jobId === undefined ? unnumbered(phase) : `Job ${jobId}`,
+    detail: [request?.keywords.join(', '), request?.category ?? category].filter(Boolean).join(' in '),
+    to: paths.job(key),
+  }))
+}
+
+const unnumbered = (phase: JobRecord['phase']): string =>
+  phase === 'sending' ? 'New request' : 'Unconfirmed request'
+
+/** A job that this device does not know, by the number that was typed. */
+function unknownJobChoice(query: string, jobs: readonly JobRecord[]): Choice[] {
+  const digits = /^\s*(?:job\s*)?#?([1-9]\d{0,14})\s*$/i.exec(query)?.[1]
+  if (digits === undefined || jobs.some(({ key }) => key === digits)) return []
+  return [
+    {
+      id: `job/${digits}`,
+      group: 'Jobs',
+      label: `Open job ${digits}`,
+      detail: 'not on this device yet',
+      to: paths.job(digits),
+    },
+  ]
 }

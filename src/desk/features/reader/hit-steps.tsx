@@ -1,24 +1,24 @@
-import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useCommand } from '../../ui/commands.tsx'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronUp from 'lucide-react/icons/chevron-up'
 import { counted, figure } from '../../ui/counted.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { useKey } from '../../ui/use-key.ts'
+import { ariaKeys } from '../../ui/shortcuts.ts'
+import { useShortcut } from '../../ui/use-shortcut.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './reader-tools.module.css'
 import type { Hits } from './use-hits.ts'
 
-/** From hit to hit. Its place is kept where there is none, lest the tools move from article to article. */
+/** From hit to hit. Its place is kept where there is none, so that the tools don't move from article to article. */
 export function HitSteps({ count, at, step }: Hits) {
   const hasHits = count > 0
-  useKey('.', () => step(1), { enabled: hasHits })
-  useKey(',', () => step(-1), { enabled: hasHits })
-  useCommand({ id: 'reader/next-hit', label: 'Next hit', keys: ['.'], run: () => step(1), enabled: hasHits })
+  useShortcut('next-hit', () => step(1), { enabled: hasHits })
+  useShortcut('previous-hit', () => step(-1), { enabled: hasHits })
   return (
     <div className={styles.hits} data-none={!hasHits || undefined}>
       <IconButton
         label="Previous hit"
         icon={<ChevronUp />}
-        aria-keyshortcuts=","
+        aria-keyshortcuts={ariaKeys('previous-hit')}
         disabled={!hasHits}
         onClick={() => step(-1)}
       />
@@ -35,7 +35,7 @@ export function HitSteps({ count, at, step }: Hits) {
       <IconButton
         label="Next hit"
         icon={<ChevronDown />}
-        aria-keyshortcuts="."
+        aria-keyshortcuts={ariaKeys('next-hit')}
         disabled={!hasHits}
         onClick={() => step(1)}
       />

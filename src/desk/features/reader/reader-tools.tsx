@@ -1,9 +1,12 @@
-import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import type { To } from 'react-router-dom'
 import { figure } from '../../ui/counted.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { ariaKeys } from '../../ui/shortcuts.ts'
 import { HitSteps } from './hit-steps.tsx'
 import styles from './reader-tools.module.css'
 import type { Hits } from './use-hits.ts'
@@ -29,14 +32,14 @@ export function ReaderTools(tools: ReaderToolsProps) {
           label="Previous"
           icon={<ChevronLeft />}
           aria-disabled={!previous}
-          aria-keyshortcuts="k"
+          aria-keyshortcuts={ariaKeys('previous')}
           onClick={() => go(previous)}
         />
         <IconButton
           label="Next"
           icon={<ChevronRight />}
           aria-disabled={!next}
-          aria-keyshortcuts="j"
+          aria-keyshortcuts={ariaKeys('next')}
           onClick={() => go(next)}
         />
         <p className={styles.place}>{place < 0 ? null : `${figure(place + 1)} of ${figure(count)}`}</p>

@@ -1,14 +1,15 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate, type To } from 'react-router-dom'
 import { articleAsHtml, articleAsText } from '../../files/article-copy.ts'
+import type { LibraryArticle } from '../../library/records.ts'
+import { looksLikeHtml } from '../../../text/looks-like-html.ts'
 import { marksIn, type Marking } from '../../library/texts/marking.ts'
 import { readingMinutes } from '../../library/texts/reading-time.ts'
-import type { LibraryArticle } from '../../library/records.ts'
 import { useCommand } from '../../ui/commands.tsx'
 import { counted } from '../../ui/counted.ts'
 import { MarkedText } from '../../ui/marked-text.tsx'
-import { useKey } from '../../ui/use-key.ts'
-import { readableText } from './readable-text.ts'
+import { useShortcut } from '../../ui/use-shortcut.ts'
+import { htmlToText } from './html-to-text.ts'
 import { ReaderTools } from './reader-tools.tsx'
 import styles from './reader.module.css'
 import { TextColumn } from './text-column.tsx'
@@ -53,23 +54,9 @@ export function Reader({ article, marking, facts, chips, decisions, note, ...sta
     }
   }, [title])
 
-  useKey('j', () => go(next))
-  useKey('k', () => go(previous))
-  useCommand({
-    id: 'reader/next',
-    label: 'Next article',
-    keys: ['j'],
-    run: () => go(next),
-    enabled: next !== undefined,
-  })
-  useCommand({
-    id: 'reader/previous',
-    label: 'Previous article',
-    keys: ['k'],
-    run: () => go(previous),
-    enabled: previous !== undefined,
-  })
-  useCommand({ id: 'reader/close', label: 'Close article', keys: ['Esc'], run: () => go(back) })
+  useShortcut('next', () => go(next), { enabled: next !== undefined })
+  useShortcut('previous', () => go(previous), { enabled: previous !== undefined })
+  useCommand({ id: 'reader/close', label: 'Close article', shortcut: 'back', run: () => go(back) })
 
   return (
     <article className={styles.reader} aria-labelledby="article-title">
@@ -127,4 +114,15 @@ function useGo(): (to: To | undefined) => void {
   return (to) => {
     if (to !== undefined) void navigate(to, { replace: true, preventScrollReset: true })
   }
+}
+
+interface ReadableText {
+  readonly text: string
+  /** The text as it came, where it was HTML and has been converted. */
+  readonly original?: string
+}
+
+/** What to set of an article's text. Markup is never interpreted; a text that is HTML is shown as the text it holds. */
+function readableText(text: string): ReadableText {
+  return looksLikeHtml(text) ? { text: htmlToText(text), original: text } : { text }
 }

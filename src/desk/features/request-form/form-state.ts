@@ -3,9 +3,9 @@ import { countIds, uniteIds } from '../../../contract/ids.ts'
 import type { JobRequest } from '../../../contract/job-request.ts'
 import type { JobKey, RequestDraft } from '../../library/records.ts'
 import type { KeptScope, SkipScope } from '../../library/skips/skip-scope.ts'
-import { readArticleCount } from './article-count.ts'
+import { readArticleCount } from './fields/article-count.ts'
 import type { NotAnId } from '../../files/id-sink.ts'
-import { addKeywords, allKeywords } from './split-keywords.ts'
+import { addKeywords, allKeywords } from './fields/split-keywords.ts'
 
 /** The form as it stands, half filled or not. */
 export interface FormState {

@@ -1,26 +1,26 @@
-import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
 import type { JobKey } from '../../library/records.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
+import { isModShortcut } from '../../ui/shortcuts.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { readArticleCount } from './article-count.ts'
-import { CategoryField } from './category-field.tsx'
+import { readArticleCount } from './fields/article-count.ts'
+import { CategoryField } from './fields/category-field.tsx'
 import { blankForm, isBlank, requestOf, type FormState } from './form-state.ts'
-import { KeywordField } from './keyword-field.tsx'
-import type { FormPart, Start } from './load-start.ts'
-import { MadeFrom } from './made-from.tsx'
-import { Presets } from './presets.tsx'
-import { refusalOf, type Refusal } from './refusal.ts'
-import { RefusalAlert } from './refusal-alert.tsx'
+import { KeywordField } from './fields/keyword-field.tsx'
+import type { FormPart, Start } from './start/load-start.ts'
+import { MadeFrom } from './start/made-from.tsx'
+import { Presets } from './presets/presets-menu.tsx'
+import { RefusalAlert } from './sending/refusal-alert.tsx'
+import { refusalOf, type Refusal } from './sending/refusal.ts'
 import styles from './request-form.module.css'
-import { RequestPanel } from './request-panel.tsx'
-import { SkipFields } from './skip-fields.tsx'
-import { useCreateJob } from './use-create-job.ts'
-import { useDraftKeeper } from './use-draft-keeper.ts'
-import { useFirstFocus } from './use-first-focus.ts'
-import { useSkipped } from './use-skipped.ts'
+import { RequestPanel } from './sending/request-panel.tsx'
+import { SkipFields } from './skips/skip-fields.tsx'
+import { useCreateJob } from './sending/use-create-job.ts'
+import { useDraftKeeper } from './start/use-draft-keeper.ts'
+import { useSkipped } from './skips/use-skipped.ts'
 
 export interface RequestFormProps {
   start: Start
@@ -86,7 +86,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   }
 
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+    if (!isModShortcut(event, 'create-job')) return
     event.preventDefault()
     send()
   }
@@ -179,4 +179,20 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
       </form>
     </>
   )
+}
+
+/** Takes an editor to the part of the form that the way here promised; else the focus stays with the heading. */
+function useFirstFocus(part: FormPart | undefined): {
+  readonly keywords: RefObject<HTMLInputElement | null>
+  readonly skip: RefObject<HTMLFieldSetElement | null>
+} {
+  const keywords = useRef<HTMLInputElement>(null)
+  const skip = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (part === 'keywords') keywords.current?.focus()
+    if (part !== 'skip') return
+    skip.current?.scrollIntoView()
+    skip.current?.focus({ preventScroll: true })
+  }, [part])
+  return { keywords, skip }
 }

@@ -1,4 +1,5 @@
 import type { Failure } from '../../api/errors.ts'
+import { quote, refusedSignInWords } from '../../api/failure-kinds.ts'
 import type { ConnectionTrouble } from '../../api/probe.ts'
 
 /** What went wrong, what to do next, and the field that has to change, where it is one. */
@@ -54,9 +55,8 @@ export function signInProblem(circumstances: SignInCircumstances): SignInProblem
     case 'down':
       return isOnline ? noAnswer(failure, serviceAddress, isElsewhere) : offline
     case 'refused':
-      break
+      return refusedSignInWords(failure)
   }
-  return refused(failure)
 }
 
 const offline: SignInProblem = {
@@ -76,36 +76,3 @@ function noAnswer(failure: Failure, serviceAddress: string, isElsewhere: boolean
     ...(isElsewhere && { field: 'serviceAddress' }),
   }
 }
-
-function refused(failure: Failure): SignInProblem {
-  switch (failure.kind) {
-    case 'forbidden':
-      return {
-        title: 'This account is not permitted to use the service.',
-        next: `E-mail and key are right; whoever runs the service can permit it.${quote(failure)}`,
-      }
-    case 'busy':
-      return {
-        title: failure.status === 429 ? 'Too many tries.' : 'The service asks for time.',
-        next: `Try again ${inAWhile(failure.retryAfterMs)}.${quote(failure)}`,
-      }
-    case 'service-error':
-      return {
-        title: `The service has a problem of its own (${failure.status ?? 'no number given'}).`,
-        next: `Nothing is said about e-mail or key. Try again in a while.${quote(failure)}`,
-      }
-    default:
-      return {
-        title: `The service refused${failure.status ? ` (${failure.status})` : ''}.`,
-        next: failure.detail ? `It says: ${failure.detail}` : 'It gave no reason. Try again in a while.',
-      }
-  }
-}
-
-function inAWhile(ms: number | undefined): string {
-  if (ms === undefined) return 'in a minute'
-  const seconds = Math.ceil(ms / 1000)
-  return seconds < 90 ? `in ${seconds} s` : `in ${Math.ceil(seconds / 60)} min`
-}
-
-const quote = ({ detail }: Failure): string => (detail ? ` It says: ${detail}` : '')

@@ -1,9 +1,9 @@
-import { ListPlus } from 'lucide-react'
+import ListPlus from 'lucide-react/icons/list-plus'
 import { lazy, useState } from 'react'
 import { packIds, type ArticleId } from '../../../contract/ids.ts'
 import { useCommand } from '../../ui/commands.tsx'
 import { counted } from '../../ui/counted.ts'
-import { DialogToCome } from '../../ui/dialog-to-come.tsx'
+import { LazyDialog } from '../../ui/lazy-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './add-to-list-button.module.css'
 
@@ -32,13 +32,13 @@ export function AddToListButton({
         onClick={() => setOpen(true)}
       />
       {open ? (
-        <DialogToCome onGiveUp={() => setOpen(false)}>
+        <LazyDialog onGiveUp={() => setOpen(false)}>
           <AddToList
             count={count}
             ids={async () => packIds((await ids()).ids)}
             onClose={() => setOpen(false)}
           />
-        </DialogToCome>
+        </LazyDialog>
       ) : null}
     </>
   )

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useMutation } from '@tanstack/react-query'
 import { useIntake } from '../../intake/intake-context.tsx'
 import { fileName } from '../../files/file-name.ts'

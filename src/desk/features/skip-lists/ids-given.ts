@@ -1,6 +1,6 @@
 import type { IdList } from '../../../contract/ids.ts'
 import { countIds } from '../../../contract/ids.ts'
-import type { IdReading, IdWork } from '../../intake/id-work.ts'
+import type { IdReading, IdWork } from '../../intake/intake.ts'
 
 /** What stands in an {@link IdsInput}. */
 export interface IdsGiven {

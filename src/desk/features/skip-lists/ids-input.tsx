@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import type { IdReading } from '../../intake/id-work.ts'
+import type { IdReading } from '../../intake/intake.ts'
 import { useIntake } from '../../intake/intake-context.tsx'
 import { IdsField } from '../../ui/ids-field.tsx'
-import { briefReadingWords, unreadWords } from '../../ui/reading-words.ts'
+import { briefIdsReadWords, unreadWords } from '../../ui/ids-read-words.ts'
 import type { IdsGiven } from './ids-given.ts'
 
 /** The pause in typing after which what was typed is read. */
@@ -64,7 +64,7 @@ export function IdsInput({
 }
 
 const wordsOf = (reading: IdReading): string =>
-  'problem' in reading ? reading.problem : briefReadingWords(reading)
+  'problem' in reading ? reading.problem : briefIdsReadWords(reading)
 
 let lastKey = 0
 const newKey = () => ++lastKey

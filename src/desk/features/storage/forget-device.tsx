@@ -1,6 +1,6 @@
 import { lazy, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { DialogToCome } from '../../ui/dialog-to-come.tsx'
+import { LazyDialog } from '../../ui/lazy-dialog.tsx'
 import styles from './storage.module.css'
 
 const ForgetDialog = lazy(async () => ({ default: (await import('./forget-dialog.tsx')).ForgetDialog }))
@@ -17,9 +17,9 @@ export function ForgetDevice() {
         Forget this device
       </Button>
       {asking ? (
-        <DialogToCome onGiveUp={() => setAsking(false)}>
+        <LazyDialog onGiveUp={() => setAsking(false)}>
           <ForgetDialog onClose={() => setAsking(false)} />
-        </DialogToCome>
+        </LazyDialog>
       ) : null}
     </div>
   )

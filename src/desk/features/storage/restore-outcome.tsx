@@ -1,4 +1,4 @@
-import type { RestoreReport } from '../../intake/file-work.ts'
+import type { RestoreReport } from '../../intake/intake.ts'
 import { contentList as listOf } from './content-words.ts'
 import { counted } from '../../ui/counted.ts'
 import styles from './storage.module.css'

@@ -167,6 +167,7 @@ describe('the controls of a watch', () => {
   })
 
   it('offer to sign in, and nothing that would ask the service, once the key was refused', async () => {
+    intake = testIntake({ service, credentials: () => undefined })
     const requireSignIn = vi.fn<() => void>()
     const user = await watching({ needsSignIn: true, requireSignIn })
     await user.click(await screen.findByRole('button', { name: 'Sign in again' }))

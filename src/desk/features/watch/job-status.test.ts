@@ -48,10 +48,22 @@ describe('the state of a job in words', () => {
     const { explanation } = jobStatus({ ...watched, state: 'running', failure: { kind: 'timed-out' } }, false)
     expect(explanation).toContain('It last said: running.')
   })
+
+  it('does not blame the service for a watch that the editor stopped', () => {
+    const stopped = jobStatus({ ...watched, phase: 'stopped', failure: { kind: 'unreachable' } }, false)
+    expect(stopped).toEqual({ tone: 'quiet', words: 'Stopped watching' })
+  })
+
+  it('has words for a failure that another version of the desk has noted', () => {
+    expect(jobStatus({ ...watched, failure: { kind: 'eaten-by-a-fish' } }, false).words).toBe(
+      "Can't reach the service (still trying)",
+    )
+  })
+
   it('takes a sentence of the service into its own without a second full stop', () => {
     const failure = { kind: 'service-error', status: 503, detail: 'Try again later.' } as const
     expect(jobStatus({ ...watched, failure }, false).explanation).toBe(
-      'It answered 503: Try again later. Nothing is lost: checks go on by themselves.',
+      'It answered 503: Try again later. Nothing is lost: checks continue automatically.',
     )
   })
 })

@@ -1,11 +1,12 @@
-import type { JobRecord } from '../../library/records.ts'
+import { because, failureKinds, meaningOfFailure } from '../../api/failure-kinds.ts'
+import type { JobRecord, StoredFailure } from '../../library/records.ts'
 
-/** Where a job is, in the words of the design, and what an editor may want to know beside it. */
+/** Where a job is, in words, and what an editor may want to know beside it. */
 export interface JobStatus {
   readonly tone: 'waiting' | 'good' | 'caution' | 'bad' | 'quiet'
   readonly words: string
   /** A sentence on what happened, what is safe and what to do next; absent where the words say it all. */
-  readonly explanation?: string
+  readonly explanation?: string | undefined
 }
 
 /** @param needsSignIn whether the service has refused the key since the last sign-in */
@@ -17,18 +18,15 @@ export function jobStatus(record: JobRecord, needsSignIn: boolean): JobStatus {
       return {
         tone: 'caution',
         words: 'Unconfirmed',
-        explanation: `The request has had no answer${because(record)}. The service may or may not have made the job.`,
+        explanation: `The request has had no answer${because(record.failure ?? {})}. The service may or may not have made the job.`,
       }
     case 'ready':
       return { tone: 'good', words: `Ready: ${articles(record.articleCount)}` }
-    case 'not-found':
-      return {
-        tone: 'bad',
-        words: 'Not found',
-        explanation: record.request
-          ? 'The service knows no such job for this account. What was asked for is kept here.'
-          : 'The service knows no such job for this account. Check the number.',
-      }
+    case 'not-found': {
+      const { tone, words, explanation } = failureKinds['not-found'].job
+      const next = record.request ? 'What was asked for is kept here.' : 'Check the number.'
+      return { tone, words, explanation: `${explanation({}, undefined)} ${next}` }
+    }
     case 'failed':
       return {
         tone: 'bad',
@@ -50,8 +48,13 @@ export function jobStatus(record: JobRecord, needsSignIn: boolean): JobStatus {
           : 'The job had not ended after 24 hours. It can be watched again at any time.',
       }
     case 'watched':
-      return needsSignIn ? { tone: 'caution', words: 'Sign in again to go on' } : watched(record)
+      return needsSignIn ? signInAgain : watched(record)
   }
+}
+
+const signInAgain: JobStatus = {
+  tone: failureKinds.unauthorized.job.tone,
+  words: failureKinds.unauthorized.job.words,
 }
 
 export function articles(count: number): string {
@@ -61,61 +64,19 @@ export function articles(count: number): string {
 
 function watched(record: JobRecord): JobStatus {
   const { failure, state } = record
-  if (failure?.kind === 'unreadable')
-    return {
-      tone: 'caution',
-      words: "Can't read the service's answer (still trying)",
-      explanation: failure.detail ? `It began: ${failure.detail}` : 'The answer was not a job.',
-    }
-  if (failure?.kind === 'storage')
-    return {
-      tone: 'bad',
-      words: 'The articles could not be saved (still trying)',
-      explanation:
-        'This device has no room or refuses to store. The articles stay at the service; make room first.',
-    }
-  if (failure)
-    return {
-      tone: 'caution',
-      words: "Can't reach the service (still trying)",
-      explanation: failure.status
-        ? `It answered ${failure.status}${because(record)}. Nothing is lost: checks go on by themselves.`
-        : undefinedUnless(record),
-    }
+  if (failure) return afterFailure(record, failure)
   if (state === undefined) return { tone: 'waiting', words: 'Waiting for the service' }
   return { tone: 'waiting', words: `Service says: ${state}` }
 }
 
+/** Either the editor stopped it, or a check failed in a way that would be the same every time. */
 function stopped(record: JobRecord): JobStatus {
   const { failure } = record
-  if (failure?.kind === 'forbidden')
-    return {
-      tone: 'bad',
-      words: 'Not permitted',
-      explanation: `The service does not let this account see the job${because(record)}.`,
-    }
-  if (failure?.kind === 'too-large')
-    return {
-      tone: 'bad',
-      words: 'The answer is too large',
-      explanation: 'It is over 100 MB, more than this page can take in. Ask for fewer articles.',
-    }
-  if (failure && failure.kind !== 'aborted')
-    return {
-      tone: 'bad',
-      words: 'Stopped watching',
-      explanation: `The service refused the check${because(record)}.`,
-    }
+  if (failure && meaningOfFailure(failure.kind).check === 'stop') return afterFailure(record, failure)
   return { tone: 'quiet', words: 'Stopped watching' }
 }
 
-function undefinedUnless(record: JobRecord): string {
-  return record.state === undefined
-    ? 'Nothing is lost: checks go on by themselves.'
-    : `It last said: ${record.state}. Checks go on by themselves.`
-}
-
-/** In the service's words, without their full stop: the sentence has its own. */
-function because(record: JobRecord): string {
-  return record.failure?.detail ? `: ${record.failure.detail.replace(/\.$/, '')}` : ''
+function afterFailure({ state }: JobRecord, failure: StoredFailure): JobStatus {
+  const { tone, words, explanation } = meaningOfFailure(failure.kind).job
+  return { tone, words, explanation: explanation(failure, state) }
 }

@@ -13,9 +13,9 @@ const quickMs = 2000
 
 /**
  * Tells the editor that a watched job has ended: in the tab's title while the tab is hidden, by a notification
- * where one was asked for (from one tab only), and by a toast on every screen but the job's own.
+ * where one was asked for, and by a toast on every screen but the job's own.
  */
-export function useDoneNotice(records: readonly JobRecord[], isLeader: boolean): void {
+export function useDoneNotice(records: readonly JobRecord[]): void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const toast = useToast()
@@ -30,11 +30,11 @@ export function useDoneNotice(records: readonly JobRecord[], isLeader: boolean):
       const message = `Job ${record.jobId}: ${jobStatus(record, false).words}`
       const open = () => void navigate(paths.job(record.key))
       setTitle(message)
-      if (isLeader && notify === true && document.hidden) showDone(record, open)
+      if (notify === true && document.hidden) showDone(record, open)
       const isSeen = pathname.startsWith(paths.job(record.key)) || wasQuick(record)
       if (!isSeen) toast({ message, action: { label: 'Open', onAction: open } })
     }
-  }, [records, isLeader, notify, navigate, pathname, toast, setTitle])
+  }, [records, notify, navigate, pathname, toast, setTitle])
 }
 
 function hasEnded(record: JobRecord): boolean {

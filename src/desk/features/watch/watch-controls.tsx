@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Bell, RefreshCw } from 'lucide-react'
+import Bell from 'lucide-react/icons/bell'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useIntake } from '../../intake/intake-context.tsx'
 import { settingQuery } from '../../intake/library-queries.ts'
 import type { JobRecord } from '../../library/records.ts'

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { figure } from '../../ui/counted.ts'
 import styles from './rate-table.module.css'
 import { percent, rateWords } from './rate-words.ts'
-import type { KeepRate } from '../../library/marks/keep-rate.ts'
+import type { KeepRate } from '../../library/view/keep-rates.ts'
 
 const mostShown = 8
 

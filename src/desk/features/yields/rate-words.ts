@@ -1,5 +1,5 @@
 import { counted, figure } from '../../ui/counted.ts'
-import type { KeepRate, KeepRates } from '../../library/marks/keep-rate.ts'
+import type { KeepRate, KeepRates } from '../../library/view/keep-rates.ts'
 
 /** Below this many a rate says little. */
 export const fewDecisions = 10

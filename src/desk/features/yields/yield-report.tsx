@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { JobRecord } from '../../library/records.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { comesLater, later } from '../../ui/later.tsx'
+import { offlineWords, lazyPart } from '../../ui/lazy-part.tsx'
 import styles from './yield-report.module.css'
 import { oddities, yieldWords } from './yield-words.ts'
 
-const YieldDetails = later(async () => (await import('./yield-details.tsx')).YieldDetails)
+const YieldDetails = lazyPart(async () => (await import('./yield-details.tsx')).YieldDetails)
 
 /** What came of a finished job, in a few words; all of it where the editor asks. */
 export function YieldReport({ record }: { record: JobRecord }) {
@@ -25,7 +25,7 @@ export function YieldReport({ record }: { record: JobRecord }) {
       }
       onOpenChange={setWanted}
     >
-      {wanted ? <YieldDetails record={record} missing={comesLater} /> : null}
+      {wanted ? <YieldDetails record={record} missing={offlineWords} /> : null}
     </Disclosure>
   )
 }

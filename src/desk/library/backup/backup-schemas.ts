@@ -1,11 +1,15 @@
 import * as v from 'valibot'
 import { isArticleId } from '../../../contract/ids.ts'
 import type { ArticleId } from '../../../contract/ids.ts'
+import { isTime } from '../store/sound-times.ts'
 import type { BackupValues, LibraryRecord } from './backup.ts'
 
 /** A backup is a file that anybody may have written: what is not as the library keeps it does not get in. */
 
-const time = v.pipe(v.number(), v.finite())
+const time = v.pipe(v.number(), v.check(isTime))
+/** A time that can't be costs itself, and not the job or list it is of. */
+const someTime = v.fallback(v.optional(time), undefined)
+const requiredTime = v.fallback(time, 0)
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const text = v.string()
 const articleId = v.custom<ArticleId>(isArticleId)
@@ -37,7 +41,7 @@ const job = v.object({
     request: v.optional(v.object({ ...requestFields, skipCount: count })),
     madeFrom: v.optional(jobKey),
     chain: v.optional(jobKey),
-    startedAt: time,
+    startedAt: requiredTime,
     phase: v.picklist([
       'sending',
       'unconfirmed',
@@ -51,9 +55,9 @@ const job = v.object({
     state: v.optional(text),
     failureWordCount: v.fallback(count, 0),
     category: text,
-    lastCheckAt: v.optional(time),
+    lastCheckAt: someTime,
     failedChecks: v.fallback(count, 0),
-    readyAt: v.optional(time),
+    readyAt: someTime,
     articleCount: count,
     newCount: v.fallback(count, 0),
     skippedReturned: v.fallback(count, 0),
@@ -81,7 +85,13 @@ const mark = v.tuple([
 const list = v.object({
   id: v.pipe(text, v.nonEmpty()),
   list: v.optional(
-    v.object({ id: text, name: v.pipe(text, v.nonEmpty()), count, createdAt: time, updatedAt: time }),
+    v.object({
+      id: text,
+      name: v.pipe(text, v.nonEmpty()),
+      count,
+      createdAt: requiredTime,
+      updatedAt: requiredTime,
+    }),
   ),
   ids: idList,
 })
@@ -91,8 +101,8 @@ const named = v.object({
   kind: v.picklist(['preset', 'view']),
   name: v.pipe(text, v.nonEmpty()),
   value: v.unknown(),
-  createdAt: time,
-  updatedAt: time,
+  createdAt: requiredTime,
+  updatedAt: requiredTime,
 })
 
 const schemas: { [Kind in keyof BackupValues]: v.GenericSchema<unknown, unknown> } = {

@@ -1,103 +1,164 @@
 import type { Article } from '../../../contract/article.ts'
-import type { BackupValues } from './backup.ts'
-import type { Restored } from './backup.ts'
-import { nothingRestored } from './backup.ts'
+import type { LibraryChange } from '../changes.ts'
+import {
+  answerTables,
+  appendToAnswer,
+  type CardedArticle,
+  deleteAnswer,
+  readPages,
+} from '../jobs/answer-pages.ts'
 import { cardMaker } from '../jobs/cards.ts'
-import { answersOf, paged } from '../jobs/earlier-answers.ts'
-import { packJobIds } from '../jobs/job-ids.ts'
-import type { LibraryChange } from '../library.ts'
-import type { Card, JobKey, JobRecord } from '../records.ts'
+import { answersOf, earlierKey, numberOfAnswer } from '../jobs/earlier-answers.ts'
+import type { JobKey, JobRecord } from '../records.ts'
 import type { Tables } from '../store/store.ts'
+import { textHash } from '../texts/text-hash.ts'
+import type { BackupValues, Restored } from './backup.ts'
+import { nothingRestored } from './backup.ts'
+
+export const jobTables = ['jobs', 'requests', ...answerTables] as const
+
+type JobTables = Pick<Tables, (typeof jobTables)[number]>
 
 export interface Restoring {
   readonly restored: Restored
   readonly change: LibraryChange
 }
 
-/**
- * Puts a job of a backup beside what is here. A job that is not here comes whole; one that has not ended here gets the
- * articles it had there; and of one that has, those that it did not bring here, or brought with another text, are kept
- * as an earlier answer.
- */
-export function jobRestorer(
-  { record: there, request }: BackupValues['job'],
-  answers: ReadonlyMap<JobKey, readonly Article[]>,
-): (tables: Tables) => Promise<Restoring> {
-  const makeCard = cardMaker(there.request?.keywords ?? [])
-  const cards = new Map<Article, Card>()
-  for (const articles of answers.values())
-    for (const [position, article] of articles.entries()) cards.set(article, makeCard(article, position))
+/** A job of which some part has been restored, for the part after it. */
+export interface RestoredJob {
+  readonly there: JobRecord
+  /** Texts that were here before, or came since; undefined where the job is taken from the backup whole. */
+  readonly known?: ReadonlySet<string> | undefined
+  /** Where articles go that were not here before. */
+  readonly added?: JobKey | undefined
+}
 
-  return async (tables) => {
+type Answers = ReadonlyMap<JobKey, readonly Article[]>
+
+/**
+ * Puts a job of a backup beside what is here, with the first of its articles. A job that is not here is taken whole; one
+ * that has not ended here gets the articles it had there; and of one that has, those that it did not bring here, or
+ * brought with another text, are kept as an earlier answer.
+ */
+export function beginJob({ record: there, request }: BackupValues['job'], answers: Answers) {
+  const carded = withCards(there, answers)
+  return async (tables: JobTables): Promise<Restoring & { readonly job: RestoredJob }> => {
     const here = await tables.jobs.get(there.key)
     const isWhole = !here || (here.phase !== 'ready' && there.phase === 'ready')
-    const added = isWhole
-      ? await restoreWhole(tables, withoutLoose(there, answers), answers, cards)
-      : await restoreMissing(tables, here, answers, cards)
+    if (isWhole) {
+      for (const answer of answersOf(here ?? there)) await deleteAnswer(tables, answer)
+      await tables.jobs.put(withoutArticles(there))
+    } else if (here.removedAt !== undefined) await tables.jobs.put({ ...here, removedAt: undefined })
+    const begun: RestoredJob = { there, known: isWhole ? undefined : await textsOf(tables, here) }
+    const { job, added } = await addArticles(tables, begun, carded)
     await addRequest(tables, there, request)
     return {
+      job,
       restored: {
         ...nothingRestored,
         jobs: isWhole || here.removedAt !== undefined ? 1 : 0,
         articles: added,
       },
-      change: { jobs: [there.key], ...(added > 0 && { articles: [there.key] }) },
+      change: changeOf(there.key, added),
     }
   }
 }
 
-/** A file that was cut off may lack articles: what the record says of them has to be true. */
-function withoutLoose(record: JobRecord, answers: ReadonlyMap<JobKey, readonly Article[]>): JobRecord {
-  const articleCount = answers.get(record.key)?.length ?? 0
-  const kept = answersOf(record).filter((key) => key === record.key || answers.has(key))
-  return {
-    ...record,
-    // Its tab is not there to hear the answer.
-    phase: record.phase === 'sending' ? 'unconfirmed' : record.phase,
-    articleCount,
-    newCount: Math.min(record.newCount, articleCount),
-    earlierAnswers: kept.length > 1 ? record.earlierAnswers : undefined,
+/** Adds more articles of a job that was begun. */
+export function continueJob(begun: RestoredJob, answers: Answers) {
+  const carded = withCards(begun.there, answers)
+  return async (tables: JobTables): Promise<Restoring & { readonly job: RestoredJob }> => {
+    const { job, added } = await addArticles(tables, begun, carded)
+    return {
+      job,
+      restored: { ...nothingRestored, articles: added },
+      change: changeOf(begun.there.key, added),
+    }
   }
 }
 
-async function restoreWhole(
-  tables: Tables,
-  record: JobRecord,
-  answers: ReadonlyMap<JobKey, readonly Article[]>,
-  cards: ReadonlyMap<Article, Card>,
-): Promise<number> {
-  await tables.jobs.put(record)
-  let added = 0
-  for (const key of answersOf(record)) {
-    await putAnswer(tables, key, answers.get(key) ?? [], cards)
-    added += answers.get(key)?.length ?? 0
-  }
-  return added
+const changeOf = (key: JobKey, added: number): LibraryChange => ({
+  jobs: [key],
+  ...(added > 0 && { articles: [key] }),
+})
+
+/** Made before the transaction: reading the texts takes longer than it stays open. */
+function withCards({ request }: JobRecord, answers: Answers): ReadonlyMap<JobKey, readonly CardedArticle[]> {
+  const makeCard = cardMaker(request?.keywords ?? [])
+  return new Map(
+    Array.from(answers, ([answer, articles]) => [
+      answer,
+      articles.map((article, position) => ({ article, card: makeCard(article, position) })),
+    ]),
+  )
 }
 
-async function restoreMissing(
-  tables: Tables,
+/** What the record says of articles has to be true if the file was cut off after it. */
+const withoutArticles = (record: JobRecord): JobRecord => ({
+  ...record,
+  // Its tab is not there to hear the answer.
+  phase: record.phase === 'sending' ? 'unconfirmed' : record.phase,
+  articleCount: 0,
+  newCount: 0,
+  earlierAnswers: undefined,
+})
+
+async function addArticles(
+  tables: JobTables,
+  job: RestoredJob,
+  answers: ReadonlyMap<JobKey, readonly CardedArticle[]>,
+): Promise<{ job: RestoredJob; added: number }> {
+  const here = await tables.jobs.get(job.there.key)
+  // Deleted since its first articles came.
+  if (!here) return { job, added: 0 }
+  return job.known
+    ? addMissing(tables, here, { ...job, known: job.known }, [...answers.values()].flat())
+    : addWhole(tables, here, job, answers)
+}
+
+async function addWhole(
+  tables: JobTables,
   here: JobRecord,
-  answers: ReadonlyMap<JobKey, readonly Article[]>,
-  cards: ReadonlyMap<Article, Card>,
-): Promise<number> {
-  if (here.removedAt !== undefined) await tables.jobs.put({ ...here, removedAt: undefined })
-  const known = await textsOf(tables, here)
-  const missing = [...answers.values()].flat().filter((article) => {
-    const isMissing = !known.has(nameOf(article))
-    known.add(nameOf(article))
+  job: RestoredJob,
+  answers: ReadonlyMap<JobKey, readonly CardedArticle[]>,
+): Promise<{ job: RestoredJob; added: number }> {
+  let added = 0
+  let { articleCount, earlierAnswers = 0 } = here
+  for (const [answer, articles] of answers) {
+    await appendToAnswer(tables, answer, articles)
+    added += articles.length
+    if (answer === here.key) articleCount += articles.length
+    earlierAnswers = Math.max(earlierAnswers, numberOfAnswer(answer))
+  }
+  const newCount = Math.min(job.there.newCount, articleCount)
+  await tables.jobs.put({ ...here, articleCount, newCount, ...(earlierAnswers > 0 && { earlierAnswers }) })
+  return { job, added }
+}
+
+async function addMissing(
+  tables: JobTables,
+  here: JobRecord,
+  job: RestoredJob & Required<Pick<RestoredJob, 'known'>>,
+  articles: readonly CardedArticle[],
+): Promise<{ job: RestoredJob; added: number }> {
+  const known = new Set(job.known)
+  const missing = articles.filter(({ article }) => {
+    const name = nameOf(article)
+    const isMissing = !known.has(name)
+    known.add(name)
     return isMissing
   })
-  if (missing.length === 0) return 0
-  const earlierAnswers = (here.earlierAnswers ?? 0) + 1
-  await putAnswer(tables, `${here.key}~${earlierAnswers}`, missing, cards)
-  await tables.jobs.put({ ...here, removedAt: undefined, earlierAnswers })
-  return missing.length
+  if (missing.length === 0) return { job, added: 0 }
+  const earlierAnswers = job.added ? here.earlierAnswers : (here.earlierAnswers ?? 0) + 1
+  const added = job.added ?? earlierKey(here.key, earlierAnswers ?? 1)
+  await appendToAnswer(tables, added, missing)
+  await tables.jobs.put({ ...here, earlierAnswers })
+  return { job: { ...job, known, added }, added: missing.length }
 }
 
 /** A job that was opened by number here may have been asked for there. */
 async function addRequest(
-  tables: Tables,
+  tables: JobTables,
   there: JobRecord,
   request: BackupValues['job']['request'],
 ): Promise<void> {
@@ -107,33 +168,14 @@ async function addRequest(
     await tables.requests.put({ jobKey: there.key, request })
 }
 
-async function putAnswer(
-  tables: Tables,
-  jobKey: JobKey,
-  articles: readonly Article[],
-  cards: ReadonlyMap<Article, Card>,
-): Promise<void> {
-  const placed = articles.map((article, position) => ({ ...cards.get(article)!, position }))
-  const texts = articles.map(({ text }) => text)
-  for (const table of [tables.cards, tables.texts, tables.analyses]) await table.deleteAll(jobKey)
-  await tables.cards.put(paged(placed, (page, cards) => ({ jobKey, page, cards })))
-  await tables.texts.put(paged(texts, (page, texts) => ({ jobKey, page, texts })))
-  await tables.ids.put(packJobIds(jobKey, articles))
-}
-
-/** Every article that a job has brought here, with its text. */
-async function textsOf(tables: Tables, record: JobRecord): Promise<Set<string>> {
+/** Every text that a job has brought here, by what tells it from others. */
+async function textsOf(tables: JobTables, record: JobRecord): Promise<Set<string>> {
   const known = new Set<string>()
-  for (const answer of answersOf(record)) {
-    for (let page = 0; ; page += 1) {
-      const cards = (await tables.cards.get(answer, page))?.cards
-      if (!cards) break
-      const texts = (await tables.texts.get(answer, page))?.texts ?? []
-      for (const [index, { id, title }] of cards.entries())
-        known.add(nameOf({ id, title, text: texts[index] ?? '' }))
-    }
-  }
+  for (const answer of answersOf(record))
+    for await (const page of readPages(tables, answer))
+      for (const { article } of page) known.add(nameOf(article))
   return known
 }
 
-const nameOf = ({ id, title, text }: Article): string => `${JSON.stringify(id)}\0${title}\0${text}`
+/** Not the text itself: a job may have more of it than there is memory. */
+const nameOf = (article: Article): string => `${JSON.stringify(article.id)} ${textHash(article)}`

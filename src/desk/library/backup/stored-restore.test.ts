@@ -7,7 +7,7 @@ import { eachLibrary } from '../../testing/each-library.ts'
 import { checkRecord } from './backup-schemas.ts'
 import type { Library } from '../library.ts'
 import { createMemoryLibrary } from '../memory-library.ts'
-import { mergeMarks } from './merge-marks.ts'
+import { mergeMarks } from './stored-restore.ts'
 
 const article = (id: number | string, text = `Text of ${id}`): Article => ({ id, title: `Title ${id}`, text })
 const answer = (articles: readonly Article[]) => ({
@@ -105,6 +105,34 @@ describe.each(eachLibrary)('a backup, restored $kept', ({ open }) => {
     expect(await here.job('17')).toMatchObject({ articleCount: 0, newCount: 0 })
   })
 
+  it('takes the articles of a job in any number of parts', async () => {
+    const articles = Array.from({ length: 470 }, (_, id) => article(id))
+    await collect(there, 17, articles.slice(0, 130))
+    await there.saveAnswer('17', answer(articles.slice(130)), 200)
+    await collect(here, 18, [article('x')])
+    const records = await there.backupPart('job 17')
+    for (const [job, ...pages] of [records, records]) {
+      await here.restorePart([job!])
+      for (const page of pages) {
+        // Half a page at a time, so that pages are filled up.
+        const { answer, articles } = page.value as { answer: string; articles: Article[] }
+        for (const half of [articles.slice(0, 37), articles.slice(37)])
+          await here.restorePart([{ kind: 'articles', value: { answer, articles: half } }])
+      }
+      expect(await here.job('17')).toEqual(await there.job('17'))
+      for (const page of [0, 1, 2, 3, 4]) {
+        expect(await here.cards('17', page)).toEqual(await there.cards('17', page))
+        expect(await here.cards('17~1', page)).toEqual(await there.cards('17~1', page))
+      }
+      expect((await here.view({ job: '17' })).ids).toEqual((await there.view({})).ids)
+    }
+    // Articles of a job that did not come before them have no place.
+    await here.restorePart([{ kind: 'mark', value: [1, { decision: 'keep' }] }])
+    expect(
+      await here.restorePart([{ kind: 'articles', value: { answer: '18', articles: [article(1)] } }]),
+    ).toMatchObject({ articles: 0 })
+  })
+
   it('unites lists that were changed apart', async () => {
     const { id } = await there.saveList({ name: 'Solar', ids: packIds([1, 2]) })
     await copyLibrary(there, here)
@@ -169,9 +197,23 @@ describe('a record of a backup', () => {
       { kind: 'list', value: { id: 'a', ids: { numbers: Float64Array.of(2 ** 60), strings: [] } } },
     ],
     ['a decision nobody knows', { kind: 'mark', value: [1, { decision: 'love' }] }],
+    ['a time beyond all dates', { kind: 'mark', value: [1, { readAt: 1e300 }] }],
+    ['half a character as an id', { kind: 'mark', value: ['\ud800', { decision: 'keep' }] }],
     ['a time that is none', { kind: 'mark', value: [1, { readAt: Number.NaN }] }],
   ])('is refused: %s', (_what, record) => {
     expect(checkRecord(record)).toBeUndefined()
+  })
+
+  it('loses times that can’t be, and keeps what they were of', () => {
+    const job = { key: '7', startedAt: 1e300, readyAt: -1e300, phase: 'ready', category: '', articleCount: 0 }
+    expect(checkRecord({ kind: 'job', value: { record: job } })?.value).toMatchObject({
+      record: { key: '7', startedAt: 0, readyAt: undefined },
+    })
+    const list = { id: 'a', name: 'Solar', count: 0, createdAt: 1, updatedAt: 8.64e15 + 1 }
+    const ids = { numbers: Float64Array.of(), strings: [] }
+    expect(checkRecord({ kind: 'list', value: { id: 'a', list, ids } })?.value).toMatchObject({
+      list: { createdAt: 1, updatedAt: 0 },
+    })
   })
 
   it('is taken as every library writes it, without fields nobody knows', async () => {

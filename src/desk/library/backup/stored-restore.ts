@@ -1,26 +1,47 @@
 import type { Article } from '../../../contract/article.ts'
 import { countIds, subtractIds, uniteIds } from '../../../contract/ids.ts'
-import { readMarks, sameMark, writeMarks } from '../marks/article-marks.ts'
+import { readMarks, sameMark, tidyMark, writeMarks } from '../annotations/annotation-buckets.ts'
 import { nothingRestored } from './backup.ts'
-import type { BackupValues, LibraryRecord } from './backup.ts'
-import type { Library } from '../library.ts'
-import { mergeMarks } from './merge-marks.ts'
-import { jobRestorer } from './restore-job.ts'
-import type { Restoring } from './restore-job.ts'
+import type { BackupValues, LibraryRecord, Restored } from './backup.ts'
+import { beginJob, continueJob, jobTables } from './restore-job.ts'
+import type { RestoredJob, Restoring } from './restore-job.ts'
+import { jobOfAnswer } from '../jobs/earlier-answers.ts'
 import type { Tables } from '../store/store.ts'
-import type { MarkOf } from '../records.ts'
-import type { StoredLibraryParts } from '../library-parts.ts'
+import type { JobKey, Mark, MarkOf } from '../records.ts'
+import type { LibraryParts } from '../store/library-parts.ts'
 
-/** What is in a backup, added to what is here: nothing here is replaced by anything older, and nothing goes. */
-export function storedRestore({ store, changes }: StoredLibraryParts): Pick<Library, 'restorePart'> {
+/** Adds what is in a backup to what is here: nothing here is replaced by anything older, and nothing goes. */
+export interface RestoreMethods {
+  /**
+   * Adds what a backup holds to what is here, in one transaction: a job with articles of it, more articles of the same
+   * job, or any number of records of the other kinds. Replaces nothing, and restoring the same again adds nothing; see
+   * `mergeMarks` for marks.
+   */
+  restorePart(records: readonly LibraryRecord[]): Promise<Restored>
+}
+
+export function storedRestore({ store, changes }: LibraryParts): RestoreMethods {
+  let job: RestoredJob | undefined
+
+  async function restoreJob(work: ReturnType<typeof beginJob>): Promise<Restored> {
+    const { restored, change, job: begun } = await store.transaction('readwrite', jobTables, work)
+    job = begun
+    changes.announce(change)
+    return restored
+  }
+
   return {
     async restorePart(records) {
       const [first] = records
       if (!first) return nothingRestored
-      // Cards are made of texts, which takes longer than a transaction stays open.
-      const restoreJob = first.kind === 'job' ? jobRestorer(first.value, articlesOf(records)) : undefined
-      const { restored, change } = await store.transact('write', async (tables) =>
-        restoreJob ? restoreJob(tables) : restoreRecords(tables, records),
+      if (first.kind === 'job')
+        return restoreJob(beginJob(first.value, articlesOf(records, first.value.record.key)))
+      if (first.kind === 'articles') {
+        // Without the job they are of, articles can't be placed.
+        return job ? restoreJob(continueJob(job, articlesOf(records, job.there.key))) : nothingRestored
+      }
+      const { restored, change } = await store.transaction('readwrite', recordTables, (tables) =>
+        restoreRecords(tables, records),
       )
       changes.announce(change)
       return restored
@@ -28,10 +49,10 @@ export function storedRestore({ store, changes }: StoredLibraryParts): Pick<Libr
   }
 }
 
-function articlesOf(records: readonly LibraryRecord[]): Map<string, Article[]> {
-  const answers = new Map<string, Article[]>()
+function articlesOf(records: readonly LibraryRecord[], key: JobKey): Map<JobKey, Article[]> {
+  const answers = new Map<JobKey, Article[]>()
   for (const { kind, value } of records) {
-    if (kind !== 'articles') continue
+    if (kind !== 'articles' || jobOfAnswer(value.answer) !== key) continue
     const known = answers.get(value.answer) ?? []
     for (const article of value.articles) known.push(article)
     answers.set(value.answer, known)
@@ -39,7 +60,12 @@ function articlesOf(records: readonly LibraryRecord[]): Map<string, Article[]> {
   return answers
 }
 
-async function restoreRecords(tables: Tables, records: readonly LibraryRecord[]): Promise<Restoring> {
+const recordTables = ['marks', 'lists', 'listIds', 'named', 'settings'] as const
+
+async function restoreRecords(
+  tables: Pick<Tables, (typeof recordTables)[number]>,
+  records: readonly LibraryRecord[],
+): Promise<Restoring> {
   const marks = await restoreMarks(
     tables,
     records.flatMap((record) => (record.kind === 'mark' ? [record.value] : [])),
@@ -62,7 +88,10 @@ async function restoreRecords(tables: Tables, records: readonly LibraryRecord[])
   }
 }
 
-async function restoreMarks({ marks }: Tables, there: readonly BackupValues['mark'][]): Promise<number> {
+async function restoreMarks(
+  { marks }: Pick<Tables, 'marks'>,
+  there: readonly BackupValues['mark'][],
+): Promise<number> {
   const here = new Map(
     await readMarks(
       marks,
@@ -77,7 +106,10 @@ async function restoreMarks({ marks }: Tables, there: readonly BackupValues['mar
 }
 
 /** A list that is here too has the ids of both, under the name it has here. */
-async function restoreList(tables: Tables, { id, list, ids }: BackupValues['list']): Promise<boolean> {
+async function restoreList(
+  tables: Pick<Tables, 'lists' | 'listIds'>,
+  { id, list, ids }: BackupValues['list'],
+): Promise<boolean> {
   const here = (await tables.listIds.get(id))?.ids
   const known = await tables.lists.get(id)
   if (here && (known || !list) && countIds(subtractIds(ids, here)) === 0) return false
@@ -88,13 +120,46 @@ async function restoreList(tables: Tables, { id, list, ids }: BackupValues['list
   return true
 }
 
-async function restoreNamed({ named }: Tables, there: BackupValues['named']): Promise<boolean> {
+async function restoreNamed(
+  { named }: Pick<Tables, 'named'>,
+  there: BackupValues['named'],
+): Promise<boolean> {
   const here = await named.get(there.key)
   if (here && here.updatedAt >= there.updatedAt) return false
   await named.put(there)
   return true
 }
 
-async function restoreSetting({ settings }: Tables, there: BackupValues['setting']): Promise<void> {
+async function restoreSetting(
+  { settings }: Pick<Tables, 'settings'>,
+  there: BackupValues['setting'],
+): Promise<void> {
   if (!(await settings.get(there.name))) await settings.put(there)
+}
+
+/**
+ * One mark of two that were made apart: the later decision counts, the first reading, the last export, and both notes
+ * where they differ. To merge the same one again changes nothing.
+ */
+export function mergeMarks(here: Mark | undefined, there: Mark): Mark | undefined {
+  if (!here) return tidyMark(there)
+  const later = (there.decidedAt ?? -Infinity) > (here.decidedAt ?? -Infinity) ? there : here
+  return tidyMark({
+    decision: later.decision,
+    decidedAt: later.decidedAt,
+    duplicateOf: later.duplicateOf,
+    readAt: extreme(Math.min, here.readAt, there.readAt),
+    exportedAt: extreme(Math.max, here.exportedAt, there.exportedAt),
+    note: mergeNotes(here.note, there.note),
+  })
+}
+
+function extreme(of: (...values: number[]) => number, ...times: (number | undefined)[]): number | undefined {
+  const known = times.filter((time) => time !== undefined)
+  return known.length === 0 ? undefined : of(...known)
+}
+
+function mergeNotes(here: string | undefined, there: string | undefined): string | undefined {
+  if (here === undefined || there === undefined) return here ?? there
+  return here.includes(there.trim()) ? here : `${here.trimEnd()}\n\n${there}`
 }

@@ -29,7 +29,7 @@ export function excerptOf(text: string): string {
   // Cut before folding the white space: a text of a megabyte must not be copied for three lines of it.
   const start = text
     .slice(0, excerptLength * 2)
-    // Not \s+: replacing each single space by itself takes most of the time that a job of 10,000 takes to save.
+    // Not \s+: replacing single spaces one by one takes most of the time that a job of 10,000 takes to save.
     .replace(/\s{2,}|[^\S ]/g, ' ')
     .trim()
   if (start.length <= excerptLength) return start

@@ -1,8 +1,6 @@
 import type { Article } from '../../../contract/article.ts'
-import { packJobIds } from './job-ids.ts'
-import type { Card, JobKey, JobRecord } from '../records.ts'
-import { cardsPerPage } from '../records.ts'
-import type { Tables } from '../store/store.ts'
+import type { JobKey, JobRecord } from '../records.ts'
+import { type AnswerTables, type CardedArticle, readPages, writeAnswer } from './answer-pages.ts'
 
 /**
  * The keys under which the articles of a job are kept: its own, then those of what it had brought before and no longer
@@ -13,7 +11,10 @@ export const answersOf = ({ key, earlierAnswers = 0 }: JobRecord): JobKey[] => [
   ...Array.from({ length: earlierAnswers }, (_, index) => earlierKey(key, earlierAnswers - index)),
 ]
 
-const earlierKey = (key: JobKey, number: number): JobKey => `${key}~${number}`
+export const earlierKey = (key: JobKey, number: number): JobKey => `${key}~${number}`
+
+/** Which of the earlier answers of a job this is, from 1; 0 for the latest. */
+export const numberOfAnswer = (answer: JobKey): number => Number(/~(\d+)$/.exec(answer)?.[1] ?? 0)
 
 /** The job that an answer is of, whether its latest or an earlier one. */
 export const jobOfAnswer = (answer: JobKey): JobKey => answer.replace(/~\d+$/, '')
@@ -25,48 +26,19 @@ export const jobOfAnswer = (answer: JobKey): JobKey => answer.replace(/~\d+$/, '
  * @returns how many earlier answers the job has now
  */
 export async function keepEarlier(
-  tables: Tables,
+  tables: AnswerTables,
   { key, earlierAnswers = 0 }: JobRecord,
   articles: readonly Article[],
 ): Promise<number> {
   const next = new Map(articles.map((article) => [article.id, article]))
-  const lost: { card: Card; text: string }[] = []
-  for (let page = 0; ; page += 1) {
-    const cards = (await tables.cards.get(key, page))?.cards
-    if (!cards) break
-    const texts = (await tables.texts.get(key, page))?.texts ?? []
-    for (const [index, card] of cards.entries()) {
-      const text = texts[index] ?? ''
-      const same = next.get(card.id)
-      if (same?.title !== card.title || same.text !== text) lost.push({ card, text })
+  const lost: CardedArticle[] = []
+  for await (const page of readPages(tables, key)) {
+    for (const known of page) {
+      const same = next.get(known.article.id)
+      if (same?.title !== known.article.title || same.text !== known.article.text) lost.push(known)
     }
   }
   if (lost.length === 0) return earlierAnswers
-
-  const kept = earlierKey(key, earlierAnswers + 1)
-  const cards = lost.map(({ card }, position): Card => ({ ...card, position }))
-  await tables.cards.put(paged(cards, (page, cards) => ({ jobKey: kept, page, cards })))
-  const texts = lost.map(({ text }) => text)
-  await tables.texts.put(paged(texts, (page, texts) => ({ jobKey: kept, page, texts })))
-  await tables.ids.put(
-    packJobIds(
-      kept,
-      lost.map(({ card: { id, unsafeId, title }, text }) => ({
-        id,
-        ...(unsafeId && { unsafeId }),
-        title,
-        text,
-      })),
-    ),
-  )
+  await writeAnswer(tables, earlierKey(key, earlierAnswers + 1), lost)
   return earlierAnswers + 1
-}
-
-/** Makes records of a hundred each. */
-export function paged<T, P>(items: readonly T[], toPage: (page: number, items: readonly T[]) => P): P[] {
-  const pages: P[] = []
-  for (let start = 0; start < items.length; start += cardsPerPage) {
-    pages.push(toPage(start / cardsPerPage, items.slice(start, start + cardsPerPage)))
-  }
-  return pages
 }

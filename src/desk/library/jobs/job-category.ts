@@ -1,7 +1,8 @@
 import type { JobRecord } from '../records.ts'
 
-/** What was asked for, or else what the service says the job is of; blank where neither says. */
-export const categoryOf = ({ request, category }: JobRecord): string => (request?.category ?? category).trim()
+/** What was asked for, or else, where that was left blank, what the service says; blank where neither says. */
+export const categoryOf = ({ request, category }: Pick<JobRecord, 'request' | 'category'>): string =>
+  request?.category?.trim() || category.trim()
 
 /** Case does not matter. */
 export function isOfCategory(category: string): (job: JobRecord) => boolean {

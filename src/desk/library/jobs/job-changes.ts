@@ -1,9 +1,20 @@
 import { countIds } from '../../../contract/ids.ts'
 import type { JobRequest } from '../../../contract/job-request.ts'
-import type { CheckNote } from '../library.ts'
-import type { JobAnswer, JobKey, JobRecord, RequestSummary } from '../records.ts'
+import type { JobAnswer, JobKey, JobRecord, RequestSummary, StoredFailure } from '../records.ts'
 
-/** The changes a job's record goes through, as pure functions: what they say holds on every device. */
+/** The changes a job's record goes through, as pure functions. */
+
+/** One check of a job that did not bring its articles. */
+export interface CheckNote {
+  readonly at: number
+  readonly nextCheckAt?: number | undefined
+  readonly phase: JobRecord['phase']
+  readonly state?: string | undefined
+  readonly category?: string | undefined
+  readonly failureWordCount: number
+  readonly failedChecks: number
+  readonly failure?: StoredFailure | undefined
+}
 
 const blank = {
   failureWordCount: 0,

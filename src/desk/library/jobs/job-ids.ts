@@ -1,16 +1,6 @@
 import type { Article } from '../../../contract/article.ts'
 import type { ArticleId, IdList } from '../../../contract/ids.ts'
-import type { JobKey } from '../records.ts'
-
-/** The ids of a job's articles in the service's order, packed: ten thousand records would take a minute to read. */
-export interface JobIds {
-  readonly jobKey: JobKey
-  /** By position; NaN where the id is a string. */
-  readonly numbers: Float64Array<ArrayBuffer>
-  readonly strings: ReadonlyMap<number, string>
-  /** Positions of ids past 2^53, whose digits are in `strings`: never exported, never skipped. */
-  readonly unsafe: ReadonlySet<number>
-}
+import type { JobIds, JobKey } from '../records.ts'
 
 export function packJobIds(jobKey: JobKey, articles: readonly Article[]): JobIds {
   const numbers = new Float64Array(articles.length)
@@ -22,6 +12,20 @@ export function packJobIds(jobKey: JobKey, articles: readonly Article[]): JobIds
     if (unsafeId) unsafe.add(position)
   }
   return { jobKey, numbers, strings, unsafe }
+}
+
+/** The ids of one stretch of articles, then those of the next. */
+export function joinJobIds(one: JobIds, next: JobIds): JobIds {
+  const count = one.numbers.length
+  const numbers = new Float64Array(count + next.numbers.length)
+  numbers.set(one.numbers)
+  numbers.set(next.numbers, count)
+  return {
+    jobKey: one.jobKey,
+    numbers,
+    strings: new Map([...one.strings, ...Array.from(next.strings, ([at, id]) => [at + count, id] as const)]),
+    unsafe: new Set([...one.unsafe, ...Array.from(next.unsafe, (at) => at + count)]),
+  }
 }
 
 export const idAt = (ids: JobIds, position: number): ArticleId | undefined =>

@@ -1,71 +1,92 @@
-import type { ArticleId } from '../../../contract/ids.ts'
+import type { ArticleId, IdList } from '../../../contract/ids.ts'
 import { uniteIds } from '../../../contract/ids.ts'
 import { cardMaker } from './cards.ts'
-import { answersOf, jobOfAnswer, keepEarlier, paged } from './earlier-answers.ts'
-import { createFinder } from '../texts/finder.ts'
+import { answerTables, type CardedArticle, writeAnswer } from './answer-pages.ts'
+import { answersOf, jobOfAnswer, keepEarlier } from './earlier-answers.ts'
+import { createJobSearch } from './job-search.ts'
 import { readyRecord } from './job-changes.ts'
-import type { JobIds } from './job-ids.ts'
 import { countKnown, idAt, packJobIds, positionOf, toIdList } from './job-ids.ts'
-import type { Library } from '../library.ts'
-import type { Card, JobAnswer, JobKey, JobRecord } from '../records.ts'
+import type { Card, JobAnswer, JobIds, JobKey, JobRecord, LibraryArticle } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Tables } from '../store/store.ts'
 import { present } from './stored-jobs.ts'
-import type { StoredLibraryParts } from '../library-parts.ts'
-
-type ArticleMethods = Pick<
-  Library,
-  'saveAnswer' | 'cards' | 'find' | 'prepareFind' | 'article' | 'receivedIds' | 'idsAt'
->
+import type { LibraryParts } from '../store/library-parts.ts'
 
 /** The articles of jobs: saved whole, read by the page. */
-export function storedArticles({ store, changes }: StoredLibraryParts): ArticleMethods {
-  const finder = createFinder(store)
+export interface ArticleMethods {
+  /**
+   * The articles and "ready", in one transaction, with strict durability. Saving the same job again replaces it; what it
+   * brought before and no longer brings is put aside, see `versions`.
+   */
+  saveAnswer(key: JobKey, answer: JobAnswer, at: number): Promise<JobRecord>
+  /** The cards of page `page` (from 0, {@link cardsPerPage} each), in the service's order. */
+  cards(key: JobKey, page: number): Promise<Card[]>
+  /** The positions of the articles that match, best first kept in the service's order; see `search.ts` for the syntax. */
+  find(key: JobKey, query: string): Promise<Uint32Array>
+  /** Reads what {@link ArticleMethods.find} needs, so that the first keystroke is as quick as the next: call it on focus. */
+  prepareFind(key: JobKey): Promise<void>
+  article(key: JobKey, id: ArticleId): Promise<LibraryArticle | undefined>
+  /** The ids of a job's articles in the service's order, those past 2^53 left out; of all jobs without a key. */
+  receivedIds(keys?: readonly JobKey[]): Promise<IdList>
+  /** Id of the article at each of these positions, in their order; `unsafe` counts those that cannot be exported. */
+  idsAt(key: JobKey, positions: readonly number[] | 'all'): Promise<{ ids: ArticleId[]; unsafe: number }>
+}
+
+export function storedArticles({ store, changes }: LibraryParts): ArticleMethods {
+  const jobSearch = createJobSearch(store)
   changes.subscribe(({ articles = [] }) => {
-    for (const key of articles) finder.drop(key)
+    for (const key of articles) jobSearch.drop(key)
   })
 
   return {
     async saveAnswer(key, answer, at) {
-      const record = await store.transact('read', ({ jobs }) => jobs.get(key))
-      // Made before the transaction: it would close by itself while texts are read.
+      const record = await store.transaction('readonly', ['jobs'], ({ jobs }) => jobs.get(key))
+      // Made before the transaction, which would close while texts are read.
       const cards = answer.cards ?? answer.articles.map(cardMaker(record?.request?.keywords ?? []))
       const ids = packJobIds(key, answer.articles)
-      const saved = await store.transact('write', (tables) => save(tables, { key, answer, at, cards, ids }))
+      const saved = await store.transaction('readwrite', savingTables, (tables) =>
+        save(tables, { key, answer, at, cards, ids }),
+      )
       changes.announce({ jobs: [key], articles: [key] })
       return saved
     },
 
     cards: (key, page) =>
-      store.transact('read', async ({ cards }) => [...((await cards.get(key, page))?.cards ?? [])]),
-    find: (key, query) => finder.find(key, query),
-    prepareFind: (key) => finder.prepare(key),
+      store.transaction('readonly', ['cards'], async ({ cards }) => [
+        ...((await cards.get(key, page))?.cards ?? []),
+      ]),
+    find: (key, query) => jobSearch.find(key, query),
+    prepareFind: (key) => jobSearch.prepare(key),
 
     article: (key, id) =>
-      store.transact('read', async ({ jobs, ids, cards, texts }) => {
-        const jobIds = await ids.get(key)
-        const position = jobIds ? positionOf(jobIds, id) : -1
-        if (position < 0) return undefined
-        const page = Math.floor(position / cardsPerPage)
-        const card = (await cards.get(key, page))?.cards[position % cardsPerPage]
-        const text = (await texts.get(key, page))?.texts[position % cardsPerPage]
-        if (!card || text === undefined) return undefined
-        const { title, wordCount, unsafeId } = card
-        const collectedAt = (await jobs.get(key))?.readyAt ?? 0
-        return {
-          id,
-          ...(unsafeId && { unsafeId }),
-          title,
-          text,
-          jobKey: key,
-          position,
-          wordCount,
-          collectedAt,
-        }
-      }),
+      store.transaction(
+        'readonly',
+        ['jobs', 'ids', 'cards', 'texts'],
+        async ({ jobs, ids, cards, texts }) => {
+          const jobIds = await ids.get(key)
+          const position = jobIds ? positionOf(jobIds, id) : -1
+          if (position < 0) return undefined
+          const page = Math.floor(position / cardsPerPage)
+          const card = (await cards.get(key, page))?.cards[position % cardsPerPage]
+          const text = (await texts.get(key, page))?.texts[position % cardsPerPage]
+          if (!card || text === undefined) return undefined
+          const { title, wordCount, unsafeId } = card
+          const collectedAt = (await jobs.get(key))?.readyAt ?? 0
+          return {
+            id,
+            ...(unsafeId && { unsafeId }),
+            title,
+            text,
+            jobKey: key,
+            position,
+            wordCount,
+            collectedAt,
+          }
+        },
+      ),
 
     receivedIds: (keys) =>
-      store.transact('read', async ({ jobs, ids }) => {
+      store.transaction('readonly', ['jobs', 'ids'], async ({ jobs, ids }) => {
         const wanted = keys ?? present(await jobs.all()).map((record) => record.key)
         const lists: JobIds[] = []
         for (const wantedKey of new Set(wanted)) {
@@ -79,7 +100,7 @@ export function storedArticles({ store, changes }: StoredLibraryParts): ArticleM
       }),
 
     idsAt: (key, positions) =>
-      store.transact('read', async ({ ids }) => {
+      store.transaction('readonly', ['ids'], async ({ ids }) => {
         const jobIds = await ids.get(key)
         return jobIds ? pickIds(jobIds, positions) : { ids: [], unsafe: 0 }
       }),
@@ -94,7 +115,11 @@ interface Saved {
   readonly ids: JobIds
 }
 
-async function save(tables: Tables, { key, answer, at, cards, ids }: Saved): Promise<JobRecord> {
+const savingTables = ['jobs', 'requests', ...answerTables] as const
+
+type SavingTables = Pick<Tables, (typeof savingTables)[number]>
+
+async function save(tables: SavingTables, { key, answer, at, cards, ids }: Saved): Promise<JobRecord> {
   const record = await tables.jobs.get(key)
   if (!record) throw new Error('A job must be known before its articles are saved')
   const request = (await tables.requests.get(key))?.request
@@ -105,25 +130,21 @@ async function save(tables: Tables, { key, answer, at, cards, ids }: Saved): Pro
     newCount: answer.articles.length - countKnown(ids, earlier.map(toIdList)),
     skippedReturned: request ? countKnown(ids, [request.idsToSkip]) : 0,
   })
-  await tables.cards.deleteAll(key)
-  await tables.texts.deleteAll(key)
-  await tables.analyses.deleteAll(key)
-  await tables.cards.put(paged(cards, (page, cards) => ({ jobKey: key, page, cards })))
-  await tables.texts.put(
-    paged(answer.articles, (page, articles) => ({
-      jobKey: key,
-      page,
-      texts: articles.map(({ text }) => text),
-    })),
+  await writeAnswer(
+    tables,
+    key,
+    answer.articles.map((article, index): CardedArticle => ({ article, card: cards[index]! })),
   )
-  await tables.ids.put(ids)
   const saved = earlierAnswers > 0 ? { ...ready, earlierAnswers } : ready
   await tables.jobs.put(saved)
   return saved
 }
 
 /** A job that is saved again counts only what was there before it the first time. */
-async function idsOfEarlierJobs(tables: Tables, { key, readyAt }: JobRecord): Promise<JobIds[]> {
+async function idsOfEarlierJobs(
+  tables: Pick<Tables, 'jobs' | 'ids'>,
+  { key, readyAt }: JobRecord,
+): Promise<JobIds[]> {
   const jobs = present(await tables.jobs.all())
   const isEarlier = new Set(
     jobs.filter((job) => readyAt === undefined || (job.readyAt ?? Infinity) < readyAt).map((job) => job.key),

@@ -1,36 +1,65 @@
+import { answerTables, deleteAnswer } from './answer-pages.ts'
 import { answersOf } from './earlier-answers.ts'
+import type { JobRequest } from '../../../contract/job-request.ts'
+import type { CheckNote } from './job-changes.ts'
 import { acceptedRecord, checkedRecord, openedRecord, phasedRecord, sendingRecord } from './job-changes.ts'
-import type { Library } from '../library.ts'
-import { newId } from '../new-id.ts'
-import type { JobKey, JobRecord } from '../records.ts'
+import { newId } from '../store/new-id.ts'
+import type { JobKey, JobRecord, KeptScope, StoredFailure } from '../records.ts'
+import { withSoundTimes } from '../store/sound-times.ts'
 import type { Tables } from '../store/store.ts'
-import { forgetRemovals, logStep } from '../marks/undo-log.ts'
-import type { StoredLibraryParts } from '../library-parts.ts'
-
-type JobMethods = Pick<
-  Library,
-  | 'jobs'
-  | 'job'
-  | 'request'
-  | 'addSending'
-  | 'accept'
-  | 'markUnconfirmed'
-  | 'markSending'
-  | 'discardSent'
-  | 'openByNumber'
-  | 'noteCheck'
-  | 'setPhase'
-  | 'removeJob'
-  | 'restoreJob'
-  | 'purgeRemoved'
-  | 'categories'
->
+import { forgetRemovals, logStep } from '../undo/undo-log.ts'
+import type { LibraryParts } from '../store/library-parts.ts'
 
 /** Jobs and their requests. */
-export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMethods {
+export interface JobMethods {
+  /** Newest first, without those removed. */
+  jobs(): Promise<JobRecord[]>
+  job(key: JobKey): Promise<JobRecord | undefined>
+  /** The exact request, ids included; undefined for a job opened by number. */
+  request(key: JobKey): Promise<JobRequest | undefined>
+
+  /** Written before the POST leaves, so that a request is never lost, whatever happens to its answer. */
+  addSending(
+    request: JobRequest,
+    from: { at: number; madeFrom?: JobKey | undefined; skipScope?: KeptScope | undefined },
+  ): Promise<JobRecord>
+  /** The POST was answered with an id: the job gets its number and is watched from now on. */
+  accept(key: JobKey, jobId: number): Promise<JobRecord>
+  /** The POST's answer never came. */
+  markUnconfirmed(key: JobKey, failure: StoredFailure): Promise<void>
+  /**
+   * Claims an unconfirmed request, to be sent once more because the editor said so. Of any number of callers, in any
+   * tab, one is given the request; undefined where it is not unconfirmed, or no longer.
+   */
+  markSending(key: JobKey, at: number): Promise<JobRequest | undefined>
+  /** The service refused the request: nothing was made. */
+  discardSent(key: JobKey): Promise<void>
+  /** A job known only by its number; the record there is, where there is one. */
+  openByNumber(jobId: number, at: number): Promise<JobRecord>
+  noteCheck(key: JobKey, note: CheckNote): Promise<void>
+  /** Stops watching a job, or takes it up again: due at once, with its failures forgotten. */
+  setPhase(key: JobKey, phase: 'watched' | 'stopped'): Promise<void>
+  /**
+   * Takes a job, or an unconfirmed request, out of every list: a step, so that `undo` brings it back, as
+   * {@link JobMethods.restoreJob} does. Its articles go with {@link JobMethods.purgeRemoved}.
+   */
+  removeJob(key: JobKey, at: number): Promise<void>
+  restoreJob(key: JobKey): Promise<void>
+  /** Deletes for good what was removed before the given time. */
+  purgeRemoved(before: number): Promise<void>
+  /** Distinct categories of earlier jobs, most recent first. */
+  categories(): Promise<string[]>
+}
+
+/** What changes when a job is removed or comes back, the steps that can be undone among it. */
+const removalTables = ['jobs', 'steps', 'settings'] as const
+
+const purgeTables = [...removalTables, 'requests', ...answerTables] as const
+
+export function storedJobs({ store, changes, now }: LibraryParts): JobMethods {
   /** Changes one record in a transaction of its own; nothing happens where the job is gone. */
   async function change(key: JobKey, next: (record: JobRecord) => JobRecord): Promise<void> {
-    const changed = await store.transact('write', async ({ jobs }) => {
+    const changed = await store.transaction('readwrite', ['jobs'], async ({ jobs }) => {
       const record = await jobs.get(key)
       if (record) await jobs.put(next(record))
       return record !== undefined
@@ -39,47 +68,75 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
   }
 
   return {
-    jobs: () => store.transact('read', async ({ jobs }) => newestFirst(present(await jobs.all()))),
-    job: (key) => store.transact('read', ({ jobs }) => jobs.get(key)),
-    request: (key) => store.transact('read', async ({ requests }) => (await requests.get(key))?.request),
+    jobs: () =>
+      store.transaction('readonly', ['jobs'], async ({ jobs }) => newestFirst(present(await jobs.all()))),
+    job: (key) =>
+      store.transaction('readonly', ['jobs'], async ({ jobs }) => {
+        const record = await jobs.get(key)
+        return record && withSoundTimes(record)
+      }),
+    request: (key) =>
+      store.transaction('readonly', ['requests'], async ({ requests }) => (await requests.get(key))?.request),
 
     async addSending(request, { at, madeFrom, skipScope }) {
       const key = `sent-${newId()}`
-      const record = await store.transact('write', async ({ jobs, requests }) => {
-        const origin = madeFrom === undefined ? undefined : await jobs.get(madeFrom)
-        const sending = { ...sendingRecord(key, request, at, origin), skipScope }
-        await jobs.put(sending)
-        await requests.put({ jobKey: key, request })
-        return sending
-      })
+      const record = await store.transaction(
+        'readwrite',
+        ['jobs', 'requests'],
+        async ({ jobs, requests }) => {
+          const origin = madeFrom === undefined ? undefined : await jobs.get(madeFrom)
+          const sending = { ...sendingRecord(key, request, at, origin), skipScope }
+          await jobs.put(sending)
+          await requests.put({ jobKey: key, request })
+          return sending
+        },
+      )
       changes.announce({ jobs: [key] })
       return record
     },
 
     async accept(key, jobId) {
-      const record = await store.transact('write', async ({ jobs, requests }) => {
-        const sent = await jobs.get(key)
-        const accepted = sent
-          ? acceptedRecord(sent, jobId, await jobs.get(String(jobId)))
-          : openedRecord(jobId, now())
-        await jobs.put(accepted)
-        const stored = await requests.get(key)
-        if (stored) await requests.put({ ...stored, jobKey: accepted.key })
-        await jobs.delete(key)
-        await requests.delete(key)
-        return accepted
-      })
+      const record = await store.transaction(
+        'readwrite',
+        ['jobs', 'requests'],
+        async ({ jobs, requests }) => {
+          const sent = await jobs.get(key)
+          const accepted = sent
+            ? acceptedRecord(sent, jobId, await jobs.get(String(jobId)))
+            : openedRecord(jobId, now())
+          await jobs.put(accepted)
+          const stored = await requests.get(key)
+          if (stored) await requests.put({ ...stored, jobKey: accepted.key })
+          await jobs.delete(key)
+          await requests.delete(key)
+          return accepted
+        },
+      )
       changes.announce({ jobs: [key, record.key] })
       return record
     },
 
     markUnconfirmed: (key, failure) =>
       change(key, (record) => ({ ...record, phase: 'unconfirmed', failure })),
-    markSending: (key, at) =>
-      change(key, (record) => ({ ...record, phase: 'sending', startedAt: at, failure: undefined })),
+
+    async markSending(key, at) {
+      const request = await store.transaction(
+        'readwrite',
+        ['jobs', 'requests'],
+        async ({ jobs, requests }) => {
+          const record = await jobs.get(key)
+          const stored = await requests.get(key)
+          if (record?.phase !== 'unconfirmed' || record.removedAt !== undefined || !stored) return undefined
+          await jobs.put({ ...record, phase: 'sending', startedAt: at, failure: undefined })
+          return stored.request
+        },
+      )
+      if (request) changes.announce({ jobs: [key] })
+      return request
+    },
 
     async discardSent(key) {
-      await store.transact('write', async ({ jobs, requests }) => {
+      await store.transaction('readwrite', ['jobs', 'requests'], async ({ jobs, requests }) => {
         await jobs.delete(key)
         await requests.delete(key)
       })
@@ -87,7 +144,7 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
     },
 
     async openByNumber(jobId, at) {
-      const { opened, steps } = await store.transact('write', async (tables) => {
+      const { opened, steps } = await store.transaction('readwrite', removalTables, async (tables) => {
         const known = await tables.jobs.get(String(jobId))
         const opened = known ? { ...known, removedAt: undefined } : openedRecord(jobId, at)
         await tables.jobs.put(opened)
@@ -102,7 +159,7 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
     setPhase: (key, phase) => change(key, (record) => phasedRecord(record, phase, now())),
 
     async removeJob(key, at) {
-      const isRemoved = await store.transact('write', async (tables) => {
+      const isRemoved = await store.transaction('readwrite', removalTables, async (tables) => {
         const record = await tables.jobs.get(key)
         if (!record || record.removedAt !== undefined) return false
         await tables.jobs.put({ ...record, removedAt: at })
@@ -114,7 +171,7 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
     },
 
     async restoreJob(key) {
-      const steps = await store.transact('write', async (tables) => {
+      const steps = await store.transaction('readwrite', removalTables, async (tables) => {
         const record = await tables.jobs.get(key)
         if (record) await tables.jobs.put({ ...record, removedAt: undefined })
         return forgetRemovals(tables, [key])
@@ -123,7 +180,7 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
     },
 
     async purgeRemoved(before) {
-      const purged = await store.transact('write', async (tables) => {
+      const purged = await store.transaction('readwrite', purgeTables, async (tables) => {
         const gone = (await tables.jobs.all()).filter(
           ({ removedAt }) => removedAt !== undefined && removedAt < before,
         )
@@ -136,7 +193,7 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
     },
 
     categories: () =>
-      store.transact('read', async ({ jobs }) => {
+      store.transaction('readonly', ['jobs'], async ({ jobs }) => {
         const records = newestFirst(present(await jobs.all()))
         const named = records.flatMap(({ request, category }) => [request?.category, category])
         return [...new Set(named.filter((category) => category !== undefined && category !== ''))] as string[]
@@ -145,7 +202,7 @@ export function storedJobs({ store, changes, now }: StoredLibraryParts): JobMeth
 }
 
 export const present = (records: readonly JobRecord[]): JobRecord[] =>
-  records.filter(({ removedAt }) => removedAt === undefined)
+  records.map(withSoundTimes).filter(({ removedAt }) => removedAt === undefined)
 
 export function newestFirst(records: JobRecord[]): JobRecord[] {
   return records.sort(
@@ -153,13 +210,8 @@ export function newestFirst(records: JobRecord[]): JobRecord[] {
   )
 }
 
-async function purge(tables: Tables, record: JobRecord): Promise<void> {
+async function purge(tables: Pick<Tables, (typeof purgeTables)[number]>, record: JobRecord): Promise<void> {
   await tables.jobs.delete(record.key)
   await tables.requests.delete(record.key)
-  for (const key of answersOf(record)) {
-    await tables.ids.delete(key)
-    await tables.cards.deleteAll(key)
-    await tables.texts.deleteAll(key)
-    await tables.analyses.deleteAll(key)
-  }
+  for (const key of answersOf(record)) await deleteAnswer(tables, key)
 }

@@ -1,6 +1,5 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import type { JobKey } from '../records.ts'
-import type { LedgerReason } from './skip-scope.ts'
+import type { JobKey, LedgerReason } from '../records.ts'
 
 export interface LedgerQuery {
   /** "released" for those that were un-skipped; all without. */

@@ -1,11 +1,9 @@
 import type { ArticleId, IdList, IdSet } from '../../../contract/ids.ts'
 import { countIds, createIdSet, packIds, subtractIds, uniteIds } from '../../../contract/ids.ts'
 import type { Catalogue, CatalogueEntry } from '../view/catalogue.ts'
-import type { LedgerList } from '../library.ts'
 import { matchIds, matchKnown, readIdQuery } from './ledger-query.ts'
-import type { Mark } from '../records.ts'
+import type { LedgerList, LedgerReason, Mark } from '../records.ts'
 import type { LedgerPage, LedgerQuery, LedgerRow } from './ledger-page.ts'
-import type { LedgerReason } from './skip-scope.ts'
 
 export const ledgerPageSize = 50
 
@@ -164,7 +162,7 @@ function slice(segments: readonly (readonly ArticleId[] | IdList)[], from: numbe
   for (const segment of segments) {
     const end = start + sizeOf(segment)
     for (let at = Math.max(from, start); at < Math.min(to, end); at++) {
-      const id = isPacked(segment) ? idAt(segment, at - start) : segment[at - start]
+      const id = isPacked(segment) ? idInList(segment, at - start) : segment[at - start]
       if (id !== undefined) taken.push(id)
     }
     start = end
@@ -172,5 +170,5 @@ function slice(segments: readonly (readonly ArticleId[] | IdList)[], from: numbe
   return taken
 }
 
-const idAt = ({ numbers, strings }: IdList, index: number): ArticleId | undefined =>
+const idInList = ({ numbers, strings }: IdList, index: number): ArticleId | undefined =>
   index < numbers.length ? numbers[index] : strings[index - numbers.length]

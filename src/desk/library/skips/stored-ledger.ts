@@ -4,15 +4,21 @@ import type { ChosenList } from './gather-skips.ts'
 import { gatherSkips } from './gather-skips.ts'
 import type { Catalogue } from '../view/catalogue.ts'
 import { createLedger, type Ledger } from './ledger.ts'
-import type { LedgerList, Library } from '../library.ts'
+import type { LedgerPage, LedgerQuery } from './ledger-page.ts'
+import type { LedgerList } from '../records.ts'
+import type { SkipScope, SkipTotal } from './skip-scope.ts'
 import { idsOfList } from './stored-lists.ts'
-import type { StoredLibraryParts } from '../library-parts.ts'
+import type { LibraryParts } from '../store/library-parts.ts'
 
 /** The ledger, and what a request leaves out. Both follow from the library; nothing of them is kept. */
-export function storedLedger(
-  { store, changes }: StoredLibraryParts,
-  catalogue: CatalogueKeeper,
-): Pick<Library, 'ledger' | 'skipIds'> {
+export interface LedgerMethods {
+  /** Every id with why it is skipped, by the page of {@link ledgerPageSize}. */
+  ledger(query: LedgerQuery): Promise<LedgerPage>
+  /** The ids a request with this scope would leave out, and what each part of it adds to them. */
+  skipIds(scope: SkipScope): Promise<SkipTotal>
+}
+
+export function storedLedger({ store, changes }: LibraryParts, catalogue: CatalogueKeeper): LedgerMethods {
   let made: { readonly of: Catalogue; readonly ledger: Ledger } | undefined
   let turn = 0
   changes.subscribe(({ marks, lists }) => {
@@ -25,7 +31,7 @@ export function storedLedger(
     const library = await catalogue.current()
     if (made?.of === library) return { library, ledger: made.ledger }
     const began = turn
-    const lists = await store.transact('read', async (tables) => ({
+    const lists = await store.transaction('readonly', ['listIds'], async (tables) => ({
       imported: await idsOfList(tables, 'imported'),
       'by-hand': await idsOfList(tables, 'by-hand'),
       released: await idsOfList(tables, 'released'),
@@ -41,7 +47,7 @@ export function storedLedger(
 
     async skipIds(scope) {
       const { library, ledger } = await current()
-      const lists = await store.transact('read', async (tables) => {
+      const lists = await store.transaction('readonly', ['lists', 'listIds'], async (tables) => {
         const chosen: ChosenList[] = []
         for (const id of scope.lists ?? []) {
           const list = await tables.lists.get(id)

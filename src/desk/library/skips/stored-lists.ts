@@ -1,34 +1,51 @@
 import { countIds, emptyIdList, intersectIds, subtractIds, uniteIds } from '../../../contract/ids.ts'
 import type { IdList } from '../../../contract/ids.ts'
-import type { LedgerList, Library } from '../library.ts'
-import { newId } from '../new-id.ts'
-import type { SkipList, StepAction } from '../records.ts'
-import type { Before, Tables } from '../store/store.ts'
-import { logStep } from '../marks/undo-log.ts'
-import type { StoredLibraryParts } from '../library-parts.ts'
+import { newId } from '../store/new-id.ts'
+import type { LedgerList, SkipList, StepAction } from '../records.ts'
+import type { Before } from '../store/rows.ts'
+import { withSoundTimes } from '../store/sound-times.ts'
+import type { Tables } from '../store/store.ts'
+import { logStep } from '../undo/undo-log.ts'
+import type { LibraryParts } from '../store/library-parts.ts'
 
 /** The lists that the ledger keeps for itself. */
 export const ledgerLists = ['imported', 'by-hand', 'released'] as const satisfies LedgerList[]
 
-type ListMethods = Pick<
-  Library,
-  'lists' | 'listIds' | 'saveList' | 'combineLists' | 'deleteList' | 'changeLedger'
->
-
 /** Named skip lists, and the lists that the ledger keeps for itself. */
-export function storedLists({ store, changes, now }: StoredLibraryParts): ListMethods {
+export interface ListMethods {
+  /** The named lists, by name. */
+  lists(): Promise<SkipList[]>
+  /** The ids of a named list or of a {@link LedgerList}; none where there is no such list. */
+  listIds(id: string): Promise<IdList>
+  /**
+   * Makes a list, or changes it where its id is given; without ids it keeps those it has. A step.
+   *
+   * @param list.add ids that it has then besides
+   */
+  saveList(list: { id?: string; name: string; ids?: IdList; add?: readonly IdList[] }): Promise<SkipList>
+  /** The ids of named lists taken together; a difference is the first without all others. */
+  combineLists(lists: readonly string[], how: 'union' | 'intersection' | 'difference'): Promise<IdList>
+  /** A step. */
+  deleteList(id: string): Promise<void>
+  /** A step. @returns how many ids it changed */
+  changeLedger(change: { list: LedgerList; add?: IdList; remove?: IdList }): Promise<number>
+}
+
+const listTables = ['lists', 'listIds', 'steps', 'settings'] as const
+
+export function storedLists({ store, changes, now }: LibraryParts): ListMethods {
   const announce = (id: string) => changes.announce({ jobs: [], lists: [id], steps: true })
 
   return {
     lists: () =>
-      store.transact('read', async ({ lists }) =>
-        (await lists.all()).sort((a, b) => a.name.localeCompare(b.name)),
+      store.transaction('readonly', ['lists'], async ({ lists }) =>
+        (await lists.all()).map(withSoundTimes).sort((a, b) => a.name.localeCompare(b.name)),
       ),
-    listIds: (id) => store.transact('read', (tables) => idsOfList(tables, id)),
+    listIds: (id) => store.transaction('readonly', ['listIds'], (tables) => idsOfList(tables, id)),
 
     async saveList({ id = newId(), name, ids, add = [] }) {
       const at = now()
-      const saved = await store.transact('write', async (tables) => {
+      const saved = await store.transaction('readwrite', listTables, async (tables) => {
         const was = await tables.lists.get(id)
         const isRenamed = was !== undefined && ids === undefined && add.length === 0
         const kept = isRenamed ? undefined : uniteIds([ids ?? (await idsOfList(tables, id)), ...add])
@@ -44,7 +61,7 @@ export function storedLists({ store, changes, now }: StoredLibraryParts): ListMe
     },
 
     async combineLists(lists, how) {
-      const all = await store.transact('read', async (tables) => {
+      const all = await store.transaction('readonly', ['listIds'], async (tables) => {
         const found: IdList[] = []
         for (const id of lists) found.push(await idsOfList(tables, id))
         return found
@@ -55,7 +72,7 @@ export function storedLists({ store, changes, now }: StoredLibraryParts): ListMe
     },
 
     async deleteList(id) {
-      const isDeleted = await store.transact('write', async (tables) => {
+      const isDeleted = await store.transaction('readwrite', listTables, async (tables) => {
         const was = await tables.lists.get(id)
         if (!was) return false
         await step(tables, { kind: 'delete-list', name: was.name }, { at: now(), id, count: was.count })
@@ -67,7 +84,7 @@ export function storedLists({ store, changes, now }: StoredLibraryParts): ListMe
     },
 
     async changeLedger({ list, add = emptyIdList, remove = emptyIdList }) {
-      const changed = await store.transact('write', async (tables) => {
+      const changed = await store.transaction('readwrite', listTables, async (tables) => {
         const was = await idsOfList(tables, list)
         const ids = uniteIds([subtractIds(was, remove), add])
         const count = countIds(subtractIds(ids, was)) + countIds(subtractIds(was, ids))
@@ -83,12 +100,12 @@ export function storedLists({ store, changes, now }: StoredLibraryParts): ListMe
   }
 }
 
-export const idsOfList = async ({ listIds }: Tables, id: string): Promise<IdList> =>
+export const idsOfList = async ({ listIds }: Pick<Tables, 'listIds'>, id: string): Promise<IdList> =>
   (await listIds.get(id))?.ids ?? emptyIdList
 
 /** Written before the change, while what was is still there. */
 async function step(
-  tables: Tables,
+  tables: Pick<Tables, (typeof listTables)[number]>,
   action: StepAction,
   { at, id, count, isRenamed = false }: { at: number; id: string; count: number; isRenamed?: boolean },
 ): Promise<void> {

@@ -1,15 +1,14 @@
-import type { DatabaseOptions } from './database-options.ts'
+import type { DatabaseOptions } from './open-database.ts'
 import { openDatabase } from './open-database.ts'
 import { toLibraryError } from './storage-errors.ts'
-import type { PageTable, Store, Table, Tables } from './store.ts'
-import { everyTable } from './store.ts'
+import type { PageTable, Store, Table, TableName, Tables, TransactionMode } from './store.ts'
+import { derivedTables, makeTables } from './store.ts'
 
-/** How often a failed transaction is tried again on a freshly opened database. */
+/** How often a failed transaction is repeated on a newly opened database. */
 const reopenings = 3
 
 /**
- * Opens the store in IndexedDB, with strict durability: what is written has reached the disk. Reads and writes through
- * the browser's own interface: a store asks for so little that the first screen need not wait for Dexie.
+ * Opens the store in IndexedDB. What is written has reached the disk, but for what can be made again.
  *
  * Browsers lose their connection to storage now and then, so a failed transaction is repeated on a new one, three
  * times at most. That is safe, since it was rolled back. Throws {@link LibraryError}: `newer-schema`, `quota`, `unavailable`.
@@ -18,15 +17,16 @@ export async function openDeviceStore(options: DatabaseOptions): Promise<Store> 
   let database = await openDatabase(options)
   let closed = false
 
-  async function transact<T>(
-    mode: 'read' | 'write',
+  async function transaction<T>(
+    mode: TransactionMode,
+    names: readonly TableName[],
     work: (tables: Tables, transaction: IDBTransaction) => Promise<T>,
   ): Promise<T> {
     for (let attempt = 0; ; attempt += 1) {
       try {
         if (!database.isOpen) database = await openDatabase(options)
-        return await inTransaction(database.connection, mode, (transaction) =>
-          work(tablesOf(transaction, options), transaction),
+        return await inTransaction(database.connection, mode, names, (transaction) =>
+          work(tablesIn(transaction, names, options), transaction),
         )
       } catch (error) {
         const failure = toLibraryError(error)
@@ -39,12 +39,13 @@ export async function openDeviceStore(options: DatabaseOptions): Promise<Store> 
 
   return {
     kept: 'on-device',
-    transact,
+    transaction,
     async destroy() {
-      await transact('write', async (_, transaction) => {
-        for (const name of transaction.objectStoreNames) await answerOf(transaction.objectStore(name).clear())
+      const names = [...database.connection.objectStoreNames] as TableName[]
+      await transaction('readwrite', names, async (_, transaction) => {
+        for (const name of names) await resultOf(transaction.objectStore(name).clear())
       })
-      // Its name says who was here. Other tabs let go of it when they hear of this; nothing has to wait for them.
+      // The name of the database says whose it was. Other tabs close it when they hear of this; nothing waits for them.
       database.close()
       options.indexedDB?.deleteDatabase(options.databaseName)
     },
@@ -55,20 +56,18 @@ export async function openDeviceStore(options: DatabaseOptions): Promise<Store> 
   }
 }
 
-/** Over all tables. Resolves once it is complete; whatever fails in it, nothing of it is kept. */
+/** Resolves once the transaction is complete; if anything fails in it, nothing of it is kept. */
 async function inTransaction<T>(
   connection: IDBDatabase,
-  mode: 'read' | 'write',
+  mode: TransactionMode,
+  names: readonly TableName[],
   work: (transaction: IDBTransaction) => Promise<T>,
 ): Promise<T> {
-  const transaction = connection.transaction(
-    [...connection.objectStoreNames],
-    mode === 'read' ? 'readonly' : 'readwrite',
-    { durability: 'strict' },
-  )
+  const durability = names.every((name) => derivedTables.has(name)) ? 'relaxed' : 'strict'
+  const transaction = connection.transaction(names, mode, { durability })
   const complete = new Promise<void>((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve())
-    transaction.addEventListener('abort', () => reject(whyAborted(transaction)))
+    transaction.addEventListener('abort', () => reject(reasonOfAbort(transaction)))
   })
   try {
     const [result] = await Promise.all([work(transaction), complete])
@@ -80,7 +79,7 @@ async function inTransaction<T>(
   }
 }
 
-const whyAborted = ({ error }: IDBTransaction): unknown =>
+const reasonOfAbort = ({ error }: IDBTransaction): unknown =>
   error ?? new DOMException('The browser ended the transaction', 'AbortError')
 
 function abort(transaction: IDBTransaction): void {
@@ -91,33 +90,39 @@ function abort(transaction: IDBTransaction): void {
   }
 }
 
-const tablesOf = (transaction: IDBTransaction, { IDBKeyRange = globalThis.IDBKeyRange }: DatabaseOptions) =>
-  everyTable(
+const tablesIn = (
+  transaction: IDBTransaction,
+  names: readonly TableName[],
+  { IDBKeyRange = globalThis.IDBKeyRange }: DatabaseOptions,
+) =>
+  makeTables(
+    names,
     (name) => table(transaction.objectStore(name)),
     (name) => pageTable(transaction.objectStore(name), IDBKeyRange),
   ) as Tables
 
 function table<T>(rows: IDBObjectStore): Table<T> {
   return {
-    get: async (key) => answerOf<T | undefined>(rows.get(key)),
-    all: async () => answerOf<T[]>(rows.getAll()),
-    put: async (value) => answerOf(rows.put(value)),
-    delete: async (key) => answerOf(rows.delete(key)),
+    get: async (key) => resultOf<T | undefined>(rows.get(key)),
+    all: async () => resultOf<T[]>(rows.getAll()),
+    keys: async () => resultOf(rows.getAllKeys() as IDBRequest<string[]>),
+    put: async (value) => resultOf(rows.put(value)),
+    delete: async (key) => resultOf(rows.delete(key)),
   }
 }
 
 function pageTable<T>(rows: IDBObjectStore, ranges: typeof IDBKeyRange): PageTable<T> {
   return {
-    get: async (jobKey, page) => answerOf<T | undefined>(rows.get([jobKey, page])),
+    get: async (jobKey, page) => resultOf<T | undefined>(rows.get([jobKey, page])),
     range: async (jobKey, from, to) =>
-      answerOf<T[]>(rows.getAll(ranges.bound([jobKey, from], [jobKey, to], false, true))),
-    put: async (pages) => Promise.all(pages.map(async (page) => answerOf(rows.put(page)))),
-    // After every number comes, by the rules of keys, a list.
-    deleteAll: async (jobKey) => answerOf(rows.delete(ranges.bound([jobKey], [jobKey, []]))),
+      resultOf<T[]>(rows.getAll(ranges.bound([jobKey, from], [jobKey, to], false, true))),
+    put: async (pages) => Promise.all(pages.map(async (page) => resultOf(rows.put(page)))),
+    // An array sorts after every number.
+    deleteAll: async (jobKey) => resultOf(rows.delete(ranges.bound([jobKey], [jobKey, []]))),
   }
 }
 
-function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(request.error ?? new DOMException('', 'UnknownError')))

@@ -1,6 +1,7 @@
 import type { JobKey } from '../records.ts'
-import type { PageTable, PageTypes, RowTypes, Table, Tables } from './store.ts'
-import { everyTable, pageTableNames, rowKeys } from './store.ts'
+import type { PageTypes, RowTypes } from './rows.ts'
+import type { PageTable, Table, TableName, Tables } from './store.ts'
+import { isPageTable, makeTables, tableNames } from './store.ts'
 
 /** Records by key as they should be; undefined for one that should be gone. */
 type RowLayer<T> = Map<string, T | undefined>
@@ -14,7 +15,8 @@ export type Layer = { readonly [N in keyof RowTypes]: RowLayer<RowTypes[N]> } & 
 }
 
 export const emptyLayer = () =>
-  everyTable(
+  makeTables(
+    tableNames,
     () => new Map(),
     () => new Map(),
   ) as Layer
@@ -22,22 +24,26 @@ export const emptyLayer = () =>
 /** Copies the maps, not the values: a change that fails half-way is dropped with the copy. */
 export function copyLayer(layer: Layer): Layer {
   const copy = (name: keyof Layer) => new Map(layer[name] as Map<unknown, unknown>)
-  return everyTable(copy, copy) as Layer
+  return makeTables(tableNames, copy, copy) as Layer
 }
+
+/** The tables that a layer changes. */
+export const changedTables = (layer: Layer): TableName[] => tableNames.filter((name) => layer[name].size > 0)
 
 /** The tables as they would be with a layer's changes in them. What is written goes to the layer alone. */
 export const layeredTables = (layer: Layer, below: Tables) =>
-  everyTable(
+  makeTables(
+    Object.keys(below) as TableName[],
     (name, keyOf) => rows(layer[name] as RowLayer<never>, below[name] as Table<never>, keyOf),
     (name) => pages(layer[name] as PageLayer<never>, below[name] as PageTable<never>),
   ) as Tables
 
-/** Makes a layer's changes where they belong. */
+/** Writes a layer's changes to the tables they are of. */
 export async function applyLayer(layer: Layer, tables: Tables): Promise<void> {
-  for (const name of Object.keys(rowKeys) as (keyof RowTypes)[])
-    await applyRows(layer[name] as RowLayer<never>, tables[name] as Table<never>)
-  for (const name of pageTableNames)
-    await applyPages(layer[name] as PageLayer<never>, tables[name] as PageTable<never>)
+  for (const name of changedTables(layer))
+    await (isPageTable(name)
+      ? applyPages(layer[name] as PageLayer<never>, tables[name] as PageTable<never>)
+      : applyRows(layer[name] as RowLayer<never>, tables[name] as Table<never>))
 }
 
 function rows<T>(layer: RowLayer<T>, below: Table<T>, keyOf: (value: T) => string): Table<T> {
@@ -46,6 +52,11 @@ function rows<T>(layer: RowLayer<T>, below: Table<T>, keyOf: (value: T) => strin
     async all() {
       const unchanged = (await below.all()).filter((value) => !layer.has(keyOf(value)))
       return [...unchanged, ...[...layer.values()].filter((value) => value !== undefined)]
+    },
+    async keys() {
+      const unchanged = (await below.keys()).filter((key) => !layer.has(key))
+      const changed = [...layer].flatMap(([key, value]) => (value === undefined ? [] : [key]))
+      return [...unchanged, ...changed]
     },
     put: async (value) => layer.set(keyOf(value), value),
     delete: async (key) => layer.set(key, undefined),
@@ -83,7 +94,7 @@ async function applyRows<T>(layer: RowLayer<T>, table: Table<T>): Promise<void> 
 }
 
 async function applyPages<T>(layer: PageLayer<T>, table: PageTable<T>): Promise<void> {
-  // What goes makes room for what comes.
+  // Deletions first: they make room.
   for (const [jobKey, { isAlone }] of layer) if (isAlone) await table.deleteAll(jobKey)
   for (const { pages } of layer.values()) if (pages.size > 0) await table.put([...pages.values()])
 }

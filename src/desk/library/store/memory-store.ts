@@ -1,57 +1,57 @@
 import type { JobKey } from '../records.ts'
 import type { PageTable, Store, Table, TableName, Tables } from './store.ts'
-import { everyTable } from './store.ts'
+import { makeTables, tableNames } from './store.ts'
 
 type Rows = Map<string, unknown>
 
+type Database = Record<TableName, Rows>
+type Work<T> = (tables: Tables) => Promise<T>
+
 /** A store for a device that keeps nothing. Copies its maps, not its values, so a write costs little and can fail whole. */
 export function createMemoryStore(): Store {
-  let rows = emptyRows()
+  let database = emptyDatabase()
   let lastWrite: Promise<unknown> = Promise.resolve()
 
-  async function write<T>(work: (tables: Tables) => Promise<T>): Promise<T> {
-    const draft = Object.fromEntries(
-      Object.entries(rows).map(([name, table]) => [name, new Map(table)]),
-    ) as Record<TableName, Rows>
-    const result = await work(tablesOver(draft))
-    rows = draft
+  async function write<T>(names: readonly TableName[], work: Work<T>): Promise<T> {
+    const draft = { ...database }
+    for (const name of names) draft[name] = new Map(database[name])
+    const result = await work(tablesOver(draft, names))
+    database = draft
     return result
   }
 
   return {
     kept: 'in-memory',
-    transact(mode, work) {
-      // As IndexedDB does: what is read after a write was asked for has that write in it.
-      if (mode === 'read') return lastWrite.then(() => work(tablesOver(rows)))
+    transaction(mode, names, work) {
+      // As in IndexedDB: a read sees the writes that were asked for before it.
+      if (mode === 'readonly') return lastWrite.then(() => work(tablesOver(database, names)))
       // One write after the other, or the later would put back what the earlier had changed.
-      const result = lastWrite.then(() => write(work))
+      const result = lastWrite.then(() => write(names, work))
       lastWrite = result.catch(() => {})
       return result
     },
     destroy() {
-      rows = emptyRows()
+      database = emptyDatabase()
       return Promise.resolve()
     },
     close() {},
   }
 }
 
-const emptyRows = () =>
-  everyTable(
-    () => new Map(),
-    () => new Map(),
-  ) as Record<TableName, Rows>
+const emptyDatabase = () => Object.fromEntries(tableNames.map((name) => [name, new Map()])) as Database
 
-const tablesOver = (rows: Record<TableName, Rows>) =>
-  everyTable(
-    (name, keyOf) => table(rows[name], keyOf),
-    (name) => pageTable(rows[name]),
+const tablesOver = (database: Database, names: readonly TableName[]) =>
+  makeTables(
+    names,
+    (name, keyOf) => table(database[name], keyOf),
+    (name) => pageTable(database[name]),
   ) as Tables
 
 function table<T>(rows: Rows, keyOf: (value: T) => string): Table<T> {
   return {
     get: (key) => Promise.resolve(rows.get(key) as T | undefined),
     all: () => Promise.resolve([...rows.values()] as T[]),
+    keys: () => Promise.resolve([...rows.keys()]),
     put: (value) => Promise.resolve(rows.set(keyOf(value), value)),
     delete: (key) => Promise.resolve(rows.delete(key)),
   }

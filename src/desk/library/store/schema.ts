@@ -1,35 +1,38 @@
-import type { Dexie } from 'dexie'
-
 /**
  * The shape of the library on a device. It is the editor's only archive: a version, once published, is never edited.
- * A change is a further entry with its upgrade, and a device that skipped versions goes through each.
+ * A change is a further entry, and a device that skipped versions goes through each of them.
  */
-const versions: readonly { stores: Record<string, string | null> }[] = [
+const versions: readonly Readonly<Record<string, string | string[]>>[] = [
   {
-    stores: {
-      jobs: 'key',
-      requests: 'jobKey',
-      ids: 'jobKey',
-      cards: '[jobKey+page]',
-      texts: '[jobKey+page]',
-      settings: 'name',
-    },
+    jobs: 'key',
+    requests: 'jobKey',
+    ids: 'jobKey',
+    cards: ['jobKey', 'page'],
+    texts: ['jobKey', 'page'],
+    settings: 'name',
   },
   {
-    stores: {
-      marks: 'bucket',
-      steps: 'key',
-      lists: 'id',
-      listIds: 'listId',
-      named: 'key',
-      analyses: '[jobKey+page]',
-    },
+    marks: 'bucket',
+    steps: 'key',
+    lists: 'id',
+    listIds: 'listId',
+    named: 'key',
+    analyses: ['jobKey', 'page'],
+  },
+  {
+    columns: 'jobKey',
+    facts: 'jobKey',
+    indexes: 'name',
   },
 ]
 
-export const schemaVersion = versions.length
+/** Version 1 is 10 in IndexedDB: the library that made the first databases counted in tens. */
+const factor = 10
 
-export function defineSchema(database: Dexie): Dexie {
-  for (const [index, { stores }] of versions.entries()) database.version(index + 1).stores(stores)
-  return database
+export const databaseVersion = versions.length * factor
+
+/** Adds the object stores, by their key paths, of every version since the one a database has; 0 for a new database. */
+export function upgradeDatabase(database: IDBDatabase, oldVersion: number): void {
+  for (const stores of versions.slice(Math.floor(oldVersion / factor)))
+    for (const [name, keyPath] of Object.entries(stores)) database.createObjectStore(name, { keyPath })
 }

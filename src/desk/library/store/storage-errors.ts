@@ -1,15 +1,23 @@
-import { LibraryError } from '../library.ts'
+/** The device would not keep something. */
+export class LibraryError extends Error {
+  readonly reason: 'quota' | 'newer-schema' | 'unavailable'
 
-/** What a mistake of our own is called; to take it for the device's would hide it. */
+  constructor(reason: LibraryError['reason'], options?: ErrorOptions) {
+    super(`The library could not be written: ${reason}`, options)
+    this.name = 'LibraryError'
+    this.reason = reason
+  }
+}
+
+/** Errors of this program: to report them as the device's would hide a bug. */
 const ownErrors = new Set(['Error', 'TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'])
 
-/** What the device's refusal means; undefined where it is not the device's. By name: Dexie wraps what browsers throw. */
+/** What an error of IndexedDB means; undefined where the device did not cause it. */
 export function toLibraryError(error: unknown): LibraryError | undefined {
   if (error instanceof LibraryError) return error
-  const { name, inner } = (error ?? {}) as { name?: string; inner?: { name?: string } | null }
-  const names = [name, inner?.name]
-  if (names.includes('QuotaExceededError')) return new LibraryError('quota', { cause: error })
-  if (names.includes('VersionError')) return new LibraryError('newer-schema', { cause: error })
+  const { name } = (error ?? {}) as { name?: string }
+  if (name === 'QuotaExceededError') return new LibraryError('quota', { cause: error })
+  if (name === 'VersionError') return new LibraryError('newer-schema', { cause: error })
   return name !== undefined && ownErrors.has(name)
     ? undefined
     : new LibraryError('unavailable', { cause: error })

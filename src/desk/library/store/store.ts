@@ -1,105 +1,5 @@
-import type { ArticleId, IdList } from '../../../contract/ids.ts'
-import type { JobRequest } from '../../../contract/job-request.ts'
-import type { Analysis } from '../view/analysis.ts'
-import type { JobIds } from '../jobs/job-ids.ts'
-import type { Card, JobKey, JobRecord, Mark, Named, SkipList, Unsaved } from '../records.ts'
-
-/** The exact request of a job, ids included. */
-export interface StoredRequest {
-  readonly jobKey: JobKey
-  readonly request: JobRequest
-}
-
-/** A hundred cards share a record, and so do their texts: a record each takes four times as long to write. */
-export interface CardPage {
-  readonly jobKey: JobKey
-  readonly page: number
-  readonly cards: readonly Card[]
-}
-
-/** Apart from the cards, so that a list scrolls without reading texts. */
-export interface TextPage {
-  readonly jobKey: JobKey
-  readonly page: number
-  readonly texts: readonly string[]
-}
-
-/**
- * What reading a text once has found: for a hundred articles, by their place on the page. Made in the background after
- * the job was saved, and made again wherever it is missing.
- */
-export interface AnalysisPage {
-  readonly jobKey: JobKey
-  readonly page: number
-  /** See `analysisFormat`. */
-  readonly format: number
-  readonly analyses: readonly Analysis[]
-}
-
-export interface StoredSetting {
-  readonly name: string
-  readonly value: unknown
-}
-
-/**
- * The marks of some articles, together in a record. A record each would take a second to write for a thousand
- * articles; one for all would be written anew with every key the editor presses.
- */
-export interface MarkBucket {
-  readonly bucket: string
-  readonly marks: ReadonlyMap<ArticleId, Mark>
-}
-
-/** How things stood before a step: what it did not touch is not in here. */
-export interface Before {
-  /** Only fields that the step changed; a null was not there. */
-  readonly marks?: readonly (readonly [id: ArticleId, fields: BeforeMark])[]
-  readonly lists?: readonly { readonly id: string; readonly was: ListBefore | null }[]
-  readonly named?: readonly { readonly key: string; readonly was: Named | null }[]
-  /** Taken out of every list, and not deleted yet. */
-  readonly jobs?: readonly JobKey[]
-}
-
-/** Without ids where the step left them alone: a list may hold a million, and a new name takes none of them away. */
-interface ListBefore {
-  readonly list?: SkipList
-  readonly ids?: IdList
-}
-
-/** A null was not there. */
-export type BeforeMark = { readonly [Field in keyof Mark]?: Mark[Field] | null }
-
-/** A step with all that it takes to undo it; read only then, since it may hold a million ids. */
-export interface StoredStep {
-  readonly key: string
-  readonly before: Before
-}
-
-/** The ids of a list apart from its name, so that a hundred lists are named without reading a million ids. */
-export interface ListIds {
-  readonly listId: string
-  readonly ids: IdList
-}
-
-/** The tables whose records have a key of their own. */
-export interface RowTypes {
-  readonly jobs: JobRecord
-  readonly requests: StoredRequest
-  readonly ids: JobIds
-  readonly settings: StoredSetting
-  readonly marks: MarkBucket
-  readonly steps: StoredStep
-  readonly lists: SkipList
-  readonly listIds: ListIds
-  readonly named: Named
-}
-
-/** The tables whose records are pages of a job. */
-export interface PageTypes {
-  readonly cards: CardPage
-  readonly texts: TextPage
-  readonly analyses: AnalysisPage
-}
+import type { JobKey, Unsaved } from '../records.ts'
+import type { PageTypes, RowTypes } from './rows.ts'
 
 /** The key of each record, and with it the list of all such tables. */
 export const rowKeys: { readonly [N in keyof RowTypes]: (value: RowTypes[N]) => string } = {
@@ -112,14 +12,18 @@ export const rowKeys: { readonly [N in keyof RowTypes]: (value: RowTypes[N]) => 
   lists: ({ id }) => id,
   listIds: ({ listId }) => listId,
   named: ({ key }) => key,
+  columns: ({ jobKey }) => jobKey,
+  facts: ({ jobKey }) => jobKey,
+  indexes: ({ name }) => name,
 }
 
-export const pageTableNames = ['cards', 'texts', 'analyses'] as const satisfies (keyof PageTypes)[]
+const pageTableNames = ['cards', 'texts', 'analyses'] as const satisfies (keyof PageTypes)[]
 
-/** Records by key of their own. */
+/** Records by a key of their own. */
 export interface Table<T> {
   get(key: string): Promise<T | undefined>
   all(): Promise<T[]>
+  keys(): Promise<string[]>
   put(value: T): Promise<unknown>
   delete(key: string): Promise<unknown>
 }
@@ -139,26 +43,56 @@ export type Tables = { readonly [N in keyof RowTypes]: Table<RowTypes[N]> } & {
 
 export type TableName = keyof Tables
 
-/** Makes something of each table: rows of one kind, pages of the other. */
-export function everyTable(
+export const tableNames: readonly TableName[] = [
+  ...(Object.keys(rowKeys) as (keyof RowTypes)[]),
+  ...pageTableNames,
+]
+
+/**
+ * Tables of which everything can be made again from the others. What is written to them alone need not have reached the
+ * disk, and is not kept in memory where the device refuses it.
+ */
+export const derivedTables: ReadonlySet<TableName> = new Set<TableName>([
+  'columns',
+  'analyses',
+  'facts',
+  'indexes',
+])
+
+export const isPageTable = (name: TableName): name is keyof PageTypes =>
+  (pageTableNames as readonly TableName[]).includes(name)
+
+/** Makes something of each of the named tables: rows of one kind, pages of the other. */
+export function makeTables(
+  names: readonly TableName[],
   rows: (name: keyof RowTypes, keyOf: (value: never) => string) => unknown,
   pages: (name: keyof PageTypes) => unknown,
-): Record<TableName, unknown> {
-  const made = {} as Record<TableName, unknown>
-  for (const name of Object.keys(rowKeys) as (keyof RowTypes)[]) made[name] = rows(name, rowKeys[name])
-  for (const name of pageTableNames) made[name] = pages(name)
+): Partial<Record<TableName, unknown>> {
+  const made: Partial<Record<TableName, unknown>> = {}
+  for (const name of names) made[name] = isPageTable(name) ? pages(name) : rows(name, rowKeys[name])
   return made
 }
 
+export type TransactionMode = 'readonly' | 'readwrite'
+
 /**
- * Where records are kept. Knows nothing of jobs and articles; the library's rules stand above it once, so that a
- * device that keeps nothing obeys the same ones. Whoever reads a value must not change it: in memory it is the original.
+ * Where records are kept. Knows nothing of jobs and articles: the library's rules stand above it once, so that they are
+ * the same on a device that keeps nothing. Values that were read must not be changed: in memory they are the originals.
  */
 export interface Store {
   readonly kept: 'on-device' | 'in-memory'
-  /** One transaction: what `work` writes is kept whole, or not at all. Only awaits of `tables` may stand in it. */
-  transact<T>(mode: 'read' | 'write', work: (tables: Tables) => Promise<T>): Promise<T>
-  /** What only memory holds, where the device has refused it; see `createEnduringStore`. */
+  /**
+   * Runs `work` in one transaction: what it writes is kept whole, or not at all. It may await only its tables.
+   *
+   * @param names the tables it uses. Transactions that share none run side by side; of those that do, a writing one
+   *   waits for those asked for before it, and those after it wait for it.
+   */
+  transaction<T, N extends TableName>(
+    mode: TransactionMode,
+    names: readonly N[],
+    work: (tables: Pick<Tables, N>) => Promise<T>,
+  ): Promise<T>
+  /** What only memory holds because the device has refused it; see `createFallbackStore`. */
   unsaved?(): Unsaved | undefined
   /** Offers it to the device once more. Throws {@link LibraryError} where it refuses again. */
   saveUnsaved?(): Promise<void>

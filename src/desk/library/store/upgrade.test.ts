@@ -1,48 +1,52 @@
-import { Dexie } from 'dexie'
 import { IDBFactory } from 'fake-indexeddb'
 import { expect, it } from 'vitest'
+import { unpackIds } from '../../../contract/ids.ts'
 import { openLibrary } from '../open-library.ts'
+import secondSchema from './testing/library-of-schema-2.json' with { type: 'json' }
+import { openRawDatabase, restoreDump, write } from './testing/raw-database.ts'
 
 const name = 'editor@example.org https://service.example'
 
 /** As the desk of 0.1.0 wrote it: literally, since that desk is not here any more. */
 async function libraryOfTheFirstSchema(indexedDB: IDBFactory): Promise<void> {
-  const database = new Dexie(`article-desk ${name}`, { indexedDB })
-  database.version(1).stores({
+  const database = await openRawDatabase(indexedDB, `article-desk ${name}`, 10, {
     jobs: 'key',
     requests: 'jobKey',
     ids: 'jobKey',
-    cards: '[jobKey+page]',
-    texts: '[jobKey+page]',
+    cards: ['jobKey', 'page'],
+    texts: ['jobKey', 'page'],
     settings: 'name',
   })
-  await database.open()
   const card = { id: 118, title: 'Sun', excerpt: 'Text', wordCount: 1, hitCount: 0, position: 0 }
-  await database.table('jobs').put({
-    key: '17',
-    jobId: 17,
-    startedAt: 1,
-    phase: 'ready',
-    state: 'success',
-    readyAt: 2,
-    failureWordCount: 0,
-    failedChecks: 0,
-    category: 'Energy',
-    articleCount: 1,
-    newCount: 1,
-    skippedReturned: 0,
-    setAsideCount: 0,
-    setAside: [],
-  })
-  await database.table('ids').put({
-    jobKey: '17',
-    numbers: Float64Array.of(118),
-    strings: new Map(),
-    unsafe: new Set(),
-  })
-  await database.table('cards').put({ jobKey: '17', page: 0, cards: [card] })
-  await database.table('texts').put({ jobKey: '17', page: 0, texts: ['Text'] })
-  await database.table('settings').put({ name: 'theme', value: 'dark' })
+  await write(database, 'jobs', [
+    {
+      key: '17',
+      jobId: 17,
+      startedAt: 1,
+      phase: 'ready',
+      state: 'success',
+      readyAt: 2,
+      failureWordCount: 0,
+      failedChecks: 0,
+      category: 'Energy',
+      articleCount: 1,
+      newCount: 1,
+      skippedReturned: 0,
+      setAsideCount: 0,
+      setAside: [],
+    },
+  ])
+  await write(database, 'ids', [
+    {
+      jobKey: '17',
+      numbers: Float64Array.of(118),
+      strings: new Map(),
+      unsafe: new Set(),
+    },
+  ])
+  await write(database, 'cards', [{ jobKey: '17', page: 0, cards: [card] }])
+  await write(database, 'texts', [{ jobKey: '17', page: 0, texts: ['Text'] }])
+  await write(database, 'settings', [{ name: 'theme', value: 'dark' }])
   database.close()
 }
 
@@ -63,5 +67,46 @@ it('finds everything a desk of the first schema has kept, and knows it like its 
   await expect.poll(async () => (await library.entries([118]))[0]?.quality).toContain('short')
   const parts = await library.backupParts()
   expect(parts).toContain('job 17')
+  library.close()
+})
+
+it('finds everything a desk of the second schema has kept', async () => {
+  const indexedDB = new IDBFactory()
+  await restoreDump(indexedDB, `article-desk ${name}`, secondSchema)
+  const library = await openLibrary({ name, now: () => 10, indexedDB })
+  expect(library.kept).toBe('on-device')
+
+  const jobs = await library.jobs()
+  expect(jobs.map(({ jobId, phase, articleCount }) => [jobId, phase, articleCount])).toEqual([
+    [undefined, 'unconfirmed', 0],
+    [18, 'ready', 120],
+    [17, 'ready', 2],
+  ])
+  expect(unpackIds((await library.request('17'))!.idsToSkip)).toEqual([9, 'x'])
+  expect((await library.job('17'))?.skipScope).toEqual({ everything: true })
+  expect((await library.job('18'))?.chain).toBe('17')
+  expect(await library.cards('18', 1)).toHaveLength(20)
+  expect((await library.article('18', 319))?.text).toBe('Recipe 119 of sourdough')
+  expect((await library.versions(1)).map(({ text }) => text.endsWith('A second time.'))).toEqual([
+    true,
+    false,
+  ])
+
+  const { ids } = await library.view({ decisions: ['keep'] })
+  expect([ids.numbers[0], ids.strings.get(1)]).toEqual([1, 'a-1'])
+  expect((await library.view({ noted: true })).ids.numbers).toEqual(Float64Array.of(200))
+  // What the texts say is known once their analyses have been read.
+  await expect
+    .poll(async () => [...(await library.view({ versioned: true })).ids.numbers], { timeout: 10_000 })
+    .toEqual([1])
+  const [list] = await library.lists()
+  expect(unpackIds(await library.listIds(list!.id))).toEqual([700, 'y'])
+  expect(unpackIds(await library.listIds('imported'))).toEqual([4, 5])
+  expect(await library.named('preset')).toMatchObject([{ name: 'Weekly', value: { keywords: ['solar'] } }])
+  expect(await library.setting('theme')).toBe('dark')
+
+  expect(await library.undo()).toMatchObject({ kind: 'remove-job' })
+  expect(await library.job('19')).not.toHaveProperty('removedAt', expect.anything())
+  expect((await library.steps()).map(({ kind }) => kind)).toEqual(['skip', 'save-list', 'note', 'keep'])
   library.close()
 })

@@ -5,7 +5,7 @@ const mostLines = 12
 /**
  * Whether the author's box, by-line, source or licence note still stands at the end of a text. Lighter than what a
  * service does to remove one, and shier: an article that ends in its own words must never be accused.
- * A copyright line is none by itself; that has a flag of its own.
+ * A copyright line alone is none; it has a flag of its own.
  */
 export function isLeftoverSignature(text: string): boolean {
   const end = text.trimEnd()

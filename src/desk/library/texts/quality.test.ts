@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readStarterCollection } from '../../../service/sources/starter.ts'
-import { type Quality, qualityOf } from './quality.ts'
+import type { Quality } from '../records.ts'
+import { qualityOf } from './quality.ts'
 
 const sentence = 'The first tray comes out at five, and the street wakes up to the smell of it. '
 const prose = `${sentence.repeat(10)}\n\n${sentence.repeat(10)}`

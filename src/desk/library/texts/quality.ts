@@ -1,16 +1,7 @@
 import { isLeftoverSignature } from './leftover-signature.ts'
 import { looksLikeHtml } from '../../../text/looks-like-html.ts'
 import { countWords } from './word-count.ts'
-
-/** What an editor may want to know of a text before reading it. */
-export type Quality =
-  | 'short' // under 300 words
-  | 'links' // an address of the web stands in it
-  | 'copyright' // a copyright line stands in it
-  | 'signature' // a signature is left at its end though removal was asked for
-  | 'capitals' // more than half of its letters are capitals
-  | 'language' // not the language of the rest of its job: see languageOf and commonLanguage
-  | 'markup' // tags, entities or Markdown stand in it
+import type { Quality } from '../records.ts'
 
 const fewestWords = 300
 

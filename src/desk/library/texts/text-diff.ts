@@ -1,6 +1,6 @@
 import { alignParagraphs } from './text-diff/align-paragraphs.ts'
 import { type DiffPart, diffWords, fewestEdits } from './text-diff/diff-words.ts'
-import { countTokens } from './text-diff/tokens.ts'
+import { countTokens } from './text-diff/diff-tokens.ts'
 import { countWords } from './word-count.ts'
 
 export type { DiffPart }

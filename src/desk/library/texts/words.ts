@@ -31,7 +31,7 @@ export function hitRanges(text: string, keywords: readonly string[]): Range[] {
   )
 }
 
-/** What to look for: each word of a keyword by itself, a keyword in quotes as a phrase. */
+/** What to look for: each word of a keyword on its own, a keyword in quotes as a phrase. */
 export function keywordTerms(keywords: readonly string[]): Term[] {
   return keywords.flatMap((keyword): Term[] => {
     const words = splitWords(fold(keyword)).map(termWord)

@@ -1,7 +1,6 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import type { Changes } from '../changes.ts'
+import type { Changes, LibraryChange } from '../changes.ts'
 import { answersOf, jobOfAnswer } from '../jobs/earlier-answers.ts'
-import type { LibraryChange } from '../library.ts'
 import type { Card, JobKey, JobRecord, Mark } from '../records.ts'
 import type { Store } from '../store/store.ts'
 import { newestFirst, present } from '../jobs/stored-jobs.ts'
@@ -46,8 +45,8 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
   const marks = new Map<ArticleId, Mark>()
   let areJobsStale = true
   let areMarksStale = true
-  /** What happens while the device is read counts more than what was read. */
-  let meanwhile: LibraryChange[] = []
+  /** Changes since reading began: they are newer than what is read. */
+  let sinceRead: LibraryChange[] = []
   let latest: Promise<Catalogue> | undefined
 
   function follow({ jobs, articles = [], marks: marked }: LibraryChange): void {
@@ -62,16 +61,16 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
   }
 
   changes.subscribe((change) => {
-    meanwhile.push(change)
+    sinceRead.push(change)
     follow(change)
   })
 
   async function read(before: Catalogue | undefined): Promise<Catalogue> {
     const [withJobs, withMarks] = [areJobsStale || !before, areMarksStale]
     areJobsStale = areMarksStale = false
-    meanwhile = []
+    sinceRead = []
     try {
-      const { records, buckets, fresh } = await store.transact('read', async (tables) => {
+      const { records, fresh } = await store.transaction('readonly', ['jobs', 'cards'], async (tables) => {
         const records = withJobs ? await tables.jobs.all() : []
         const fresh = new Map<JobKey, readonly Card[]>()
         for (const key of records
@@ -84,14 +83,18 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
             pages.flatMap((page) => page.cards),
           )
         }
-        return { records, fresh, buckets: withMarks ? await tables.marks.all() : [] }
+        return { records, fresh }
       })
+      // Apart from the cards, which take longer: a decision must not wait for them.
+      const buckets = withMarks
+        ? await store.transaction('readonly', ['marks'], ({ marks }) => marks.all())
+        : []
       for (const [key, list] of fresh) cards.set(key, list)
       if (withMarks) {
         marks.clear()
         for (const bucket of buckets) for (const [id, mark] of bucket.marks) marks.set(id, mark)
       }
-      for (const change of meanwhile) follow(change)
+      for (const change of sinceRead) follow(change)
       if (before && !withJobs) return before
       const jobs = newestFirst(present(records))
       const sources = jobs.filter(hasArticles)
@@ -117,11 +120,14 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
   }
 }
 
+/** When the articles of a job came. Milliseconds since the epoch. */
+export const collectedAt = ({ readyAt, startedAt }: JobRecord): number => readyAt ?? startedAt
+
 const isOf = (kept: JobKey, key: JobKey): boolean => jobOfAnswer(kept) === key
 
 const hasArticles = ({ phase }: JobRecord): boolean => phase === 'ready'
 
-/** A check of some other job is noted every second or so, and must not have a hundred thousand articles gone over. */
+/** A check of some job is noted every second or so, which must not cost a pass over a hundred thousand articles. */
 const isSame = (jobs: readonly JobRecord[], others: readonly JobRecord[]): boolean =>
   jobs.length === others.length &&
   jobs.every((job, index) => {

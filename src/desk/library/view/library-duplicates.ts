@@ -20,7 +20,7 @@ export interface LibraryDuplicates extends Pick<NewestFollower, 'doneOf' | 'wake
   othersOf(id: ArticleId): Promise<NearDuplicate[]>
 }
 
-/** Articles between two announcements: each has the screens count anew. */
+/** Articles between two announcements: each makes the screens count again. */
 const announcedEvery = 4_000
 
 export function createLibraryDuplicates(parts: {
@@ -37,7 +37,9 @@ export function createLibraryDuplicates(parts: {
     if (!newest) return undefined
     const { position } = newest.card
     const page = Math.floor(position / cardsPerPage)
-    const record = await store.transact('read', ({ texts }) => texts.get(newest.jobKey, page))
+    const record = await store.transaction('readonly', ['texts'], ({ texts }) =>
+      texts.get(newest.jobKey, page),
+    )
     return record?.texts[position % cardsPerPage]
   }
 
@@ -49,7 +51,9 @@ export function createLibraryDuplicates(parts: {
   const near = createNearDuplicates(readText)
   const follower: NewestFollower = followNewest(parts, {
     async take({ jobKey, page, articles }) {
-      const record = await store.transact('read', ({ analyses }) => analyses.get(jobKey, page))
+      const record = await store.transaction('readonly', ['analyses'], ({ analyses }) =>
+        analyses.get(jobKey, page),
+      )
       if (!record) return false
       for (const [doc, { card }] of articles) {
         const analysis = record.analyses[card.position % cardsPerPage]

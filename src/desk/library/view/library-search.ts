@@ -1,5 +1,5 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import type { CatalogueKeeper, Occurrence } from './catalogue.ts'
+import { type CatalogueKeeper, collectedAt, type Occurrence } from './catalogue.ts'
 import type { Changes } from '../changes.ts'
 import { type Doc, type NewestFollower, followNewest } from './newest-follower.ts'
 import { cardsPerPage } from '../records.ts'
@@ -30,7 +30,9 @@ export function createLibrarySearch(parts: {
 
   const follower = followNewest(parts, {
     async take({ jobKey, page, articles }) {
-      const record = await parts.store.transact('read', ({ texts }) => texts.get(jobKey, page))
+      const record = await parts.store.transaction('readonly', ['texts'], ({ texts }) =>
+        texts.get(jobKey, page),
+      )
       if (!record) return false
       index.add(articles.map(([doc, occurrence]) => indexed(doc, occurrence, record.texts)))
       unannounced += articles.length
@@ -40,7 +42,7 @@ export function createLibrarySearch(parts: {
     drop: (docs) => index.remove(docs),
     async rest(pause) {
       if (unannounced > 0) announce()
-      while (index.tidy()) if (!(await pause())) return
+      while (index.compact()) if (!(await pause())) return
     },
   })
 
@@ -58,6 +60,6 @@ function indexed(doc: Doc, { job, card }: Occurrence, texts: readonly string[]):
     title: card.title,
     text: texts[card.position % cardsPerPage] ?? '',
     // Within a job the service's first is the newest; a job has never so many that this reaches the job before.
-    recency: (job.readyAt ?? job.startedAt) - card.position / 1_000,
+    recency: collectedAt(job) - card.position / 1_000,
   }
 }

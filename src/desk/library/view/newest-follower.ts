@@ -1,5 +1,5 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import { createBackground } from '../background.ts'
+import { createBackground } from './background.ts'
 import type { Catalogue, CatalogueKeeper, Occurrence } from './catalogue.ts'
 import type { Changes } from '../changes.ts'
 import { jobOfAnswer } from '../jobs/earlier-answers.ts'

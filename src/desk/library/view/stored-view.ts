@@ -1,35 +1,50 @@
-import type { Analyst } from './analyst.ts'
+import type { TextAnalyser } from './text-analyser.ts'
+import { collectedAt } from './catalogue.ts'
 import type { Catalogue, CatalogueEntry, CatalogueKeeper, Occurrence } from './catalogue.ts'
-import type { Library } from '../library.ts'
 import type { LibraryDuplicates } from './library-duplicates.ts'
 import type { LibrarySearch } from './library-search.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Tables } from '../store/store.ts'
-import { decisionBits, markColumn, qualitiesOf, textColumn, versionCount } from './view-columns.ts'
+import { decisionBits, markColumn, textColumn, versionCount } from './view-columns.ts'
+import { qualitiesOf } from './quality-bits.ts'
 import type { TextColumn } from './view-columns.ts'
 import { countFacets } from './view-facets.ts'
-import { categoryOf, keptOut, keywordsOf } from './view-filters.ts'
-import { createRowOrder, packIds } from './view-order.ts'
+import { keptOut, keywordsOf } from './view-filters.ts'
+import { categoryOf } from '../jobs/job-category.ts'
+import { createRowOrder, orderedIds } from './view-order.ts'
 import { type Rows, rowsOf } from './view-rows.ts'
-import type { ArticleVersion, LibraryEntry, ViewSpec } from './view.ts'
-import type { StoredLibraryParts } from '../library-parts.ts'
-
-type ViewMethods = Pick<
-  Library,
-  'view' | 'entries' | 'libraryArticle' | 'duplicatesOf' | 'versions' | 'compareTexts'
->
+import type { ArticleId } from '../../../contract/ids.ts'
+import type { LibraryArticle } from '../records.ts'
+import type { TextDiff } from '../texts/text-diff.ts'
+import type { ArticleVersion, LibraryEntry, LibraryView, NearDuplicate, ViewSpec } from './view.ts'
+import type { LibraryParts } from '../store/library-parts.ts'
 
 /** The library as a whole: every article once, whatever the jobs it came in. */
+export interface ViewMethods {
+  /** The articles of all jobs, each once, narrowed and ordered. Answers at once with what has been read of the texts so far. */
+  view(spec: ViewSpec): Promise<LibraryView>
+  /** What a list shows of these articles, in their order; undefined where one is in no job. */
+  entries(ids: readonly ArticleId[]): Promise<(LibraryEntry | undefined)[]>
+  /** An article with its newest text, whatever the job that brought it. */
+  libraryArticle(id: ArticleId): Promise<LibraryArticle | undefined>
+  /** The articles that say nearly the same, nearest first: all that are tied to it, if only through one another. */
+  duplicatesOf(id: ArticleId): Promise<NearDuplicate[]>
+  /** The texts an article came with, newest first, each once. */
+  versions(id: ArticleId): Promise<ArticleVersion[]>
+  /** Sets two texts side by side: here, since two long ones take a while. */
+  compareTexts(before: string, after: string): Promise<TextDiff>
+}
+
 export function storedView(
-  { store }: StoredLibraryParts,
+  { store }: LibraryParts,
   {
     catalogue: keeper,
-    analyst,
+    analyser,
     duplicates,
     search,
   }: {
     catalogue: CatalogueKeeper
-    analyst: Analyst
+    analyser: TextAnalyser
     duplicates: LibraryDuplicates
     search: LibrarySearch
   },
@@ -41,9 +56,9 @@ export function storedView(
   let texts: { rows: Rows; version: number; column: TextColumn } | undefined
 
   function textsOf(rows: Rows): TextColumn {
-    const version = analyst.version + duplicates.version
+    const version = analyser.version + duplicates.version
     if (texts?.rows !== rows || texts.version !== version)
-      texts = { rows, version, column: textColumn(rows, analyst, duplicates) }
+      texts = { rows, version, column: textColumn(rows, analyser, duplicates) }
     return texts.column
   }
 
@@ -72,7 +87,7 @@ export function storedView(
 
   function unreadTexts(catalogue: Catalogue, { query = '' }: ViewSpec) {
     const { jobs, entries } = catalogue
-    const unread = analyst.unread(jobs.values())
+    const unread = analyser.unread(jobs.values())
     if (unread) return unread
     const done = (query.trim() === '' ? duplicates : search).doneOf(catalogue)
     return done < entries.size ? { done, of: entries.size } : undefined
@@ -86,11 +101,11 @@ export function storedView(
       const columns = { rows, marks: markColumn(rows, catalogue.marks), texts: textsOf(rows), found }
       const out = keptOut(spec, columns)
       search.wake()
-      analyst.wake()
+      analyser.wake()
       duplicates.wake()
       const shown = grouped(rows, order.shown(spec, out, found), spec)
       return {
-        ids: packIds(rows, shown),
+        ids: orderedIds(rows, shown),
         decisions: Uint8Array.from(shown, (row) => columns.marks[row]! & decisionBits),
         total: rows.entries.length,
         facets: countFacets(out, columns),
@@ -100,12 +115,12 @@ export function storedView(
 
     async entries(ids) {
       const { entries, marks } = await keeper.current()
-      analyst.wake()
+      analyser.wake()
       duplicates.wake()
       const found = ids.map(async (id) => {
         const entry = entries.get(id)
         if (!entry) return undefined
-        return { ...entryOf(entry, analyst), mark: marks.get(id), duplicate: await duplicates.noteOf(id) }
+        return { ...entryOf(entry, analyser), mark: marks.get(id), duplicate: await duplicates.noteOf(id) }
       })
       return Promise.all(found)
     },
@@ -113,7 +128,7 @@ export function storedView(
     async libraryArticle(id) {
       const [newest] = (await keeper.current()).entries.get(id)?.occurrences ?? []
       if (!newest) return undefined
-      const text = await store.transact('read', (tables) => textOf(tables, newest))
+      const text = await store.transaction('readonly', ['texts'], (tables) => textOf(tables, newest))
       if (text === undefined) return undefined
       const { unsafeId, title, wordCount, position } = newest.card
       return {
@@ -124,7 +139,7 @@ export function storedView(
         jobKey: newest.job.key,
         position,
         wordCount,
-        collectedAt: collectedAt(newest),
+        collectedAt: collectedAt(newest.job),
       }
     },
 
@@ -136,7 +151,7 @@ export function storedView(
 
     async versions(id) {
       const occurrences = (await keeper.current()).entries.get(id)?.occurrences ?? []
-      return store.transact('read', async (tables) => {
+      return store.transaction('readonly', ['texts'], async (tables) => {
         const versions = new Map<string, ArticleVersion>()
         for (const occurrence of occurrences) {
           const text = await textOf(tables, occurrence)
@@ -165,7 +180,7 @@ function latestOf<From extends object, To>(make: (from: From) => To): (from: Fro
   }
 }
 
-function entryOf(entry: CatalogueEntry, analyst: Analyst): Omit<LibraryEntry, 'mark' | 'duplicate'> {
+function entryOf(entry: CatalogueEntry, analyser: TextAnalyser): Omit<LibraryEntry, 'mark' | 'duplicate'> {
   const [newest] = entry.occurrences
   const jobs = [...new Set(entry.occurrences.map(({ job }) => job))]
   return {
@@ -174,13 +189,13 @@ function entryOf(entry: CatalogueEntry, analyst: Analyst): Omit<LibraryEntry, 'm
     jobs: jobs.map(({ key }) => key),
     category: categoryOf(newest.job),
     keywords: [...new Set(jobs.flatMap(keywordsOf))],
-    collectedAt: collectedAt(newest),
-    quality: qualitiesOf(analyst.quality(newest.jobKey, newest.card.position)),
-    versionCount: versionCount(entry, analyst),
+    collectedAt: collectedAt(newest.job),
+    quality: qualitiesOf(analyser.quality(newest.jobKey, newest.card.position)),
+    versionCount: versionCount(entry, analyser),
   }
 }
 
-async function textOf({ texts }: Tables, { jobKey, card: { position } }: Occurrence) {
+async function textOf({ texts }: Pick<Tables, 'texts'>, { jobKey, card: { position } }: Occurrence) {
   return (await texts.get(jobKey, Math.floor(position / cardsPerPage)))?.texts[position % cardsPerPage]
 }
 
@@ -188,12 +203,10 @@ function versionOf(occurrence: Occurrence, text: string): ArticleVersion {
   const { job, card } = occurrence
   return {
     jobKey: job.key,
-    collectedAt: collectedAt(occurrence),
+    collectedAt: collectedAt(occurrence.job),
     title: card.title,
     text,
     wordCount: card.wordCount,
     signatureRemoved: job.request?.removeSignature,
   }
 }
-
-const collectedAt = ({ job }: Occurrence): number => job.readyAt ?? job.startedAt

@@ -1,7 +1,6 @@
+import type { TextFacts } from './answer-facts.ts'
 import type { LibraryDuplicates } from './library-duplicates.ts'
-import type { TextFacts } from './text-facts.ts'
 import type { Decision, Mark } from '../records.ts'
-import type { Quality } from '../texts/quality.ts'
 import type { Rows } from './view-rows.ts'
 import type { ArticleId } from '../../../contract/ids.ts'
 
@@ -33,26 +32,11 @@ function bitsOf({ decision, readAt, exportedAt, note }: Mark): number {
   )
 }
 
-/** What its newest text is like, and whether it came with others, in bits: a bit each quality, in their order. */
+/** What its newest text is like, as `qualityBits` gives it, and whether it came with others. */
 export type TextColumn = Uint16Array
 
-export const qualityNames = [
-  'short',
-  'links',
-  'copyright',
-  'signature',
-  'capitals',
-  'language',
-  'markup',
-] as const satisfies Quality[]
 export const versionedBit = 1 << 8
 export const duplicatedBit = 1 << 9
-
-export const qualityBits = (qualities: readonly Quality[]): number =>
-  qualities.reduce((bits, quality) => bits | (1 << qualityNames.indexOf(quality)), 0)
-
-export const qualitiesOf = (bits: number): Quality[] =>
-  qualityNames.filter((_, index) => (bits & (1 << index)) !== 0)
 
 export function textColumn(
   { entries }: Rows,

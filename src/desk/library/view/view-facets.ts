@@ -1,3 +1,5 @@
+import { chainOf } from '../jobs/chains.ts'
+import { categoryOf } from '../jobs/job-category.ts'
 import type { JobRecord } from '../records.ts'
 import {
   decisionBits,
@@ -5,12 +7,12 @@ import {
   duplicatedBit,
   exportedBit,
   notedBit,
-  qualityNames,
   readBit,
   versionedBit,
 } from './view-columns.ts'
+import { qualityNames } from './quality-bits.ts'
 import type { ViewColumns } from './view-filters.ts'
-import { caseless, categoryOf, chainOf, filterBits, keywordsOf } from './view-filters.ts'
+import { caseless, filterBits, keywordsOf } from './view-filters.ts'
 import type { Origin } from './view-rows.ts'
 import type { FacetCount, Facets } from './view.ts'
 
@@ -75,7 +77,7 @@ export function countFacets(out: Uint16Array, { rows, marks, texts }: ViewColumn
   }
 }
 
-/** A job by itself is no chain to choose. */
+/** A job alone is no chain to choose. */
 function chainsOf(origins: readonly Origin[]): (job: JobRecord) => readonly string[] {
   const made = new Set(origins.flatMap((jobs) => jobs.flatMap(({ chain }) => chain ?? [])))
   return (job) => (made.has(chainOf(job)) ? [chainOf(job)] : [])

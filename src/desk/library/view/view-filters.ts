@@ -1,3 +1,5 @@
+import { chainOf } from '../jobs/chains.ts'
+import { categoryOf } from '../jobs/job-category.ts'
 import type { JobRecord } from '../records.ts'
 import type { MarkColumn, TextColumn } from './view-columns.ts'
 import {
@@ -6,10 +8,10 @@ import {
   duplicatedBit,
   exportedBit,
   notedBit,
-  qualityBits,
   readBit,
   versionedBit,
 } from './view-columns.ts'
+import { qualityBits } from './quality-bits.ts'
 import type { Origin, Rows } from './view-rows.ts'
 import type { ViewSpec } from './view.ts'
 
@@ -118,10 +120,5 @@ const bit = (filter: keyof typeof filterBits, isKeptOut: boolean): number =>
   isKeptOut ? filterBits[filter] : 0
 
 export const caseless = (text: string): string => text.trim().toLowerCase()
-
-/** The first job of the chain a job stands in: itself where nothing was made from it yet. */
-export const chainOf = ({ chain, key }: JobRecord): string => chain ?? key
-
-export const categoryOf = ({ request, category }: JobRecord): string => request?.category || category
 
 export const keywordsOf = ({ request }: JobRecord): readonly string[] => request?.keywords ?? []

@@ -1,3 +1,4 @@
+import { collectedAt } from './catalogue.ts'
 import type { Rows } from './view-rows.ts'
 import type { OrderedIds, ViewSort, ViewSpec } from './view.ts'
 
@@ -26,13 +27,12 @@ export function createRowOrder(rows: Rows): RowOrder {
 
 function sortRows({ entries, wordCounts, hitCounts }: Rows, sort: Exclude<ViewSort, 'best'>): Uint32Array {
   const order = Uint32Array.from(entries.keys())
-  const collectedAt = () =>
-    Float64Array.from(entries, ({ occurrences: [{ job }] }) => job.readyAt ?? job.startedAt)
+  const collectedTimes = () => Float64Array.from(entries, ({ occurrences: [{ job }] }) => collectedAt(job))
   switch (sort) {
     case 'newest':
       return order
     case 'oldest':
-      return by(order, collectedAt(), 1)
+      return by(order, collectedTimes(), 1)
     case 'longest':
       return by(order, wordCounts, -1)
     case 'shortest':
@@ -54,7 +54,7 @@ function byTitle(order: Uint32Array, entries: Rows['entries']): Uint32Array {
   return order.sort((a, b) => compare(titles[a]!, titles[b]!) || a - b)
 }
 
-export function packIds({ entries }: Rows, order: Uint32Array): OrderedIds {
+export function orderedIds({ entries }: Rows, order: Uint32Array): OrderedIds {
   const numbers = new Float64Array(order.length)
   const strings = new Map<number, string>()
   for (let place = 0; place < order.length; place += 1) {

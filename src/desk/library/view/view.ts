@@ -1,6 +1,5 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import type { Card, Decision, JobKey, Mark } from '../records.ts'
-import type { Quality } from '../texts/quality.ts'
+import type { Card, Decision, JobKey, Mark, Quality } from '../records.ts'
 
 /** Which articles of the library are shown, and in what order. Every field that is given narrows them further. */
 export interface ViewSpec {
@@ -9,7 +8,7 @@ export interface ViewSpec {
   /** Any of these; "none" for those not decided yet. */
   readonly decisions?: readonly (Decision | 'none')[] | undefined
   readonly read?: boolean | undefined
-  /** Came in this job, earlier or later ones notwithstanding. */
+  /** Came in this job, whether or not others brought it too. */
   readonly job?: JobKey | undefined
   /** Came in a job of this chain, named by its first job. */
   readonly chain?: JobKey | undefined

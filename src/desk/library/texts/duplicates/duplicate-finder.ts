@@ -1,7 +1,6 @@
-import { fewestWordsOfCopy, type Likeness } from '../../../../text/likeness.ts'
+import { fewestWordsOfCopy, type TextSimilarity } from '../../../../text/similarity.ts'
 import { createShingleIndex } from './shingle-index.ts'
 import { headLength, type Sketch } from '../../../../text/sketch.ts'
-import { createVotes } from './votes.ts'
 
 /** Another document that may say nearly the same. */
 export interface Candidate {
@@ -10,8 +9,8 @@ export interface Candidate {
    * Told from the sketches: the shares of runs of three words, right to some hundredths. Of words it is as much or more,
    * since a word that was replaced spoils three runs.
    */
-  readonly estimate: Likeness
-  /** Whether the sketches are proof of a near-duplicate; otherwise the two texts decide (`likenessOf`). */
+  readonly estimate: TextSimilarity
+  /** Whether the sketches are proof of a near-duplicate; otherwise the two texts decide (`measureSimilarity`). */
   readonly isSure: boolean
   /** Whether nothing tells them apart: each shingle that is known of one is known of the other, and they are as long. */
   readonly isSame: boolean
@@ -45,11 +44,11 @@ const mostByOneShingle = 16
  * has this many of them, and two documents are compared where they share so many.
  */
 const leastCommonShingles = 6
-const leastCommonVotes = 4
+const leastCommonShared = 4
 
 export function createDuplicateFinder(): DuplicateFinder {
   const sketches: (Sketch | undefined)[] = []
-  const votes = createVotes()
+  const shared = createSharedCounts()
   let index = createShingleIndex()
   let size = 0
   let deadEntries = 0
@@ -72,20 +71,20 @@ export function createDuplicateFinder(): DuplicateFinder {
     sketches.forEach((kept, doc) => kept && indexSketch(doc, kept))
   }
 
-  /** The documents that have most of its rare shingles; of its common ones only where it has hardly any other. */
-  function elected(doc: number, sketch: Sketch): number[] {
+  /** The documents that share most of its rare shingles; of its common ones only where it has hardly any other. */
+  function candidateDocs(doc: number, sketch: Sketch): number[] {
     const counted = Array.from(indexed(sketch), (shingle) => ({ shingle, count: index.count(shingle) }))
     const rare = counted.filter(({ count }) => count <= rareUpTo).sort((a, b) => a.count - b.count)
     const common = counted.filter(({ count }) => count > rareUpTo)
-    const found = electedBy(rare, 1)
-    if (common.length >= leastCommonShingles) found.push(...electedBy(common, leastCommonVotes))
+    const found = candidatesBy(rare, 1)
+    if (common.length >= leastCommonShingles) found.push(...candidatesBy(common, leastCommonShared))
     return [...new Set(found)].filter((other) => other !== doc)
   }
 
-  function electedBy(shingles: readonly { shingle: number }[], least: number): number[] {
+  function candidatesBy(shingles: readonly { shingle: number }[], least: number): number[] {
     for (const { shingle } of shingles)
-      for (const other of index.docs(shingle, rareUpTo, isAlive)) votes.add(other)
-    return votes.take({ least, mostWithSeveral: mostCandidates, mostWithOne: mostByOneShingle })
+      for (const other of index.docs(shingle, rareUpTo, isAlive)) shared.add(other)
+    return shared.take({ least, mostWithSeveral: mostCandidates, mostWithOne: mostByOneShingle })
   }
 
   return {
@@ -103,7 +102,7 @@ export function createDuplicateFinder(): DuplicateFinder {
     candidates(doc) {
       const sketch = sketches[doc]
       if (!sketch) return []
-      return elected(doc, sketch)
+      return candidateDocs(doc, sketch)
         .map((other) => compare(other, sketch, sketches[other] ?? sketch))
         .filter((candidate) => candidate !== undefined)
         .sort((a, b) => b.estimate.similarity - a.estimate.similarity || a.doc - b.doc)
@@ -152,10 +151,43 @@ function compare(doc: number, one: Sketch, other: Sketch): Candidate | undefined
 const isHardly = (shared: number, compared: number): boolean =>
   compared >= fewestCompared ? shared < compared * hardlyBelow : shared === 1 && compared > 4
 
-/** Whether the words of `one` are those that are counted: see `likenessOf`. */
+/** Whether the words of `one` are those that are counted: see `measureSimilarity`. */
 function isMeasure([oneWords = 0]: Sketch, [otherWords = 0]: Sketch): boolean {
   return oneWords < otherWords === Math.min(oneWords, otherWords) >= fewestWordsOfCopy
 }
 
 const knownTo = (sketch: Sketch) =>
   sketch.length - headLength < (sketch[1] ?? 0) ? (sketch[sketch.length - 1] ?? 0) : 0xffff_ffff
+
+/** Counts how many shingles each document shares with one, again and again, without a new map each time. */
+interface SharedCounts {
+  add(doc: number): void
+  /** Those that share several, most first, then those that share one, first seen first; then starts from zero. */
+  take(limits: { least: number; mostWithSeveral: number; mostWithOne: number }): number[]
+}
+
+function createSharedCounts(): SharedCounts {
+  let counts = new Uint8Array(1 << 10)
+  let seen: number[] = []
+
+  return {
+    add(doc) {
+      if (doc >= counts.length) {
+        const larger = new Uint8Array(2 ** Math.ceil(Math.log2(doc + 1)))
+        larger.set(counts)
+        counts = larger
+      }
+      if (counts[doc] === 0) seen.push(doc)
+      if (counts[doc]! < 255) counts[doc]! += 1
+    },
+    take({ least, mostWithSeveral, mostWithOne }) {
+      const several = seen
+        .filter((doc) => counts[doc]! >= Math.max(2, least))
+        .sort((a, b) => counts[b]! - counts[a]!)
+      const one = least > 1 ? [] : seen.filter((doc) => counts[doc] === 1)
+      for (const doc of seen) counts[doc] = 0
+      seen = []
+      return [...several.slice(0, mostWithSeveral), ...one.slice(0, mostWithOne)]
+    },
+  }
+}

@@ -1,11 +1,11 @@
-import type { Likeness } from '../../../../text/likeness.ts'
+import type { TextSimilarity } from '../../../../text/similarity.ts'
 
 /** What ties a document to another that says nearly the same. */
 export interface DuplicateLink {
   readonly doc: number
   /** How much of this document stands in the other, from 0 to 1. */
   readonly share: number
-  /** The figure of the pair, the same from both sides: see `Likeness`. */
+  /** The figure of the pair, the same from both sides: see `TextSimilarity`. */
   readonly similarity: number
   /** False where both are the sketches' estimates, see `Candidate`. */
   readonly isExact: boolean
@@ -13,7 +13,7 @@ export interface DuplicateLink {
 
 /** Which documents say nearly the same, as pairs and as groups. */
 export interface DuplicateLinks {
-  link(one: number, other: number, likeness: Likeness, isExact: boolean): void
+  link(one: number, other: number, measured: TextSimilarity, isExact: boolean): void
   /** Takes a document out of its group; what was tied only through it falls apart. */
   unlink(doc: number): void
   /** Nearest first. */

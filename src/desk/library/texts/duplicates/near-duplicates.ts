@@ -1,6 +1,6 @@
 import { createDuplicateFinder, type Candidate } from './duplicate-finder.ts'
 import { createDuplicateLinks, type DuplicateLink } from './duplicate-links.ts'
-import { leastSimilarity, likenessOf, type Likeness } from '../../../../text/likeness.ts'
+import { leastSimilarity, measureSimilarity, type TextSimilarity } from '../../../../text/similarity.ts'
 import type { Sketch } from '../../../../text/sketch.ts'
 
 /** The near-duplicates of a library, kept up to date as articles arrive. Documents are numbers of the caller's. */
@@ -27,16 +27,16 @@ export interface NearDuplicates {
 export function createNearDuplicates(readText: (doc: number) => Promise<string | undefined>): NearDuplicates {
   const finder = createDuplicateFinder()
   const links = createDuplicateLinks()
-  /** Counts up where a document becomes another or goes: what was read meanwhile does not count. */
+  /** Counts up when a document is replaced or removed: a comparison that was under way is then dropped. */
   const revisions = new Map<number, number>()
   const revise = (doc: number) => revisions.set(doc, (revisions.get(doc) ?? 0) + 1)
 
   /** Undefined where a text is gone, or has become another since. */
-  async function readLikeness(one: number, other: number): Promise<Likeness | undefined> {
+  async function readSimilarity(one: number, other: number): Promise<TextSimilarity | undefined> {
     const isCurrent = watchChanges(one, other)
     const [text, otherText] = [await readText(one), await readText(other)]
     return isCurrent() && text !== undefined && otherText !== undefined
-      ? likenessOf(text, otherText)
+      ? measureSimilarity(text, otherText)
       : undefined
   }
 
@@ -50,17 +50,17 @@ export function createNearDuplicates(readText: (doc: number) => Promise<string |
       links.link(doc, other, estimate, isSame)
       return true
     }
-    const likeness = await readLikeness(doc, other)
-    if (!likeness || likeness.similarity < leastSimilarity) return false
-    links.link(doc, other, likeness, true)
+    const measured = await readSimilarity(doc, other)
+    if (!measured || measured.similarity < leastSimilarity) return false
+    links.link(doc, other, measured, true)
     return true
   }
 
   /** @returns false where that can't be: what is known is as good as it gets */
   async function settle(doc: number, other: number): Promise<boolean> {
-    const likeness = await readLikeness(doc, other)
-    if (likeness) links.link(doc, other, likeness, true)
-    return likeness !== undefined
+    const measured = await readSimilarity(doc, other)
+    if (measured) links.link(doc, other, measured, true)
+    return measured !== undefined
   }
 
   function remove(doc: number) {

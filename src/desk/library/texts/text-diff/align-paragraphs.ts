@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff'
-import { tokensOf } from './tokens.ts'
+import { splitTokens } from './diff-tokens.ts'
 
 /** Places in the one and in the other; undefined where a paragraph has no counterpart. */
 export type Pair = readonly [one: number | undefined, other: number | undefined]
@@ -79,7 +79,7 @@ function inOrder(rows: number, columns: number, fromOne: number, fromOther: numb
 
 /** In order, so that two bags are compared in one go. */
 const wordsOf = (text: string): string[] =>
-  tokensOf(text.toLowerCase())
+  splitTokens(text.toLowerCase())
     .map((token) => token.text)
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
     .sort()

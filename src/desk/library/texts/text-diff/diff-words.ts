@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff'
 import { alignParagraphs } from './align-paragraphs.ts'
-import { sentencesOf, type Token, tokensOf } from './tokens.ts'
+import { sentencesOf, type Token, splitTokens } from './diff-tokens.ts'
 
 /** A stretch of a paragraph; the parts of a paragraph, one after another, are the paragraph. */
 export interface DiffPart {
@@ -33,7 +33,7 @@ export function diffWords(before: string, after: string, mostEdits: number): Par
 }
 
 function diffTokens(before: string, after: string, mostEdits: number): PartsOfBoth | undefined {
-  const [ours, theirs] = [tokensOf(before), tokensOf(after)]
+  const [ours, theirs] = [splitTokens(before), splitTokens(after)]
   const runs = runsOf(ours, theirs, mostEdits)
   return runs && partsOf(ours, theirs, withoutCrumbs(runs))
 }

@@ -28,7 +28,7 @@ export function createRanking(slots: Slots): Ranking {
   const left = new Uint32Array(newestFirst.length)
   for (let order = 0; order < left.length; order += 1) left[order] = order
   const scores = new Float64Array(left.length)
-  const perAtom = (saturation * lengthEffect) / slots.averageLength
+  const perToken = (saturation * lengthEffect) / slots.averageLength
   let count = left.length
   let mostScore = 0
 
@@ -45,7 +45,7 @@ export function createRanking(slots: Slots): Ranking {
         const slot = newestFirst[order] ?? 0
         const weight = (weights[slot] ?? 0) / weightOfOne
         if (weight === 0) continue
-        const damping = saturation * (1 - lengthEffect) + perAtom * slots.lengthAt(slot)
+        const damping = saturation * (1 - lengthEffect) + perToken * slots.lengthAt(slot)
         left[kept] = order
         scores[kept] = (scores[i] ?? 0) + (worth * weight) / (weight + damping)
         kept += 1

@@ -1,4 +1,4 @@
-import { scanAtoms } from './atoms.ts'
+import { scanTokens } from './tokens.ts'
 import { ByteWriter } from './byte-writer.ts'
 import type { Segment } from './segment.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
@@ -9,14 +9,14 @@ export interface SegmentBuilder {
   readonly isFull: boolean
   /**
    * @param folded title and text as `searchableText` gives them
-   * @returns how many atoms it has
+   * @returns how many tokens it has
    */
   add(folded: string): number
   seal(base: number): Segment
 }
 
 const fullSize = 500
-const fullAtoms = 1_000_000
+const fullTokens = 1_000_000
 
 interface Occurrences {
   /** The term of each occurrence and its place, document after document. */
@@ -38,13 +38,13 @@ export function createSegmentBuilder(): SegmentBuilder {
       return docEnds.length
     },
     get isFull() {
-      return docEnds.length >= fullSize || count >= fullAtoms
+      return docEnds.length >= fullSize || count >= fullTokens
     },
     add(folded) {
       const first = count
       const titleLength = folded.indexOf('\0')
       let titleEnd = 0
-      scanAtoms(folded, (start, end, hash, place) => {
+      scanTokens(folded, (start, end, hash, place) => {
         if (count === terms.length) {
           terms = doubled(terms)
           places = doubled(places)

@@ -3,12 +3,12 @@ export interface Slots {
   readonly count: number
   readonly living: number
   /** Gives a document the next slot; one that had a slot leaves it. */
-  take(doc: number, recency: number, atoms: number): void
+  take(doc: number, recency: number, tokens: number): void
   leave(doc: number): void
   has(doc: number): boolean
   isTaken(slot: number): boolean
   docAt(slot: number): number
-  /** How many atoms a document has, and how many they have on average: long texts hold any word more often. */
+  /** How many tokens a document has, and how many they have on average: long texts hold any word more often. */
   lengthAt(slot: number): number
   readonly averageLength: number
   /** The slots in use, newest first; documents of the same recency by their number, highest first. */
@@ -67,15 +67,15 @@ export function createSlots(stored?: StoredSlots): Slots {
     get averageLength() {
       return slotOf.size === 0 ? 1 : Math.max(1, totalLength / slotOf.size)
     },
-    take(doc, recency, atoms) {
+    take(doc, recency, tokens) {
       leave(doc)
       if (count === docs.length) grow()
       const slot = count
       count += 1
       docs[slot] = doc
       recencies[slot] = recency
-      lengths[slot] = atoms
-      totalLength += atoms
+      lengths[slot] = tokens
+      totalLength += tokens
       taken[slot] = 1
       slotOf.set(doc, slot)
       newest = undefined

@@ -81,7 +81,7 @@ describe('the index of texts', () => {
       },
       fc.record({ remove: fc.array(fc.nat(15), { maxLength: 6 }) }),
       fc.record({ ask: madeQuery }),
-      fc.constant({ tidy: true }),
+      fc.constant({ compact: true }),
       fc.constant({ reload: true }),
     )
     fc.assert(
@@ -95,8 +95,8 @@ describe('the index of texts', () => {
           } else if ('remove' in step) {
             index.remove(step.remove)
             for (const doc of step.remove) model.delete(doc)
-          } else if ('tidy' in step) {
-            index.tidy()
+          } else if ('compact' in step) {
+            index.compact()
           } else if ('reload' in step) {
             index = restoreTextIndex(structuredClone(index.dump())) ?? createTextIndex()
           }
@@ -166,10 +166,10 @@ describe('the index of texts', () => {
     for (let doc = 0; doc < 300; doc += 1) {
       index.add([text(doc, `bread number${doc} ${doc % 2 ? 'odd' : 'even'} end`)])
       expect(found(index, `"number${doc}"`)).toEqual([doc])
-      if (doc % 60 === 0) index.tidy()
+      if (doc % 60 === 0) index.compact()
     }
     let steps = 0
-    while (index.tidy()) {
+    while (index.compact()) {
       steps += 1
       expect(found(index, 'odd').length).toBe(150)
       expect(found(index, '"number77 odd end"')).toEqual([77])
@@ -183,15 +183,15 @@ describe('the index of texts', () => {
     const index = createTextIndex()
     for (let doc = 0; doc < 40; doc += 1) index.add([text(doc, `bread and wine ${doc}`.repeat(200))])
     index.search('')
-    index.tidy()
+    index.compact()
     const before = index.size().bytes
     index.remove(Array.from({ length: 30 }, (_, doc) => doc))
-    while (index.tidy());
+    while (index.compact());
     expect(index.size().documents).toBe(10)
     expect(index.size().bytes).toBeLessThan(before / 2)
     expect(found(index, 'wine').length).toBe(10)
     index.remove(Array.from({ length: 40 }, (_, doc) => doc))
-    while (index.tidy());
+    while (index.compact());
     expect(index.size()).toEqual({ documents: 0, segments: 0, bytes: 0 })
   })
 })

@@ -3,9 +3,8 @@ import { createRanking } from './ranking.ts'
 import type { Segment } from './segment.ts'
 import { createSegmentBuilder } from './segment-builder.ts'
 import { createSlots, type StoredSlots } from './slots.ts'
-import { patternOf } from './term-pattern.ts'
-import { createTidying, segmentBytes } from './tidying.ts'
-import { weighPattern } from './weigh-pattern.ts'
+import { createCompaction, segmentBytes } from './compaction.ts'
+import { patternOf, weighPattern } from './weigh-pattern.ts'
 
 export interface IndexedText {
   /** A number from 0 to 2^32 - 1 by which the document is found. */
@@ -32,7 +31,7 @@ export interface TextIndex {
    *
    * @returns whether there is more to do
    */
-  tidy(): boolean
+  compact(): boolean
   /** Finds exactly what `matchesSearch` finds in the same texts. Never fails; a blank query finds everything, newest first. */
   search(query: string): SearchResult
   has(doc: number): boolean
@@ -60,7 +59,7 @@ export interface StoredIndex {
   readonly slots: StoredSlots
 }
 
-/** To be raised by whoever changes what `Segment` means, what an atom is, or how text is folded. */
+/** To be raised by whoever changes what `Segment` means, what an token is, or how text is folded. */
 const format = 1
 
 export const createTextIndex = (): TextIndex => indexOf([])
@@ -71,7 +70,7 @@ export const restoreTextIndex = (stored: StoredIndex): TextIndex | undefined =>
 
 function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
   const slots = createSlots(stored)
-  const tidying = createTidying(segments, (slot) => slots.isTaken(slot))
+  const compaction = createCompaction(segments, (slot) => slots.isTaken(slot))
   let builder = createSegmentBuilder()
 
   function seal(): void {
@@ -97,7 +96,7 @@ function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
     remove(docs) {
       for (const doc of docs) slots.leave(doc)
     },
-    tidy: () => tidying.step(),
+    compact: () => compaction.step(),
     search(query) {
       seal()
       const parsed = parseSearch(query)

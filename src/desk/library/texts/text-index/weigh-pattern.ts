@@ -1,4 +1,5 @@
-import { follows } from './atoms.ts'
+import type { SearchTerm } from '../search.ts'
+import { follows, tokensOf } from './tokens.ts'
 import {
   addWeight,
   beginningWeight,
@@ -9,10 +10,27 @@ import {
   wholeWeight,
 } from './postings.ts'
 import { type Segment, termLength, termRange } from './segment.ts'
-import type { AtomPattern } from './term-pattern.ts'
+
+/** What one token of a text must be, for a term of a query to stand there. */
+export interface TokenPattern {
+  readonly text: string
+  /** False where the token may go on: the last word is still being typed. */
+  readonly whole: boolean
+  /** Whether nothing may stand between it and the token before. */
+  readonly directly: boolean
+}
+
+/** The tokens that must stand in a row for a term to be found: one, for most of what is typed. All but the last are whole. */
+export function patternOf({ words, whole }: SearchTerm): TokenPattern[] {
+  const pattern = words.flatMap((word) =>
+    tokensOf(word).map((text, index): TokenPattern => ({ text, whole: true, directly: index > 0 })),
+  )
+  const last = pattern.pop()
+  return last ? [...pattern, { ...last, whole }] : []
+}
 
 /** Adds to `weights`, by slot, how much a pattern weighs in each document of a segment; where it is not found, nothing. */
-export function weighPattern(segment: Segment, pattern: readonly AtomPattern[], weights: Uint16Array): void {
+export function weighPattern(segment: Segment, pattern: readonly TokenPattern[], weights: Uint16Array): void {
   const [first] = pattern
   if (!first) return
   if (pattern.length > 1) return weighRow(segment, pattern, weights)
@@ -20,10 +38,10 @@ export function weighPattern(segment: Segment, pattern: readonly AtomPattern[], 
   for (let term = from; term < to; term += 1) weighTerm(segment, term, worthOf(segment, term, first), weights)
 }
 
-const worthOf = (segment: Segment, term: number, { text }: AtomPattern): number =>
+const worthOf = (segment: Segment, term: number, { text }: TokenPattern): number =>
   termLength(segment, term) === text.length ? wholeWeight : beginningWeight
 
-/** Where in each document the row goes on: the last of the atoms that were found in a row so far. */
+/** Where in each document the row goes on: the last of the tokens that were found in a row so far. */
 interface Reached {
   readonly starts: Uint32Array
   readonly counts: Uint32Array
@@ -32,7 +50,7 @@ interface Reached {
 
 type Range = readonly [from: number, to: number]
 
-function weighRow(segment: Segment, pattern: readonly AtomPattern[], weights: Uint16Array): void {
+function weighRow(segment: Segment, pattern: readonly TokenPattern[], weights: Uint16Array): void {
   const ranges = pattern.map(({ text, whole }) => termRange(segment, text, whole))
   if (ranges.some(([from, to]) => from === to)) return
   const isWanted = holdingAll(segment, ranges)
@@ -41,7 +59,7 @@ function weighRow(segment: Segment, pattern: readonly AtomPattern[], weights: Ui
   for (const [index, range] of ranges.slice(0, -1).entries()) {
     const next = nobody(segment)
     const before = index === 0 ? undefined : reached
-    // All but the last atom are whole: the range is of one term, and each document comes once.
+    // All but the last token are whole: the range is of one term, and each document comes once.
     eachWithPlaces(segment, range[0], isWanted, (doc, places, count) => {
       next.starts[doc] = next.places.length
       keepFollowing(before, doc, places, count, pattern[index]?.directly ?? false, next.places)
@@ -65,7 +83,7 @@ function weighRow(segment: Segment, pattern: readonly AtomPattern[], weights: Ui
   }
 }
 
-/** Tells of a document whether all atoms occur in it, in whatever order; undefined where that is so of none. */
+/** Tells of a document whether all tokens occur in it, in whatever order; undefined where that is so of none. */
 function holdingAll(segment: Segment, ranges: readonly Range[]): ((doc: number) => boolean) | undefined {
   const held = new Uint32Array(segment.size)
   for (const [index, [from, to]] of ranges.entries()) {

@@ -1,0 +1,116 @@
+import { cpus } from 'node:os'
+import { packIds } from '../src/contract/ids.ts'
+import { accountMigrations } from '../src/service/accounts/migrations.ts'
+import { matchArticles } from '../src/service/articles/matching.ts'
+import type { Wanted } from '../src/service/articles/matching.ts'
+import { articleMigrations } from '../src/service/articles/migrations.ts'
+import { packSkipIds } from '../src/service/articles/skip-ids.ts'
+import { refreshArticles, saveArticles } from '../src/service/articles/store.ts'
+import type { Database } from '../src/service/database/database.ts'
+import { openDatabase } from '../src/service/database/open-database.ts'
+import { jobMigrations } from '../src/service/jobs/migrations.ts'
+import { createCluster } from '../src/service/testing/postgres-cluster.ts'
+import type { Figure } from './figures.ts'
+import { printFigures } from './figures.ts'
+import { serviceAtScale } from './scale-service.ts'
+import { articleShare, createRandom, wordBetween, zipfArticle } from './zipf-articles.ts'
+
+const migrations = [...accountMigrations, ...articleMigrations, ...jobMigrations]
+const batchSize = 250
+/** Requests come on a clock, whether or not the ones before have been answered, so that waiting shows. */
+const requestsPerSecond = 10
+const requestsPerCell = 60
+
+/** What the service does with very many articles, on a PostgreSQL of its own that is thrown away afterwards. */
+export async function scaleFigures(count: number): Promise<void> {
+  const settings = { shared_buffers: '2GB', max_wal_size: '8GB', effective_cache_size: '8GB' }
+  process.stdout.write(
+    `${count.toLocaleString('en')} articles of 3 KB, words by Zipf's law; a cluster of its own without fsync, ` +
+      `${JSON.stringify(settings)}; ${cpus().length} cores for it and for the bench; ` +
+      `${requestsPerCell} requests a cell, ${requestsPerSecond} a second\n\n`,
+  )
+  const cluster = await createCluster(settings)
+  const databaseUrl = await cluster.createDatabase()
+  const database = await openDatabase({ databaseUrl, migrations })
+  try {
+    printFigures('Import', [await importFigure(database, count)])
+    await database.query('vacuum analyze articles')
+    printFigures('Matching', await matchFigures(database, count))
+    printFigures('Service', await serviceAtScale(databaseUrl, count))
+  } finally {
+    await database.close()
+    await cluster.remove()
+  }
+}
+
+async function importFigure(database: Database, count: number): Promise<Figure> {
+  let tookMs = 0
+  for (let start = 0; start < count; start += batchSize) {
+    const articles = Array.from({ length: Math.min(batchSize, count - start) }, (_, index) =>
+      zipfArticle(start + index),
+    )
+    const startedAt = performance.now()
+    await saveArticles(database, articles)
+    tookMs += performance.now() - startedAt
+    if (start % 50_000 === 0) process.stderr.write(`${start} articles\n`)
+  }
+  const startedAt = performance.now()
+  await refreshArticles(database)
+  tookMs += performance.now() - startedAt
+  return { name: 'articles a second, one process', value: count / (tookMs / 1000), unit: '/s', least: 2_000 }
+}
+
+async function matchFigures(database: Database, count: number): Promise<Figure[]> {
+  const random = createRandom(4_400)
+  const rankOf = (share: number): number => {
+    let rank = 0
+    while (articleShare(rank) > share) rank += 1
+    return rank
+  }
+  const [twenty, one] = [rankOf(0.2), rankOf(0.01)]
+  const rare = (): string => wordBetween(rankOf(0.001), 49_999, random)
+  const any = (): string => wordBetween(100, 49_999, random)
+  const some = (length: number): string[] => Array.from({ length }, any)
+  const cells: [string, () => Partial<Wanted>][] = [
+    ['a rare word', () => ({ keywords: [rare()] })],
+    ['a word of 1 %', () => ({ keywords: [wordBetween(one - 300, one + 300, random)] })],
+    ['a word of 20 %', () => ({ keywords: [wordBetween(twenty - 20, twenty + 20, random)] })],
+    ['10 words', () => ({ keywords: some(10) })],
+    ['100 words', () => ({ keywords: some(100) })],
+    ['a phrase', () => ({ keywords: [`"${wordBetween(10, 200, random)} ${wordBetween(10, 200, random)}"`] })],
+    ['a category alone', () => ({ category: `Category ${Math.floor(random() * 20)}` })],
+    ['nothing at all', () => ({})],
+  ]
+  const figures: Figure[] = []
+  for (const skipped of [0, 10_000, 1_000_000]) {
+    const ids = Array.from({ length: Math.min(skipped, count) }, (_, index) => count - index)
+    const idsToSkip = packSkipIds(packIds(ids))
+    for (const [name, make] of cells) {
+      const wanted = (): Wanted => ({ keywords: [], category: '', articleCount: 10, idsToSkip, ...make() })
+      await matchArticles(database, wanted())
+      const times = await onAClock(() => matchArticles(database, wanted()))
+      const words = `${name}, ${ids.length.toLocaleString('en')} ids to skip`
+      figures.push({ name: `${words}: p50`, value: quantile(times, 0.5), unit: 'ms', budget: 50 })
+      figures.push({ name: `${words}: p99`, value: quantile(times, 0.99), unit: 'ms', budget: 250 })
+    }
+  }
+  return figures
+}
+
+/** From the moment when each was due to its answer. */
+async function onAClock(request: () => Promise<unknown>): Promise<number[]> {
+  const startedAt = performance.now()
+  return Promise.all(
+    Array.from({ length: requestsPerCell }, async (_, index) => {
+      const dueAt = startedAt + (index * 1000) / requestsPerSecond
+      await new Promise((resolve) => setTimeout(resolve, dueAt - performance.now()))
+      await request()
+      return performance.now() - dueAt
+    }),
+  )
+}
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import type { ServiceProcess } from '../e2e/service-process.ts'
+import { startService } from '../e2e/service-process.ts'
+import type { Figure } from './figures.ts'
+import { quantile } from './scale-figures.ts'
+import { createRandom, wordBetween } from './zipf-articles.ts'
+
+const idleJobs = 60
+const manyJobs = 300
+const readers = 20
+
+/** The built service, as one process and as two, on a database that is full already. */
+export async function serviceAtScale(databaseUrl: string, count: number): Promise<Figure[]> {
+  const random = createRandom(1_234)
+  const service = await startService({ databaseUrl, requestsPerMinute: 1e9 })
+  const figures: Figure[] = []
+  try {
+    const idle: number[] = []
+    for (let made = 0; made < idleJobs; made += 1) {
+      const startedAt = performance.now()
+      await untilDone(service, await post(service, { keywords: [wordBetween(100, 49_999, random)] }), 5)
+      idle.push(performance.now() - startedAt)
+    }
+    figures.push({ name: 'a job, from POST to success, idle: p50', value: quantile(idle, 0.5), unit: 'ms' })
+    figures.push({
+      name: 'a job, from POST to success, idle: p99',
+      value: quantile(idle, 0.99),
+      unit: 'ms',
+      budget: 400,
+    })
+    figures.push({
+      name: `jobs a second, ${manyJobs} at once, one process`,
+      value: await jobsPerSecond([service], random),
+      unit: '/s',
+    })
+    const other = await startService({ databaseUrl, requestsPerMinute: 1e9, key: service.apiKey })
+    figures.push({
+      name: `jobs a second, ${manyJobs} at once, two processes`,
+      value: await jobsPerSecond([service, other], random),
+      unit: '/s',
+    })
+    await other.dispose()
+
+    const big = await post(service, { category: 'Category 1', article_count: 10_000 })
+    await untilDone(service, big, 100)
+    const read = async (): Promise<unknown> => (await get(service, big)).arrayBuffer()
+    const whileRead = await pingMeanwhile(service, Promise.all(Array.from({ length: readers }, read)))
+    figures.push({
+      name: `GET ping while ${readers} clients read 10,000 articles: p99`,
+      value: whileRead,
+      unit: 'ms',
+      budget: 100,
+    })
+    figures.push({ name: 'memory of the process then', value: megabytes(service), unit: 'MB', budget: 300 })
+    const ids = Array.from({ length: 1_000_000 }, (_, index) => index + count)
+    figures.push({
+      name: 'GET ping during a POST with 1,000,000 ids: p99',
+      value: await pingMeanwhile(service, post(service, { ids_to_skip: ids })),
+      unit: 'ms',
+      budget: 100,
+    })
+    return figures
+  } finally {
+    await service.dispose()
+  }
+}
+
+async function jobsPerSecond(services: readonly ServiceProcess[], random: () => number): Promise<number> {
+  const startedAt = performance.now()
+  await Promise.all(
+    Array.from({ length: manyJobs }, async (_, index) => {
+      const service = services[index % services.length]!
+      const id = await post(service, { keywords: [wordBetween(100, 49_999, random)] })
+      await untilDone(service, id, 250)
+    }),
+  )
+  return manyJobs / ((performance.now() - startedAt) / 1000)
+}
+
+/** @returns how long a ping took, at the 99th percentile, until the work was done */
+async function pingMeanwhile(service: ServiceProcess, work: Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  const working = new AbortController()
+  const done = work.finally(() => working.abort())
+  while (!working.signal.aborted) {
+    const startedAt = performance.now()
+    await (await fetch(`${service.address}/api/v1.0/ping`)).text()
+    times.push(performance.now() - startedAt)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  await done
+  return quantile(times, 0.99)
+}
+
+async function post(service: ServiceProcess, body: object): Promise<number> {
+  const answer = await fetch(`${service.address}/api/v1.0/jobs`, {
+    method: 'POST',
+    headers: { ...authorization(service), 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (answer.status !== 201) throw new Error(`No job was made: ${answer.status} ${await answer.text()}`)
+  return ((await answer.json()) as { id: number }).id
+}
+
+const get = (service: ServiceProcess, id: number): Promise<Response> =>
+  fetch(`${service.address}/api/v1.0/jobs/${id}`, { headers: authorization(service) })
+
+async function untilDone(service: ServiceProcess, id: number, everyMs: number): Promise<void> {
+  for (;;) {
+    const text = await (await get(service, id)).text()
+    if (text.includes('"state":"success"')) return
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
+  }
+}
+
+const authorization = ({ email, apiKey }: ServiceProcess) => ({
+  Authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`,
+})
+
+function megabytes({ pid }: ServiceProcess): number {
+  const [, kilobytes] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / 1024
+}

@@ -1,0 +1,132 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { AxeBuilder } from '@axe-core/playwright'
+import { createJob, expect, signIn, test as base } from './fixtures.ts'
+import { type ServiceProcess, startService } from './service-process.ts'
+
+interface Fixtures {
+  readonly site: { readonly address: string; readonly asked: string[] }
+  readonly collecting: ServiceProcess
+}
+
+const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- the runner reads the fixtures a fixture needs from its pattern
+  site: async ({}, provide) => {
+    const asked: string[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      if (request.url === '/feed.xml')
+        response.setHeader('Content-Type', 'application/rss+xml').end(feed(address))
+      else if (request.url === '/heron')
+        // No charset anywhere: the curly quotes are bytes of windows-1252, as on many an old site.
+        response.setHeader('Content-Type', 'text/html').end(Buffer.from(articlePage(), 'latin1'))
+      else response.writeHead(404).end()
+    })
+    await listen(server)
+    await provide({ address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked })
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  },
+  collecting: async ({ site }, provide) => {
+    const service = await startService({ allowPrivate: new URL(site.address).host })
+    await provide(service)
+    await service.dispose()
+  },
+})
+
+test('an article of a feed that was added at /sources is collected by a job, clean and unsigned', async ({
+  page,
+  site,
+  collecting,
+}) => {
+  await page.goto(`${collecting.address}/sources`)
+  await page.getByLabel('E-mail').fill(collecting.email)
+  await page.getByLabel('API key').fill(collecting.apiKey)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Sources' })).toBeVisible()
+  await expectNoViolations(page)
+
+  await page.getByLabel('Address').fill(`${site.address}/feed.xml`)
+  await page.getByLabel('Category').fill('Nature')
+  await page.getByRole('button', { name: 'Try it' }).click()
+  await expect(page.getByRole('heading', { name: 'The heron’s patience' })).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Add source' }).click()
+  await expect(page.getByRole('heading', { name: 'Marsh News' })).toBeVisible()
+  await expectNoViolations(page)
+
+  await signIn(page, collecting.address, collecting)
+  await page.getByLabel('Remove signatures').check()
+  await createJob(page, { keywords: ['heron'], category: 'Nature' })
+  await expect(page.getByText('Ready: 1 article')).toBeVisible()
+  await page
+    .getByRole('list', { name: 'Articles' })
+    .getByRole('link', { name: 'The heron’s patience' })
+    .click()
+
+  await expect(page.getByText('It’s the stillest bird on the marsh')).toBeVisible()
+  await expect(page.getByText('Ada Reed')).toHaveCount(0)
+  expect(site.asked.filter((path) => path === '/heron')).toHaveLength(1)
+})
+
+test('the page of the sources says what is wrong with an address, and removes only when asked twice', async ({
+  page,
+  site,
+  collecting,
+}) => {
+  await page.goto(`${collecting.address}/sources`)
+  await page.getByLabel('E-mail').fill(collecting.email)
+  await page.getByLabel('API key').fill(collecting.apiKey)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+
+  await page.getByLabel('Address').fill('http://169.254.169.254/latest')
+  await page.getByRole('button', { name: 'Add source' }).click()
+  await expect(page.getByRole('alert')).toContainText('private')
+  await expect(page.getByLabel('Address')).toHaveValue('http://169.254.169.254/latest')
+
+  await page.getByLabel('Address').fill(`${site.address}/feed.xml`)
+  await page.getByRole('button', { name: 'Add source' }).click()
+  await page.getByRole('button', { name: 'Pause: Marsh News' }).click()
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Resume: Marsh News' }).click()
+  await expect(page.getByText('Paused', { exact: true })).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Remove Marsh News' }).click()
+  await expectNoViolations(page)
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { name: 'Marsh News' })).toBeVisible()
+  await page.getByRole('link', { name: 'Remove Marsh News' }).click()
+  await page.getByRole('button', { name: 'Remove source' }).click()
+  await expect(page.getByRole('heading', { name: 'No sources yet' })).toBeVisible()
+})
+
+async function expectNoViolations(page: import('@playwright/test').Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+const listen = (server: Server) =>
+  new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+
+const feed = (address: string) => `<?xml version="1.0"?>
+<rss version="2.0"><channel><title>Marsh News</title><link>${address}/</link>
+<item><title>The heron’s patience</title><link>${address}/heron</link><guid>${address}/heron</guid>
+<pubDate>Sat, 21 Nov 2026 08:00:00 GMT</pubDate><description>A bird that waits.</description></item>
+</channel></rss>`
+
+const paragraphs = [
+  'The grey heron stands at the edge of the reeds from the first light on, and for an hour nothing about it moves but the wind in its crest. It\x92s the stillest bird on the marsh, and the wardens set their watches by the moment it strikes.',
+  'A frog that has not been eaten by nine o\x92clock, they say, has a good chance of seeing noon. The heron hunts by waiting: it lets the water forget that it is there, and what swims below comes back to where it was.',
+  'In the winter of the long frost the pools were closed for eleven weeks, and of forty pairs only nine were left in spring. The wardens broke the ice each morning by the sluice, and the nine stood around the hole like pensioners around a stove.',
+  'There are sixty pairs again today. They nest in the alders beyond the pumping station, early, in February, when every other bird still thinks about itself, and the young ones learn the trade by falling into the water.',
+]
+
+/** In the letters of windows-1252. */
+const articlePage =
+  () => `<html lang="en"><head><title>The heron\x92s patience - Marsh News</title></head><body>
+<div><a href="/">Home</a> <a href="/birds">Birds</a> <a href="/about">About</a></div>
+<article><h1>The heron\x92s patience</h1>
+${paragraphs.map((text) => `<p>${text}</p>`).join('\n')}
+<p>By Ada Reed</p></article>
+<div><a href="/terms">Terms</a></div></body></html>`

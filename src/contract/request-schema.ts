@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { requestLimits } from './job-request.ts'
+
+const tooLong = (most: number): string => `is longer than ${most} characters`
+
+/** PostgreSQL can hold neither NUL nor half of a surrogate pair, and what is stored must be what was sent. */
+const textSchema = (most: number) =>
+  v.pipe(
+    v.string('must be a string'),
+    v.maxLength(most, tooLong(most)),
+    v.check((text) => !text.includes('\0'), 'holds a NUL character'),
+    v.check((text) => !/\p{Surrogate}/u.test(text), 'holds half of a character'),
+  )
+
+const countFault = `must be a whole number from 1 to ${requestLimits.articleCount}`
+
+/** A check of the whole list, since calling a schema for each of a million ids takes many times as long. */
+export const idListSchema = v.pipe(
+  v.custom<number[]>((ids) => Array.isArray(ids), 'must be a list of integers'),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const ids: unknown[] = dataset.value
+    const key = ids.findIndex((id) => !Number.isSafeInteger(id))
+    if (key === -1) return
+    addIssue({
+      message: 'must be an integer',
+      path: [{ type: 'array', origin: 'value', input: ids, key, value: ids[key] }],
+    })
+  }),
+  v.description('Ids of articles that the caller already has.'),
+)
+
+/**
+ * The body of POST jobs as the embedded service takes it (docs/interface.md, "Requests"), every field
+ * optional. Read by the service and described in /openapi.json, so that the two can't differ. The messages complete a
+ * sentence that begins with the name of the field.
+ */
+export const requestSchema = v.object({
+  keywords: v.optional(
+    v.pipe(
+      v.array(textSchema(requestLimits.keywordLength), 'must be a list of strings'),
+      v.maxLength(requestLimits.keywords, `has more than ${requestLimits.keywords} entries`),
+      v.description('A text matches when all words of any keyword occur in it; quotes make a phrase.'),
+    ),
+  ),
+  category: v.optional(
+    v.pipe(textSchema(requestLimits.categoryLength), v.description('Matches without regard to case.')),
+  ),
+  article_count: v.optional(
+    v.pipe(
+      v.number(countFault),
+      v.integer(countFault),
+      v.minValue(1, countFault),
+      v.maxValue(requestLimits.articleCount, countFault),
+    ),
+    requestLimits.defaultArticleCount,
+  ),
+  remove_signature: v.optional(v.boolean('must be true or false'), false),
+  ids_to_skip: v.optional(idListSchema),
+})

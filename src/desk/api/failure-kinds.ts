@@ -1,0 +1,234 @@
+import type { Failure, FailureKind } from './errors.ts'
+
+/**
+ * Everything that follows from the kind of a failure, in one place: what it means for the watch, for a request and for
+ * signing in, what is said, and what the editor can do next. A kind added to {@link FailureKind} does not compile until
+ * it has a row here.
+ */
+export interface FailureMeaning {
+  /** What a check that failed like this means for a watched job; `stop`: it would fail the same way every time. */
+  readonly check: 'try-again' | 'stop' | 'not-found' | 'says-nothing'
+  /** Said of a watched job after such a check. */
+  readonly job: JobWords
+  /**
+   * Said in the form whose request was refused, where nothing was made and the form is as it was. Whether it was
+   * refused depends on the status rather than the kind (`request-sending.ts`).
+   */
+  readonly request: FailureWords
+  readonly signIn: SignInMeaning
+}
+
+export interface JobWords {
+  readonly tone: 'caution' | 'bad' | 'quiet'
+  readonly words: string
+  /** What happened, what is safe, what to do next. `lastState` is the service's own word from before the failure. */
+  readonly explanation: (
+    failure: Pick<Failure, 'status' | 'detail'>,
+    lastState: string | undefined,
+  ) => string | undefined
+}
+
+export interface FailureWords {
+  readonly title: string
+  readonly next: string
+}
+
+/** Where the cause lies, or that the service answered and refused: then the words say why. */
+export type SignInMeaning =
+  | { readonly cause: 'wrong-key' | 'other-service' | 'no-answer' | 'no-answer-in-time' }
+  | { readonly cause: 'refused'; readonly words: (failure: Failure) => FailureWords }
+
+const noService: JobWords = {
+  tone: 'caution',
+  words: "Can't reach the service (still trying)",
+  explanation: (failure, lastState) =>
+    failure.status !== undefined
+      ? `It answered ${failure.status}${because(failure)}. Nothing is lost: checks continue automatically.`
+      : lastState === undefined
+        ? 'Nothing is lost: checks continue automatically.'
+        : `It last said: ${lastState}. Checks continue automatically.`,
+}
+
+const refusedCheck: JobWords = {
+  tone: 'bad',
+  words: 'Stopped watching',
+  explanation: (failure) => `The service refused the check${because(failure)}.`,
+}
+
+const refusedRequest: FailureWords = {
+  title: 'The service did not accept the request',
+  next: 'Change what it objects to, then send it again.',
+}
+
+const refusedWords = ({ status, detail }: Failure): FailureWords => ({
+  title: `The service refused${status ? ` (${status})` : ''}.`,
+  next: detail ? `It says: ${detail}` : 'It gave no reason. Try again in a while.',
+})
+
+const refusedSignIn: SignInMeaning = { cause: 'refused', words: refusedWords }
+
+/** Only a refusal reaches the form; a request that failed in any other way is kept as "Unconfirmed". */
+const noAnswerToRequest: FailureWords = {
+  title: 'The service gave no answer',
+  next: 'Look under Jobs: the request is kept there as "Unconfirmed".',
+}
+
+export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
+  unauthorized: {
+    // The session's business: the job is watched again as soon as the editor has signed in.
+    check: 'says-nothing',
+    job: { tone: 'caution', words: 'Sign in again to go on', explanation: () => undefined },
+    request: { title: 'The service no longer takes your key', next: 'Sign in again, then send it again.' },
+    signIn: { cause: 'wrong-key' },
+  },
+  forbidden: {
+    check: 'stop',
+    job: {
+      tone: 'bad',
+      words: 'Not permitted',
+      explanation: (failure) => `The service does not let this account see the job${because(failure)}.`,
+    },
+    request: {
+      title: 'The service does not permit this account to create jobs',
+      next: 'Ask the people who run the service.',
+    },
+    signIn: {
+      cause: 'refused',
+      words: (failure) => ({
+        title: 'This account is not permitted to use the service.',
+        next: `E-mail and key are right; the people who run the service can permit it.${quote(failure)}`,
+      }),
+    },
+  },
+  'not-found': {
+    check: 'not-found',
+    job: {
+      tone: 'bad',
+      words: 'Not found',
+      explanation: () => 'No job with this number in your account.',
+    },
+    request: {
+      title: 'There is no such service at this address',
+      next: 'Sign in again with the right service address.',
+    },
+    signIn: { cause: 'other-service' },
+  },
+  rejected: {
+    check: 'stop',
+    job: refusedCheck,
+    request: refusedRequest,
+    signIn: refusedSignIn,
+  },
+  busy: {
+    check: 'try-again',
+    job: noService,
+    request: { title: 'The service is busy', next: 'Wait a minute, then send it again.' },
+    signIn: {
+      cause: 'refused',
+      words: (failure) => ({
+        title: failure.status === 429 ? 'Too many attempts.' : 'The service is busy.',
+        next: `Try again ${inAWhile(failure.retryAfterMs)}.${quote(failure)}`,
+      }),
+    },
+  },
+  'service-error': {
+    check: 'try-again',
+    job: noService,
+    request: noAnswerToRequest,
+    signIn: {
+      cause: 'refused',
+      words: (failure) => ({
+        title: `The service has a problem of its own (${failure.status ?? 'no number given'}).`,
+        next: `This says nothing about your e-mail or key. Try again in a while.${quote(failure)}`,
+      }),
+    },
+  },
+  unreachable: {
+    check: 'try-again',
+    job: noService,
+    request: noAnswerToRequest,
+    signIn: { cause: 'no-answer' },
+  },
+  'timed-out': {
+    check: 'try-again',
+    job: noService,
+    request: noAnswerToRequest,
+    signIn: { cause: 'no-answer-in-time' },
+  },
+  redirected: {
+    check: 'try-again',
+    job: {
+      ...noService,
+      explanation: () =>
+        'Its address leads to another host, where your key is not sent. Checks continue automatically.',
+    },
+    request: {
+      title: 'The service points to another host, where your key is not sent',
+      next: 'Sign in again with the address it points to, if you trust it.',
+    },
+    signIn: { cause: 'other-service' },
+  },
+  unreadable: {
+    check: 'try-again',
+    job: {
+      tone: 'caution',
+      words: "Can't read the service's answer (still trying)",
+      explanation: ({ detail }) => (detail ? `It began: ${detail}` : 'The answer was not a job.'),
+    },
+    request: noAnswerToRequest,
+    signIn: { cause: 'other-service' },
+  },
+  'too-large': {
+    check: 'stop',
+    job: {
+      tone: 'bad',
+      words: 'The answer is too large',
+      explanation: () => 'It is over 100 MB, more than this page can take in. Ask for fewer articles.',
+    },
+    request: noAnswerToRequest,
+    signIn: refusedSignIn,
+  },
+  storage: {
+    check: 'try-again',
+    job: {
+      tone: 'bad',
+      words: 'The articles could not be saved (still trying)',
+      explanation: () =>
+        'This device has no room or refuses to store. The articles stay at the service; make room first.',
+    },
+    request: {
+      title: 'This device could not keep the request',
+      next: 'Look under Jobs to see whether it was sent before you send it again.',
+    },
+    signIn: refusedSignIn,
+  },
+  aborted: {
+    check: 'says-nothing',
+    job: { tone: 'quiet', words: 'Stopped watching', explanation: () => undefined },
+    request: noAnswerToRequest,
+    signIn: refusedSignIn,
+  },
+}
+
+/** @param kind as it is kept in the library: another version of the desk may have written one that is unknown here */
+export const meaningOfFailure = (kind: string): FailureMeaning =>
+  Object.hasOwn(failureKinds, kind) ? failureKinds[kind as FailureKind] : failureKinds.unreachable
+
+/** Why the service refused somebody who wanted to sign in. */
+export function refusedSignInWords(failure: Failure): FailureWords {
+  const { signIn } = failureKinds[failure.kind]
+  return signIn.cause === 'refused' ? signIn.words(failure) : refusedWords(failure)
+}
+
+/** The service's words within a sentence, without their full stop: the sentence has its own. */
+export const because = ({ detail }: Pick<Failure, 'detail'>): string =>
+  detail ? `: ${detail.replace(/\.$/, '')}` : ''
+
+/** The service's words as a sentence of their own. */
+export const quote = ({ detail }: Failure): string => (detail ? ` It says: ${detail}` : '')
+
+function inAWhile(ms: number | undefined): string {
+  if (ms === undefined) return 'in a minute'
+  const seconds = Math.ceil(ms / 1000)
+  return seconds < 90 ? `in ${seconds} s` : `in ${Math.ceil(seconds / 60)} min`
+}

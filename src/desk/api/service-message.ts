@@ -1,0 +1,82 @@
+const longest = 200
+
+// Control characters could break a line apart; format characters could turn it around or hide text within.
+const control = /[\p{Cc}\u2028\u2029]/gu
+const format = /\p{Cf}/gu
+
+/**
+ * The service's own words on an error, as one line of plain text of at most 200 characters: the texts of
+ * `message`, `error`, `detail`, `title` and `errors` where the body is JSON, else how the body begins.
+ *
+ * @returns undefined where there is nothing to be read
+ */
+export function serviceMessage(body: string): string | undefined {
+  const words = jsonWords(body)
+  if (words !== undefined) return clean(words.join('; ')) || undefined
+  return sampleText(body)
+}
+
+/** How a body that should have been something else begins, in plain words. */
+export function sampleText(body: string): string | undefined {
+  // Bounded before it is searched: the body may be megabytes of one tag.
+  const start = body.slice(0, 20_000)
+  return clean(/<[a-z!/]/i.test(start) ? withoutMarkup(start) : start) || undefined
+}
+
+/** One line, without what can't be seen, cut to 200 characters. */
+export function clean(text: string): string {
+  const line = text
+    .slice(0, longest * 20)
+    .replace(control, ' ')
+    .replace(format, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return line.length <= longest ? line : `${line.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+function jsonWords(body: string): string[] | undefined {
+  if (body.length > 100_000) return undefined
+  try {
+    const value: unknown = JSON.parse(body)
+    const words = [...new Set(wordsOf(value, 0))]
+    // What is said in general often has the particulars in it already.
+    const said = words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
+    return said.length > 0 ? said : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const fields = ['message', 'error', 'detail', 'title', 'errors'] as const
+
+function wordsOf(value: unknown, depth: number): string[] {
+  if (depth > 4) return []
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value]
+  if (Array.isArray(value)) return value.slice(0, 20).flatMap((item) => wordsOf(item, depth + 1))
+  if (typeof value !== 'object' || value === null) return []
+  const record = value as Record<string, unknown>
+  const named = fields.filter((field) => Object.hasOwn(record, field) && record[field] !== null)
+  // A problem document says the same twice, in general and in particular: the particular is enough.
+  const said = named.filter((field) => field !== 'title' || !named.includes('detail'))
+  if (said.length > 0) return said.flatMap((field) => wordsOf(record[field], depth + 1))
+  // Below the first level the keys are the names of fields: { errors: { keywords: ["too many"] } }.
+  if (depth === 0) return []
+  return Object.entries(record)
+    .slice(0, 20)
+    .flatMap(([key, item]) =>
+      wordsOf(item, depth + 1).map((word) => (depth === 1 ? `${key}: ${word}` : word)),
+    )
+}
+
+function withoutMarkup(html: string): string {
+  return html
+    .replace(/<(script|style|head)\b[^]*?(?:<\/\1\s*>|$)/gi, ' ')
+    .replace(/<!--[^]*?(?:-->|$)/g, ' ')
+    .replace(/<[^>]*(?:>|$)/g, ' ')
+    .replace(/&(?:nbsp|#160);/gi, ' ')
+    .replace(/&lt;/gi, '<')
+    .replace(/&gt;/gi, '>')
+    .replace(/&quot;/gi, '"')
+    .replace(/&#0?39;|&apos;/gi, "'")
+    .replace(/&amp;/gi, '&')
+}

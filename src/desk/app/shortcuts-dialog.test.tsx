@@ -1,0 +1,23 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { renderApp } from '../testing/render-app.tsx'
+import { createStubService, stubArticles } from '../testing/stub-service.ts'
+import { testCredentials } from '../testing/test-intake.ts'
+import { shortcuts } from '../ui/shortcuts.ts'
+
+it('comes on "?" with every shortcut there is, but no more where Escape has taken the wish back, which leaves nobody elsewhere', async () => {
+  const service = createStubService({ address: location.origin })
+  service.addJob(17, { state: 'success', category: '', articles: stubArticles(1) })
+  const signedIn = { ...testCredentials, serviceAddress: location.origin }
+  const { address } = renderApp({ service, at: '/jobs/17', signedIn })
+  await screen.findByRole('article', { name: 'Article 1' })
+  fireEvent.keyDown(document.body, { key: '?' })
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  await act(async () => void (await import('./shortcuts-dialog.tsx')))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(address()).toBe('/jobs/17')
+  fireEvent.keyDown(document.body, { key: '?' })
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  for (const { name } of Object.values(shortcuts))
+    expect(within(dialog).getByText(name, { selector: 'dt' })).toBeVisible()
+})

@@ -1,0 +1,59 @@
+import { Link } from 'react-router-dom'
+import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
+import { paths } from '../paths.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { keyCaps, shortcutGroups, shortcuts, type ShortcutName } from '../ui/shortcuts.ts'
+import styles from './shortcuts-dialog.module.css'
+
+export interface ShortcutsDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
+  const { singleKeys } = useDevicePreferences()
+  const commands = keyCaps('commands').flat().join(' ')
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Keyboard shortcuts"
+      description={
+        // A link also is what the keyboard needs to scroll what does not fit.
+        <>
+          {singleKeys
+            ? 'Shortcuts are off while you type. Turn single letters off in the '
+            : `Enter, Esc and ${commands} keep working; single letters are turned off in the `}
+          <Link to={paths.preferences} onClick={() => onOpenChange(false)}>
+            preferences
+          </Link>
+          .
+        </>
+      }
+    >
+      {Object.entries(shortcutGroups).map(([group, title]) => (
+        <section key={group} className={styles.group}>
+          <h3 className={styles.title}>{title}</h3>
+          <dl className={styles.lines}>
+            {namesIn(group).map((name) => (
+              <div key={name} className={styles.line}>
+                <dt>{shortcuts[name].name}</dt>
+                <dd className={styles.keys}>
+                  {keyCaps(name)
+                    .flat()
+                    .map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  )
+}
+
+const namesIn = (group: string): ShortcutName[] =>
+  (Object.keys(shortcuts) as ShortcutName[]).filter((name) => shortcuts[name].group === group)

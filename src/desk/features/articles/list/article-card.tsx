@@ -1,0 +1,158 @@
+import StickyNote from 'lucide-react/icons/sticky-note'
+import { memo, useId, useRef, type ComponentType, type Ref } from 'react'
+import { Link, type To } from 'react-router-dom'
+import { useMark } from '../../../intake/intake-context.tsx'
+import { marksIn, type Marking } from '../../../library/texts/marking.ts'
+import { readingMinutes } from '../../../library/texts/reading-time.ts'
+import type { Card, Mark } from '../../../library/records.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { counted } from '../../../ui/counted.ts'
+import { DecisionLabel } from '../../../ui/decision.tsx'
+import { MarkedText } from '../../../ui/marked-text.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import styles from './article-card.module.css'
+import { openedFromList } from '../search/use-search.ts'
+
+export interface ArticleCardProps {
+  card: Card
+  /** Within the list's source; that of the card is within its job. */
+  position?: number
+  marking: Marking
+  /** What the editor made of it, where that is known. */
+  mark?: Mark | undefined
+  /** The reader; absent while the article is not in the library yet. */
+  to?: To
+  current?: boolean
+  selected?: boolean
+  onSelect?: (position: number, extend: boolean) => void
+  linkRef?: Ref<HTMLAnchorElement>
+  Chips?: ComponentType<{ card: Card }> | undefined
+}
+
+/** One link on the title, stretched over the card, so that all of it opens the reader and is still read as one. */
+export function ArticleCard({
+  card,
+  position = card.position,
+  mark,
+  current = false,
+  selected = false,
+  onSelect,
+  Chips,
+  ...lines
+}: ArticleCardProps) {
+  const titleId = useId()
+  return (
+    <article
+      className={styles.card}
+      aria-labelledby={titleId}
+      data-current={current || undefined}
+      data-selected={selected || undefined}
+      data-decision={mark?.decision}
+      data-read={mark && mark.readAt !== undefined}
+    >
+      {onSelect ? <SelectBox {...{ title: card.title, position, selected, onSelect }} /> : null}
+      <div className={styles.text}>
+        <CardLines {...lines} card={card} titleId={titleId} current={current} />
+        <div className={styles.foot}>
+          <p className={styles.facts}>
+            {mark?.readAt === undefined ? null : <VisuallyHidden>Read. </VisuallyHidden>}
+            <Facts card={card} />
+          </p>
+          {Chips ? <Chips card={card} /> : null}
+          {mark?.note === undefined ? null : (
+            <StickyNote size={14} strokeWidth={1.75} role="img" aria-label="Has a note" />
+          )}
+          {mark?.decision ? <DecisionLabel decision={mark.decision} /> : null}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+/** The card with what the editor made of its article: a decision draws this one anew and no other. */
+export const MarkedArticleCard = memo(function MarkedArticleCard(props: ArticleCardProps) {
+  return <ArticleCard {...props} mark={useMark(props.card.id)} />
+})
+
+/** Apart, so that a decision does not look for keywords in the text again. */
+const CardLines = memo(function CardLines({
+  card,
+  marking,
+  to,
+  current,
+  linkRef,
+  titleId,
+}: Pick<ArticleCardProps, 'card' | 'marking' | 'to' | 'current' | 'linkRef'> & { titleId: string }) {
+  const title = card.title.trim() ? (
+    <MarkedText text={card.title} ranges={marksIn(card.title, marking)} />
+  ) : (
+    <i className={styles.untitled}>Untitled</i>
+  )
+  return (
+    <div className={styles.lines}>
+      <p id={titleId} className={styles.title} dir="auto">
+        {to ? (
+          <Link
+            ref={linkRef}
+            to={to}
+            state={openedFromList}
+            preventScrollReset
+            aria-current={current || undefined}
+            className={styles.link}
+          >
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
+      </p>
+      <p className={styles.excerpt} dir="auto">
+        <MarkedText text={card.excerpt} ranges={marksIn(card.excerpt, marking)} />
+      </p>
+    </div>
+  )
+})
+
+function SelectBox({
+  title,
+  position,
+  selected,
+  onSelect,
+}: {
+  title: string
+  position: number
+  selected: boolean
+  onSelect: (position: number, extend: boolean) => void
+}) {
+  const shiftHeld = useRef(false)
+  return (
+    <Checkbox
+      className={styles.select ?? ''}
+      label={`Select ${title.trim() || 'Untitled'}`}
+      labelHidden
+      checked={selected}
+      onClick={(event) => {
+        shiftHeld.current = event.shiftKey
+      }}
+      onCheckedChange={() => onSelect(position, shiftHeld.current)}
+    />
+  )
+}
+
+/** What matters most first: where there is no room the last ones go. */
+function Facts({ card }: { card: Card }) {
+  return (
+    <>
+      {card.unsafeId ? (
+        <span className={styles.unsafe} title={`Id ${card.id} is past 2^53: it would not go back as it came`}>
+          id too large to export
+        </span>
+      ) : null}
+      <span>{counted(card.wordCount, 'word')}</span>
+      {card.hitCount > 0 ? (
+        <span className={styles.hits}>{counted(card.hitCount, 'keyword hit')}</span>
+      ) : null}
+      <span>{readingMinutes(card.wordCount)} min</span>
+    </>
+  )
+}

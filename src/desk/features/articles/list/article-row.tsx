@@ -1,0 +1,71 @@
+import { memo, useEffect, useMemo, useRef, type ComponentType } from 'react'
+import type { Marking } from '../../../library/texts/marking.ts'
+import type { Card } from '../../../library/records.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { MarkedArticleCard } from './article-card.tsx'
+import styles from './article-list.module.css'
+import type { ArticleSource } from '../article-source.ts'
+import { useCard } from './use-card.ts'
+import type { Cursor, RevealRequest } from './use-cursor.ts'
+
+export interface ArticleRowProps {
+  source: ArticleSource
+  position: number
+  place: number
+  count: number
+  /** From the top of the list, in pixels. */
+  offset: number
+  current: boolean
+  /** Meant for this row: present on the current one alone. */
+  reveal: RevealRequest | undefined
+  claim: Cursor['claim']
+  selected: boolean
+  marking: Marking
+  search: string
+  onSelect: (position: number, extend: boolean) => void
+  early?: readonly Card[] | undefined
+  Chips?: ComponentType<{ card: Card }> | undefined
+}
+
+export const ArticleRow = memo(function ArticleRow({
+  source,
+  position,
+  place,
+  count,
+  offset,
+  reveal,
+  claim,
+  search,
+  early,
+  ...shown
+}: ArticleRowProps) {
+  const card = useCard(source, position) ?? early?.[position]
+  const linkRef = useRef<HTMLAnchorElement>(null)
+  const to = useMemo(() => card && { pathname: source.articlePath(card.id), search }, [source, card, search])
+
+  // A place may be reached before its card is there: the focus comes with the card.
+  const drawn = card !== undefined
+  useEffect(() => {
+    const link = linkRef.current
+    if (!drawn || !link || !reveal || !claim(reveal)) return
+    if (reveal.focus) link.focus({ preventScroll: true })
+    link.closest('li')?.scrollIntoView({ block: 'nearest' })
+  }, [drawn, reveal, claim])
+
+  return (
+    <li
+      className={styles.row}
+      style={{ transform: `translateY(${offset}px)` }}
+      aria-setsize={count}
+      aria-posinset={place + 1}
+    >
+      {card && to ? (
+        <MarkedArticleCard {...shown} card={card} position={position} to={to} linkRef={linkRef} />
+      ) : (
+        <div className={styles.empty}>
+          <Skeleton lines={3} />
+        </div>
+      )}
+    </li>
+  )
+})

@@ -1,0 +1,71 @@
+import { stretch, type Ordering } from './ordering.ts'
+
+/** Which articles are selected, by position: it stays as it is while a search changes what is shown. */
+export interface Selection {
+  readonly positions: ReadonlySet<number>
+  /** Where a range begins: the article that was last selected or taken out on its own. */
+  readonly anchor?: number | undefined
+}
+
+export type SelectionChange =
+  | { readonly kind: 'toggle'; readonly position: number }
+  | { readonly kind: 'extend'; readonly to: number; readonly within: Ordering }
+  | { readonly kind: 'add-all'; readonly of: Ordering }
+  | { readonly kind: 'clear' }
+
+export const nothingSelected: Selection = { positions: new Set() }
+
+export function changeSelection(selection: Selection, change: SelectionChange): Selection {
+  switch (change.kind) {
+    case 'toggle':
+      return toggle(selection, change.position)
+    case 'extend':
+      return extend(selection, change.to, change.within)
+    case 'add-all':
+      return add(selection, stretch(change.of, 0, change.of.count - 1))
+    case 'clear':
+      return nothingSelected
+  }
+}
+
+function toggle({ positions }: Selection, position: number): Selection {
+  const changed = new Set(positions)
+  if (!changed.delete(position)) changed.add(position)
+  return { positions: changed, anchor: position }
+}
+
+/** From the anchor to here, over what is shown. Without an anchor in sight it selects the one article. */
+function extend(selection: Selection, to: number, within: Ordering): Selection {
+  const anchorPlace = selection.anchor === undefined ? -1 : within.placeOf(selection.anchor)
+  const toPlace = within.placeOf(to)
+  if (toPlace < 0) return selection
+  if (anchorPlace < 0) return { ...add(selection, [to]), anchor: to }
+  return add(selection, stretch(within, anchorPlace, toPlace))
+}
+
+function add(selection: Selection, added: readonly number[]): Selection {
+  return { ...selection, positions: new Set([...selection.positions, ...added]) }
+}
+
+/** What an action is about: what was selected, else what the search found, else everything there is. */
+export interface Scope {
+  readonly kind: 'selected' | 'matching' | 'everything'
+  readonly count: number
+  /** In the order of the source. */
+  readonly positions: readonly number[] | 'all'
+}
+
+/** Every scope there is to choose from, the one that is meant when nobody chooses first. */
+export function scopesOf(selection: Selection, shown: Ordering, total: number): Scope[] {
+  const scopes: Scope[] = []
+  if (selection.positions.size > 0)
+    scopes.push({
+      kind: 'selected',
+      count: selection.positions.size,
+      positions: [...selection.positions].sort((a, b) => a - b),
+    })
+  if (!shown.everything)
+    scopes.push({ kind: 'matching', count: shown.count, positions: stretch(shown, 0, shown.count - 1) })
+  scopes.push({ kind: 'everything', count: total, positions: 'all' })
+  return scopes
+}

@@ -1,0 +1,14 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import type { Card } from '../../../library/records.ts'
+import type { ArticleSource } from '../article-source.ts'
+
+/** One card of a list; undefined while it is being read, and where the position is below 0. */
+export function useCard(source: ArticleSource, position: number): Card | undefined {
+  return useSyncExternalStore(
+    useCallback(
+      (listener) => (position < 0 ? () => undefined : source.watch(position, listener)),
+      [source, position],
+    ),
+    () => (position < 0 ? undefined : source.peek(position)),
+  )
+}

@@ -1,0 +1,155 @@
+import { useRef, type ComponentType, type ReactNode } from 'react'
+import type { Card } from '../../../library/records.ts'
+import type { Marking } from '../../../library/texts/marking.ts'
+import { copyText } from '../../../ui/copy-text.ts'
+import { counted } from '../../../ui/counted.ts'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { ArticleList } from '../list/article-list.tsx'
+import type { ArticleSource } from '../article-source.ts'
+import styles from './articles-panel.module.css'
+import toolbarStyles from './articles-toolbar.module.css'
+import { ArticlesToolbar, moveAlong } from './articles-toolbar.tsx'
+import { ListStatus } from './list-status.tsx'
+import type { Scope } from '../list/selection.ts'
+import type { ArticleListState } from '../list/use-article-list.ts'
+import { useListShortcuts } from './use-list-shortcuts.ts'
+
+export interface ArticlesPanelProps {
+  list: ArticleListState
+  /** The accessible name of all of it. */
+  label: string
+  search: {
+    readonly label: string
+    readonly text: string
+    readonly setText: (text: string) => void
+    readonly onFocus?: () => void
+  }
+  marking: Marking
+  /** Whether what is shown is not yet what was asked for. */
+  busy: boolean
+  /** Cards that came before the library was read, so that nothing blinks between "so far" and "ready". */
+  early?: readonly Card[] | undefined
+  Chips?: ComponentType<{ card: Card }> | undefined
+  /** A row of the bar, in which other choices of what is shown stand. */
+  filters?: ReactNode
+  /** What can be done beyond copying and exporting. */
+  tools?: ReactNode
+  /** What can be done with those selected, while some are. */
+  bulk?: ReactNode
+  /** In the place of the list where nothing is shown. */
+  nothing: ReactNode
+  /** @param scopes what there is to export, the one meant first */
+  onExport: (scopes: readonly Scope[]) => void
+  /** Away from the list, by Escape. */
+  onLeave?: () => void
+}
+
+/** Any list of articles: search, selection, and what can be done with them. */
+export function ArticlesPanel({ list, search, marking, busy, ...props }: ArticlesPanelProps) {
+  const { source, ordering, total, cursor, selection, scopes, changeSelection, select } = list
+  const { position } = cursor
+  const copyIds = useCopyIds(source)
+  const field = useRef<HTMLInputElement>(null)
+  const scope = scopes[0] as Scope
+  const isSelecting = selection.positions.size > 0
+
+  useListShortcuts(
+    {
+      move: cursor.step,
+      open: () => position !== undefined && void list.open(position),
+      close: list.close,
+      select: (extend) => position !== undefined && select(position, extend),
+      copy: () => void copyIds(scope),
+      export: () => props.onExport(scopes),
+      search: () => field.current?.focus(),
+      clear: () => {
+        if (isSelecting) changeSelection({ kind: 'clear' })
+        else search.setText('')
+        return isSelecting || search.text !== ''
+      },
+      leave: props.onLeave,
+    },
+    list.reading.open,
+  )
+
+  return (
+    <section className={styles.panel} aria-label={props.label} data-selecting={isSelecting || undefined}>
+      <div className={styles.bar}>
+        <SearchField
+          ref={field}
+          label={search.label}
+          placeholder={search.label}
+          value={search.text}
+          onValueChange={search.setText}
+          onFocus={search.onFocus}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && search.text !== '') search.setText('')
+            else if (event.key === 'Escape') field.current?.blur()
+            else if (event.key === 'ArrowDown' || event.key === 'Enter') cursor.focusFirst()
+            else return
+            event.preventDefault()
+          }}
+        />
+        <ArticlesToolbar
+          scope={scope}
+          total={total}
+          onCopy={() => void copyIds(scope)}
+          onExport={() => props.onExport(scopes)}
+        >
+          {props.tools}
+        </ArticlesToolbar>
+        {props.filters ? <div className={styles.filters}>{props.filters}</div> : null}
+        <ListStatus
+          ordering={ordering}
+          articleCount={total}
+          selectedCount={selection.positions.size}
+          onSelectAll={() => changeSelection({ kind: 'add-all', of: ordering })}
+          onClear={() => changeSelection({ kind: 'clear' })}
+        />
+      </div>
+      {ordering.count === 0 ? (
+        props.nothing
+      ) : (
+        <div aria-busy={busy}>
+          <ArticleList
+            {...{ source, ordering, marking, position }}
+            search={list.search}
+            reveal={cursor.reveal}
+            claim={cursor.claim}
+            selected={selection.positions}
+            onSelect={select}
+            early={props.early}
+            Chips={props.Chips}
+          />
+        </div>
+      )}
+      {isSelecting && props.bulk ? (
+        <div
+          role="toolbar"
+          aria-label="Selected articles"
+          tabIndex={-1}
+          className={toolbarStyles.bulk}
+          onKeyDown={moveAlong}
+        >
+          {props.bulk}
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+/** Copies the ids of a scope, one a line, ready for the field "Article ids", and says how many there were. */
+function useCopyIds(source: ArticleSource): (scope: Scope) => Promise<void> {
+  const toast = useToast()
+  return async ({ positions }) => {
+    const { ids, unsafe } = await source.ids(positions)
+    const copied = await copyText(ids.map((id) => JSON.stringify(id)).join('\n'))
+    const leftOut = unsafe > 0 ? `; ${counted(unsafe, 'id')} past 2^53 left out` : ''
+    toast({
+      message: copied
+        ? `Copied ${counted(ids.length, 'id')}${leftOut}`
+        : 'Not copied: the browser does not allow it here. Export gives the same ids as a file.',
+    })
+  }
+}

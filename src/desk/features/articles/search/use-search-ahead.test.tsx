@@ -1,0 +1,56 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { IntakeProvider } from '../../../intake/intake-context.tsx'
+import { findQuery } from '../../../intake/library-queries.ts'
+import { testIntake } from '../../../testing/test-intake.ts'
+import { useSearchAhead } from './use-search.ts'
+
+let client: QueryClient
+let intake: ReturnType<typeof testIntake>
+let asked: string[]
+
+beforeEach(async () => {
+  client = new QueryClient()
+  asked = []
+  const { library, ...rest } = testIntake()
+  await library.openByNumber(5, 1)
+  const articles = ['Harbour', 'Bridge', 'Harbour bridge'].map((title, id) => ({ id, title, text: '' }))
+  await library.saveAnswer('5', { state: 'success', category: '', articles, setAside: [] }, 2)
+  const find = (key: string, query: string) => {
+    asked.push(query)
+    return library.find(key, query)
+  }
+  intake = { ...rest, library: { ...library, find } }
+})
+
+const searchAhead = () =>
+  renderHook(() => useSearchAhead('5'), {
+    wrapper: ({ children }: { children: ReactNode }) => (
+      <QueryClientProvider client={client}>
+        <IntakeProvider intake={intake}>{children}</IntakeProvider>
+      </QueryClientProvider>
+    ),
+  }).result.current
+
+describe('a search that begins while the page still draws its text', () => {
+  it('has its answer there before the list asks for it, under the same key', async () => {
+    searchAhead()(' harbour ')
+    expect(asked).toEqual(['harbour'])
+    const { queryKey } = findQuery(intake, '5', 'harbour')
+    await waitFor(() => expect(client.getQueryData(queryKey)?.positions).toEqual(Uint32Array.of(0, 2)))
+  })
+
+  it('asks once for a text that only has more room around it', () => {
+    const ahead = searchAhead()
+    ahead('harbour')
+    ahead('harbour ')
+    expect(asked).toEqual(['harbour'])
+  })
+
+  it('asks for nothing where there is nothing to search for', () => {
+    searchAhead()('  ')
+    expect(asked).toEqual([])
+  })
+})

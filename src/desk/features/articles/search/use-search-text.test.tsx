@@ -1,0 +1,76 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { act } from 'react'
+import { BrowserRouter, Link, Route, Routes } from 'react-router-dom'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { IntakeProvider } from '../../../intake/intake-context.tsx'
+import type { Card } from '../../../library/records.ts'
+import { testIntake } from '../../../testing/test-intake.ts'
+import { ArticleCard } from '../list/article-card.tsx'
+import { useSearchText } from './use-search.ts'
+
+const card: Card = {
+  id: 1,
+  position: 0,
+  title: 'Kitchens',
+  excerpt: '',
+  wordCount: 1,
+  hitCount: 0,
+}
+
+/** A list that "kit" has found: more has been typed since. */
+function LaggingList() {
+  const { text, setText } = useSearchText()
+  return (
+    <>
+      <input aria-label="Search" value={text} onChange={(event) => setText(event.target.value)} />
+      <ArticleCard
+        card={card}
+        marking={{ keywords: [], query: 'kit' }}
+        to={{ pathname: '/list/1', search: '?q=kit' }}
+      />
+      <Link to="/list?q=salt">a saved view</Link>
+    </>
+  )
+}
+
+const field = () => screen.getByRole('textbox', { name: 'Search' })
+const address = () => window.location.pathname + window.location.search
+
+beforeEach(() => {
+  window.history.replaceState(null, '', '/list')
+  render(
+    <IntakeProvider intake={testIntake()}>
+      <BrowserRouter>
+        <Routes>
+          <Route path="/list/*" element={<LaggingList />} />
+        </Routes>
+      </BrowserRouter>
+    </IntakeProvider>,
+  )
+  fireEvent.change(field(), { target: { value: 'kitchen' } })
+})
+
+describe('the text of a search field', () => {
+  it('keeps every letter where a card is opened before the list has caught up', async () => {
+    fireEvent.click(screen.getByRole('link', { name: 'Kitchens' }))
+    expect(address()).toBe('/list/1?q=kit')
+    await vi.waitFor(() => expect(address()).toBe('/list/1?q=kitchen'))
+    expect(field()).toHaveValue('kitchen')
+  })
+
+  it('keeps them also where what was typed stood in the address already', async () => {
+    await vi.waitFor(() => expect(address()).toBe('/list?q=kitchen'))
+    fireEvent.click(screen.getByRole('link', { name: 'Kitchens' }))
+    await vi.waitFor(() => expect(address()).toBe('/list/1?q=kitchen'))
+    expect(field()).toHaveValue('kitchen')
+  })
+
+  it('follows the address on any other link, and on the way back', async () => {
+    fireEvent.click(screen.getByRole('link', { name: 'Kitchens' }))
+    await vi.waitFor(() => expect(address()).toBe('/list/1?q=kitchen'))
+    fireEvent.click(screen.getByRole('link', { name: 'a saved view' }))
+    expect(field()).toHaveValue('salt')
+    act(() => window.history.back())
+    await vi.waitFor(() => expect(field()).toHaveValue('kitchen'))
+  })
+})

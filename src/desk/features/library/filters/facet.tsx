@@ -1,0 +1,69 @@
+import { useId, useState, type ReactNode } from 'react'
+import { figure } from '../../../ui/counted.ts'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import styles from './facet.module.css'
+
+export interface FacetOption {
+  readonly value: string
+  readonly label: string
+  /** How many articles it would leave. */
+  readonly count: number
+}
+
+export interface FacetProps {
+  legend: string
+  options: readonly FacetOption[]
+  chosen: readonly string[]
+  /** Chooses it, or lets it go where it was chosen. */
+  onToggle: (value: string) => void
+}
+
+/** So many are shown before somebody asks for the rest. */
+const firstOptions = 8
+
+/** The choices of one filter, each with how many articles it would leave. */
+export function Facet({ legend, options, chosen, onToggle }: FacetProps) {
+  const [isOpen, setOpen] = useState(false)
+  const shown = isOpen
+    ? options
+    : options.filter(({ value }, index) => index < firstOptions || chosen.includes(value))
+  if (options.length === 0) return null
+  return (
+    <FilterGroup legend={legend}>
+      <div className={styles.options}>
+        {shown.map(({ value, label, count }) => (
+          <button
+            key={value}
+            type="button"
+            className={styles.option}
+            aria-pressed={chosen.includes(value)}
+            data-empty={count === 0 || undefined}
+            onClick={() => onToggle(value)}
+          >
+            <span className={styles.label}>{label}</span>{' '}
+            <span className={styles.count}>{figure(count)}</span>{' '}
+            <VisuallyHidden>{count === 1 ? 'article' : 'articles'}</VisuallyHidden>
+          </button>
+        ))}
+        {options.length > shown.length ? (
+          <button type="button" className={styles.more} onClick={() => setOpen(true)}>
+            {`Show all ${figure(options.length)}`}
+          </button>
+        ) : null}
+      </div>
+    </FilterGroup>
+  )
+}
+
+/** A filter's name with what belongs to it beside, or below where there is no room. */
+export function FilterGroup({ legend, children }: { legend: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <div role="group" aria-labelledby={id} className={styles.facet}>
+      <p id={id} className={styles.legend}>
+        {legend}
+      </p>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+import type { ReactNode } from 'react'
+import type { JobRecord } from '../../../library/records.ts'
+import type { FacetCount, Facets, ViewSpec } from '../../../library/view/view.ts'
+import { dayOf, startOfDay } from './days.ts'
+import { Facet, type FacetOption } from './facet.tsx'
+import styles from './filter-panel.module.css'
+import { qualityWords } from '../quality-words.ts'
+import { RangeFields } from './range-fields.tsx'
+import { decisionWords, jobWords } from '../views/view-words.ts'
+
+export interface FilterPanelProps {
+  spec: ViewSpec
+  facets: Facets
+  jobs: readonly JobRecord[] | undefined
+  onChange: (part: Partial<ViewSpec>) => void
+  /** What stands above the filters: the saved views. */
+  children?: ReactNode
+}
+
+const decisions = ['none', 'keep', 'maybe', 'reject'] as const
+
+/** Every filter of the library, with what each choice would leave. What is chosen holds at once. */
+export function FilterPanel({ spec, facets, jobs, onChange, children }: FilterPanelProps) {
+  const single = (name: 'job' | 'chain' | 'category' | 'keyword') => ({
+    chosen: spec[name] === undefined ? [] : [spec[name]],
+    onToggle: (value: string) => onChange({ [name]: spec[name] === value ? undefined : value }),
+  })
+  const either = (name: 'read' | 'exported' | 'duplicated' | 'versioned' | 'noted') => ({
+    chosen: spec[name] === undefined ? [] : [spec[name] ? 'yes' : 'no'],
+    onToggle: (value: string) =>
+      onChange({ [name]: spec[name] === (value === 'yes') ? undefined : value === 'yes' }),
+  })
+  return (
+    <div className={styles.panel}>
+      {children}
+      <Facet
+        legend="Decision"
+        options={decisions.map((value) => ({
+          value,
+          label: decisionWords[value],
+          count: facets.decisions[value],
+        }))}
+        chosen={spec.decisions ?? []}
+        onToggle={(value) => onChange({ decisions: toggled(decisions, spec.decisions, value) })}
+      />
+      <Facet
+        legend="Reading"
+        options={[
+          { value: 'no', label: 'Unread', count: facets.unread },
+          { value: 'yes', label: 'Read', count: facets.read },
+        ]}
+        {...either('read')}
+      />
+      <Facet
+        legend="Category"
+        options={withChosen(facets.categories, spec.category)}
+        {...single('category')}
+      />
+      <Facet legend="Keyword" options={withChosen(facets.keywords, spec.keyword)} {...single('keyword')} />
+      <Facet
+        legend="Job"
+        options={withChosen(facets.jobs, spec.job, (key) => jobWords(key, jobs))}
+        {...single('job')}
+      />
+      <Facet
+        legend="Chain of jobs"
+        options={withChosen(facets.chains, spec.chain, (key) => `From ${jobWords(key, jobs)}`)}
+        {...single('chain')}
+      />
+      <Facet
+        legend="Quality"
+        options={withChosen(
+          facets.quality,
+          spec.quality,
+          (value) => qualityWords[value as keyof typeof qualityWords],
+        )}
+        chosen={spec.quality ?? []}
+        onToggle={(value) =>
+          onChange({
+            quality: toggled(Object.keys(qualityWords), spec.quality, value) as ViewSpec['quality'],
+          })
+        }
+      />
+      <RangeFields
+        legend="Words"
+        type="number"
+        from={textOf(spec.words?.from)}
+        to={textOf(spec.words?.to)}
+        onChange={({ from, to }) => onChange({ words: ends(wholeNumber(from), wholeNumber(to)) })}
+      />
+      <RangeFields
+        legend="Collected"
+        type="date"
+        from={spec.collected?.from === undefined ? '' : dayOf(spec.collected.from)}
+        to={spec.collected?.to === undefined ? '' : dayOf(spec.collected.to - 1)}
+        onChange={({ from, to }) => onChange({ collected: ends(startOfDay(from), startOfDay(to, 1)) })}
+      />
+      <Facet
+        legend="Export"
+        options={[
+          { value: 'no', label: 'Not exported', count: facets.notExported },
+          { value: 'yes', label: 'Exported', count: facets.exported },
+        ]}
+        {...either('exported')}
+      />
+      <Facet
+        legend="Near-duplicates"
+        options={[{ value: 'yes', label: 'Nearly the same as another', count: facets.duplicated }]}
+        {...either('duplicated')}
+      />
+      <Facet
+        legend="Versions"
+        options={[{ value: 'yes', label: 'Came with several texts', count: facets.versioned }]}
+        {...either('versioned')}
+      />
+      <Facet
+        legend="Notes"
+        options={[{ value: 'yes', label: 'With a note', count: facets.noted }]}
+        {...either('noted')}
+      />
+    </div>
+  )
+}
+
+/** What is chosen stays to be let go of, though no article has it any longer. */
+function withChosen(
+  counts: readonly FacetCount[],
+  chosen: string | readonly string[] = [],
+  label: (value: string) => string = (value) => value,
+): FacetOption[] {
+  const missing = [chosen].flat().filter((value) => !counts.some((option) => isSame(option.value, value)))
+  return [...counts, ...missing.map((value) => ({ value, count: 0 }))].map(({ value, count }) => ({
+    value: [chosen].flat().find((other) => isSame(value, other)) ?? value,
+    label: label(value),
+    count,
+  }))
+}
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+/** In the order of all of them; undefined rather than none. */
+function toggled<T extends string>(
+  all: readonly T[],
+  chosen: readonly T[] | undefined,
+  value: string,
+): T[] | undefined {
+  const next = all.filter((name) => (name === value) !== (chosen?.includes(name) ?? false))
+  return next.length > 0 ? next : undefined
+}
+
+const textOf = (value: number | undefined): string => (value === undefined ? '' : String(value))
+
+const wholeNumber = (text: string): number | undefined => (/^\d+$/.test(text) ? Number(text) : undefined)
+
+const ends = (from: number | undefined, to: number | undefined) =>
+  from === undefined && to === undefined ? undefined : { from, to }

@@ -1,0 +1,90 @@
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import X from 'lucide-react/icons/x'
+import type { ViewSort, ViewSpec } from '../../../library/view/view.ts'
+import { Button } from '../../../ui/button.tsx'
+import { figure } from '../../../ui/counted.ts'
+import styles from './filter-row.module.css'
+import { activeFilters, sortWords } from '../views/view-words.ts'
+
+export interface FilterRowProps {
+  spec: ViewSpec
+  isSearching: boolean
+  /** Articles that came since the list was drawn, and belong in it. */
+  cameSince: number
+  onShowWhatCame: () => void
+  onChange: (part: Partial<ViewSpec>) => void
+  onClear: () => void
+  onOpen: () => void
+}
+
+/** The order, and the filters that are on: each can be let go of where it is seen. */
+export function FilterRow({ spec, isSearching, onChange, onClear, onOpen, ...came }: FilterRowProps) {
+  const filters = activeFilters(spec)
+  return (
+    <div className={styles.row}>
+      {came.cameSince > 0 ? (
+        <Button size="s" variant="primary" onClick={came.onShowWhatCame}>
+          {`Show ${figure(came.cameSince)} that came`}
+        </Button>
+      ) : null}
+      <Button
+        size="s"
+        icon={<SlidersHorizontal />}
+        className={styles.open}
+        aria-haspopup="dialog"
+        onClick={onOpen}
+      >
+        {filters.length === 0 ? 'Filters' : `Filters (${figure(filters.length)})`}
+      </Button>
+      <SortSelect
+        sort={spec.sort ?? (isSearching ? 'best' : 'newest')}
+        isSearching={isSearching}
+        onChange={(sort) => onChange({ sort })}
+      />
+      {filters.map(({ name, words, without }) => (
+        <button
+          key={name}
+          type="button"
+          className={styles.filter}
+          aria-label={`Remove filter ${words}`}
+          onClick={() => onChange(without)}
+        >
+          <span className={styles.words}>{words}</span>
+          <X size={14} strokeWidth={2} aria-hidden="true" />
+        </button>
+      ))}
+      {filters.length > 0 ? (
+        <Button variant="quiet" size="s" onClick={onClear}>
+          Clear filters
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function SortSelect({
+  sort,
+  isSearching,
+  onChange,
+}: {
+  sort: ViewSort
+  isSearching: boolean
+  onChange: (sort: ViewSort | undefined) => void
+}) {
+  const sorts = (Object.keys(sortWords) as ViewSort[]).filter((name) => isSearching || name !== 'best')
+  const first = isSearching ? 'best' : 'newest'
+  return (
+    <select
+      aria-label="Order"
+      className={styles.sort}
+      value={sorts.includes(sort) ? sort : first}
+      onChange={({ target }) => onChange(target.value === first ? undefined : (target.value as ViewSort))}
+    >
+      {sorts.map((name) => (
+        <option key={name} value={name}>
+          {sortWords[name]}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { counted } from '../../../ui/counted.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+
+/** The filters where there is no room beside the list. The list changes behind it as they are chosen. */
+export function FilterSheet({
+  count,
+  canClear,
+  onClear,
+  onClose,
+  children,
+}: {
+  /** How many articles are shown. */
+  count: number
+  canClear: boolean
+  onClear: () => void
+  onClose: () => void
+  children: ReactNode
+}) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Filters"
+      footer={
+        <>
+          <Button aria-disabled={!canClear} onClick={onClear}>
+            Clear filters
+          </Button>
+          <Button variant="primary" onClick={onClose}>
+            {`Show ${counted(count, 'article')}`}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

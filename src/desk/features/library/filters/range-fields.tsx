@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react'
+import { TextField } from '../../../ui/text-field.tsx'
+import { FilterGroup } from './facet.tsx'
+import styles from './range-fields.module.css'
+
+export interface RangeFieldsProps {
+  legend: string
+  type: 'number' | 'date'
+  /** As the fields have them; blank for none. */
+  from: string
+  to: string
+  onChange: (ends: { from: string; to: string }) => void
+}
+
+/** A number half typed would narrow the list to nothing for a moment. */
+const pauseMs = 400
+
+/** From one end to the other, both included and either left out. */
+export function RangeFields({ legend, type, from, to, onChange }: RangeFieldsProps) {
+  const [typed, setTyped] = useState({ from, to })
+  const [given, setGiven] = useState({ from, to })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  // Cleared, or gone back to: what is shown leads.
+  if (given.from !== from || given.to !== to) {
+    setGiven({ from, to })
+    setTyped({ from, to })
+  }
+
+  const isReversed = isAbove(typed.from, typed.to)
+  const change = (next: { from: string; to: string }) => {
+    setTyped(next)
+    clearTimeout(timer.current)
+    if (isAbove(next.from, next.to)) return
+    timer.current = setTimeout(() => {
+      setGiven(next)
+      onChange(next)
+    }, pauseMs)
+  }
+
+  return (
+    <FilterGroup legend={legend}>
+      <div className={styles.ends}>
+        <TextField
+          label={`${legend}, from`}
+          labelHidden
+          type={type}
+          min={0}
+          inputMode={type === 'number' ? 'numeric' : undefined}
+          placeholder="From"
+          value={typed.from}
+          onValueChange={(from) => change({ ...typed, from })}
+        />
+        <span aria-hidden="true">to</span>
+        <TextField
+          label={`${legend}, to`}
+          labelHidden
+          type={type}
+          min={0}
+          inputMode={type === 'number' ? 'numeric' : undefined}
+          placeholder="any"
+          value={typed.to}
+          error={
+            isReversed ? (type === 'date' ? 'Before the first day' : `Less than ${typed.from}`) : undefined
+          }
+          onValueChange={(to) => change({ ...typed, to })}
+        />
+      </div>
+    </FilterGroup>
+  )
+}
+
+/** Dates as fields have them are in order as texts. */
+const isAbove = (from: string, to: string): boolean =>
+  from !== '' && to !== '' && (from.includes('-') ? from > to : Number(from) > Number(to))

@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import Bookmark from 'lucide-react/icons/bookmark'
+import MoreHorizontal from 'lucide-react/icons/ellipsis'
+import { useRef, useState, type FormEvent } from 'react'
+import { Link } from 'react-router-dom'
+import { useIntake, useLibrary } from '../../../intake/intake-context.tsx'
+import { namedQuery } from '../../../intake/library-queries.ts'
+import { rememberStep, stepMessage, undoStep } from '../../../intake/undo-latest.ts'
+import type { Named, Step } from '../../../library/records.ts'
+import type { ViewSpec } from '../../../library/view/view.ts'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { useRowFocus } from '../../../ui/use-row-focus.ts'
+import styles from './saved-views.module.css'
+import { addressOf, specFrom } from './view-address.ts'
+
+/** Views under a name: what is searched, the filters and the order, never the articles they show today. */
+export function SavedViews({ spec }: { spec: ViewSpec }) {
+  const library = useLibrary()
+  const { data: views = [] } = useQuery(namedQuery(useIntake(), 'view'))
+  const toast = useToast()
+  /** The key of a view, or blank for one that is not saved yet. */
+  const [naming, setNaming] = useState<string>()
+  /** The name of the view that was last saved or left as it was, where whoever named it goes on; blank for none. */
+  const [named, setNamed] = useState<string>()
+  const section = useRef<HTMLElement>(null)
+  const rowFocus = useRowFocus()
+  const address = addressOf(spec)
+  const isSaved = views.some((view) => addressIn(view) === address)
+
+  const endNaming = (name: string) => {
+    // Until the list has the view under its name.
+    section.current?.focus({ preventScroll: true })
+    setNaming(undefined)
+    setNamed(name)
+  }
+  const save = async (name: string, key?: string, value: unknown = { address }) => {
+    endNaming(name)
+    const known = key ?? views.find((view) => view.name === name)?.key
+    await library.saveNamed({ kind: 'view', name, value, ...(known !== undefined && { key: known }) })
+  }
+  const remove = async ({ key, name }: Named) => {
+    await library.deleteNamed(key)
+    const step = await rememberStep(library, 'delete-view').catch(() => undefined)
+    toast({
+      id: stepMessage,
+      message: `Deleted the view ${name}`,
+      ...(step && { action: { label: 'Undo', onAction: () => void undo(step) } }),
+    })
+  }
+  const undo = async (step: Step) => {
+    const isUndone = await undoStep(library, step).catch(() => false)
+    if (!isUndone) toast({ message: 'Not undone: something else was done since' })
+  }
+
+  return (
+    <section ref={section} tabIndex={-1} className={styles.views} aria-label="Saved views">
+      {views.length > 0 ? (
+        <ul ref={rowFocus} className={styles.list}>
+          {views.map((view) => (
+            <li key={view.key} className={styles.view}>
+              {naming === view.key ? (
+                <NameForm
+                  name={view.name}
+                  onSave={(name) => void save(name, view.key, view.value)}
+                  onCancel={() => endNaming(view.name)}
+                />
+              ) : (
+                <>
+                  <Link
+                    ref={view.name === named ? takeFocus : undefined}
+                    to={{ pathname: paths.library, search: addressIn(view) }}
+                    className={styles.name}
+                    aria-current={addressIn(view) === address || undefined}
+                  >
+                    <Bookmark size={15} strokeWidth={1.75} aria-hidden="true" />
+                    <bdi>{view.name}</bdi>
+                  </Link>
+                  <Menu
+                    label={`View ${view.name}`}
+                    trigger={<MoreHorizontal size={16} aria-hidden="true" />}
+                    size="s"
+                    items={[
+                      {
+                        label: 'Rename',
+                        onSelect: () => {
+                          setNamed(undefined)
+                          setNaming(view.key)
+                        },
+                      },
+                      { label: 'Delete', danger: true, onSelect: () => void remove(view) },
+                    ]}
+                  />
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {naming === '' ? (
+        <NameForm name="" onSave={(name) => void save(name)} onCancel={() => endNaming('')} />
+      ) : address !== '' && !isSaved ? (
+        <Button
+          ref={named === '' ? takeFocus : undefined}
+          size="s"
+          icon={<Bookmark />}
+          className={styles.save}
+          onClick={() => {
+            setNamed(undefined)
+            setNaming('')
+          }}
+        >
+          Save this view
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+const takeFocus = (element: HTMLElement | null): void => element?.focus()
+
+function NameForm({
+  name: given,
+  onSave,
+  onCancel,
+}: {
+  name: string
+  onSave: (name: string) => void
+  onCancel: () => void
+}) {
+  const [name, setName] = useState(given)
+  const [isRefused, setRefused] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() === '') setRefused(true)
+    else onSave(name.trim())
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <TextField
+        label="Name of the view"
+        value={name}
+        maxLength={120}
+        // The field is there because somebody has just asked for it.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        error={isRefused && name.trim() === '' ? 'A view needs a name to be found by.' : undefined}
+        onValueChange={setName}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          onCancel()
+        }}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" variant="primary" size="s">
+          Save
+        </Button>
+        <Button size="s" variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** As this desk would write it: an older or newer one may know other filters. */
+function addressIn({ value }: Named): string {
+  const { address } = (value ?? {}) as { address?: unknown }
+  return typeof address === 'string' ? addressOf(specFrom(new URLSearchParams(address))) : ''
+}

@@ -1,0 +1,46 @@
+import { useCallback, useMemo } from 'react'
+import { chainOf } from '../../../library/jobs/chains.ts'
+import type { JobRecord } from '../../../library/records.ts'
+import type { ViewSpec } from '../../../library/view/view.ts'
+import { useAddressParams } from '../../../ui/use-address.ts'
+import { specFrom, writeSpec } from './view-address.ts'
+
+export interface ViewSpecState {
+  /** The filters of the address, without the search that is typed. */
+  readonly spec: ViewSpec
+  readonly change: (part: Partial<ViewSpec>) => void
+  /** Takes all filters away; order and search stay. */
+  readonly clear: () => void
+}
+
+/**
+ * Which articles are shown, kept in the address, so that a link, a reload and "back" show the same.
+ *
+ * @param jobs all there are, once they are known: what names another is passed over
+ */
+export function useViewSpec(jobs: readonly JobRecord[] | undefined): ViewSpecState {
+  const [params, changeAddress] = useAddressParams()
+  const address = params.toString()
+  const read = useCallback((params: URLSearchParams) => ofKnownJobs(specFrom(params), jobs), [jobs])
+  const spec = useMemo(() => read(new URLSearchParams(address)), [read, address])
+  const set = useCallback(
+    (next: (spec: ViewSpec) => ViewSpec) =>
+      void changeAddress((params) => writeSpec(params, next(read(params)))),
+    [changeAddress, read],
+  )
+  return {
+    spec,
+    change: useCallback((part) => set((spec) => ({ ...spec, ...part })), [set]),
+    clear: useCallback(() => set(({ query, sort }) => ({ query, sort })), [set]),
+  }
+}
+
+function ofKnownJobs(spec: ViewSpec, jobs: readonly JobRecord[] | undefined): ViewSpec {
+  const { job, chain } = spec
+  if (!jobs || (job === undefined && chain === undefined)) return spec
+  return {
+    ...spec,
+    job: jobs.some(({ key }) => key === job) ? job : undefined,
+    chain: jobs.some((record) => chainOf(record) === chain) ? chain : undefined,
+  }
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import type { ViewSpec } from '../../../library/view/view.ts'
+import { startOfDay } from '../filters/days.ts'
+import { activeFilters } from './view-words.ts'
+
+describe('the filters that are on', () => {
+  it.each<[string, ViewSpec]>([
+    ['Undecided', { decisions: ['none'] }],
+    ['Read', { read: true }],
+    ['Unread', { read: false }],
+    ['Job 17', { job: '17' }],
+    ['Chain of job 17', { chain: '17' }],
+    ['Energy', { category: 'Energy' }],
+    ['“storm surge”', { keyword: 'storm surge' }],
+    ['Under 300 words', { quality: ['short'] }],
+    ['300 to 1,800 words', { words: { from: 300, to: 1_800 } }],
+    ['From 300 words', { words: { from: 300 } }],
+    ['Up to 800 words', { words: { to: 800 } }],
+    ['From Jan 2, 2026', { collected: { from: startOfDay('2026-01-02') } }],
+    ['Jan 2, 2026', { collected: { from: startOfDay('2026-01-02'), to: startOfDay('2026-01-02', 1) } }],
+    ['Up to Jan 31, 2026', { collected: { to: startOfDay('2026-02-01') } }],
+    ['Not exported', { exported: false }],
+    ['Near-duplicates', { duplicated: true }],
+    ['Several versions', { versioned: true }],
+    ['With a note', { noted: true }],
+  ])('say “%s”, and go one by one', (words, spec) => {
+    const [filter, ...others] = activeFilters(spec)
+    expect(others).toEqual([])
+    expect(filter?.words).toBe(words)
+    expect(activeFilters({ ...spec, ...filter?.without })).toEqual([])
+  })
+
+  it('are neither the search nor the order', () => {
+    expect(activeFilters({ query: 'solar', sort: 'title' })).toEqual([])
+  })
+
+  it('let one decision of two go', () => {
+    const [kept] = activeFilters({ decisions: ['keep', 'maybe'] })
+    expect(kept?.without).toEqual({ decisions: ['maybe'] })
+  })
+})

@@ -1,0 +1,92 @@
+import type { Decision, JobRecord } from '../../../library/records.ts'
+import type { ViewSort, ViewSpec } from '../../../library/view/view.ts'
+import { figure } from '../../../ui/counted.ts'
+import { qualityWords } from '../quality-words.ts'
+
+/** A filter that is on, and the view without it. */
+export interface ActiveFilter {
+  readonly name: string
+  readonly words: string
+  readonly without: Partial<ViewSpec>
+}
+
+export const decisionWords: Readonly<Record<Decision | 'none', string>> = {
+  none: 'Undecided',
+  keep: 'Kept',
+  maybe: 'Maybe',
+  reject: 'Rejected',
+}
+
+export const sortWords: Readonly<Record<ViewSort, string>> = {
+  best: 'Best match first',
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  title: 'Title, A to Z',
+  longest: 'Longest first',
+  shortest: 'Shortest first',
+  hits: 'Most hits first',
+}
+
+/** The filters that are on, in the order in which they stand to choose from; the search is none of them. */
+export function activeFilters(spec: ViewSpec): ActiveFilter[] {
+  const filters: ActiveFilter[] = []
+  const add = (name: string, words: string | undefined, without: Partial<ViewSpec>) => {
+    if (words !== undefined) filters.push({ name, words, without })
+  }
+  const either = (value: boolean | undefined, yes: string, no: string) =>
+    value === undefined ? undefined : value ? yes : no
+
+  for (const decision of spec.decisions ?? [])
+    add(`decision ${decision}`, decisionWords[decision], {
+      decisions: spec.decisions?.filter((other) => other !== decision),
+    })
+  add('read', either(spec.read, 'Read', 'Unread'), { read: undefined })
+  add('job', spec.job && `Job ${spec.job}`, { job: undefined })
+  add('chain', spec.chain && `Chain of job ${spec.chain}`, { chain: undefined })
+  add('category', spec.category, { category: undefined })
+  add('keyword', spec.keyword && `“${spec.keyword}”`, { keyword: undefined })
+  for (const quality of spec.quality ?? [])
+    add(`quality ${quality}`, qualityWords[quality], {
+      quality: spec.quality?.filter((other) => other !== quality),
+    })
+  add('words', rangeWords(spec.words, figure, 'words'), { words: undefined })
+  add('collected', collectedWords(spec.collected), { collected: undefined })
+  add('exported', either(spec.exported, 'Exported', 'Not exported'), { exported: undefined })
+  add('duplicated', either(spec.duplicated, 'Near-duplicates', 'No near-duplicates'), {
+    duplicated: undefined,
+  })
+  add('versioned', either(spec.versioned, 'Several versions', 'One version'), { versioned: undefined })
+  add('noted', either(spec.noted, 'With a note', 'Without a note'), { noted: undefined })
+  return filters
+}
+
+/** "Job 17: solar, wind in Energy". */
+export function jobWords(key: string, jobs: readonly JobRecord[] | undefined): string {
+  const job = jobs?.find((record) => record.key === key)
+  const category = job?.request?.category ?? job?.category
+  const asked = [job?.request?.keywords.join(', '), category].filter(Boolean).join(' in ')
+  return asked === '' ? `Job ${key}` : `Job ${key}: ${asked}`
+}
+
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
+
+/** The end is the first moment that is not meant: the day before it is the last that is. */
+const collectedWords = (collected: ViewSpec['collected']): string | undefined =>
+  rangeWords(
+    collected && { from: collected.from, to: collected.to === undefined ? undefined : collected.to - 1 },
+    (time) => day.format(time),
+  )
+
+function rangeWords(
+  range: { from?: number | undefined; to?: number | undefined } | undefined,
+  write: (end: number) => string,
+  unit?: string,
+): string | undefined {
+  const { from, to } = range ?? {}
+  const [first, last] = [from === undefined ? '' : write(from), to === undefined ? '' : write(to)]
+  const after = unit === undefined ? '' : ` ${unit}`
+  if (from !== undefined && to !== undefined)
+    return first === last ? first + after : `${first} to ${last}${after}`
+  if (from !== undefined) return `From ${first}${after}`
+  return to === undefined ? undefined : `Up to ${last}${after}`
+}

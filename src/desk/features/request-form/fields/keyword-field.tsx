@@ -1,0 +1,125 @@
+import {
+  useImperativeHandle,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type Ref,
+} from 'react'
+import { Chip } from '../../../ui/chip.tsx'
+import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import styles from './keyword-field.module.css'
+import { addKeywords, allKeywords, splitKeywords } from './split-keywords.ts'
+
+export interface Keywords {
+  readonly keywords: readonly string[]
+  /** What is still being written. */
+  readonly keywordText: string
+}
+
+export interface KeywordFieldProps extends Keywords {
+  onChange: (keywords: Keywords) => void
+  error?: string | undefined
+  ref?: Ref<HTMLInputElement | null>
+}
+
+export function KeywordField({ keywords, keywordText, onChange, error, ref }: KeywordFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [said, setSaid] = useState('')
+  useImperativeHandle(ref, () => input.current!)
+
+  const add = (more: readonly string[], rest: string) => {
+    const { keywords: all, added, repeated } = addKeywords(keywords, more)
+    setSaid(wordsFor(added, repeated))
+    onChange({ keywords: all, keywordText: rest })
+  }
+
+  const remove = (keyword: string, backToText = '') => {
+    setSaid(`Removed ${keyword}`)
+    onChange({
+      keywords: keywords.filter((other) => other !== keyword),
+      keywordText: backToText || keywordText,
+    })
+    input.current?.focus()
+  }
+
+  const write = (text: string) => {
+    const { complete, rest } = splitKeywords(text)
+    if (complete.length > 0) add(complete, rest.trimStart())
+    else onChange({ keywords, keywordText: rest === text ? text : '' })
+  }
+
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    // While an input method composes a word, Enter belongs to it.
+    if (event.nativeEvent.isComposing || event.metaKey || event.ctrlKey) return
+    const last = keywords.at(-1)
+    if (event.key === 'Enter') {
+      // Here Enter only ever adds: pressed once too often it would send a job half described.
+      event.preventDefault()
+      if (keywordText.trim()) add(allKeywords(keywordText), '')
+    } else if (event.key === 'Backspace' && keywordText === '' && last !== undefined) {
+      event.preventDefault()
+      remove(last, last)
+    }
+  }
+
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = event.clipboardData.getData('text')
+    // A single-line field would swallow line ends, and with them where one keyword stops.
+    if (!/[,，、\r\n]/.test(pasted)) return
+    event.preventDefault()
+    const { selectionStart, selectionEnd } = event.currentTarget
+    const before = keywordText.slice(0, selectionStart ?? keywordText.length)
+    const after = keywordText.slice(selectionEnd ?? keywordText.length)
+    add(allKeywords(before + pasted + after), '')
+  }
+
+  return (
+    <FieldFrame label="Keywords" hint="Enter or a comma adds one. Quotes make a phrase." error={error}>
+      {(attributes) => (
+        <div className={styles.box}>
+          {keywords.length > 0 ? (
+            <ul className={styles.chips} aria-label="Added so far">
+              {keywords.map((keyword) => (
+                <li key={keyword} className={styles.item}>
+                  <Chip onRemove={() => remove(keyword)} removeLabel={`Remove ${keyword}`}>
+                    {keyword}
+                  </Chip>
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          <input
+            {...attributes}
+            ref={input}
+            className={styles.input}
+            value={keywordText}
+            autoComplete="off"
+            autoCapitalize="none"
+            enterKeyHint="done"
+            onChange={(event) => write(event.target.value)}
+            onKeyDown={press}
+            onPaste={paste}
+          />
+          <VisuallyHidden>
+            <output>{said}</output>
+          </VisuallyHidden>
+          {said.includes('already') ? (
+            <p className={styles.said} aria-hidden="true">
+              {said}
+            </p>
+          ) : null}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+function wordsFor(added: readonly string[], repeated: readonly string[]): string {
+  const words = [
+    added.length > 0 && `Added ${added.join(', ')}`,
+    repeated.length > 0 && `${repeated.join(', ')} ${repeated.length > 1 ? 'are' : 'is'} already there`,
+  ]
+  return words.filter(Boolean).join('. ')
+}

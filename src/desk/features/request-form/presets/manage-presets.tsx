@@ -1,0 +1,92 @@
+import Trash2 from 'lucide-react/icons/trash'
+import { useState } from 'react'
+import { useLibrary } from '../../../intake/intake-context.tsx'
+import { rememberStep, stepMessage, undoStep } from '../../../intake/undo-latest.ts'
+import type { Named, Step } from '../../../library/records.ts'
+import { sameName } from '../../../library/skips/same-name.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import styles from './manage-presets.module.css'
+
+/** Other names for presets, or none: a name is kept when its field is left. */
+export function ManagePresets({ presets, onClose }: { presets: readonly Named[]; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Presets"
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
+      {presets.length === 0 ? <p className={styles.none}>No presets are left.</p> : null}
+      <ul className={styles.presets} aria-label="Presets">
+        {presets.map((preset) => (
+          <PresetRow key={preset.key} preset={preset} presets={presets} />
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+function PresetRow({ preset, presets }: { preset: Named; presets: readonly Named[] }) {
+  const library = useLibrary()
+  const toast = useToast()
+  const [name, setName] = useState(preset.name)
+  const [error, setError] = useState<string>()
+
+  const rename = async () => {
+    const next = name.trim()
+    if (next === preset.name) return
+    if (next === '') return setError('Give it a name, or delete it.')
+    if (presets.some(({ key, name }) => key !== preset.key && sameName(name, next)))
+      return setError('Another preset has this name.')
+    try {
+      const { key, kind, value } = preset
+      await library.saveNamed({ key, kind, value, name: next })
+      toast({ message: `Renamed ${preset.name} to ${next}` })
+    } catch {
+      setError('This device would not keep it. Nothing was changed.')
+    }
+  }
+
+  const undo = async (step: Step) => {
+    const isUndone = await undoStep(library, step).catch(() => false)
+    if (!isUndone) toast({ message: 'Not undone: something else was done since' })
+  }
+
+  const remove = async () => {
+    try {
+      await library.deleteNamed(preset.key)
+    } catch {
+      return setError('Not deleted: this device would not write. Nothing was changed.')
+    }
+    const step = await rememberStep(library, 'delete-preset').catch(() => undefined)
+    toast({
+      id: stepMessage,
+      message: `Deleted the preset ${preset.name}`,
+      ...(step && { action: { label: 'Undo', onAction: () => void undo(step) } }),
+    })
+  }
+
+  return (
+    <li className={styles.row}>
+      <TextField
+        label={`Name of ${preset.name}`}
+        labelHidden
+        error={error}
+        value={name}
+        maxLength={200}
+        autoComplete="off"
+        onBlur={() => void rename()}
+        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+        onValueChange={(name) => {
+          setName(name)
+          setError(undefined)
+        }}
+      />
+      <IconButton label={`Delete ${preset.name}`} icon={<Trash2 />} onClick={() => void remove()} />
+    </li>
+  )
+}

@@ -1,0 +1,66 @@
+import type { IdList } from '../../../../contract/ids.ts'
+import { countIds, emptyIdList, uniteIds } from '../../../../contract/ids.ts'
+import { parseIds } from '../../../files/parse-ids.ts'
+import { blankForm, namedIds, type FormState } from '../form-state.ts'
+import { addKeywords, allKeywords } from '../fields/split-keywords.ts'
+
+/** What is kept of a form under a name: where the ids to skip come from, not which they are; pasted ones as they are. */
+export interface Preset {
+  readonly keywords: readonly string[]
+  readonly category: string
+  readonly articleCount: string
+  readonly removeSignature: boolean
+  readonly skipEverything: boolean
+  readonly skipCategory: boolean
+  readonly skipLists: readonly string[]
+  readonly skipJobs: readonly string[]
+  readonly pasted: IdList
+}
+
+/** A chain is one request's own: it is not kept. */
+export function presetOf(form: FormState): Preset {
+  const { category, articleCount, removeSignature, skipEverything, skipCategory, skipLists, skipJobs } = form
+  return {
+    keywords: addKeywords(form.keywords, allKeywords(form.keywordText)).keywords,
+    category,
+    articleCount,
+    removeSignature,
+    skipEverything,
+    skipCategory,
+    skipLists,
+    skipJobs,
+    pasted: uniteIds([...form.idLists.map(({ ids }) => ids), parseIds(form.idText).ids]),
+  }
+}
+
+/** The form a preset stands for. It may be of an older desk, or damaged: what can't be read is left blank. */
+export function formOfPreset(value: unknown, name: string): FormState {
+  const preset = (typeof value === 'object' && value !== null ? value : {}) as Partial<
+    Record<keyof Preset, unknown>
+  >
+  const pasted = readIds(preset.pasted)
+  return {
+    ...blankForm,
+    keywords: readTexts(preset.keywords),
+    category: readText(preset.category),
+    articleCount: readText(preset.articleCount),
+    removeSignature: preset.removeSignature === true,
+    skipEverything: preset.skipEverything === true,
+    skipCategory: preset.skipCategory === true,
+    skipLists: readTexts(preset.skipLists),
+    skipJobs: readTexts(preset.skipJobs),
+    idLists: countIds(pasted) > 0 ? [namedIds(name, pasted)] : [],
+  }
+}
+
+const readText = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const readTexts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+
+function readIds(value: unknown): IdList {
+  const ids = value as Partial<IdList> | null | undefined
+  return ArrayBuffer.isView(ids?.numbers) && Array.isArray(ids.strings)
+    ? { numbers: ids.numbers, strings: readTexts(ids.strings) }
+    : emptyIdList
+}

@@ -1,0 +1,45 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createFormDesk, type FormDesk } from '../testing/form-desk.tsx'
+
+let desk: FormDesk
+
+beforeEach(() => {
+  desk = createFormDesk()
+})
+
+describe('a preset', () => {
+  it('is saved under a name, used with a way back, renamed and deleted', async () => {
+    const user = await desk.open()
+    await user.type(screen.getByLabelText('Keywords'), 'bread{Enter}')
+    await user.type(screen.getByLabelText('Article ids'), '7')
+    await user.click(screen.getByRole('checkbox', { name: 'Everything in my library' }))
+    await user.click(screen.getByRole('button', { name: 'Presets' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Save this request' }))
+    expect(await screen.findByLabelText('Name')).toHaveValue('bread')
+    await user.type(screen.getByLabelText('Name'), ' weekly{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+    await user.click(screen.getByRole('button', { name: 'Clear form' }))
+    await user.type(screen.getByLabelText('Category'), 'Sport')
+    await user.click(screen.getByRole('button', { name: 'Presets' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'bread weekly' }))
+    expect(screen.getByText('bread')).toBeVisible()
+    expect(screen.getByLabelText('Category')).toHaveValue('')
+    expect(screen.getByRole('checkbox', { name: 'Everything in my library' })).toBeChecked()
+    expect(await screen.findByText('1 id will be skipped')).toBeVisible()
+
+    await user.click(screen.getByRole('button', { name: 'Presets' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename or delete' }))
+    const name = await screen.findByLabelText('Name of bread weekly')
+    await user.clear(name)
+    await user.type(name, 'Daily{Enter}')
+    expect(await screen.findByText('Renamed bread weekly to Daily')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: /^Delete/ }))
+    expect(await screen.findByText(/^Deleted the preset/)).toBeVisible()
+    expect(await desk.intake.library.named('preset')).toEqual([])
+    await desk.intake.library.undo()
+    expect(await desk.intake.library.named('preset')).toMatchObject([{ name: 'Daily' }])
+    expect(desk.created()).toEqual([])
+  })
+})

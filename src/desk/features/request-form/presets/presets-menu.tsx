@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import Bookmark from 'lucide-react/icons/bookmark'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import Settings2 from 'lucide-react/icons/settings-2'
+import { lazy, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useIntake } from '../../../intake/intake-context.tsx'
+import { namedQuery } from '../../../intake/library-queries.ts'
+import { LazyDialog } from '../../../ui/lazy-dialog.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import type { FormState } from '../form-state.ts'
+import { formOfPreset } from './preset.ts'
+
+const SavePreset = lazy(async () => ({ default: (await import('./save-preset.tsx')).SavePreset }))
+const ManagePresets = lazy(async () => ({ default: (await import('./manage-presets.tsx')).ManagePresets }))
+
+/** Requests that were given a name: to be used, and this one to be saved. */
+export function Presets({
+  place,
+  form,
+  onUse,
+}: {
+  /** Where the button stands; outside the form, lest a press of Enter in a dialog send it. */
+  place: Element
+  form: FormState
+  onUse: (form: FormState, name: string) => void
+}) {
+  const { data: presets = [] } = useQuery(namedQuery(useIntake(), 'preset'))
+  const [open, setOpen] = useState<'save' | 'manage'>()
+  const close = () => setOpen(undefined)
+  const items = [
+    ...presets.map(({ name, value }) => ({
+      label: name,
+      onSelect: () => onUse(formOfPreset(value, name), name),
+    })),
+    { label: 'Save this request', icon: <Bookmark />, onSelect: () => setOpen('save') },
+    ...(presets.length > 0
+      ? [{ label: 'Rename or delete', icon: <Settings2 />, onSelect: () => setOpen('manage') }]
+      : []),
+  ]
+  return createPortal(
+    <>
+      <Menu
+        label="Presets"
+        variant="secondary"
+        items={items}
+        trigger={
+          <>
+            Presets
+            <ChevronDown aria-hidden="true" />
+          </>
+        }
+      />
+      <LazyDialog onGiveUp={close}>
+        {open === 'save' ? <SavePreset form={form} presets={presets} onClose={close} /> : null}
+        {open === 'manage' ? <ManagePresets presets={presets} onClose={close} /> : null}
+      </LazyDialog>
+    </>,
+    place,
+  )
+}

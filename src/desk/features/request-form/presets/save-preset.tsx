@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLibrary } from '../../../intake/intake-context.tsx'
+import type { Named } from '../../../library/records.ts'
+import { sameName } from '../../../library/skips/same-name.ts'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { notKept } from '../../../ui/not-kept.ts'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import type { FormState } from '../form-state.ts'
+import { presetOf } from './preset.ts'
+
+/** Keeps the form as a preset; under the name of one there is, it takes its place. */
+export function SavePreset({
+  form,
+  presets,
+  onClose,
+}: {
+  form: FormState
+  presets: readonly Named[]
+  onClose: () => void
+}) {
+  const library = useLibrary()
+  const toast = useToast()
+  const [name, setName] = useState(() => suggestedName(form))
+  const [error, setError] = useState<string>()
+  const known = presets.find((preset) => sameName(preset.name, name))
+  const save = useMutation({
+    networkMode: 'always',
+    mutationFn: () =>
+      library.saveNamed({
+        kind: 'preset',
+        name: name.trim(),
+        value: presetOf(form),
+        ...(known && { key: known.key }),
+      }),
+    onSuccess: () => {
+      toast({ message: `Saved the preset ${name.trim()}` })
+      onClose()
+    },
+    onError: () => setError(notKept),
+  })
+
+  const submit = () => (name.trim() === '' ? setError('Give it a name.') : save.mutate())
+
+  return (
+    <FormDialog
+      title="Save this request"
+      description="Keywords, category, number and signatures; and where ids to skip come from, so that the next time takes in what has come since."
+      submitLabel={known ? 'Replace preset' : 'Save preset'}
+      busy={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint={known ? `There is a preset ${known.name}: it will be replaced.` : undefined}
+        error={error}
+        value={name}
+        maxLength={200}
+        autoComplete="off"
+        onValueChange={(name) => {
+          setName(name)
+          setError(undefined)
+        }}
+      />
+    </FormDialog>
+  )
+}
+
+/** What a request would be called by what it asks for. */
+function suggestedName({ keywords, category }: FormState): string {
+  const subject = keywords.slice(0, 3).join(', ')
+  const place = category.trim()
+  return subject && place ? `${subject} in ${place}` : subject || place
+}

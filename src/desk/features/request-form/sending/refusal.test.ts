@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import type { Failure } from '../../../api/errors.ts'
+import { refusalOf } from './refusal.ts'
+
+it.each<[Failure, string, string]>([
+  [{ kind: 'rejected', status: 422 }, 'did not accept the request (422)', 'Change what it objects to'],
+  [{ kind: 'rejected', status: 413 }, 'too large for the service (413)', 'Skip fewer'],
+  [{ kind: 'busy', status: 429 }, 'slow down (429)', 'Wait a minute'],
+  [{ kind: 'busy', status: 503, retryAfterMs: 30_000 }, 'busy (503)', 'Wait 30 s'],
+  [{ kind: 'unauthorized', status: 401 }, 'no longer takes your key', 'Sign in again'],
+  [{ kind: 'forbidden', status: 403 }, 'does not permit', 'Ask the people who run'],
+  [{ kind: 'storage' }, 'could not keep', 'Look under Jobs'],
+])('says what happened and what to do next: %j', (failure, title, next) => {
+  const refusal = refusalOf(failure)
+  expect(refusal.title).toContain(title)
+  expect(refusal.next).toContain(next)
+})
+
+it("hands on the service's own words", () => {
+  expect(refusalOf({ kind: 'rejected', status: 422, detail: '<b>no</b>' }).detail).toBe('<b>no</b>')
+})

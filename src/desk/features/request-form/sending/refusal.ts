@@ -1,0 +1,40 @@
+import type { Failure } from '../../../api/errors.ts'
+import { failureKinds, type FailureWords } from '../../../api/failure-kinds.ts'
+import { type FieldFaults, placeFaults } from './field-faults.ts'
+
+/** What an editor is told when a request was not accepted. `detail` is the service's own: plain text, whatever it holds. */
+export interface Refusal {
+  readonly title: string
+  readonly detail?: string | undefined
+  readonly next: string
+  /** What is said at the fields instead. */
+  readonly faults?: FieldFaults | undefined
+}
+
+/** A request the service did not take. Nothing was made, and the form is as it was: every one of these may say so. */
+export function refusalOf(failure: Failure): Refusal {
+  const status = failure.status === undefined ? '' : ` (${failure.status})`
+  const words = (failure.status && byStatus[failure.status]) || failureKinds[failure.kind].request
+  const wait = failure.retryAfterMs && `Wait ${Math.ceil(failure.retryAfterMs / 1000)} s, then send it again.`
+  const refusal = { title: `${words.title}${status}`, next: wait || words.next }
+  if (failure.kind !== 'rejected' || failure.detail === undefined)
+    return { ...refusal, detail: failure.detail }
+  const placed = placeFaults(failure.detail)
+  return 'faults' in placed ? { ...refusal, ...placed, next: atFields } : { ...refusal, ...placed }
+}
+
+const atFields = 'Change what is marked, then send it again.'
+
+/** Where the status says more than the kind. */
+const byStatus: Readonly<Record<number, FailureWords>> = {
+  402: { title: 'The service asks for payment', next: 'Look at your account on the service.' },
+  409: {
+    title: 'The service says this conflicts with something it has',
+    next: failureKinds.rejected.request.next,
+  },
+  413: {
+    title: 'The request is too large for the service',
+    next: 'Skip fewer articles, then send it again.',
+  },
+  429: { title: 'The service asks you to slow down', next: 'Wait a minute, then send it again.' },
+}

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { packIds } from '../../../../contract/ids.ts'
+import type { JobRequest } from '../../../../contract/job-request.ts'
+import { blankRequest, toWireRequest } from '../../../../contract/job-request.ts'
+import { curlCommand, requestJson } from './request-text.ts'
+
+const account = { email: `o'hara+"$(id)"@example.org`, serviceAddress: 'https://service.example' }
+const full: JobRequest = {
+  keywords: ["baker's", '"sour dough"', '$HOME `id` \\'],
+  category: 'Food',
+  articleCount: 5,
+  removeSignature: true,
+  idsToSkip: packIds([1, 2, 'a']),
+}
+const skipping = (count: number): JobRequest => ({
+  ...blankRequest,
+  idsToSkip: packIds(Array.from({ length: count }, (_, id) => id)),
+})
+
+describe('the request on the screen', () => {
+  it('is the exact body, set for reading', () => {
+    expect(requestJson({ ...blankRequest, idsToSkip: packIds([7]) }, 'shown')).toBe(
+      '{\n  "remove_signature": false,\n  "ids_to_skip": [7]\n}',
+    )
+    expect(JSON.parse(requestJson(full, 'whole'))).toEqual(toWireRequest(full))
+  })
+
+  it('names how many ids it leaves out, and leaves out none when copied', () => {
+    expect(requestJson(skipping(1_000_050), 'shown')).toMatch(/48, 49, … 1,000,000 more\]\n\}$/)
+    expect(JSON.parse(requestJson(skipping(51), 'whole'))).toEqual(toWireRequest(skipping(51)))
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('the command', () => {
+  it.each([
+    ['with everything', full],
+    ['with nothing filled in', blankRequest],
+    ['with more ids than fit into an argument', skipping(50_000)],
+  ])('says to a real shell exactly what is meant, %s', (_case, request) => {
+    const { args, input } = inShell(curlCommand(request, account, 'whole'))
+    expect(args).toContain('https://service.example/api/v1.0/jobs')
+    expect(args).toContain(`${account.email}:secret`)
+    expect(JSON.parse(input || (args.at(-1) ?? ''))).toEqual(toWireRequest(request))
+  })
+
+  it('holds a variable where the key goes', () => {
+    expect(curlCommand(full, account, 'shown')).toContain(':"$API_KEY"')
+  })
+})
+
+/** Runs the command with a `curl` that prints its arguments, and what it was given to read. */
+function inShell(command: string): { args: string[]; input: string } {
+  const script = `curl() { printf '%s\\0' "$@"; case "$*" in *@-*) cat ;; esac; }\n${command}\n`
+  const printed = execFileSync('sh', { input: script, env: { API_KEY: 'secret', PATH: process.env['PATH'] } })
+  const parts = printed.toString().split('\0')
+  return { args: parts.slice(0, -1), input: parts.at(-1)?.trim() ?? '' }
+}

@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useIntake } from '../../../intake/intake-context.tsx'
+import type { CreateOutcome } from '../../../intake/intake.ts'
+import type { FormState } from '../form-state.ts'
+import { keptScopeOf, requestOf } from '../form-state.ts'
+import { gatherSkipped } from '../skips/use-skipped.ts'
+
+/** What the form does once it is known what came of the request, if the editor is still there. */
+export interface CreateAnswers {
+  onAnswer: (outcome: CreateOutcome) => void
+  onError: () => void
+}
+
+/**
+ * Sends the form once. Never again by itself, and not while the first is under way: a job made twice costs the
+ * editor's quota.
+ *
+ * @param onTaken called when the request has become a job, or may have: also after the editor has left the form
+ */
+export function useCreateJob(onTaken: () => void) {
+  const intake = useIntake()
+  // State is too late for a double click: both clicks come before React has drawn "Sending".
+  const underWay = useRef(false)
+  const { mutate, isPending, data } = useMutation({
+    retry: false,
+    networkMode: 'always',
+    mutationFn: async (form: FormState) => {
+      const idsToSkip = await gatherSkipped(form, intake.library)
+      return intake.createJob(requestOf(form, idsToSkip), form.madeFrom, keptScopeOf(form))
+    },
+    onSuccess: ({ kind }) => {
+      // Taken, it stays under way until the form is gone: a quick service answers between the two clicks.
+      if (kind === 'refused') underWay.current = false
+      else onTaken()
+    },
+    onError: () => {
+      underWay.current = false
+    },
+  })
+
+  const createJob = (form: FormState, { onAnswer, onError }: CreateAnswers) => {
+    if (underWay.current) return
+    underWay.current = true
+    mutate(form, { onSuccess: onAnswer, onError })
+  }
+  return { createJob, isSending: isPending || (data !== undefined && data.kind !== 'refused') }
+}

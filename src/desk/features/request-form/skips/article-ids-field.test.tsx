@@ -1,0 +1,100 @@
+import { createEvent, fireEvent, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import { ArticleIdsField, type ArticleIds } from './article-ids-field.tsx'
+import { parseIds } from '../../../files/parse-ids.ts'
+import { IntakeProvider } from '../../../intake/intake-context.tsx'
+import { testIntake } from '../../../testing/test-intake.ts'
+
+const user = userEvent.setup({ delay: null, applyAccept: false })
+
+describe('a list too long for a text field', () => {
+  it('is taken as a list of its own, which can be removed', async () => {
+    render(<Field />)
+    paste(Array.from({ length: 100_000 }, (_, id) => id).join('\n'))
+    const list = within(await screen.findByRole('list', { name: 'Lists of ids' }))
+    expect(list.getByRole('listitem')).toHaveTextContent('Pasted list100,000 ids')
+    expect(screen.getByLabelText('Article ids')).toHaveValue('')
+    expect(list.queryByRole('button', { name: /^Edit/ })).toBeNull()
+
+    await user.click(list.getByRole('button', { name: 'Remove Pasted list' }))
+    expect(screen.queryByRole('list')).toBeNull()
+    expect(screen.getByLabelText('Article ids')).toHaveFocus()
+  })
+
+  it('says how much of it is no id, and where', async () => {
+    render(<Field />)
+    paste(`${'1\n'.repeat(5000)}x\n${'no '.repeat(60)}`)
+    expect(await screen.findByRole('listitem')).toHaveTextContent(
+      '1 id, 4,999 repeated, 61 not ids: line 5,001 “x”, line 5,002 “no”, line 5,002 “no”, and 58 more',
+    )
+  })
+})
+
+describe('a file', () => {
+  it('becomes a list under its name when it is chosen', async () => {
+    render(<Field />)
+    await choose(new File(['\uFEFFid,title\r\n7,"a, 8"\r\n9,b\r\n'], 'skip.csv'))
+    expect(await screen.findByText('skip.csv')).toBeVisible()
+    expect(screen.getByText('2 ids')).toBeVisible()
+  })
+
+  it('becomes a list when it is dropped, and can be edited as text while it is short', async () => {
+    render(<Field />)
+    await user.type(screen.getByLabelText('Article ids'), '1')
+    const drop = createEvent.drop(screen.getByLabelText('Article ids'))
+    Object.defineProperty(drop, 'dataTransfer', { value: transferOf('', [new File(['[3, "a"]'], 'b.json')]) })
+    fireEvent(screen.getByLabelText('Article ids'), drop)
+    expect(drop.defaultPrevented).toBe(true)
+    await user.click(await screen.findByRole('button', { name: 'Edit b.json as text' }))
+    expect(screen.getByLabelText('Article ids')).toHaveValue('1\n[3,"a"]')
+    expect(screen.queryByText('b.json')).toBeNull()
+  })
+
+  it('saved by a spreadsheet as UTF-16 is read', async () => {
+    const text = '\uFEFFid\tname\r\n5\tå\r\n'
+    const bytes = new Uint8Array(text.length * 2)
+    Array.from(text, (character, at) =>
+      bytes.set([character.charCodeAt(0) & 255, character.charCodeAt(0) >> 8], at * 2),
+    )
+    render(<Field />)
+    await choose(new File([bytes], 'unicode.txt'))
+    expect(await screen.findByText('1 id')).toBeVisible()
+  })
+
+  it('that is no text is refused with what to do instead', async () => {
+    render(<Field />)
+    await choose(new File([new Uint8Array([80, 75, 3, 4, 0, 0])], 'ids.xlsx'))
+    expect(await screen.findByText('ids.xlsx is not text. Save it as CSV, then add it again.')).toBeVisible()
+  })
+})
+
+function Field() {
+  const [ids, setIds] = useState<ArticleIds>({ idText: '', idLists: [] })
+  const [intake] = useState(() => testIntake())
+  const [reading, setReading] = useState<readonly string[]>([])
+  return (
+    <IntakeProvider intake={intake}>
+      <ArticleIdsField
+        {...ids}
+        typed={parseIds(ids.idText)}
+        reading={reading}
+        onReading={setReading}
+        onChange={setIds}
+      />
+    </IntakeProvider>
+  )
+}
+
+function paste(text: string) {
+  fireEvent.paste(screen.getByLabelText('Article ids'), { clipboardData: transferOf(text, []) })
+}
+
+const transferOf = (text: string, files: File[]) => ({ files, getData: () => text })
+
+async function choose(file: File) {
+  const chooser = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (!chooser) throw new Error('there is no way to choose a file')
+  await user.upload(chooser, file)
+}

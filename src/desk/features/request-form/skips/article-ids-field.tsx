@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { countIds } from '../../../../contract/ids.ts'
+import type { ParsedIds } from '../../../files/id-sink.ts'
+import { formatIds } from '../../../files/parse-ids.ts'
+import { useIntake } from '../../../intake/intake-context.tsx'
+import { IdsField } from '../../../ui/ids-field.tsx'
+import { IdsReadLine } from '../../../ui/ids-read-line.tsx'
+import { idsReadWords, unreadWords } from '../../../ui/ids-read-words.ts'
+import type { NamedIds } from '../form-state.ts'
+
+export interface ArticleIds {
+  readonly idText: string
+  readonly idLists: readonly NamedIds[]
+}
+
+export interface ArticleIdsFieldProps extends ArticleIds {
+  /** What stands in the text field, read. */
+  typed: ParsedIds
+  /** Names of files and lists that are being read; the form is not to be sent without them. */
+  reading: readonly string[]
+  onReading: (change: (reading: readonly string[]) => readonly string[]) => void
+  onChange: (change: (ids: ArticleIds) => ArticleIds) => void
+}
+
+const mostToEdit = 500
+
+export function ArticleIdsField(props: ArticleIdsFieldProps) {
+  const { idText, idLists, typed, reading, onReading, onChange } = props
+  const intake = useIntake()
+  const [problem, setProblem] = useState<string>()
+
+  /** Read in the worker: a million ids take longer than the page may stand still. */
+  const add = async (name: string, content: File | string) => {
+    if (typeof content !== 'string') setProblem(undefined)
+    onReading((reading) => [...reading, name])
+    const found = await intake.readIds(content).catch(() => ({ problem: unreadWords(name) }))
+    onReading((reading) => reading.filter((_, at) => at !== reading.indexOf(name)))
+    if ('problem' in found) return setProblem(found.problem)
+    return onChange((ids) => ({ ...ids, idLists: [...ids.idLists, { name, ...found }] }))
+  }
+
+  const withoutList = (list: NamedIds) => (ids: ArticleIds) => ({
+    ...ids,
+    idLists: ids.idLists.filter((other) => other !== list),
+  })
+
+  const editAsText = (list: NamedIds) => {
+    const text = formatIds(list.ids)
+    onChange((ids) => ({
+      ...withoutList(list)(ids),
+      idText: [ids.idText.trim(), text].filter(Boolean).join('\n'),
+    }))
+  }
+
+  return (
+    <IdsField
+      text={idText}
+      onTextChange={(text) => onChange((ids) => ({ ...ids, idText: text }))}
+      error={problem}
+      sources={idLists.map((list, position) => ({
+        key: `${position} ${list.name} ${countIds(list.ids)}`,
+        name: list.name,
+        found: idsReadWords(list),
+        onRemove: () => onChange(withoutList(list)),
+        onEdit: countIds(list.ids) <= mostToEdit ? () => editAsText(list) : undefined,
+      }))}
+      sourcesLabel="Lists of ids"
+      onAdd={(name, content) => void add(name, content)}
+    >
+      {idText.trim() ? <IdsReadLine {...idsReadWords(typed)} /> : null}
+      {reading.length > 0 ? <output>{`Reading ${reading.join(', ')}`}</output> : null}
+    </IdsField>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { JobKey, JobRecord } from '../../../library/records.ts'
+import { counted, figure } from '../../../ui/counted.ts'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { CheckList } from './check-list.tsx'
+import { aboutJob, jobName } from '../job-words.ts'
+import styles from './job-picker.module.css'
+
+export interface JobPickerProps {
+  jobs: readonly JobRecord[]
+  chosen: readonly JobKey[]
+  onChange: (chosen: readonly JobKey[]) => void
+}
+
+/** From here on a list is searched rather than looked through. */
+const manyJobs = 8
+
+/** Earlier jobs, to skip what they brought. */
+export function JobPicker({ jobs, chosen, onChange }: JobPickerProps) {
+  const [search, setSearch] = useState('')
+  const [startsOpen] = useState(chosen.length > 0)
+  const wanted = search.trim().toLowerCase()
+  const shown = jobs.filter((job) => `${jobName(job)} ${aboutJob(job)}`.toLowerCase().includes(wanted))
+
+  return (
+    <Disclosure
+      summary={chosen.length > 0 ? `Earlier jobs (${figure(chosen.length)} chosen)` : 'Earlier jobs'}
+      defaultOpen={startsOpen}
+    >
+      <div className={styles.picker}>
+        {jobs.length >= manyJobs ? (
+          <SearchField
+            label="Search earlier jobs"
+            value={search}
+            onValueChange={setSearch}
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+        ) : null}
+        <CheckList
+          items={shown.map((job) => ({
+            key: job.key,
+            name: jobName(job),
+            hint: `${counted(job.articleCount, 'article')} · ${aboutJob(job)}`,
+          }))}
+          chosen={chosen}
+          onChange={onChange}
+        />
+        {shown.length === 0 ? <p className={styles.none}>No earlier job has these words.</p> : null}
+      </div>
+    </Disclosure>
+  )
+}

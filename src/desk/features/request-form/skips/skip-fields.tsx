@@ -1,0 +1,68 @@
+import type { Ref } from 'react'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { counted, figure } from '../../../ui/counted.ts'
+import { ArticleIdsField, type ArticleIdsFieldProps } from './article-ids-field.tsx'
+import { CheckList } from './check-list.tsx'
+import type { FormState } from '../form-state.ts'
+import { JobPicker } from './job-picker.tsx'
+import type { LedgerSize } from '../request-queries.ts'
+import styles from './skip-fields.module.css'
+import { releasedWords, skipWords } from './skip-words.ts'
+import { SkippedOfLibrary } from './skipped-of-library.tsx'
+import type { Skipped } from './use-skipped.ts'
+
+export interface SkipFieldsProps {
+  form: FormState
+  skipped: Skipped
+  reading: ArticleIdsFieldProps['reading']
+  onReading: ArticleIdsFieldProps['onReading']
+  onChange: (change: (form: FormState) => FormState) => void
+  ref?: Ref<HTMLFieldSetElement>
+}
+
+/** Where ids to skip come from, one below the other; each id counts once, whichever names it. */
+export function SkipFields({ form, skipped, reading, onReading, onChange, ref }: SkipFieldsProps) {
+  const { ledger, allJobs, jobs, lists, typed, total } = skipped
+  const set = (part: Partial<FormState>) => onChange((form) => ({ ...form, ...part }))
+  return (
+    <fieldset ref={ref} tabIndex={-1} className={styles.group}>
+      <legend className={styles.legend}>Articles to skip</legend>
+      <Checkbox
+        label="Everything in my library"
+        hint={ledger ? holding(ledger) : '\u00A0'}
+        checked={form.skipEverything}
+        onCheckedChange={(skipEverything) => set({ skipEverything })}
+      />
+      {/* With everything skipped there is nothing left to choose of it. */}
+      {form.skipEverything ? null : <SkippedOfLibrary form={form} jobs={allJobs} onChange={set} />}
+      {lists.length > 0 ? (
+        <CheckList
+          label="Your lists"
+          items={lists.map(({ id, name, count }) => ({ key: id, name, hint: counted(count, 'id') }))}
+          chosen={form.skipLists}
+          onChange={(skipLists) => set({ skipLists })}
+        />
+      ) : null}
+      {jobs.length > 0 && !form.skipEverything ? (
+        <JobPicker jobs={jobs} chosen={form.skipJobs} onChange={(skipJobs) => set({ skipJobs })} />
+      ) : null}
+      <ArticleIdsField
+        idText={form.idText}
+        idLists={form.idLists}
+        typed={typed}
+        reading={reading}
+        onReading={onReading}
+        onChange={(change) => onChange((form) => ({ ...form, ...change(form) }))}
+      />
+      <output className={styles.total}>
+        <bdi>{total ? skipWords(total) : '\u00A0'}</bdi>
+        <span className={styles.released}>{total ? releasedWords(total) : ''}</span>
+      </output>
+    </fieldset>
+  )
+}
+
+function holding({ skippedCount, releasedCount }: LedgerSize): string {
+  const held = skippedCount === 0 ? 'No articles yet' : counted(skippedCount, 'id')
+  return releasedCount > 0 ? `${held}, without ${figure(releasedCount)} no longer skipped` : held
+}

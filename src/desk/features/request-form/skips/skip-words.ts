@@ -1,0 +1,34 @@
+import { countIds } from '../../../../contract/ids.ts'
+import type { SkipPart, SkipTotal } from '../../../library/skips/skip-scope.ts'
+import { capitalized, counted, figure } from '../../../ui/counted.ts'
+
+/** "312 ids will be skipped: 290 from your library, 30 from Solar 2025, 8 in both". */
+export function skipWords({ ids, parts, sharedCount }: SkipTotal): string {
+  const total = `${capitalized(counted(countIds(ids), 'id'))} will be skipped`
+  const filled = parts.filter(({ count }) => count > 0)
+  if (filled.length < 2) return total
+  const shared =
+    sharedCount > 0 ? [`${figure(sharedCount)} in ${filled.length === 2 ? 'both' : 'several'}`] : []
+  return `${total}: ${[...filled.map(partWords), ...shared].join(', ')}`
+}
+
+function partWords({ kind, name, count }: SkipPart): string {
+  return kind === 'pasted'
+    ? `${figure(count)} from “Article ids”`
+    : `${figure(count)} from ${sources[kind](name ?? '')}`
+}
+
+const sources: Readonly<Record<Exclude<SkipPart['kind'], 'pasted'>, (name: string) => string>> = {
+  everything: () => 'your library',
+  reasons: () => 'the ledger',
+  chain: () => 'this chain',
+  category: (name) => `category ${name}`,
+  jobs: () => 'earlier jobs',
+  list: (name) => name,
+}
+
+/** What was left out of it, so that nobody wonders why an article comes again; blank where nothing was. */
+export function releasedWords({ releasedCount }: SkipTotal): string {
+  if (releasedCount === 0) return ''
+  return `${capitalized(counted(releasedCount, 'id'))} no longer skipped may come again.`
+}

@@ -1,0 +1,49 @@
+import { chainJobs } from '../../../library/jobs/chains.ts'
+import { isOfCategory } from '../../../library/jobs/job-category.ts'
+import type { JobRecord } from '../../../library/records.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { counted } from '../../../ui/counted.ts'
+import type { FormState } from '../form-state.ts'
+
+/**
+ * Parts of the library that a request can name by itself: its own chain, and its category. A chain goes on over jobs
+ * that brought nothing.
+ */
+export function SkippedOfLibrary({
+  form,
+  jobs,
+  onChange,
+}: {
+  form: FormState
+  /** All of them, newest first. */
+  jobs: readonly JobRecord[]
+  onChange: (part: Partial<FormState>) => void
+}) {
+  const category = form.category.trim()
+  const ofChain = form.madeFrom === undefined ? [] : chainJobs(form.madeFrom, jobs)
+  const ofCategory = category === '' ? [] : jobs.filter(hasBrought).filter(isOfCategory(category))
+  return (
+    <>
+      {ofChain.some(hasBrought) ? (
+        <Checkbox
+          label="This chain"
+          hint={brought(ofChain)}
+          checked={form.skipChain}
+          onCheckedChange={(skipChain) => onChange({ skipChain })}
+        />
+      ) : null}
+      {ofCategory.length > 0 ? (
+        <Checkbox
+          label={<bdi>{`Category ${category}`}</bdi>}
+          hint={brought(ofCategory)}
+          checked={form.skipCategory}
+          onCheckedChange={(skipCategory) => onChange({ skipCategory })}
+        />
+      ) : null}
+    </>
+  )
+}
+
+const hasBrought = ({ articleCount }: JobRecord): boolean => articleCount > 0
+
+const brought = (jobs: readonly JobRecord[]): string => `What ${counted(jobs.length, 'job')} brought`

@@ -1,0 +1,136 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { packIds } from '../../../../contract/ids.ts'
+import { blankRequest } from '../../../../contract/job-request.ts'
+import { createFormDesk, type FormDesk } from '../testing/form-desk.tsx'
+
+let desk: FormDesk
+
+beforeEach(() => {
+  desk = createFormDesk()
+})
+
+describe('a form made from a job', () => {
+  it('collects more: the same request, with everything in the library skipped, and what its own list held besides', async () => {
+    const first = await desk.finishedJob(
+      { ...blankRequest, keywords: ['bread'], idsToSkip: packIds([900]) },
+      3,
+    )
+    await desk.finishedJob(
+      { ...blankRequest, keywords: ['bread'], idsToSkip: packIds([1, 2, 3, 900]) },
+      2,
+      first,
+    )
+    const user = await desk.open('/jobs/new?from=18')
+    expect(await screen.findByText(/^Collecting more from job 18/)).toHaveTextContent(
+      'Collecting more from job 18, second of a chain of 2: 5 articles so far',
+    )
+    expect(
+      await screen.findByText('6 ids will be skipped: 5 from your library, 1 from “Article ids”'),
+    ).toBeVisible()
+    await user.click(await desk.createButton())
+    await screen.findByText('the page of job 19')
+    expect(desk.lastSkipped()).toEqual(new Set([1, 2, 3, 101, 102, 900]))
+    expect(await desk.intake.library.job('19')).toMatchObject({
+      madeFrom: '18',
+      chain: first,
+      skipScope: { everything: true },
+    })
+  })
+
+  it('does not skip again what was un-skipped since, though its own list had held it', async () => {
+    await desk.finishedJob({ ...blankRequest, idsToSkip: packIds([900]) }, 3)
+    await desk.finishedJob({ ...blankRequest, idsToSkip: packIds([1, 2, 3]) }, 2, '17')
+    await desk.intake.library.changeLedger({ list: 'released', add: packIds([2]) })
+    const user = await desk.open('/jobs/new?from=18')
+    expect(await screen.findByText('1 id no longer skipped may come again.')).toBeVisible()
+    await user.click(await desk.createButton())
+    await screen.findByText('the page of job 19')
+    expect(desk.lastSkipped()).toEqual(new Set([1, 3, 101, 102]))
+  })
+
+  it('can skip its chain or its category instead', async () => {
+    await desk.finishedJob({ ...blankRequest, category: 'Food' }, 3)
+    await desk.finishedJob({ ...blankRequest, category: 'Sport' }, 2, '17')
+    const user = await desk.open('/jobs/new?from=18')
+    await user.click(await screen.findByRole('checkbox', { name: 'Everything in my library' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Category Sport' }))
+    expect(await screen.findByText('2 ids will be skipped')).toBeVisible()
+    await user.click(screen.getByRole('checkbox', { name: 'This chain' }))
+    expect(
+      await screen.findByText('5 ids will be skipped: 5 from this chain, 2 from category Sport, 2 in both'),
+    ).toBeVisible()
+    await user.click(await desk.createButton())
+    await screen.findByText('the page of job 19')
+    expect(desk.lastSkipped()).toEqual(new Set([1, 2, 3, 101, 102]))
+  })
+
+  it('says which of its chain that job is, though it is not the latest', async () => {
+    const first = await desk.finishedJob(blankRequest, 3)
+    await desk.finishedJob(blankRequest, 2, first)
+    await desk.finishedJob(blankRequest, 0, first)
+    await desk.open(`/jobs/new?from=${first}`)
+    expect(await screen.findByText(/^Collecting more from job 17/)).toHaveTextContent(
+      'Collecting more from job 17, first of a chain of 3: 5 articles so far',
+    )
+  })
+
+  it('can skip its chain also where that job itself brought nothing', async () => {
+    const first = await desk.finishedJob(blankRequest, 3)
+    await desk.finishedJob(blankRequest, 0, first)
+    const user = await desk.open('/jobs/new?from=18')
+    await user.click(await screen.findByRole('checkbox', { name: 'Everything in my library' }))
+    const chain = screen.getByRole('checkbox', { name: 'This chain' })
+    expect(chain).toHaveAccessibleDescription('What 2 jobs brought')
+    await user.click(chain)
+    expect(await screen.findByText('3 ids will be skipped')).toBeVisible()
+  })
+
+  it('creates again: the same request, and nothing more', async () => {
+    const key = await desk.finishedJob({ ...blankRequest, keywords: ['bread'], idsToSkip: packIds([900]) }, 3)
+    const user = await desk.open(`/jobs/new?again=${key}`)
+    await user.click(await desk.createButton())
+    await screen.findByText('the page of job 18')
+    const [once, again] = desk.created()
+    expect(again?.body).toEqual(once?.body)
+  })
+
+  it('gives the half-filled form back that it took the place of', async () => {
+    const key = await desk.finishedJob({ ...blankRequest, category: 'Food' }, 1)
+    const before = await desk.open()
+    await before.type(screen.getByLabelText('Category'), 'Sport')
+    const user = await desk.open(`/jobs/new?again=${key}`)
+    expect(screen.getByLabelText('Category')).toHaveValue('Food')
+    await user.click(await screen.findByRole('button', { name: 'Bring it back' }))
+    expect(await screen.findByLabelText('Category')).toHaveValue('Sport')
+  })
+})
+
+describe('named lists', () => {
+  it('are skipped whole, and the next request of the kind takes them as they are then', async () => {
+    const { id } = await desk.intake.library.saveList({ name: 'Solar 2025', ids: packIds([1, 500]) })
+    await desk.finishedJob(blankRequest, 2)
+    const user = await desk.open()
+    await user.click(await screen.findByRole('checkbox', { name: 'Solar 2025' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Everything in my library' }))
+    expect(
+      await screen.findByText('3 ids will be skipped: 2 from your library, 2 from Solar 2025, 1 in both'),
+    ).toBeVisible()
+    await user.click(await desk.createButton())
+    await screen.findByText('the page of job 18')
+    await desk.intake.library.saveList({ id, name: 'Solar 2026', ids: packIds([600]) })
+    await desk.open('/jobs/new?from=18')
+    expect(await screen.findByRole('checkbox', { name: 'Solar 2026' })).toBeChecked()
+    expect(
+      await screen.findByText(/^4 ids will be skipped: 2 from your library, 1 from Solar 2026/),
+    ).toBeVisible()
+  })
+
+  it('stay chosen in the draft', async () => {
+    await desk.intake.library.saveList({ name: 'Solar 2025', ids: packIds([1]) })
+    const user = await desk.open()
+    await user.click(await screen.findByRole('checkbox', { name: 'Solar 2025' }))
+    await desk.open()
+    expect(await screen.findByRole('checkbox', { name: 'Solar 2025' })).toBeChecked()
+  })
+})

@@ -1,0 +1,62 @@
+import { subtractIds, uniteIds } from '../../../../contract/ids.ts'
+import type { Intake } from '../../../intake/intake.ts'
+import type { JobKey, JobRecord } from '../../../library/records.ts'
+import type { formParts } from '../../../paths.ts'
+import { blankForm, formOf, formOfDraft, isBlank, type FormState } from '../form-state.ts'
+import { theJob } from '../job-words.ts'
+
+/** What the form begins with. */
+export interface Start {
+  readonly form: FormState
+  /** Whether it came from the draft, which then need not be written again. */
+  readonly isDraft: boolean
+  /** A half-filled form that gave way to it. */
+  readonly replaced?: FormState | undefined
+}
+
+/** A part of the form, by what the address calls it. */
+export type FormPart = keyof typeof formParts
+
+/** What the address asks for: `from` to collect more than a job brought, `again` for the same request once more. */
+export interface StartingPoint {
+  readonly from?: JobKey | undefined
+  readonly again?: JobKey | undefined
+}
+
+/** Never rejects: where the library can't be read, an empty form is better than none. */
+export async function loadStart(intake: Intake, { from, again }: StartingPoint): Promise<Start> {
+  const { library } = intake
+  try {
+    const saved = await library.draft()
+    const draft = saved && formOfDraft(saved)
+    const source = from ?? again
+    const record = source === undefined ? undefined : await library.job(source)
+    if (!record) return { form: draft ?? blankForm, isDraft: true }
+    const replaced = draft && !isBlank(draft) ? draft : undefined
+    const form = await (from === undefined ? sameAgain(record, intake) : moreOf(record, intake))
+    return { form, isDraft: false, replaced }
+  } catch {
+    return { form: blankForm, isDraft: true }
+  }
+}
+
+const listName = (record: JobRecord): string => `Skipped by ${theJob(record)}`
+
+const sameAgain = async (record: JobRecord, { library }: Intake): Promise<FormState> =>
+  formOf(await library.request(record.key), listName(record))
+
+/**
+ * The same request, with all that has come meanwhile skipped, and the lists that it named as they are now. Of its own
+ * ids only those are left that come from neither: an id that was un-skipped since is not to be skipped again by them.
+ */
+async function moreOf(record: JobRecord, { library }: Intake): Promise<FormState> {
+  const request = await library.request(record.key)
+  const lists = await library.lists()
+  const skipLists = (record.skipScope?.lists ?? []).filter((id) => lists.some((list) => list.id === id))
+  const skips = { madeFrom: record.key, skipEverything: true, skipLists }
+  if (!request) return { ...blankForm, ...skips }
+  const { ids: known } = await library.skipIds({ everything: true, lists: skipLists })
+  const released = await library.listIds('released')
+  const idsToSkip = subtractIds(request.idsToSkip, uniteIds([known, released]))
+  return { ...formOf({ ...request, idsToSkip }, listName(record)), ...skips }
+}

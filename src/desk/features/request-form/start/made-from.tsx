@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { useIntake } from '../../../intake/intake-context.tsx'
+import { jobsQuery } from '../../../intake/library-queries.ts'
+import { byMaking, chainJobs } from '../../../library/jobs/chains.ts'
+import { counted, figure } from '../../../ui/counted.ts'
+import { ordinal } from '../../../ui/ordinal.ts'
+import type { FormState } from '../form-state.ts'
+import { theJob } from '../job-words.ts'
+import styles from './made-from.module.css'
+
+/** Where a form made by "Collect more" comes from, and what has come of it so far. */
+export function MadeFrom({ form }: { form: FormState }) {
+  const { data: jobs = [] } = useQuery(jobsQuery(useIntake()))
+  const source = jobs.find(({ key }) => key === form.madeFrom)
+  if (!source) return null
+  const chain = chainJobs(source.key, jobs).sort(byMaking)
+  const count = chain.reduce((total, { articleCount }) => total + articleCount, 0)
+  const place =
+    chain.length > 1 ? `, ${ordinal(chain.indexOf(source) + 1)} of a chain of ${figure(chain.length)}` : ''
+  return (
+    <p className={styles.line}>
+      {`Collecting more from ${theJob(source)}${place}: ${counted(count, 'article')} so far`}
+    </p>
+  )
+}

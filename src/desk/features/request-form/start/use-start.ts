@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { useIntake } from '../../../intake/intake-context.tsx'
+import { formParts, paths } from '../../../paths.ts'
+import { useToast } from '../../../ui/toast.tsx'
+import { useIsHere } from '../../../ui/use-address.ts'
+import { loadStart, type FormPart, type Start } from './load-start.ts'
+
+/**
+ * What the form begins with: the draft, or what `?from=` and `?again=` ask for. Those leave the address once they
+ * are heeded, so that a reload brings back what the editor has made of them since. `#keywords` and the like name the
+ * part of the form to begin at.
+ *
+ * @returns undefined while it is being read; with each new `turn` the form starts over
+ */
+export function useStart(): StartOfTurn | undefined {
+  const intake = useIntake()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const [params] = useSearchParams()
+  const part = partNamed(useLocation().hash)
+  const from = params.get('from') ?? undefined
+  const again = params.get('again') ?? undefined
+  const [start, setStart] = useState<StartOfTurn>()
+  const isHere = useIsHere()
+  /** What the form on the screen was begun with, once it is there. */
+  const heeded = useRef<string>(undefined)
+
+  useEffect(() => {
+    const wish = `${from}/${again}`
+    const asked = from !== undefined || again !== undefined
+    if (heeded.current !== undefined && (!asked || heeded.current === wish)) {
+      heeded.current = wish
+      return undefined
+    }
+    let awaited = true
+    const begin = (next: Start, part?: FormPart) =>
+      setStart((last) => ({ ...next, part, turn: (last?.turn ?? 0) + 1 }))
+    void loadStart(intake, { from, again }).then((loaded) => {
+      if (!awaited) return
+      heeded.current = wish
+      begin(loaded, part)
+      if (asked && isHere()) void navigate(paths.newJob, { replace: true })
+      const { replaced } = loaded
+      if (!replaced) return
+      const onAction = () => begin({ form: replaced, isDraft: false })
+      toast({
+        message: 'Your half-filled form gave way to this one',
+        action: { label: 'Bring it back', onAction },
+      })
+    })
+    return () => {
+      awaited = false
+    }
+  }, [intake, from, again, part, isHere, navigate, toast])
+
+  return start
+}
+
+type StartOfTurn = Start & { readonly turn: number; readonly part: FormPart | undefined }
+
+const partNamed = (hash: string): FormPart | undefined =>
+  (Object.keys(formParts) as FormPart[]).find((part) => formParts[part] === hash)

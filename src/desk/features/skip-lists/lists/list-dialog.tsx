@@ -1,0 +1,66 @@
+import { useCallback, useState } from 'react'
+import { useIntake } from '../../../intake/intake-context.tsx'
+import type { SkipList } from '../../../library/records.ts'
+import { counted } from '../../../ui/counted.ts'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { isBeingRead, listsOf, noIdsGiven, readTyped, type IdsGiven } from '../ids-given.ts'
+import { IdsInput } from '../ids-input.tsx'
+import { ListNameField } from '../list-name-field.tsx'
+import { freeName, nameProblem } from '../list-name.ts'
+import { useSaveList } from '../use-save-list.ts'
+
+/** A new list, or another name and more ids for one there is. */
+export function ListDialog({
+  list,
+  lists,
+  onClose,
+}: {
+  list?: SkipList | undefined
+  lists: readonly SkipList[]
+  onClose: () => void
+}) {
+  const intake = useIntake()
+  const [name, setName] = useState(list?.name)
+  const [given, setGiven] = useState(noIdsGiven)
+  const give = useCallback((change: (given: IdsGiven) => IdsGiven) => setGiven(change), [])
+  // Until a name is written the first file gives its own.
+  const shownName = name ?? freeName(given.sources[0] ? stemOf(given.sources[0].name) : '', lists)
+  const { save, isSaving, error, setError } = useSaveList({
+    list: async () => ({
+      ...(list && { id: list.id }),
+      name: shownName.trim(),
+      add: [...(await readTyped(given, intake)), ...listsOf(given)],
+    }),
+    said: ({ name, count }) => `${list ? 'Changed' : 'Created'} the list ${name}: ${counted(count, 'id')}`,
+    onClose,
+  })
+
+  const submit = () => {
+    const problem = nameProblem(shownName, lists, list?.id)
+    setError(problem)
+    if (problem === undefined && !isBeingRead(given)) save()
+  }
+
+  return (
+    <FormDialog
+      title={list ? 'Change list' : 'New list'}
+      description={
+        list && `${list.name} holds ${counted(list.count, 'id')}. Ids given here are added to them.`
+      }
+      submitLabel={list ? 'Save list' : 'Create list'}
+      busy={isSaving || isBeingRead(given)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <ListNameField
+        value={shownName}
+        error={error}
+        onChange={setName}
+        onErrorGone={() => setError(undefined)}
+      />
+      <IdsInput given={given} onChange={give} />
+    </FormDialog>
+  )
+}
+
+const stemOf = (fileName: string): string => fileName.replace(/\.[^.]+$/, '')

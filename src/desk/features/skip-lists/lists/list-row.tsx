@@ -1,0 +1,52 @@
+import Copy from 'lucide-react/icons/copy'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash'
+import type { SkipList } from '../../../library/records.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { counted } from '../../../ui/counted.ts'
+import { Menu } from '../../../ui/menu.tsx'
+import { ExportMenu } from '../export-menu.tsx'
+import styles from './list-row.module.css'
+import { useCopyList, useDeleteList } from './use-list-actions.ts'
+
+export interface ListRowProps {
+  list: SkipList
+  lists: readonly SkipList[]
+  isChosen: boolean
+  /** Absent where there is no other to combine it with. */
+  onChoose: ((isChosen: boolean) => void) | undefined
+  onChange: () => void
+}
+
+export function ListRow({ list, lists, isChosen, onChoose, onChange }: ListRowProps) {
+  const copy = useCopyList()
+  const remove = useDeleteList()
+  const { name, count, updatedAt } = list
+  return (
+    <li className={styles.row}>
+      {onChoose ? (
+        <Checkbox label={`Choose ${name}`} labelHidden checked={isChosen} onCheckedChange={onChoose} />
+      ) : null}
+      <div className={styles.about}>
+        <bdi className={styles.name} title={name}>
+          {name}
+        </bdi>
+        <span className={styles.facts}>{`${counted(count, 'id')}, changed ${day.format(updatedAt)}`}</span>
+      </div>
+      <ExportMenu of={name} scope={{ lists: [list.id] }} name={name} disabled={count === 0} />
+      <Menu
+        label={`Actions for ${name}`}
+        size="s"
+        trigger={<Ellipsis aria-hidden="true" />}
+        items={[
+          { label: 'Rename or add ids', icon: <Pencil />, onSelect: onChange },
+          { label: 'Make a copy', icon: <Copy />, onSelect: () => void copy(list, lists) },
+          { label: 'Delete', icon: <Trash2 />, danger: true, onSelect: () => void remove(list) },
+        ]}
+      />
+    </li>
+  )
+}
+
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })

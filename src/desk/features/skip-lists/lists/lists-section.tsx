@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, useState } from 'react'
+import { useIntake } from '../../../intake/intake-context.tsx'
+import { listsQuery } from '../../../intake/library-queries.ts'
+import type { SkipList } from '../../../library/records.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { figure } from '../../../ui/counted.ts'
+import { LazyDialog } from '../../../ui/lazy-dialog.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useRowFocus } from '../../../ui/use-row-focus.ts'
+import { ListRow } from './list-row.tsx'
+import styles from './lists-section.module.css'
+
+const ListDialog = lazy(async () => ({ default: (await import('./list-dialog.tsx')).ListDialog }))
+const CombineDialog = lazy(async () => ({ default: (await import('./combine-dialog.tsx')).CombineDialog }))
+
+/** The named lists: made here, filled from files, combined, and chosen under "New job". */
+export function ListsSection() {
+  const { data: lists, isError } = useQuery(listsQuery(useIntake()))
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
+  const [open, setOpen] = useState<'new' | 'combine' | SkipList>()
+  const chosen = lists?.filter(({ id }) => chosenIds.has(id)) ?? []
+  const close = () => setOpen(undefined)
+  const rowFocus = useRowFocus()
+
+  const choose = (id: string, isChosen: boolean) => {
+    const next = new Set(chosenIds)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    setChosenIds(next)
+  }
+
+  return (
+    <Section
+      title="Your lists"
+      actions={
+        <>
+          {lists && lists.length > 1 ? (
+            <Button
+              size="s"
+              aria-disabled={chosen.length < 2}
+              aria-describedby="combine-hint"
+              onClick={() => chosen.length > 1 && setOpen('combine')}
+            >
+              {chosen.length > 1 ? `Combine ${figure(chosen.length)}` : 'Combine'}
+            </Button>
+          ) : null}
+          <Button size="s" onClick={() => setOpen('new')}>
+            New list
+          </Button>
+        </>
+      }
+    >
+      {isError ? (
+        <Alert tone="error" title="The lists could not be read">
+          They are still on this device. Reload the page to try again.
+        </Alert>
+      ) : null}
+      {!lists && !isError ? <Skeleton lines={2} /> : null}
+      {lists?.length === 0 ? (
+        <p className={styles.note}>
+          No lists yet. A list holds ids under a name, from a file or pasted, to be skipped when you choose it
+          under “New job”.
+        </p>
+      ) : null}
+      {lists && lists.length > 0 ? (
+        <ul ref={rowFocus} className={styles.lists} aria-label="Your lists">
+          {lists.map((list) => (
+            <ListRow
+              key={list.id}
+              list={list}
+              lists={lists}
+              isChosen={chosenIds.has(list.id)}
+              onChoose={lists.length > 1 ? (isChosen) => choose(list.id, isChosen) : undefined}
+              onChange={() => setOpen(list)}
+            />
+          ))}
+        </ul>
+      ) : null}
+      {lists && lists.length > 1 ? (
+        <p id="combine-hint" className={styles.note}>
+          Choose two or more to combine them into a new one.
+        </p>
+      ) : null}
+      <LazyDialog onGiveUp={close}>
+        {lists && open === 'combine' ? <CombineDialog chosen={chosen} lists={lists} onClose={close} /> : null}
+        {lists && open && open !== 'combine' ? (
+          <ListDialog list={open === 'new' ? undefined : open} lists={lists} onClose={close} />
+        ) : null}
+      </LazyDialog>
+    </Section>
+  )
+}

@@ -1,0 +1,45 @@
+import { useLibrary } from '../../../intake/intake-context.tsx'
+import { rememberStep, stepMessage, undoStep } from '../../../intake/undo-latest.ts'
+import type { SkipList, Step } from '../../../library/records.ts'
+import { useToast } from '../../../ui/toast.tsx'
+import { freeName } from '../list-name.ts'
+
+/** Makes another list of the same ids, to be changed without changing this one. */
+export function useCopyList(): (list: SkipList, lists: readonly SkipList[]) => Promise<void> {
+  const library = useLibrary()
+  const toast = useToast()
+  return async (list, lists) => {
+    try {
+      const ids = await library.listIds(list.id)
+      const { name } = await library.saveList({ name: freeName(`${list.name} copy`, lists), ids })
+      toast({ message: `Created the list ${name}` })
+    } catch {
+      toast({ message: 'Not copied: this device would not write. Nothing was changed.' })
+    }
+  }
+}
+
+/** Deletes a list, with a way back for a while. */
+export function useDeleteList(): (list: SkipList) => Promise<void> {
+  const library = useLibrary()
+  const toast = useToast()
+
+  const undo = async (step: Step) => {
+    const isUndone = await undoStep(library, step).catch(() => false)
+    if (!isUndone) toast({ message: 'Not undone: something else was done since' })
+  }
+
+  return async (list) => {
+    try {
+      await library.deleteList(list.id)
+    } catch {
+      return toast({ message: 'Not deleted: this device would not write. Nothing was changed.' })
+    }
+    const step = await rememberStep(library, 'delete-list').catch(() => undefined)
+    return toast({
+      id: stepMessage,
+      message: `Deleted the list ${list.name}`,
+      ...(step && { action: { label: 'Undo', onAction: () => void undo(step) } }),
+    })
+  }
+}

@@ -1,0 +1,45 @@
+import type { ExportArticle } from './export-article.ts'
+import { markupText, runsRightToLeft } from './markup-text.ts'
+import { factsOf, keywordsLine, noteParagraphs, paragraphsOf, titleLine } from './readable-lines.ts'
+import type { TextFormat } from './text-format.ts'
+import { factMark } from './written-id.ts'
+
+/**
+ * The body of a Word document (`word/document.xml`): a heading, facts and paragraphs for each article, which begins on
+ * a page of its own. Written by hand: the library for it is twenty times as large as all of this, and holds every
+ * article as objects before it writes the first.
+ */
+export const docxArticles: TextFormat = {
+  head: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>`,
+  article(article, place) {
+    return [
+      paragraph('Heading1', [titleLine(article.title)], place > 0 ? '<w:pageBreakBefore/>' : ''),
+      paragraph('Facts', factLines(article)),
+      ...noteParagraphs(article).map((lines) => paragraph('Note', lines)),
+      ...paragraphsOf(article.text).map((lines) => paragraph('BodyText', lines)),
+    ].join('')
+  },
+  // A document without a paragraph is one that Word repairs. A4, with margins of 2.5 cm.
+  foot: (count) =>
+    `${count === 0 ? '<w:p/>' : ''}<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1417" w:right="1417" w:bottom="1417" w:left="1417" w:header="708" w:footer="708" w:gutter="0"/></w:sectPr></w:body></w:document>`,
+}
+
+function factLines(article: ExportArticle): string[] {
+  return [factsOf(article).join(factMark), keywordsLine(article)].filter(Boolean)
+}
+
+function paragraph(style: string, lines: readonly string[], more = ''): string {
+  const fromRight = runsRightToLeft(lines.join('\n'))
+  const run = `<w:r>${fromRight ? '<w:rPr><w:rtl/></w:rPr>' : ''}`
+  const texts = lines.map(lineText).join('<w:br/>')
+  // The order of these is laid down: Word calls a document damaged where it is another.
+  return `<w:p><w:pPr><w:pStyle w:val="${style}"/>${more}${fromRight ? '<w:bidi/>' : ''}</w:pPr>${run}${texts}</w:r></w:p>`
+}
+
+function lineText(line: string): string {
+  return line
+    .split('\t')
+    .map((text) => `<w:t xml:space="preserve">${markupText(text)}</w:t>`)
+    .join('<w:tab/>')
+}

@@ -1,0 +1,127 @@
+import type { Account, Credentials } from '../api/credentials.ts'
+import type { Library } from '../library/library.ts'
+import type { Intake } from './intake.ts'
+
+/**
+ * Every call that crosses from a page to its worker, and what is done where the worker dies before it has answered: what
+ * only reads is asked of the next worker; whatever else may have been done rejects, above all a POST.
+ */
+export const libraryCalls: Readonly<Record<keyof LibraryCalls, Policy>> = {
+  jobs: 'repeat',
+  job: 'repeat',
+  request: 'repeat',
+  cards: 'repeat',
+  find: 'repeat',
+  prepareFind: 'repeat',
+  article: 'repeat',
+  receivedIds: 'repeat',
+  idsAt: 'repeat',
+  view: 'repeat',
+  entries: 'repeat',
+  libraryArticle: 'repeat',
+  duplicatesOf: 'repeat',
+  versions: 'repeat',
+  compareTexts: 'repeat',
+  decisions: 'repeat',
+  marks: 'repeat',
+  steps: 'repeat',
+  lists: 'repeat',
+  listIds: 'repeat',
+  combineLists: 'repeat',
+  ledger: 'repeat',
+  skipIds: 'repeat',
+  yieldReport: 'repeat',
+  keepRates: 'repeat',
+  named: 'repeat',
+  draft: 'repeat',
+  categories: 'repeat',
+  setting: 'repeat',
+  knownArticles: 'repeat',
+  backupParts: 'repeat',
+  backupPart: 'repeat',
+  inventory: 'repeat',
+  unsaved: 'repeat',
+  addSending: 'once',
+  accept: 'once',
+  markUnconfirmed: 'once',
+  markSending: 'once',
+  discardSent: 'once',
+  openByNumber: 'once',
+  noteCheck: 'once',
+  setPhase: 'once',
+  saveAnswer: 'once',
+  removeJob: 'once',
+  restoreJob: 'once',
+  purgeRemoved: 'once',
+  mark: 'once',
+  undo: 'once',
+  saveList: 'once',
+  deleteList: 'once',
+  changeLedger: 'once',
+  saveNamed: 'once',
+  deleteNamed: 'once',
+  saveDraft: 'once',
+  saveSetting: 'once',
+  restorePart: 'once',
+  saveUnsaved: 'once',
+  forget: 'once',
+}
+
+/** The same for what is asked of the service, and of files. */
+export const intakeCalls: Readonly<Record<keyof IntakeCalls, Policy>> = {
+  createJob: 'once',
+  resend: 'once',
+  recover: 'repeat',
+  openJob: 'repeat',
+  checkJob: 'repeat',
+  latestAnswer: 'repeat',
+  makeArticleFile: 'repeat',
+  makeBackup: 'repeat',
+  restoreBackup: 'once',
+  abandonFiles: 'once',
+  readIds: 'repeat',
+  makeIdFile: 'repeat',
+}
+
+type Policy = 'repeat' | 'once'
+
+/** What can cross: methods that answer with a promise. */
+type Methods<T> = {
+  [Name in keyof T as T[Name] extends (...args: never[]) => Promise<unknown> ? Name : never]: T[Name]
+}
+
+export type LibraryCalls = Methods<Library>
+export type IntakeCalls = Methods<Intake>
+
+/** What a page asks of its worker as such. */
+export interface WorkerCalls {
+  /** Answers as soon as the script runs, however long a call before it takes. */
+  ping(): Promise<void>
+  /** @throws LibraryError where a newer desk has been here */
+  open(account: Account, credentials: Credentials | undefined): Promise<Pick<Library, 'name' | 'kept'>>
+  useCredentials(credentials: Credentials | undefined): Promise<void>
+  close(): Promise<void>
+}
+
+export type Calls = LibraryCalls & IntakeCalls & WorkerCalls
+export type CallName = keyof Calls
+
+export const mayRepeat = (name: CallName): boolean =>
+  (({ ...libraryCalls, ...intakeCalls }) as Partial<Record<CallName, Policy>>)[name] === 'repeat'
+
+/** Asks one thing of a worker, typed by its name. */
+export type Call = <Name extends CallName>(
+  name: Name,
+  ...args: Parameters<Calls[Name]>
+) => ReturnType<Calls[Name]>
+
+/** An object with a method for each name of a map, led through `call`. */
+export function methodsOf<T extends LibraryCalls | IntakeCalls>(
+  names: Readonly<Record<keyof T, Policy>>,
+  call: Call,
+): T {
+  const ask = call as (name: string, ...args: unknown[]) => Promise<unknown>
+  return Object.fromEntries(
+    Object.keys(names).map((name) => [name, (...args: unknown[]) => ask(name, ...args)]),
+  ) as T
+}

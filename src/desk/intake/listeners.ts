@@ -1,0 +1,19 @@
+/** Those who want to be told of something. */
+export interface Listeners<Told> {
+  readonly tell: (told: Told) => void
+  /** @returns ends it */
+  readonly subscribe: (listener: (told: Told) => void) => () => void
+}
+
+export function createListeners<Told>(): Listeners<Told> {
+  const all = new Set<(told: Told) => void>()
+  return {
+    tell: (told) => all.forEach((listener) => listener(told)),
+    subscribe(listener) {
+      all.add(listener)
+      return () => {
+        all.delete(listener)
+      }
+    },
+  }
+}

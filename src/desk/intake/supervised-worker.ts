@@ -1,0 +1,138 @@
+import { LibraryError } from '../library/library.ts'
+import type { Library, LibraryChange } from '../library/library.ts'
+import type { Call, CallName } from './calls.ts'
+import { intakeCalls, libraryCalls, mayRepeat, methodsOf } from './calls.ts'
+import type { IntakeCalls, LibraryCalls } from './calls.ts'
+import type { WatchNews } from './intake.ts'
+import { createListeners } from './listeners.ts'
+import type { Ask, Port, Tell } from './messages.ts'
+import type { OpenIntake, OpenIntakeOptions } from './open-intake.ts'
+import { createRpcClient, type RpcClient, WorkerDied } from './rpc-client.ts'
+
+export interface StartedWorker extends Port<Ask, Tell> {
+  /** Ends it at once: what it holds is let go of, locks included. */
+  terminate(): void
+  /** Calls back where the browser does tell of a death. */
+  onDeath?(callback: () => void): void
+}
+
+export interface SupervisedOptions extends OpenIntakeOptions {
+  readonly start: () => Promise<StartedWorker>
+  /** How often a worker that owes an answer is pinged. */
+  readonly tickMs?: number
+}
+
+interface Living {
+  readonly worker: StartedWorker
+  readonly rpc: RpcClient
+  readonly facts: Pick<Library, 'name' | 'kept'>
+}
+
+/** An answer that takes a worker's memory with it would do so each time it is asked for. */
+const mostDeaths = 3
+
+/** A write that is under way when the page closes is worth a moment. */
+const closingMs = 1_000
+
+/**
+ * Opens the intake of an account in a worker, and in another one where that dies. What only reads is then asked again; a
+ * write or a POST that was under way rejects with a `LibraryError`: a request that was being sent is found by `recover`
+ * and kept as unconfirmed. After the third death every call rejects.
+ */
+export async function openSupervisedIntake({
+  account,
+  credentials: first,
+  onNewerSchema,
+  start,
+  tickMs = 5_000,
+}: SupervisedOptions): Promise<OpenIntake> {
+  const changes = createListeners<LibraryChange>()
+  const watch = createListeners<WatchNews>()
+  let credentials = first
+  let deaths = 0
+  let isClosed = false
+
+  async function begin(): Promise<Living> {
+    const worker = await start()
+    const rpc = createRpcClient(worker, {
+      tickMs,
+      onEvent(event) {
+        if (event.kind === 'change') changes.tell(event.change)
+        else if (event.kind === 'watch') watch.tell(event.news)
+        else if (event.kind === 'newer-schema') onNewerSchema?.()
+      },
+      onDeath() {
+        worker.terminate()
+        deaths += 1
+        if (!isClosed) goOn()
+      },
+    })
+    worker.onDeath?.(rpc.end)
+    try {
+      return { worker, rpc, facts: await rpc.call('open', account, credentials) }
+    } catch (error) {
+      worker.terminate()
+      throw error
+    }
+  }
+
+  function goOn(): void {
+    living = deaths < mostDeaths ? begin() : Promise.reject(new LibraryError('unavailable'))
+    living.then(showAnew, () => {})
+  }
+
+  /** What is on the screen may be the last word of the one that died, or what came after it. */
+  async function showAnew({ rpc }: Living): Promise<void> {
+    const keys = (await rpc.call('jobs')).map((job) => job.key)
+    changes.tell({ jobs: keys, articles: keys, marks: 'many', unsaved: true })
+  }
+
+  let living = begin()
+
+  const call = async (name: CallName, ...args: unknown[]): Promise<unknown> => {
+    for (;;) {
+      const { rpc } = await living.catch(toLibraryError)
+      try {
+        return await (rpc.call as (name: CallName, ...args: unknown[]) => Promise<unknown>)(name, ...args)
+      } catch (error) {
+        if (!(error instanceof WorkerDied)) throw error
+        if (isClosed || !mayRepeat(name)) throw new LibraryError('unavailable')
+      }
+    }
+  }
+
+  const { facts } = await living
+  return {
+    intake: {
+      ...methodsOf<IntakeCalls>(intakeCalls, call as Call),
+      library: {
+        ...methodsOf<LibraryCalls>(libraryCalls, call as Call),
+        ...facts,
+        subscribe: changes.subscribe,
+        close() {},
+      },
+      subscribe: watch.subscribe,
+    },
+    async useCredentials(next) {
+      credentials = next
+      // Whoever takes over is given it at the start; one that has died needs none.
+      await call('useCredentials', next).catch((error: unknown) => {
+        if (!(error instanceof LibraryError)) throw error
+      })
+    },
+    close() {
+      isClosed = true
+      living.then(
+        ({ rpc, worker }) => {
+          rpc.call('close').catch(() => {})
+          setTimeout(() => worker.terminate(), closingMs)
+        },
+        () => {},
+      )
+    },
+  }
+}
+
+function toLibraryError(error: unknown): never {
+  throw error instanceof LibraryError ? error : new LibraryError('unavailable')
+}

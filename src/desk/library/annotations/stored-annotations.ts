@@ -1,0 +1,114 @@
+import type { ArticleId } from '../../../contract/ids.ts'
+import { editedMark, readMarks, sameMark, writeMarks } from './annotation-buckets.ts'
+import { codeOf } from './decision-codes.ts'
+import type { JobDecisions } from './decision-codes.ts'
+import { idAt } from '../jobs/job-ids.ts'
+import type { JobKey, Marked, MarkEdit, MarkOf, Step, StepAction, UndoneStep } from '../records.ts'
+import { withSoundTimes } from '../store/sound-times.ts'
+import type { Tables } from '../store/store.ts'
+import { logStep, readLog } from '../undo/undo-log.ts'
+import { beforeOf, undoStep, undoTables } from './undo-step.ts'
+import type { LibraryParts } from '../store/library-parts.ts'
+
+/** What the editor made of articles, and the way back. */
+export interface AnnotationMethods {
+  /** What was decided on each article of a job, by position; undefined where the job has none. */
+  decisions(key: JobKey): Promise<JobDecisions | undefined>
+  /** In the order of the ids, with undefined for an article that has no mark. */
+  marks(ids: readonly ArticleId[]): Promise<MarkOf[]>
+  /**
+   * Marks articles, all of them or none.
+   *
+   * @param action makes it a step that can be undone; without, as when an article was merely opened, it is none
+   * @param shownAt when the page has shown it already: that is its time stamp, and the change has the origin "page"
+   */
+  mark(edits: readonly MarkEdit[], action?: StepAction, shownAt?: number): Promise<Marked>
+  /** What can be undone, the latest first: 200 at most, of this account, whichever tab and day they are of. */
+  steps(): Promise<Step[]>
+  /** Takes the latest step back and says which it was; undefined where there is none. What happened since stays. */
+  undo(): Promise<UndoneStep | undefined>
+}
+
+export function storedAnnotations({ store, changes, now }: LibraryParts): AnnotationMethods {
+  return {
+    decisions: (key) =>
+      store.transaction('readonly', ['ids', 'marks'], (tables) => readDecisions(tables, key)),
+
+    marks: (ids) => store.transaction('readonly', ['marks'], ({ marks }) => readMarks(marks, ids)),
+
+    async mark(edits, action, shownAt) {
+      const at = shownAt ?? now()
+      const { changed, step } = await store.transaction('readwrite', markingTables, (tables) =>
+        applyEdits(tables, edits, action, at),
+      )
+      const marks = few(changed)
+      const origin = shownAt === undefined ? undefined : 'page'
+      if (marks) changes.announce({ jobs: [], marks, steps: step ? true : undefined, origin })
+      return { changed: changed.length, marks: marks ?? [], step }
+    },
+
+    steps: () =>
+      store.transaction('readonly', ['settings'], async (tables) =>
+        (await readLog(tables)).steps.map(withSoundTimes).toReversed(),
+      ),
+
+    async undo() {
+      const undone = await store.transaction('readwrite', undoTables, undoStep)
+      if (!undone) return undefined
+      const { step, before, marks } = undone
+      changes.announce({
+        jobs: before.jobs ?? [],
+        steps: true,
+        marks: few(marks),
+        lists: before.lists?.map(({ id }) => id),
+        named: before.named ? true : undefined,
+      })
+      const [article] = before.marks?.[0] ?? []
+      return article === undefined ? step : { ...step, article }
+    },
+  }
+}
+
+/** Above that, reading every mark there is takes less than looking for each. */
+const mostLookedFor = 400
+
+async function readDecisions(
+  { ids, marks }: Pick<Tables, 'ids' | 'marks'>,
+  key: JobKey,
+): Promise<JobDecisions | undefined> {
+  const jobIds = await ids.get(key)
+  if (!jobIds) return undefined
+  const inOrder = Array.from(jobIds.numbers.keys(), (position) => idAt(jobIds, position) as ArticleId)
+  const known =
+    inOrder.length > mostLookedFor
+      ? new Map((await marks.all()).flatMap((bucket) => [...bucket.marks]))
+      : new Map(await readMarks(marks, inOrder))
+  return { ids: jobIds, codes: Uint8Array.from(inOrder, (id) => codeOf(known.get(id)?.decision)) }
+}
+
+/** Every tab is sent them: beyond that it is cheaper to ask for those in sight. */
+const mostAnnounced = 2_000
+
+const few = (marks: readonly MarkOf[]): readonly MarkOf[] | 'many' | undefined => {
+  if (marks.length === 0) return undefined
+  return marks.length > mostAnnounced ? 'many' : marks
+}
+
+const markingTables = ['marks', 'steps', 'settings'] as const
+
+async function applyEdits(
+  tables: Pick<Tables, (typeof markingTables)[number]>,
+  edits: readonly MarkEdit[],
+  action: StepAction | undefined,
+  at: number,
+) {
+  const was = new Map(await readMarks(tables.marks, [...new Set(edits.flatMap(({ ids }) => ids))]))
+  const is = new Map(was)
+  for (const edit of edits) for (const id of edit.ids) is.set(id, editedMark(is.get(id), edit, at))
+  const changed: MarkOf[] = [...is].filter(([id, mark]) => !sameMark(mark, was.get(id)))
+  if (changed.length === 0) return { changed, step: undefined }
+  await writeMarks(tables.marks, changed)
+  const before = { marks: changed.map(([id, mark]) => [id, beforeOf(was.get(id), mark ?? {})] as const) }
+  const step = action && (await logStep(tables, action, { at, count: changed.length, before }))
+  return { changed, step }
+}

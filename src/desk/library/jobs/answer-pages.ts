@@ -1,0 +1,169 @@
+import type { Article } from '../../../contract/article.ts'
+import type { Card, JobKey } from '../records.ts'
+import { cardsPerPage } from '../records.ts'
+import { newId } from '../store/new-id.ts'
+import type { AnswerColumns } from '../store/rows.ts'
+import type { Tables } from '../store/store.ts'
+import { joinJobIds, packJobIds } from './job-ids.ts'
+
+/** Everything that is kept of the articles of an answer. */
+export const answerTables = ['cards', 'texts', 'ids', 'columns', 'analyses', 'facts'] as const
+
+export type AnswerTables = Pick<Tables, (typeof answerTables)[number]>
+
+/** An article with its card. The position on the card does not count: it follows from where the article is written. */
+export interface CardedArticle {
+  readonly card: Card
+  readonly article: Article
+}
+
+export async function deleteAnswer(tables: AnswerTables, answer: JobKey): Promise<void> {
+  for (const table of [tables.cards, tables.texts, tables.analyses]) await table.deleteAll(answer)
+  for (const table of [tables.ids, tables.columns, tables.facts]) await table.delete(answer)
+}
+
+/** Writes the articles of an answer instead of those it had. */
+export async function writeAnswer(
+  tables: AnswerTables,
+  answer: JobKey,
+  articles: readonly CardedArticle[],
+): Promise<void> {
+  await deleteAnswer(tables, answer)
+  await putArticles(tables, answer, articles, 0)
+  await tables.ids.put(
+    packJobIds(
+      answer,
+      articles.map(({ article }) => article),
+    ),
+  )
+  await tables.columns.put(
+    columnsOf(
+      answer,
+      articles.map(({ card }) => card),
+    ),
+  )
+}
+
+/** Writes articles after those that an answer has. */
+export async function appendToAnswer(
+  tables: AnswerTables,
+  answer: JobKey,
+  articles: readonly CardedArticle[],
+): Promise<void> {
+  const ids = await tables.ids.get(answer)
+  const count = ids?.numbers.length ?? 0
+  const columns = (await tables.columns.get(answer)) ?? columnsOf(answer, await readCards(tables, answer))
+  const page = Math.floor(count / cardsPerPage)
+  const begun = await readPage(tables, answer, page)
+  await putArticles(tables, answer, [...begun, ...articles], page * cardsPerPage)
+  const added = packJobIds(
+    answer,
+    articles.map(({ article }) => article),
+  )
+  await tables.ids.put(ids ? joinJobIds(ids, added) : added)
+  await tables.columns.put(
+    joinColumns(
+      columns,
+      columnsOf(
+        answer,
+        articles.map(({ card }) => card),
+      ),
+    ),
+  )
+  await tables.facts.delete(answer)
+}
+
+/** All articles of an answer, a page at a time. */
+export async function* readPages(
+  tables: Pick<Tables, 'cards' | 'texts'>,
+  answer: JobKey,
+): AsyncGenerator<readonly CardedArticle[]> {
+  for (let page = 0; ; page += 1) {
+    const articles = await readPage(tables, answer, page)
+    if (articles.length === 0) return
+    yield articles
+  }
+}
+
+export async function readCards({ cards }: Pick<Tables, 'cards'>, answer: JobKey): Promise<Card[]> {
+  const pages = await cards.range(answer, 0, allPages)
+  return pages.flatMap((page) => page.cards)
+}
+
+export function columnsOf(jobKey: JobKey, cards: readonly Card[]): AnswerColumns {
+  let titleEnd = 0
+  return {
+    jobKey,
+    revision: newId(),
+    wordCounts: Uint32Array.from(cards, ({ wordCount }) => wordCount),
+    hitCounts: Uint32Array.from(cards, ({ hitCount }) => hitCount),
+    titles: cards.map(({ title }) => title).join(''),
+    titleEnds: Uint32Array.from(cards, ({ title }) => (titleEnd += title.length)),
+  }
+}
+
+const allPages = Number.MAX_SAFE_INTEGER
+
+async function readPage(
+  tables: Pick<Tables, 'cards' | 'texts'>,
+  answer: JobKey,
+  page: number,
+): Promise<CardedArticle[]> {
+  const cards = (await tables.cards.get(answer, page))?.cards ?? []
+  const texts = (await tables.texts.get(answer, page))?.texts ?? []
+  return cards.map((card, index) => ({ card, article: articleOf(card, texts[index] ?? '') }))
+}
+
+const articleOf = ({ id, unsafeId, title }: Card, text: string): Article => ({
+  id,
+  title,
+  text,
+  ...(unsafeId && { unsafeId }),
+})
+
+/** @param from the position of the first of them, which begins a page */
+async function putArticles(
+  tables: AnswerTables,
+  jobKey: JobKey,
+  articles: readonly CardedArticle[],
+  from: number,
+): Promise<void> {
+  const placed = articles.map(({ card }, index): Card =>
+    card.position === from + index ? card : { ...card, position: from + index },
+  )
+  const texts = articles.map(({ article }) => article.text)
+  await tables.cards.put(paged(placed, from, (page, cards) => ({ jobKey, page, cards })))
+  await tables.texts.put(paged(texts, from, (page, texts) => ({ jobKey, page, texts })))
+}
+
+function paged<T, P>(
+  items: readonly T[],
+  from: number,
+  toPage: (page: number, items: readonly T[]) => P,
+): P[] {
+  const pages: P[] = []
+  for (let start = 0; start < items.length; start += cardsPerPage)
+    pages.push(toPage((from + start) / cardsPerPage, items.slice(start, start + cardsPerPage)))
+  return pages
+}
+
+function joinColumns(one: AnswerColumns, other: AnswerColumns): AnswerColumns {
+  return {
+    jobKey: one.jobKey,
+    revision: other.revision,
+    wordCounts: joined(one.wordCounts, other.wordCounts),
+    hitCounts: joined(one.hitCounts, other.hitCounts),
+    titles: one.titles + other.titles,
+    titleEnds: joined(
+      one.titleEnds,
+      other.titleEnds.map((end) => end + one.titles.length),
+    ),
+  }
+}
+
+function joined(one: Uint32Array, other: Uint32Array): Uint32Array<ArrayBuffer> {
+  const both = new Uint32Array(one.length + other.length)
+  both.set(one)
+  both.set(other, one.length)
+  return both
+}

@@ -1,0 +1,84 @@
+import type { JobKey } from '../records.ts'
+import { cardsPerPage } from '../records.ts'
+import type { SearchQuery } from '../texts/search.ts'
+import { isBlankSearch, matchesSearch, parseSearch, searchableText } from '../texts/search.ts'
+import type { Store } from '../store/store.ts'
+
+export interface JobSearch {
+  find(key: JobKey, query: string): Promise<Uint32Array>
+  /** Reads and folds the texts ahead of the first keystroke. */
+  prepare(key: JobKey): Promise<void>
+  /** Forgets what it knows of a job, because its articles changed. */
+  drop(key: JobKey): void
+}
+
+interface Latest {
+  readonly query: string
+  readonly positions: Uint32Array
+}
+
+/**
+ * Searches the texts of one job. Folding 30 MB takes a few hundred milliseconds and searching it a few, so the
+ * folded texts of the latest job are kept; and what an editor goes on typing can only match less.
+ */
+export function createJobSearch(store: Store): JobSearch {
+  let kept: { key: JobKey; texts: Promise<readonly string[]>; latest: Latest | undefined } | undefined
+
+  function prepared(key: JobKey) {
+    if (kept?.key === key) return kept
+    const fresh = { key, texts: readTexts(store, key), latest: undefined }
+    fresh.texts.catch(() => {
+      if (kept === fresh) kept = undefined
+    })
+    kept = fresh
+    return fresh
+  }
+
+  return {
+    async prepare(key) {
+      await prepared(key).texts
+    },
+    async find(key, query) {
+      const job = prepared(key)
+      const texts = await job.texts
+      const parsed = parseSearch(query)
+      if (isBlankSearch(parsed)) return Uint32Array.from(texts.keys())
+      const candidates =
+        job.latest && isNarrower(query, job.latest.query) ? job.latest.positions : texts.keys()
+      const positions = Uint32Array.from(matching(texts, candidates, parsed))
+      job.latest = { query, positions }
+      return positions
+    },
+    drop(key) {
+      if (kept?.key === key) kept = undefined
+    },
+  }
+}
+
+/** Few enough at a time not to hold a job's texts twice, enough that asking for them costs nothing. */
+const pagesAtOnce = 20
+
+async function readTexts(store: Store, key: JobKey): Promise<readonly string[]> {
+  return store.transaction('readonly', ['cards', 'texts'], async ({ cards, texts }) => {
+    const folded: string[] = []
+    for (let page = 0; ; page += pagesAtOnce) {
+      const cardPages = await cards.range(key, page, page + pagesAtOnce)
+      const textPages = await texts.range(key, page, page + pagesAtOnce)
+      const titles = cardPages.flatMap(({ cards }) => cards.map(({ title }) => title))
+      for (const text of textPages.flatMap(({ texts }) => texts)) {
+        folded.push(
+          searchableText({ title: titles[folded.length % (pagesAtOnce * cardsPerPage)] ?? '', text }),
+        )
+      }
+      if (textPages.length < pagesAtOnce) return folded
+    }
+  })
+}
+
+/** True only of plain words typed further: a quote or a minus may let more through than before. */
+const isNarrower = (query: string, earlier: string): boolean =>
+  query.startsWith(earlier) && !/["“”„-]/.test(query)
+
+function* matching(texts: readonly string[], candidates: Iterable<number>, query: SearchQuery) {
+  for (const position of candidates) if (matchesSearch(texts[position] ?? '', query)) yield position
+}

@@ -1,0 +1,220 @@
+import type { JobKey, JobRecord, Unsaved } from '../records.ts'
+import type { Layer } from './layered-tables.ts'
+import { applyLayer, changedTables, copyLayer, emptyLayer, layeredTables } from './layered-tables.ts'
+import { tablesAfterReadFailure } from './read-failure.ts'
+import { LibraryError } from './storage-errors.ts'
+import { derivedTables } from './store.ts'
+import type { Store, Table, TableName, Tables, TransactionMode } from './store.ts'
+
+export interface FallbackStoreOptions {
+  readonly now: () => number
+  /** Called when something begins or ceases to be in memory alone. */
+  readonly onUnsavedChange: () => void
+}
+
+/** How long to wait after the device refused before it is tried again: what it gets then may be megabytes. */
+const restMs = 30_000
+
+type Refusal = Unsaved['reason']
+type Names = readonly TableName[]
+type Work<T> = (tables: Tables) => Promise<T>
+
+/**
+ * Falls back to memory where a device refuses to write: what can't be written is laid over what the device has, and is
+ * written with the first transaction that it accepts again. What the device had before is not touched until then.
+ *
+ * A database of a newer desk is left alone: there only a reload helps.
+ */
+export function createFallbackStore(device: Store, { now, onUnsavedChange }: FallbackStoreOptions): Store {
+  let layer = emptyLayer()
+  let refused: { readonly reason: Refusal; readonly at: number } | undefined
+  const jobsSeen = new Map<JobKey, JobRecord>()
+  let lastWrite: Promise<unknown> = Promise.resolve()
+
+  /** Remembers the jobs it sees: they are few and small, and enough for the watch should the device cease to answer. */
+  async function onDevice<T>(mode: TransactionMode, names: Names, work: Work<T>): Promise<T> {
+    let seen = new Map<JobKey, JobRecord | undefined>()
+    const result = await device.transaction(mode, names, (picked) => {
+      const tables: Tables = picked
+      seen = new Map()
+      return work(names.includes('jobs') ? { ...tables, jobs: noting(tables.jobs, seen) } : tables)
+    })
+    for (const [key, job] of seen) {
+      if (job) jobsSeen.set(key, job)
+      else jobsSeen.delete(key)
+    }
+    return result
+  }
+
+  async function read<T>(names: Names, work: Work<T>): Promise<T> {
+    try {
+      const found = await onDevice('readonly', names, (tables) => work(over(tables)))
+      if (refused?.reason === 'unavailable' && isEmpty(layer)) recovered()
+      return found
+    } catch (error) {
+      if (refusal(error) !== 'unavailable') throw error
+      note('unavailable')
+      return work(layeredTables(layer, tablesAfterReadFailure('readonly', jobsSeen, error)))
+    }
+  }
+
+  /** To the device, with everything that it has refused before, in one transaction. */
+  async function writeToDevice<T>(names: Names, work: Work<T>): Promise<T> {
+    const all = [...new Set([...names, ...changedTables(layer)])]
+    const written = await onDevice('readwrite', all, async (tables) => {
+      // Copied here, since a transaction may be repeated: each attempt has to begin with the same changes.
+      const draft = copyLayer(layer)
+      const result = await work(layeredTables(draft, tables))
+      await applyLayer(draft, tables)
+      return result
+    })
+    recovered()
+    return written
+  }
+
+  async function writeToMemory<T>(names: Names, work: Work<T>, reason: Refusal): Promise<T> {
+    let draft = layer
+    const drafted = (tables: Tables) => {
+      draft = copyLayer(layer)
+      return work(layeredTables(draft, tables))
+    }
+    const result = await onDevice('readonly', names, drafted).catch((error: unknown) => {
+      if (refusal(error) !== 'unavailable') throw error
+      return drafted(tablesAfterReadFailure('readwrite', jobsSeen, error))
+    })
+    const before = JSON.stringify(unsaved())
+    layer = draft
+    // Set again: a read that succeeded in the meantime may have ended the refusal.
+    refused ??= { reason, at: now() }
+    if (JSON.stringify(unsaved()) !== before) onUnsavedChange()
+    return result
+  }
+
+  async function write<T>(names: Names, work: Work<T>): Promise<T> {
+    // A clock that was set back must not keep the device waiting.
+    if (refused && Math.abs(now() - refused.at) < restMs) return writeToMemory(names, work, refused.reason)
+    try {
+      return await writeToDevice(names, work)
+    } catch (error) {
+      const reason = refusalOrThrow(error)
+      note(reason)
+      return writeToMemory(names, work, reason)
+    }
+  }
+
+  /** One after the other: each builds on what the one before it has laid over the device. */
+  function inOrder<T>(write: () => Promise<T>): Promise<T> {
+    const result = lastWrite.then(write)
+    lastWrite = result.catch(() => {})
+    return result
+  }
+
+  function note(reason: Refusal): void {
+    const isNew = refused?.reason !== reason
+    refused = { reason, at: now() }
+    if (isNew) onUnsavedChange()
+  }
+
+  function recovered(): void {
+    if (!refused) return
+    layer = emptyLayer()
+    refused = undefined
+    onUnsavedChange()
+  }
+
+  function unsaved(): Unsaved | undefined {
+    if (!refused) return undefined
+    const articles = [...layer.ids].flatMap(([jobKey, ids]) =>
+      ids ? [{ jobKey, count: ids.numbers.length }] : [],
+    )
+    return { reason: refused.reason, articles, hasChanges: !isEmpty(layer) }
+  }
+
+  /** Where nothing is unsaved, which is nearly always, the device's own. */
+  const over = (tables: Tables): Tables => (isEmpty(layer) ? tables : layeredTables(layer, tables))
+
+  /** Deletes what was only there to save time. @returns whether there was anything */
+  async function freeRoom(): Promise<boolean> {
+    return device.transaction('readwrite', ['indexes'], async ({ indexes }) => {
+      const keys = await indexes.keys()
+      for (const key of keys) await indexes.delete(key)
+      return keys.length > 0
+    })
+  }
+
+  async function writeToDeviceMakingRoom<T>(names: Names, work: Work<T>): Promise<T> {
+    try {
+      return await onDevice('readwrite', names, work)
+    } catch (error) {
+      if (refusal(error) !== 'quota' || !(await freeRoom())) throw error
+      return onDevice('readwrite', names, work)
+    }
+  }
+
+  async function transaction<T>(mode: TransactionMode, names: Names, work: Work<T>): Promise<T> {
+    if (mode === 'readwrite' && names.every((name) => derivedTables.has(name))) {
+      if (refused) throw new LibraryError(refused.reason)
+      return device.transaction(mode, names, work)
+    }
+    if (refused) {
+      if (mode === 'readonly') return lastWrite.then(() => read(names, work))
+      return inOrder(() => write(names, work))
+    }
+    if (mode === 'readonly') return read(names, work)
+    try {
+      // Not in order: the device orders its own transactions.
+      return await writeToDeviceMakingRoom(names, work)
+    } catch (error) {
+      const reason = refusalOrThrow(error)
+      note(reason)
+      return inOrder(() => writeToMemory(names, work, reason))
+    }
+  }
+
+  return {
+    kept: device.kept,
+    transaction,
+    unsaved,
+    // Some table has to be named; if nothing is unsaved, this finds out whether the device answers again.
+    saveUnsaved: () => inOrder(() => writeToDevice(['settings'], async () => {})),
+    async destroy() {
+      await device.destroy()
+      layer = emptyLayer()
+      refused = undefined
+      onUnsavedChange()
+    },
+    close: () => device.close(),
+  }
+}
+
+function noting(jobs: Table<JobRecord>, seen: Map<JobKey, JobRecord | undefined>): Table<JobRecord> {
+  return {
+    get: (key) => jobs.get(key),
+    async all() {
+      const all = await jobs.all()
+      for (const job of all) seen.set(job.key, job)
+      return all
+    },
+    keys: () => jobs.keys(),
+    put(job) {
+      seen.set(job.key, job)
+      return jobs.put(job)
+    },
+    delete(key) {
+      seen.set(key, undefined)
+      return jobs.delete(key)
+    },
+  }
+}
+
+const isEmpty = (layer: Layer): boolean => changedTables(layer).length === 0
+
+function refusal(error: unknown): Refusal | undefined {
+  return error instanceof LibraryError && error.reason !== 'newer-schema' ? error.reason : undefined
+}
+
+function refusalOrThrow(error: unknown): Refusal {
+  const reason = refusal(error)
+  if (!reason) throw error
+  return reason
+}

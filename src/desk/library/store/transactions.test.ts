@@ -1,0 +1,26 @@
+import { IDBFactory } from 'fake-indexeddb'
+import { expect, it } from 'vitest'
+import { openLibrary } from '../open-library.ts'
+import { openDeviceStore } from './device-store.ts'
+
+const name = 'editor@example.org https://service.example'
+
+it('a long transaction on the analyses delays no decision', async () => {
+  const indexedDB = new IDBFactory()
+  const library = await openLibrary({ name, now: () => 10, indexedDB })
+  const other = await openDeviceStore({ databaseName: `article-desk ${name}`, indexedDB })
+  const over = new AbortController()
+  const analysing = other.transaction('readwrite', ['analyses'], async ({ analyses }) => {
+    // A transaction lasts as long as something is asked of it.
+    while (!over.signal.aborted) await analyses.get('17', 0)
+  })
+
+  await library.mark([{ ids: [7], set: { decision: 'keep' } }], { kind: 'keep' })
+  expect(await library.marks([7])).toEqual([[7, { decision: 'keep', decidedAt: 10 }]])
+  expect(await library.undo()).toMatchObject({ kind: 'keep' })
+
+  over.abort()
+  await analysing
+  other.close()
+  library.close()
+})

@@ -1,0 +1,71 @@
+import { mergeSegments } from './merge-segments.ts'
+import type { Segment } from './segment.ts'
+
+/** So many segments side by side of one class of size are made into one. */
+const fanIn = 8
+const smallBytes = 400_000
+/** Segments of this size stay as they are: merging them would take longer than searching them apart. */
+const bigBytes = 4_000_000
+
+type IsTaken = (slot: number) => boolean
+
+/**
+ * Merges segments a bounded step at a time. `segments` is changed in place, at once and only when a merge is done;
+ * those added during a merge come after the ones being merged and stay untouched.
+ */
+export function createCompaction(segments: Segment[], isTaken: IsTaken) {
+  /** How many documents each segment had when it was first seen: once more than half of them are gone, it is rewritten. */
+  const firstLiving = new WeakMap<Segment, number>()
+  let current: { sources: readonly Segment[]; work: Generator<undefined, Segment> } | undefined
+
+  function isMostlyEmpty(segment: Segment): boolean {
+    let living = 0
+    for (let doc = 0; doc < segment.size; doc += 1) if (isTaken(segment.base + doc)) living += 1
+    const before = firstLiving.get(segment)
+    if (before === undefined) firstLiving.set(segment, living)
+    return before !== undefined && living * 2 < before
+  }
+
+  function worthMerging(): readonly Segment[] | undefined {
+    const emptied = segments.find(isMostlyEmpty)
+    return emptied ? [emptied] : crowded(segments)
+  }
+
+  return {
+    /** @returns whether there is more to do */
+    step(): boolean {
+      if (!current) {
+        const sources = worthMerging()
+        if (!sources) return false
+        current = { sources, work: mergeSegments(sources, isTaken) }
+      }
+      const { done, value } = current.work.next()
+      if (!done) return true
+      const [first] = current.sources
+      const at = first ? segments.indexOf(first) : -1
+      const isEmpty = value.termEnds.length === 0
+      segments.splice(at, current.sources.length, ...(isEmpty ? [] : [value]))
+      current = undefined
+      return worthMerging() !== undefined
+    },
+  }
+}
+
+export const segmentBytes = ({ terms, termEnds, docs, places, titleEnds }: Segment): number =>
+  terms.length + termEnds.byteLength * 3 + docs.length + places.length + titleEnds.byteLength
+
+function crowded(segments: readonly Segment[]): readonly Segment[] | undefined {
+  for (let start = 0; start < segments.length;) {
+    let end = start
+    const wanted = sizeClass(segments[start])
+    while (end < segments.length && sizeClass(segments[end]) === wanted) end += 1
+    if (wanted !== undefined && end - start >= fanIn) return segments.slice(start, start + fanIn)
+    start = end
+  }
+  return undefined
+}
+
+function sizeClass(segment: Segment | undefined): number | undefined {
+  const bytes = segment ? segmentBytes(segment) : 0
+  return bytes > bigBytes ? undefined : bytes > smallBytes ? 1 : 0
+}

@@ -1,0 +1,65 @@
+import type { JobKey, Step, StepAction } from '../records.ts'
+import type { Before } from '../store/rows.ts'
+import type { Tables } from '../store/store.ts'
+
+interface UndoLog {
+  readonly nextSeq: number
+  /** Oldest first. */
+  readonly steps: readonly Step[]
+}
+
+const logName = 'undo-log'
+/** Steps beyond that are forgotten, oldest first. */
+const mostSteps = 200
+
+/** The tables of the log. */
+type LogTables = Pick<Tables, 'settings' | 'steps'>
+
+export async function readLog({ settings }: Pick<Tables, 'settings'>): Promise<UndoLog> {
+  const log = (await settings.get(logName))?.value as Partial<UndoLog> | undefined
+  return Array.isArray(log?.steps) && typeof log.nextSeq === 'number'
+    ? { nextSeq: log.nextSeq, steps: log.steps }
+    : { nextSeq: 1, steps: [] }
+}
+
+export async function logStep(
+  tables: LogTables,
+  action: StepAction,
+  { at, count, before }: { at: number; count: number; before: Before },
+): Promise<Step> {
+  const { nextSeq, steps } = await readLog(tables)
+  const step: Step = { ...action, seq: nextSeq, at, count }
+  const kept = [...steps, step]
+  for (const { seq } of kept.splice(0, Math.max(0, kept.length - mostSteps)))
+    await tables.steps.delete(keyOf(seq))
+  await tables.steps.put({ key: keyOf(nextSeq), before })
+  await tables.settings.put({ name: logName, value: { nextSeq: nextSeq + 1, steps: kept } })
+  return step
+}
+
+/** Takes the latest step off the log; undefined where there is none. */
+export async function popStep(tables: LogTables): Promise<{ step: Step; before: Before } | undefined> {
+  const { nextSeq, steps } = await readLog(tables)
+  const step = steps.at(-1)
+  if (!step) return undefined
+  const before = (await tables.steps.get(keyOf(step.seq)))?.before ?? {}
+  await tables.steps.delete(keyOf(step.seq))
+  await tables.settings.put({ name: logName, value: { nextSeq, steps: steps.slice(0, -1) } })
+  return { step, before }
+}
+
+/** Jobs that came back another way, or are gone for good, are nothing to undo any longer. @returns whether any was */
+export async function forgetRemovals(tables: LogTables, keys: readonly JobKey[]): Promise<boolean> {
+  const { nextSeq, steps } = await readLog(tables)
+  const isSettled = ({ kind, name = '' }: Step) =>
+    (kind === 'remove-job' || kind === 'discard-request') && keys.includes(name)
+  const settled = steps.filter(isSettled)
+  if (settled.length === 0) return false
+  for (const { seq } of settled) await tables.steps.delete(keyOf(seq))
+  const left = steps.filter((step) => !isSettled(step))
+  await tables.settings.put({ name: logName, value: { nextSeq, steps: left } })
+  return true
+}
+
+/** Keys sort as numbers do. */
+const keyOf = (seq: number): string => String(seq).padStart(12, '0')

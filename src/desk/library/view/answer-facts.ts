@@ -1,0 +1,72 @@
+import { commonLanguage, type Language } from '../texts/language.ts'
+import type { JobKey, JobRecord } from '../records.ts'
+import { cardsPerPage } from '../records.ts'
+import type { AnalysisPage } from '../store/rows.ts'
+import { qualityBits } from './quality-bits.ts'
+
+/** What reading the texts has found so far, by the place of an article in what a job brought. */
+export interface TextFacts {
+  /** Counts up whenever more is known. */
+  readonly version: number
+  /** Undefined while the text is not read. */
+  textHash(jobKey: JobKey, position: number): number | undefined
+  /** As bits, see `qualityNames`; 0 while the text is not read. */
+  quality(jobKey: JobKey, position: number): number
+  /** How many texts of these jobs have been read; undefined where all have. */
+  unread(jobs: Iterable<JobRecord>): { readonly done: number; readonly of: number } | undefined
+}
+
+/** What reading them has found of the articles that a job brought, packed: some ten bytes each. */
+export interface AnswerFacts {
+  readonly count: number
+  /** Of those, how many were read. */
+  readonly done: number
+  readonly isWhole: boolean
+  add(page: Pick<AnalysisPage, 'page' | 'analyses'>): void
+  /** In order. */
+  missingPages(): readonly number[]
+  hashAt(position: number): number | undefined
+  /** As bits. That a language is not that of the rest is known once all were read. */
+  qualityAt(position: number): number
+}
+
+export function answerFacts(count: number): AnswerFacts {
+  const hashes = new Float64Array(count)
+  const qualities = new Uint8Array(count)
+  const languages: (Language | undefined)[] = []
+  const missing = new Set(Array.from({ length: Math.ceil(count / cardsPerPage) }, (_, page) => page))
+  let done = 0
+
+  function findForeign(): void {
+    const common = commonLanguage(languages)
+    if (common === undefined) return
+    for (const [position, language] of languages.entries())
+      if (language !== undefined && language !== common) qualities[position]! |= foreign
+  }
+
+  return {
+    count,
+    get done() {
+      return done
+    },
+    get isWhole() {
+      return missing.size === 0
+    },
+    add({ page, analyses }) {
+      if (!missing.delete(page)) return
+      for (const [index, { textHash, quality, language }] of analyses.entries()) {
+        const position = page * cardsPerPage + index
+        hashes[position] = textHash
+        qualities[position] = qualityBits(quality)
+        languages[position] = language
+        done += 1
+      }
+      if (missing.size === 0) findForeign()
+    },
+    missingPages: () => [...missing].sort((a, b) => a - b),
+    hashAt: (position) => (missing.has(Math.floor(position / cardsPerPage)) ? undefined : hashes[position]),
+    qualityAt: (position) => qualities[position] ?? 0,
+  }
+}
+
+const foreign = qualityBits(['language'])

@@ -1,0 +1,135 @@
+import { readMarks } from '../annotations/annotation-buckets.ts'
+import { type Catalogue, type CatalogueKeeper, collectedAt } from './catalogue.ts'
+import { categoryOf } from '../jobs/job-category.ts'
+import type { ArticleChoice, Card, JobKey, JobRecord, KnownArticle } from '../records.ts'
+import { cardsPerPage } from '../records.ts'
+import type { Tables } from '../store/store.ts'
+import type { LibraryParts } from '../store/library-parts.ts'
+
+/** Read at a time: little enough for other questions to be answered in between. */
+const stretchLength = 100
+
+/** Pages of texts that are kept while others are read: articles in the order of their titles lie all over the library. */
+const pagesKept = 150
+
+interface Place {
+  readonly job: JobRecord
+  /** The job's key, or that of an earlier answer. */
+  readonly answer: JobKey
+  readonly position: number
+}
+
+/** Articles with all that is known of them, stretch by stretch, for files. */
+export interface KnownArticleMethods {
+  /**
+   * A stretch of these articles with their texts and marks, in the order they are asked for; what is not there is left
+   * out. `next` is where the stretch after it begins, undefined after the last.
+   */
+  knownArticles(
+    choice: ArticleChoice,
+    from: number,
+  ): Promise<{ articles: KnownArticle[]; next: number | undefined }>
+}
+
+export function storedKnownArticles(
+  { store, changes }: LibraryParts,
+  catalogue: CatalogueKeeper,
+): KnownArticleMethods {
+  let pages = createPages()
+  changes.subscribe(({ articles }) => {
+    if (articles) pages = createPages()
+  })
+
+  return {
+    async knownArticles(choice, from) {
+      const { places, next } = placesOf(choice, from, await catalogue.current())
+      const articles = await store.transaction('readonly', ['cards', 'texts', 'marks'], async (tables) => {
+        const found: KnownArticle[] = []
+        for (const place of places) {
+          const article = await pages.article(tables, place)
+          if (article) found.push(article)
+        }
+        const marks = await readMarks(
+          tables.marks,
+          found.map(({ id }) => id),
+        )
+        return found.map((article, index) => {
+          const { decision, note } = marks[index]?.[1] ?? {}
+          return { ...article, decision, note }
+        })
+      })
+      return { articles, next }
+    },
+  }
+}
+
+function placesOf(
+  choice: ArticleChoice,
+  from: number,
+  { jobs, entries }: Catalogue,
+): { places: Place[]; next: number | undefined } {
+  const to = from + stretchLength
+  if ('ids' in choice) {
+    const newest = choice.ids.slice(from, to).map((id) => entries.get(id)?.occurrences[0])
+    const places = newest
+      .filter((place) => place !== undefined)
+      .map(({ job, jobKey, card }) => ({ job, answer: jobKey, position: card.position }))
+    return { places, next: to < choice.ids.length ? to : undefined }
+  }
+  const job = jobs.get(choice.jobKey)
+  if (!job) return { places: [], next: undefined }
+  const { positions } = choice
+  const count = positions === 'all' ? job.articleCount : positions.length
+  const wanted =
+    positions === 'all'
+      ? Array.from({ length: Math.max(0, Math.min(to, count) - from) }, (_, index) => from + index)
+      : positions.slice(from, to)
+  return {
+    places: wanted.map((position) => ({ job, answer: job.key, position })),
+    next: to < count ? to : undefined,
+  }
+}
+
+type PageTables = Pick<Tables, 'cards' | 'texts'>
+
+/** Keeps the pages that were read last. */
+function createPages() {
+  const kept = new Map<string, { cards: readonly Card[]; texts: readonly string[] }>()
+
+  async function page(tables: PageTables, answer: JobKey, number: number) {
+    const name = `${answer}/${number}`
+    const known = kept.get(name)
+    if (known) {
+      // Moved to the end: what was asked for longest ago goes first.
+      kept.delete(name)
+      kept.set(name, known)
+      return known
+    }
+    const cards = (await tables.cards.get(answer, number))?.cards ?? []
+    const read = { cards, texts: (await tables.texts.get(answer, number))?.texts ?? [] }
+    kept.set(name, read)
+    const [oldest] = kept.keys()
+    if (kept.size > pagesKept && oldest !== undefined) kept.delete(oldest)
+    return read
+  }
+
+  return {
+    async article(tables: PageTables, { job, answer, position }: Place): Promise<KnownArticle | undefined> {
+      const { cards, texts } = await page(tables, answer, Math.floor(position / cardsPerPage))
+      const card = cards[position % cardsPerPage]
+      const text = texts[position % cardsPerPage]
+      if (!card || text === undefined) return undefined
+      return {
+        id: card.id,
+        ...(card.unsafeId && { unsafeId: card.unsafeId }),
+        title: card.title,
+        text,
+        wordCount: card.wordCount,
+        category: categoryOf(job),
+        jobId: job.jobId,
+        keywords: job.request?.keywords ?? [],
+        collectedAt: collectedAt(job),
+      }
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import type { ArticleId, IdList } from '../../../contract/ids.ts'
+import { intersectIds, unpackIds } from '../../../contract/ids.ts'
+import type { TextAnalyser } from './text-analyser.ts'
+import type { CatalogueKeeper } from './catalogue.ts'
+import { toIdList } from '../jobs/job-ids.ts'
+import { type KeepRates, keepRates } from './keep-rates.ts'
+import type { LibraryDuplicates } from './library-duplicates.ts'
+import type { JobKey } from '../records.ts'
+import type { LibraryParts } from '../store/library-parts.ts'
+
+/** What came of jobs, and of what was asked for. */
+export interface YieldMethods {
+  /** What was odd about what a job brought; its record has the plain counts. */
+  yieldReport(key: JobKey): Promise<YieldReport>
+  /** Which keywords and categories brought what was kept. */
+  keepRates(): Promise<KeepRates>
+}
+
+export interface YieldReport {
+  /** Ids that came although the request had listed them to be skipped. */
+  readonly returnedDespiteSkip: readonly ArticleId[]
+  /** Articles that say nearly the same as another, of any job; undefined while texts are still being read. */
+  readonly duplicateCount: number | undefined
+}
+
+export function storedYields(
+  { store }: LibraryParts,
+  {
+    catalogue,
+    analyser,
+    duplicates,
+  }: { catalogue: CatalogueKeeper; analyser: TextAnalyser; duplicates: LibraryDuplicates },
+): YieldMethods {
+  return {
+    async yieldReport(key) {
+      const { brought, request } = await store.transaction(
+        'readonly',
+        ['ids', 'requests'],
+        async ({ ids, requests }) => ({
+          brought: await ids.get(key),
+          request: (await requests.get(key))?.request,
+        }),
+      )
+      if (!brought) return { returnedDespiteSkip: [], duplicateCount: 0 }
+      const ids = toIdList(brought)
+      return {
+        returnedDespiteSkip: request ? unpackIds(intersectIds(ids, request.idsToSkip)) : [],
+        duplicateCount: await countDuplicates(ids),
+      }
+    },
+    keepRates: async () => keepRates(await catalogue.current()),
+  }
+
+  async function countDuplicates(ids: IdList): Promise<number | undefined> {
+    const library = await catalogue.current()
+    // What an earlier visit left unread is read now: nothing else may ask for it.
+    analyser.wake()
+    duplicates.wake()
+    if (duplicates.doneOf(library) < library.entries.size) return undefined
+    return unpackIds(ids).filter((id) => duplicates.isDuplicated(id)).length
+  }
+}

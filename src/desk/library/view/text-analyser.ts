@@ -1,0 +1,167 @@
+import { answerFacts, type AnswerFacts, type TextFacts } from './answer-facts.ts'
+import { createBackground } from './background.ts'
+import type { CatalogueKeeper } from './catalogue.ts'
+import type { Changes } from '../changes.ts'
+import { answersOf, jobOfAnswer } from '../jobs/earlier-answers.ts'
+import { sketchFormat, sketchOf } from '../../../text/sketch.ts'
+import { languageOf } from '../texts/language.ts'
+import { looksLikeHtml, withoutMarkup } from '../../../text/looks-like-html.ts'
+import { qualityOf } from '../texts/quality.ts'
+import type { Analysis, Card, JobKey, JobRecord } from '../records.ts'
+import type { AnalysisPage } from '../store/rows.ts'
+import type { Store } from '../store/store.ts'
+import { textHash } from '../texts/text-hash.ts'
+
+export interface TextAnalyser extends TextFacts {
+  /** Reads, soon, what has not been read yet. */
+  wake(): void
+  stop(): void
+}
+
+/** To be raised when any of it is found in another way: what was stored before is then made again. */
+const analysisFormat = sketchFormat
+
+/** What was just saved is drawn first. */
+const delayMs = 250
+/** Pages that are written together, since each write reaches the disk. */
+const pagesAtOnce = 10
+
+/**
+ * Reads every text of the library once, a hundred at a time in the background, and keeps what that finds. Follows what
+ * comes, and reads the texts of libraries older than itself.
+ */
+export function createTextAnalyser({
+  store,
+  changes,
+  catalogue,
+}: {
+  store: Store
+  changes: Changes
+  catalogue: CatalogueKeeper
+}): TextAnalyser {
+  const known = new Map<JobKey, AnswerFacts>()
+  let version = 0
+  let announced = 0
+
+  async function goOver(pause: () => Promise<boolean>): Promise<void> {
+    const { jobs } = await catalogue.current()
+    const wanted = [...jobs.values()]
+      .filter(({ phase }) => phase === 'ready')
+      .flatMap((job) => answersOf(job).map((answer) => ({ answer, job })))
+    forgetAllBut(new Set(wanted.map(({ answer }) => answer)))
+    for (const { answer, job } of wanted) {
+      if (known.get(answer)?.isWhole) continue
+      const facts = await readStored(answer)
+      if (!(await readMissing(facts, { answer, job, pause }))) return
+    }
+    announce([])
+  }
+
+  /** @param analysed jobs of which all is known now */
+  function announce(analysed: readonly JobKey[]): void {
+    if (announced === version && analysed.length === 0) return
+    announced = version
+    changes.announce({ jobs: [], analysed })
+  }
+
+  function forgetAllBut(answers: ReadonlySet<JobKey>): void {
+    for (const answer of known.keys()) if (!answers.has(answer)) known.delete(answer)
+  }
+
+  async function readStored(answer: JobKey): Promise<AnswerFacts> {
+    const { count, pages } = await store.transaction(
+      'readonly',
+      ['ids', 'analyses'],
+      async ({ ids, analyses }) => ({
+        count: (await ids.get(answer))?.numbers.length ?? 0,
+        pages: await analyses.range(answer, 0, Number.MAX_SAFE_INTEGER),
+      }),
+    )
+    const facts = answerFacts(count)
+    for (const page of pages) if (page.format === analysisFormat) facts.add(page)
+    known.set(answer, facts)
+    version += 1
+    return facts
+  }
+
+  /** @returns false where there is no going on */
+  async function readMissing(
+    facts: AnswerFacts,
+    { answer, job, pause }: { answer: JobKey; job: JobRecord; pause: () => Promise<boolean> },
+  ): Promise<boolean> {
+    let unkept: AnalysisPage[] = []
+    for (const page of facts.missingPages()) {
+      unkept.push(await readPage(answer, page, job))
+      if (!(await pause())) return false
+      // Replaced in the meantime: it is read again.
+      if (known.get(answer) !== facts) return true
+      facts.add(unkept.at(-1)!)
+      if (unkept.length < pagesAtOnce && facts.missingPages().length > 0) continue
+      await keep(unkept, job)
+      unkept = []
+      announce(facts.isWhole ? [answer] : [])
+    }
+    return true
+  }
+
+  async function readPage(jobKey: JobKey, page: number, job: JobRecord): Promise<AnalysisPage> {
+    const { cards, texts } = await store.transaction('readonly', ['cards', 'texts'], async (tables) => ({
+      cards: (await tables.cards.get(jobKey, page))?.cards ?? [],
+      texts: (await tables.texts.get(jobKey, page))?.texts ?? [],
+    }))
+    const isAsked = job.request?.removeSignature === true
+    return {
+      jobKey,
+      page,
+      format: analysisFormat,
+      analyses: cards.map((card, index) => analysisOf(card, texts[index] ?? '', isAsked)),
+    }
+  }
+
+  async function keep(pages: readonly AnalysisPage[], { key, lastCheckAt }: JobRecord): Promise<void> {
+    version += 1
+    await store.transaction('readwrite', ['jobs', 'analyses'], async ({ jobs, analyses }) => {
+      // Saved again in the meantime, perhaps in another tab: these are of texts that are gone.
+      if ((await jobs.get(key))?.lastCheckAt === lastCheckAt) await analyses.put(pages)
+    })
+  }
+
+  const background = createBackground(goOver, { delayMs })
+  changes.subscribe(({ articles = [], analysed = [] }) => {
+    const changed = new Set(articles)
+    for (const answer of known.keys()) if (changed.has(jobOfAnswer(answer))) known.delete(answer)
+    if (articles.length > 0 || analysed.some((answer) => !known.has(answer))) background.wake()
+  })
+
+  return {
+    wake: () => background.wake(),
+    stop: () => background.stop(),
+    get version() {
+      return version
+    },
+    textHash: (answer, position) => known.get(answer)?.hashAt(position),
+    quality: (answer, position) => known.get(answer)?.qualityAt(position) ?? 0,
+    unread(jobs) {
+      let [done, of] = [0, 0]
+      for (const job of jobs) {
+        if (job.phase !== 'ready') continue
+        for (const answer of answersOf(job)) {
+          const facts = known.get(answer)
+          done += facts?.done ?? 0
+          of += facts?.count ?? job.articleCount
+        }
+      }
+      return done < of ? { done, of } : undefined
+    },
+  }
+}
+
+function analysisOf({ title, wordCount }: Card, text: string, signatureRemovalAsked: boolean): Analysis {
+  const words = looksLikeHtml(text) ? withoutMarkup(text) : text
+  return {
+    textHash: textHash({ title, text }),
+    quality: qualityOf({ title, text, wordCount }, { signatureRemovalAsked }),
+    language: languageOf(words),
+    sketch: sketchOf(text),
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * What opens upon a click: fetched with the click, or before it, while nothing else is to be done, so that nobody waits
+ * and nothing is missing once the network is gone or a newer desk stands in the place of these files.
+ */
+export const prefetchedParts: readonly (() => Promise<unknown>)[] = [
+  () => import('../features/exports/job-export-dialog.tsx'),
+  () => import('../features/exports/library-export-dialog.tsx'),
+  () => import('../features/duplicates/duplicates-dialog.tsx'),
+  () => import('../features/versions/versions-dialog.tsx'),
+  () => import('../features/history/chain-jobs.tsx'),
+  () => import('../features/yields/yield-details.tsx'),
+  () => import('../features/yields/keep-rates.tsx'),
+  () => import('../features/library/article-chips.tsx'),
+  () => import('../features/library/filters/filter-sheet.tsx'),
+  () => import('../features/request-form/fields/category-suggestions.tsx'),
+  () => import('../features/request-form/presets/save-preset.tsx'),
+  () => import('../features/request-form/presets/manage-presets.tsx'),
+  () => import('../features/skip-lists/add-to-list.tsx'),
+  () => import('../features/skip-lists/lists/list-dialog.tsx'),
+  () => import('../features/skip-lists/lists/combine-dialog.tsx'),
+  () => import('../features/skip-lists/skip-more-dialog.tsx'),
+  () => import('../features/storage/forget-dialog.tsx'),
+  () => import('./article-notes.tsx'),
+]

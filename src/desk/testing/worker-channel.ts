@@ -1,0 +1,34 @@
+import type { Tell } from '../intake/messages.ts'
+import type { StartedWorker } from '../intake/supervised-worker.ts'
+import type { IntakePlace } from '../worker/intake-in-place.ts'
+import { serveIntake } from '../worker/serve-intake.ts'
+
+export interface ChannelWorker extends StartedWorker {
+  /** As when a browser ends a worker: it lets go of everything, and what it was asked is never answered. */
+  die(): void
+}
+
+/** A message channel stands for a worker: what crosses it is copied just the same. */
+export async function startChannelWorker(place: IntakePlace): Promise<ChannelWorker> {
+  const { port1: page, port2: worker } = new MessageChannel()
+  const started = new Promise((resolve) => page.addEventListener('message', resolve, { once: true }))
+  page.start()
+  worker.start()
+  serveIntake(worker, place)
+  await started
+  let isDead = false
+  const die = () => {
+    page.postMessage({ id: 0, name: 'close', args: [] })
+    isDead = true
+  }
+  return {
+    die,
+    terminate() {
+      if (!isDead) die()
+      setTimeout(() => page.close(), 100)
+    },
+    postMessage: (message) => isDead || page.postMessage(message),
+    addEventListener: (type, listener) =>
+      page.addEventListener(type, (event: MessageEvent<Tell>) => isDead || listener(event)),
+  }
+}

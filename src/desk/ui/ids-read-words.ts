@@ -1,0 +1,74 @@
+import { capitalized, counted, figure } from './counted.ts'
+
+/** What was read out of a text or a file of ids. */
+export interface IdsRead {
+  readonly ids: Readonly<Record<'numbers' | 'strings', { readonly length: number }>>
+  readonly repeatedCount: number
+  readonly invalidCount: number
+  /** The first of them. */
+  readonly invalid: readonly {
+    readonly text: string
+    /** Within an archive. */
+    readonly file?: string | undefined
+    readonly line: number
+    readonly reason: keyof typeof reasonWords
+  }[]
+}
+
+export interface IdsReadWords {
+  readonly words: string
+  /** What is not an id, and where it stands; blank where there is nothing of the kind. */
+  readonly problems: string
+}
+
+/** How many places are named in a line of words. */
+const placesNamed = 3
+
+const reasonWords = {
+  'not-a-number': '',
+  'leading-zero': 'starts with a zero',
+  'too-large': 'too large to be sent exactly',
+  'without-id': 'has no id',
+  unfinished: 'never ends',
+}
+
+/** "312 ids (2 as text), 4 repeated" and "5 not ids: line 3 “x”, line 4 “007” (starts with a zero), ...". */
+export function idsReadWords(read: IdsRead): IdsReadWords {
+  const named = read.invalid.slice(0, placesNamed).map((place) => {
+    const why = reasonWords[place.reason]
+    return `${placeWords(place)}${why && ` (${why})`}`
+  })
+  const more = read.invalidCount - named.length
+  if (more > 0) named.push(`and ${figure(more)} more`)
+  return {
+    words: countWords(read, textWords(read)),
+    problems: read.invalidCount > 0 ? `${notIdWords(read)}: ${named.join(', ')}` : '',
+  }
+}
+
+/** All in one, for where there is little room: "312 ids, 4 repeated, 5 not ids: first in line 3 “x”". */
+export function briefIdsReadWords(read: IdsRead): string {
+  const [first] = read.invalid
+  if (!first) return countWords(read)
+  const place = `${read.invalidCount > 1 ? 'first in ' : ''}${placeWords(first)}`
+  return `${countWords(read)}, ${notIdWords(read)}: ${place}`
+}
+
+/** For a file that was lost on the way to where it is read. */
+export const unreadWords = (name: string): string => `${name} could not be read. Add it again.`
+
+function countWords({ ids, repeatedCount }: IdsRead, detail = ''): string {
+  const found = `${counted(ids.numbers.length + ids.strings.length, 'id')}${detail}`
+  return capitalized(repeatedCount > 0 ? `${found}, ${figure(repeatedCount)} repeated` : found)
+}
+
+function textWords({ ids: { numbers, strings } }: IdsRead): string {
+  if (strings.length === 0) return ''
+  return numbers.length === 0 ? ' as text' : ` (${figure(strings.length)} as text)`
+}
+
+const notIdWords = ({ invalidCount }: IdsRead): string =>
+  `${figure(invalidCount)} not ${invalidCount > 1 ? 'ids' : 'an id'}`
+
+const placeWords = ({ file, line, text }: IdsRead['invalid'][number]): string =>
+  `${file === undefined ? '' : `${file}, `}line ${figure(line)} “${text}”`

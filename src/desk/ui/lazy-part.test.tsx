@@ -1,0 +1,30 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { lazyPart } from './lazy-part.tsx'
+
+const Part = ({ name }: { name: string }) => <p>{`Here is ${name}`}</p>
+
+it('draws a part once its code is there, and at once from then on', async () => {
+  const Rates = lazyPart(() => Promise.resolve(Part))
+  const { unmount } = render(<Rates name="a" />)
+  expect(await screen.findByText('Here is a')).toBeVisible()
+  unmount()
+  render(<Rates name="b" />)
+  expect(screen.getByText('Here is b')).toBeVisible()
+})
+
+it('lets the screen go on where the code can’t be fetched, says so, and asks again when the network is back', async () => {
+  let isOnline = false
+  const Rates = lazyPart(() => (isOnline ? Promise.resolve(Part) : Promise.reject(new TypeError('offline'))))
+  render(
+    <main>
+      <p>The screen</p>
+      <Rates name="a" missing="It comes when the network is back." />
+    </main>,
+  )
+  expect(await screen.findByText('It comes when the network is back.')).toBeVisible()
+  expect(screen.getByText('The screen')).toBeVisible()
+  isOnline = true
+  dispatchEvent(new Event('online'))
+  expect(await screen.findByText('Here is a')).toBeVisible()
+})

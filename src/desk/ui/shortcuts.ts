@@ -1,0 +1,87 @@
+/** Where a shortcut works, in the order in which the list of shortcuts shows them. */
+export const shortcutGroups = {
+  anywhere: 'Anywhere',
+  articles: 'Articles, in a list and while reading',
+  list: 'In a list of articles',
+  form: 'In the request form',
+} as const
+
+export interface Shortcut {
+  /** As `event.key` names them; any of them works. `Mod+` is Cmd on Apple's machines, else Ctrl. */
+  readonly keys: readonly string[]
+  /** What it does, in the list of shortcuts and in the command palette. */
+  readonly name: string
+  readonly group: keyof typeof shortcutGroups
+  /** Names it in the command palette for good: what was used lately is remembered by it. Absent: it is not offered there. */
+  readonly command?: string
+}
+
+/** Every shortcut of the desk. No key may stand here twice: they are told apart by nothing else. */
+export const shortcuts = {
+  commands: { keys: ['Mod+k'], name: 'Commands: go to, find or do anything', group: 'anywhere' },
+  'new-job': { keys: ['n'], name: 'New job', group: 'anywhere' },
+  undo: { keys: ['z'], name: 'Undo', group: 'anywhere', command: 'decisions/z' },
+  help: { keys: ['?'], name: 'Keyboard shortcuts', group: 'anywhere', command: 'desk/keys' },
+  next: { keys: ['j'], name: 'Next article', group: 'articles', command: 'reader/next' },
+  previous: { keys: ['k'], name: 'Previous article', group: 'articles', command: 'reader/previous' },
+  keep: { keys: ['v'], name: 'Keep this article', group: 'articles', command: 'decisions/v' },
+  maybe: {
+    keys: ['b'],
+    name: 'Maybe: decide on this article later',
+    group: 'articles',
+    command: 'decisions/b',
+  },
+  reject: { keys: ['d'], name: 'Reject this article', group: 'articles', command: 'decisions/d' },
+  'toggle-read': {
+    keys: ['m'],
+    name: 'Mark this article as read, or as unread',
+    group: 'articles',
+    command: 'decisions/m',
+  },
+  'next-hit': { keys: ['.'], name: 'Next hit', group: 'articles', command: 'reader/next-hit' },
+  'previous-hit': { keys: [','], name: 'Previous hit', group: 'articles', command: 'reader/previous-hit' },
+  back: { keys: ['Escape'], name: 'Back; a selection is cleared first', group: 'articles' },
+  open: { keys: ['Enter', 'o'], name: 'Open', group: 'list' },
+  select: { keys: ['x'], name: 'Select', group: 'list' },
+  'select-range': { keys: ['X'], name: 'Select a range', group: 'list' },
+  search: { keys: ['/'], name: 'Search these articles', group: 'list', command: 'articles/search' },
+  'copy-ids': { keys: ['c'], name: 'Copy ids', group: 'list', command: 'articles/copy-ids' },
+  'create-job': { keys: ['Mod+Enter'], name: 'Create the job', group: 'form' },
+} as const satisfies Readonly<Record<string, Shortcut>>
+
+export type ShortcutName = keyof typeof shortcuts
+
+/** As a table of plain shortcuts, where which of them it is does not matter. */
+export const shortcut = (name: ShortcutName): Shortcut => shortcuts[name]
+
+// The sign-in page is drawn without a browser, too.
+const isApple = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.userAgent ?? '')
+
+/** Whether a key with Ctrl or Cmd is pressed; in a field as well, as these write nothing. */
+export function isModShortcut(event: ModEvent, name: ShortcutName): boolean {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+  // Ctrl+K in a field of a Mac deletes to the end of the line, and goes on doing so.
+  const isMod = (isApple ? metaKey : ctrlKey) && !altKey && !shiftKey
+  return isMod && shortcut(name).keys.some((wanted) => wanted.toLowerCase() === `mod+${key.toLowerCase()}`)
+}
+
+type ModEvent = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/** What is pressed, each alternative as the keys that are held together: `[['Ctrl', 'K']]`, `[['Enter'], ['o']]`. */
+export const keyCaps = (name: ShortcutName): string[][] => shortcut(name).keys.map(capsOf)
+
+function capsOf(key: string): string[] {
+  if (key.startsWith('Mod+')) return [isApple ? '⌘' : 'Ctrl', capitalized(key.slice('Mod+'.length))]
+  if (key === 'Escape') return ['Esc']
+  if (key.length > 1) return [key]
+  return /[A-Z]/.test(key) ? ['Shift', key.toLowerCase()] : [key]
+}
+
+/** With another key a letter is written large, as on its key. */
+const capitalized = (key: string): string => key.charAt(0).toUpperCase() + key.slice(1)
+
+/** For `aria-keyshortcuts`. */
+export const ariaKeys = (name: ShortcutName): string =>
+  shortcut(name)
+    .keys.map((key) => (/^[A-Z]$/.test(key) ? `Shift+${key}` : key))
+    .join(' ')

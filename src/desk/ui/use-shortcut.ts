@@ -1,0 +1,62 @@
+import { createContext, use, useEffect, useEffectEvent } from 'react'
+import { useCommand } from './commands.tsx'
+import { shortcut, type ShortcutName } from './shortcuts.ts'
+
+export interface ShortcutOptions {
+  /** Off while, say, nothing is selected. */
+  enabled?: boolean
+  /** It does the same on every screen. */
+  anywhere?: boolean
+}
+
+/** Whether single letters do anything: people who speak to their machine press them by accident (WCAG 2.1.4). */
+export const SingleKeysContext = createContext(true)
+
+/**
+ * Runs something on the keys of a shortcut, wherever the focus is but in a field or a menu, and not while a dialog is
+ * open. Offers it in the command palette too, where the shortcut says so. Keys with Ctrl, Alt or Meta belong to the
+ * browser and are left alone.
+ */
+export function useShortcut(
+  name: ShortcutName,
+  onPress: (event?: KeyboardEvent) => void,
+  { enabled = true, anywhere }: ShortcutOptions = {},
+): void {
+  const { keys, name: label, command } = shortcut(name)
+  const run = useEffectEvent(onPress)
+  const singleKeys = use(SingleKeysContext)
+
+  useEffect(() => {
+    if (!enabled) return undefined
+    const listen = (event: KeyboardEvent) => {
+      if (!keys.includes(event.key) || (!singleKeys && event.key.length === 1)) return
+      if (!event.defaultPrevented && !isTakenElsewhere(event)) run(event)
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [keys, enabled, singleKeys])
+
+  useCommand({
+    id: command ?? '',
+    label,
+    shortcut: name,
+    run: onPress,
+    anywhere,
+    enabled: enabled && command !== undefined,
+  })
+}
+
+function isTakenElsewhere(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return true
+  if (isDialogOpen()) return true
+  if (!(event.target instanceof HTMLElement)) return false
+  if (event.target.isContentEditable) return true
+  return event.target.closest(takenBy) !== null
+}
+
+const takenBy =
+  'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [role=menu], [role=dialog], [role=listbox]'
+
+/** Whether a dialog waits for its own answer; one that is on its way out does not. */
+export const isDialogOpen = (): boolean =>
+  document.querySelector(':is([role=dialog], [role=alertdialog]):not([data-ending-style])') !== null

@@ -1,0 +1,85 @@
+import type { JobHead } from '../../contract/job.ts'
+import { meaningOfState } from '../../contract/job-state.ts'
+import type { Failure } from '../api/errors.ts'
+import { failureKinds } from '../api/failure-kinds.ts'
+import type { CheckNote } from '../library/library.ts'
+import type { JobPhase, JobRecord } from '../library/records.ts'
+import { failureWordsBelieved, hasLongBeenWatched, nextCheckDelayMs } from './next-check.ts'
+
+interface Moment {
+  readonly at: number
+  /** From 0 to 1. */
+  readonly random: number
+}
+
+/** What is to be noted of a check that found the job, not yet ended. */
+export function noteOfState(record: JobRecord, { state, category }: JobHead, moment: Moment): CheckNote {
+  const failureWordCount = meaningOfState(state) === 'failure' ? record.failureWordCount + 1 : 0
+  const phase = phaseAfterAnswer(record, failureWordCount, moment.at)
+  const delayMs = nextCheckDelayMs({
+    ageMs: moment.at - record.startedAt,
+    failedChecks: 0,
+    random: moment.random,
+  })
+  return {
+    at: moment.at,
+    nextCheckAt: phase === 'watched' ? moment.at + delayMs : undefined,
+    phase,
+    state,
+    category,
+    failureWordCount,
+    failedChecks: 0,
+  }
+}
+
+function phaseAfterAnswer(record: JobRecord, failureWordCount: number, at: number): JobPhase {
+  // Its articles are here, or the editor wants no checks: one check by hand changes neither.
+  if (record.phase === 'ready' || record.phase === 'stopped' || record.phase === 'resting')
+    return record.phase
+  if (failureWordCount >= failureWordsBelieved) return 'failed'
+  return hasLongBeenWatched(at, record.watchedSince ?? record.startedAt) ? 'resting' : 'watched'
+}
+
+/** What is to be noted of a check that failed; undefined where it says nothing of the job. */
+export function noteOfFailure(record: JobRecord, failure: Failure, moment: Moment): CheckNote | undefined {
+  if (failureKinds[failure.kind].check === 'says-nothing') return undefined
+  const failedChecks = wasAway(record, moment.at) ? 1 : record.failedChecks + 1
+  const phase = phaseAfterFailure({ ...record, failedChecks }, failure, moment.at)
+  const delayMs = nextCheckDelayMs({
+    ageMs: moment.at - record.startedAt,
+    failedChecks,
+    retryAfterMs: failure.retryAfterMs,
+    random: moment.random,
+  })
+  const { kind, status, detail } = failure
+  return {
+    at: moment.at,
+    nextCheckAt: phase === 'watched' ? moment.at + delayMs : undefined,
+    phase,
+    failureWordCount: record.failureWordCount,
+    failedChecks,
+    failure: { kind, status, detail },
+  }
+}
+
+function phaseAfterFailure(record: JobRecord, { kind }: Failure, at: number): JobPhase {
+  const { phase } = record
+  const { check } = failureKinds[kind]
+  if (phase === 'ready') return 'ready'
+  if (check === 'not-found') return 'not-found'
+  if (phase !== 'watched') return phase
+  if (check === 'stop') return 'stopped'
+  const isHopeless =
+    record.failedChecks >= failuresBelieved && hasLongBeenWatched(at, record.watchedSince ?? record.startedAt)
+  return isHopeless ? 'resting' : 'watched'
+}
+
+/** More than a device makes in the minutes that its network takes to come back after a night. */
+const failuresBelieved = 20
+
+/** Longer than any service can ask a watch to wait: the device slept, or the desk was closed. */
+const longestGapMs = 2 * 3_600_000
+
+/** Whether nobody watched since the last check: failures from before say nothing of the service as it is now. */
+const wasAway = ({ lastCheckAt }: JobRecord, at: number): boolean =>
+  lastCheckAt !== undefined && at - lastCheckAt > longestGapMs

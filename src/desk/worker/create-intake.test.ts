@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest'
+import { blankRequest } from '../../contract/job-request.ts'
+import { packIds, unpackIds } from '../../contract/ids.ts'
+import { createMemoryLibrary } from '../library/memory-library.ts'
+import { createStubService, json, networkError, stubArticles } from '../testing/stub-service.ts'
+import { testIntake } from '../testing/test-intake.ts'
+import type { Intake, PartialResult } from '../intake/intake.ts'
+
+const request = { ...blankRequest, keywords: ['solar'], idsToSkip: packIds([1, 'a']) }
+
+describe('sending a request', () => {
+  it('sends exactly what was asked for, once, and watches the job', async () => {
+    const intake = testIntake({ now: () => 1000 })
+    const outcome = await intake.createJob(request)
+    expect(outcome).toEqual({ kind: 'accepted', key: '17' })
+    expect(intake.service.requests.map(({ method, body }) => [method, body])).toEqual([
+      ['POST', { keywords: ['solar'], remove_signature: false, ids_to_skip: [1, 'a'] }],
+    ])
+    const record = await intake.library.job('17')
+    expect(record).toMatchObject({ jobId: 17, phase: 'watched', startedAt: 1000, request: { skipCount: 2 } })
+    expect(await intake.library.jobs()).toHaveLength(1)
+  })
+
+  it('has the request in the library before it leaves', async () => {
+    const intake = testIntake()
+    let seen: unknown
+    intake.service.failNext(async () => {
+      seen = (await intake.library.jobs()).map(({ phase }) => phase)
+      return json({ id: 3 }, 201)
+    })
+    await intake.createJob(request)
+    expect(seen).toEqual(['sending'])
+  })
+
+  it.each([400, 401, 403, 409, 413, 422, 429])(
+    'keeps nothing of a request refused with %i',
+    async (status) => {
+      const intake = testIntake()
+      intake.service.failNext(json({ detail: 'No.' }, status))
+      const outcome = await intake.createJob(request)
+      expect(outcome).toMatchObject({ kind: 'refused', failure: { status, detail: 'No.' } })
+      expect(await intake.library.jobs()).toEqual([])
+    },
+  )
+
+  it.each<[string, Response | Error]>([
+    ['no answer', networkError()],
+    ['500', json({}, 500)],
+    ['503', json({}, 503)],
+    ['408, which may be a proxy that lost patience', json({ detail: 'Took too long.' }, 408)],
+    ['424', json({}, 424)],
+    ['425', json({}, 425)],
+    ['a number nobody has defined', json({}, 499)],
+    ['an answer that is not JSON', new Response('<html>Welcome</html>')],
+    ['an answer without an id', json({ ok: true })],
+    ['a redirect', new Response(null, { status: 303, headers: { Location: 'https://other.example' } })],
+  ])('keeps a request unconfirmed on %s, and never repeats it by itself', async (_name, fault) => {
+    const intake = testIntake()
+    intake.service.failNext(fault)
+    const outcome = await intake.createJob(request)
+    expect(outcome.kind).toBe('unconfirmed')
+    const [record] = await intake.library.jobs()
+    expect(record?.phase).toBe('unconfirmed')
+    const kept = await intake.library.request(record?.key ?? '')
+    expect(kept && unpackIds(kept.idsToSkip)).toEqual([1, 'a'])
+    expect(intake.service.requests).toHaveLength(1)
+  })
+
+  it('sends an unconfirmed request again only when told to', async () => {
+    const intake = testIntake()
+    intake.service.failNext(networkError())
+    const first = await intake.createJob(request)
+    const key = first.kind === 'unconfirmed' ? first.key : ''
+    expect(await intake.resend(key)).toEqual({ kind: 'accepted', key: '17' })
+    expect((await intake.library.jobs()).map((job) => job.key)).toEqual(['17'])
+    expect(intake.service.requests[1]?.body).toEqual(intake.service.requests[0]?.body)
+  })
+
+  it('sends it once for three clicks and two tabs', async () => {
+    const service = createStubService()
+    const library = createMemoryLibrary()
+    const tabs = [testIntake({ service, library }), testIntake({ service, library })]
+    service.failNext(networkError())
+    const first = await tabs[0]?.createJob(request)
+    const key = first?.kind === 'unconfirmed' ? first.key : ''
+    const outcomes = await Promise.all([...tabs, ...tabs, ...tabs].map((tab) => tab.resend(key)))
+    expect(outcomes.map(({ kind }) => kind).filter((kind) => kind === 'accepted')).toHaveLength(1)
+    expect(service.requests).toHaveLength(2)
+    expect((await library.jobs()).map((job) => job.key)).toEqual(['17'])
+  })
+
+  it('keeps an unconfirmed request that is refused when it is sent again', async () => {
+    const intake = testIntake()
+    intake.service.failNext(networkError(), json({ detail: 'Too many.' }, 429))
+    const first = await intake.createJob(request)
+    const key = first.kind === 'unconfirmed' ? first.key : ''
+    expect(await intake.resend(key)).toMatchObject({ kind: 'unconfirmed', failure: { status: 429 } })
+    expect((await intake.library.job(key))?.phase).toBe('unconfirmed')
+  })
+
+  it('takes a request for unconfirmed when its tab died long ago', async () => {
+    let now = 0
+    const intake = testIntake({ now: () => now })
+    const { key } = await intake.library.addSending(request, { at: 0 })
+    await intake.recover()
+    expect((await intake.library.job(key))?.phase).toBe('sending')
+    now = 6 * 60_000
+    await intake.recover()
+    expect((await intake.library.job(key))?.phase).toBe('unconfirmed')
+  })
+})
+
+describe('checking a job', () => {
+  it('has the articles in the library when it says ready', async () => {
+    const intake = testIntake({ now: () => 5000 })
+    intake.service.nextJobStates({ state: 'running' }, { state: 'success', articles: stubArticles(3) })
+    await intake.createJob(request)
+    const running = await intake.checkJob('17')
+    expect(running.record).toMatchObject({ phase: 'watched', state: 'running', nextCheckAt: 6000 })
+    const { record } = await intake.checkJob('17')
+    expect(record).toMatchObject({ phase: 'ready', articleCount: 3, newCount: 3, skippedReturned: 1 })
+    expect((await intake.library.cards('17', 0)).map((card) => [card.id, card.hitCount])).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 1],
+    ])
+  })
+
+  it('says so far what has come of a job that goes on', async () => {
+    const intake = testIntake()
+    intake.service.addJob(5, { state: 'running', articles: stubArticles(2) })
+    await intake.library.openByNumber(5, 0)
+    const partials = partialsOf(intake)
+    const { record } = await intake.checkJob('5')
+    expect(partials).toMatchObject([{ receivedCount: 2, cards: [{ id: 1 }, { id: 2 }] }])
+    expect(record.articleCount).toBe(0)
+  })
+
+  it('hands the first cards on while the answer is still coming', async () => {
+    const intake = testIntake()
+    const text = JSON.stringify({ id: 5, state: 'success', articles: stubArticles(500) })
+    intake.service.failNext(new Response(slowly(text, 4000)))
+    await intake.library.openByNumber(5, 0)
+    const partials = partialsOf(intake)
+    await intake.checkJob('5')
+    expect(partials[0]?.receivedCount).toBeLessThan(100)
+    expect(partials[0]?.cards.length).toBeGreaterThanOrEqual(20)
+    expect(partials.at(-1)).toBeUndefined()
+  })
+
+  it('leaves the job alone on 401, and goes on with it afterwards', async () => {
+    const service = createStubService()
+    const intake = testIntake({ service })
+    service.addJob(5, { state: 'running' })
+    const before = await intake.library.openByNumber(5, 0)
+    service.accounts.set('editor@example.org', 'other')
+    expect(await intake.checkJob('5')).toMatchObject({ record: before, failure: { kind: 'unauthorized' } })
+    service.accounts.set('editor@example.org', 'key-1')
+    expect((await intake.checkJob('5')).record.state).toBe('running')
+  })
+
+  it('asks nothing without credentials', async () => {
+    const intake = testIntake({ credentials: () => undefined })
+    await intake.library.openByNumber(5, 0)
+    expect((await intake.checkJob('5')).failure).toEqual({ kind: 'unauthorized' })
+    expect(intake.service.requests).toHaveLength(0)
+  })
+
+  it('believes a word of failure the third time running', async () => {
+    const intake = testIntake()
+    const states = ['failed', 'running', 'Failed', 'error', 'revoked'].map((state) => ({ state }))
+    intake.service.addJob(5, ...states)
+    await intake.library.openByNumber(5, Date.now())
+    const phases = []
+    for (const _ of states) phases.push((await intake.checkJob('5')).record.phase)
+    expect(phases).toEqual(['watched', 'watched', 'watched', 'watched', 'failed'])
+  })
+
+  it.each<[string, Response | Error, object]>([
+    ['404', json({}, 404), { phase: 'not-found', nextCheckAt: undefined }],
+    ['403', json({ error: 'no' }, 403), { phase: 'stopped', failure: { kind: 'forbidden', detail: 'no' } }],
+    ['500', json({}, 500), { phase: 'watched', failedChecks: 1, nextCheckAt: 1_000 }],
+    ['no answer', networkError(), { phase: 'watched', failure: { kind: 'unreachable' } }],
+    ['Retry-After', json({}, 429, { 'Retry-After': '120' }), { phase: 'watched', nextCheckAt: 120_000 }],
+    [
+      'HTML',
+      new Response('<h1>Hi</h1>'),
+      { phase: 'watched', failure: { kind: 'unreadable', detail: 'Hi' } },
+    ],
+    ['another job', json({ id: 6, state: 'success' }), { phase: 'watched', failure: { kind: 'unreadable' } }],
+  ])('notes %s', async (_name, fault, noted) => {
+    const intake = testIntake({ now: () => 0 })
+    await intake.library.openByNumber(5, 0)
+    intake.service.failNext(fault)
+    expect((await intake.checkJob('5')).record).toMatchObject(noted)
+  })
+
+  it('rests after 24 hours of answers, and starts afresh when taken up again', async () => {
+    let now = 0
+    const intake = testIntake({ now: () => now })
+    intake.service.addJob(5, { state: 'running' })
+    await intake.library.openByNumber(5, 0)
+    now = 25 * 3_600_000
+    expect((await intake.checkJob('5')).record.phase).toBe('resting')
+    await intake.library.setPhase('5', 'watched')
+    expect((await intake.checkJob('5')).record).toMatchObject({ phase: 'watched', nextCheckAt: now + 30_000 })
+  })
+
+  it('rests after 24 hours of failures, but not for a night in which the device slept', async () => {
+    let now = 0
+    const intake = testIntake({ now: () => now })
+    intake.service.failNext(...Array.from({ length: 80 }, networkError))
+    await intake.library.openByNumber(5, 0)
+    const failFor = async (times: number) => {
+      for (let check = 0; check < times; check += 1) {
+        now += 60_000
+        await intake.checkJob('5')
+      }
+      return (await intake.library.job('5'))?.phase
+    }
+    expect(await failFor(30)).toBe('watched')
+    now += 30 * 3_600_000
+    expect(await failFor(19)).toBe('watched')
+    expect(await failFor(1)).toBe('resting')
+  })
+
+  it('keeps a finished job ready, whatever a later check brings', async () => {
+    const intake = testIntake()
+    intake.service.addJob(5, { state: 'success', articles: stubArticles(2) })
+    await intake.library.openByNumber(5, 0)
+    await intake.checkJob('5')
+    intake.service.failNext(json({}, 404))
+    expect((await intake.checkJob('5')).record).toMatchObject({ phase: 'ready', articleCount: 2 })
+  })
+})
+
+/** Filled as they are told. */
+function partialsOf(intake: Intake): readonly (PartialResult | undefined)[] {
+  const partials: (PartialResult | undefined)[] = []
+  intake.subscribe((news) => news.kind === 'answer' && partials.push(news.answer.partial))
+  return partials
+}
+
+function slowly(text: string, size: number): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(text)
+  let at = 0
+  return new ReadableStream({
+    pull(controller) {
+      controller.enqueue(bytes.subarray(at, (at += size)))
+      if (at >= bytes.length) controller.close()
+    },
+  })
+}

@@ -1,0 +1,22 @@
+import type { Intake } from '../intake/intake.ts'
+import { laterPart } from '../library/later-part.ts'
+import { idWork } from './id-work.ts'
+import type { IntakeParts } from './intake-parts.ts'
+import type { JobWatch } from './job-watch.ts'
+import { requestSending } from './request-sending.ts'
+
+/** Where the service and the library meet, in place: in a worker, or on a page that can have none, or in a test. */
+export function createIntake(parts: IntakeParts, watch: JobWatch): Intake {
+  const { library, now } = parts
+  const files = laterPart(async () => (await import('./file-work.ts')).fileWork(library, now))
+  return {
+    library,
+    ...requestSending(parts),
+    openJob: (jobId) => library.openByNumber(jobId, now()),
+    checkJob: (key) => watch.checkJob(key),
+    latestAnswer: (key) => watch.latestAnswer(key),
+    subscribe: (listener) => watch.subscribe(listener),
+    ...files.methods({ makeArticleFile: true, makeBackup: true, restoreBackup: true, abandonFiles: true }),
+    ...idWork(library),
+  }
+}

@@ -1,0 +1,166 @@
+import { Blob as NodeBlob } from 'node:buffer'
+import { describe, expect, it, vi } from 'vitest'
+import { packIds } from '../../contract/ids.ts'
+import { createMemoryLibrary } from '../library/memory-library.ts'
+import type { Library } from '../library/library.ts'
+import { fileWork } from './file-work.ts'
+
+// jsdom's has no stream.
+vi.stubGlobal('Blob', NodeBlob)
+
+const at = Date.UTC(2026, 0, 31, 9, 30)
+const now = () => at
+
+async function collected(jobId: number, count: number, library = createMemoryLibrary({ now })) {
+  const { key } = await library.openByNumber(jobId, 1)
+  const articles = Array.from({ length: count }, (_, id) => ({
+    id,
+    title: `T${id}`,
+    text: `Text ${id} of ${jobId}`,
+  }))
+  await library.saveAnswer(key, { state: 'success', category: 'Energy', articles, setAside: [] }, 2)
+  return library
+}
+
+const oneFile = { format: 'jsonl', packing: 'one-file', safeCells: true } as const
+const linesOf = async (file: Blob) =>
+  (await file.text())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+describe('files of articles', () => {
+  it('has the articles of a job as it brought them, with what was decided', async () => {
+    const library = await collected(17, 250)
+    await library.mark([{ ids: [3], set: { decision: 'keep', note: 'Ask Ana' } }])
+    const progress: number[] = []
+    const { file, ids } = await fileWork(library, now).makeArticleFile(
+      { jobKey: '17', positions: 'all' },
+      oneFile,
+      (done) => progress.push(done),
+    )
+    const rows = await linesOf(file)
+    expect(rows).toHaveLength(250)
+    expect(ids).toHaveLength(250)
+    expect(rows[3]).toMatchObject({
+      id: 3,
+      text: 'Text 3 of 17',
+      category: 'Energy',
+      job_id: 17,
+      decision: 'keep',
+      note: 'Ask Ana',
+      exported_at: '2026-01-31T09:30:00.000Z',
+    })
+    expect(progress.at(-1)).toBe(250)
+  })
+
+  it('has any articles of the library, in the order they were asked for, in their newest text', async () => {
+    const library = await collected(17, 250)
+    await collected(18, 5, library)
+    const { file } = await fileWork(library, now).makeArticleFile({ ids: [200, 4, 'nobody', 130] }, oneFile)
+    const texts = (await linesOf(file)).map(({ text }) => text)
+    expect(texts).toEqual(['Text 200 of 17', 'Text 4 of 18', 'Text 130 of 17'])
+  })
+
+  it('is given up at once when it is abandoned', async () => {
+    const work = fileWork(await collected(17, 5_000), now)
+    const making = work.makeArticleFile({ jobKey: '17', positions: 'all' }, oneFile)
+    await work.abandonFiles()
+    await expect(making).rejects.toMatchObject({ name: 'AbortError' })
+    const again = await work.makeArticleFile({ jobKey: '17', positions: [1] }, oneFile)
+    expect(again.ids).toEqual([1])
+  })
+})
+
+describe('a backup file', () => {
+  async function full(): Promise<Library> {
+    const library = await collected(17, 250)
+    await collected(18, 3, library)
+    await library.mark([{ ids: [3], set: { decision: 'keep' } }])
+    await library.saveList({ name: 'Solar', ids: packIds([1, 'x']) })
+    return library
+  }
+
+  it('brings the library to another device, and tells what came', async () => {
+    const backup = await fileWork(await full(), now).makeBackup()
+    const elsewhere = createMemoryLibrary({ now })
+    const report = await fileWork(elsewhere, now).restoreBackup(backup)
+    expect(report).toMatchObject({
+      account: elsewhere.name,
+      madeAt: at,
+      complete: true,
+      sound: true,
+      damagedCount: 0,
+      restored: { jobs: 2, articles: 253, marks: 1, lists: 1, named: 0 },
+    })
+    expect((await elsewhere.article('17', 249))?.text).toBe('Text 249 of 17')
+  })
+
+  it('is restored a few megabytes at a time, even where one job has more', async () => {
+    const library = createMemoryLibrary({ now })
+    const { key } = await library.openByNumber(17, 1)
+    const text = 'x'.repeat(100_000)
+    const articles = Array.from({ length: 350 }, (_, id) => ({ id, title: `T${id}`, text: `${id} ${text}` }))
+    await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, 2)
+    const elsewhere = createMemoryLibrary({ now })
+    const partSizes: number[] = []
+    const watched: Library = {
+      ...elsewhere,
+      restorePart(records) {
+        const texts = records.flatMap(({ kind, value }) =>
+          kind === 'articles' ? value.articles.map(({ text }) => text.length) : [],
+        )
+        partSizes.push(texts.reduce((sum, length) => sum + length, 0))
+        return elsewhere.restorePart(records)
+      },
+    }
+    const backup = await fileWork(library, now).makeBackup()
+    const report = await fileWork(watched, now).restoreBackup(backup)
+    expect(report.restored).toMatchObject({ jobs: 1, articles: 350 })
+    expect(Math.max(...partSizes)).toBeLessThan(20 * 2 ** 20)
+    expect(await elsewhere.job('17')).toMatchObject({ articleCount: 350, newCount: 350 })
+    expect((await elsewhere.article('17', 349))?.text).toHaveLength(text.length + 4)
+    expect((await elsewhere.cards('17', 3)).map(({ position }) => position).at(-1)).toBe(349)
+    expect((await fileWork(watched, now).restoreBackup(backup)).restored).toMatchObject({
+      jobs: 0,
+      articles: 0,
+    })
+  })
+
+  it('never has the API key in it, nor a word of one', async () => {
+    const backup = await fileWork(await full(), now).makeBackup()
+    const text = await new Response(backup.stream().pipeThrough(new DecompressionStream('gzip'))).text()
+    expect(text).toContain('Text 249 of 17')
+    expect(text).not.toMatch(/api.?key|authorization|credentials/i)
+  })
+
+  it('gives what can be read of it where it was cut off, and says so', async () => {
+    const backup = await fileWork(await full(), now).makeBackup()
+    const elsewhere = createMemoryLibrary({ now })
+    const report = await fileWork(elsewhere, now).restoreBackup(
+      backup.slice(0, Math.floor(backup.size * 0.7)),
+    )
+    expect(report.complete).toBe(false)
+    expect(report.restored.marks + report.restored.jobs).toBeGreaterThan(0)
+  })
+
+  it('costs a damaged line itself and no other, and names it', async () => {
+    const lines = [
+      '{"format":"article-desk-backup","version":1,"account":"a","madeAt":"2026-01-31T09:30:00.000Z"}',
+      '{"kind":"mark","value":[1,{"decision":"love"}]}',
+      '{"kind":"mark","value":[2,{"decision":"keep"}]}',
+      'nonsense',
+      '{"kind":"end","value":3}',
+    ]
+    const library = createMemoryLibrary({ now })
+    const report = await fileWork(library, now).restoreBackup(new Blob([lines.join('\n')]))
+    expect(report.damaged.map(({ line }) => line)).toEqual([2, 4])
+    expect((await library.marks([2]))[0]?.[1]?.decision).toBe('keep')
+  })
+
+  it('is refused where it is none, and nothing changes', async () => {
+    const library = createMemoryLibrary({ now })
+    await expect(fileWork(library, now).restoreBackup(new Blob(['id\n1\n']))).rejects.toThrow('not a backup')
+    expect(await library.inventory()).toMatchObject({ jobs: 0, articles: 0 })
+  })
+})

@@ -1,0 +1,106 @@
+import type { ArticleId } from '../../contract/ids.ts'
+import { articleFile } from '../files/article-file.ts'
+import { articleFileType } from '../files/article-file-type.ts'
+import { openBackup } from '../files/read-backup.ts'
+import { backupFile } from '../files/write-backup.ts'
+import { collectFile } from '../files/collect-file.ts'
+import type { LibraryRecord, Restored } from '../library/backup/backup.ts'
+import { nothingRestored } from '../library/backup/backup.ts'
+import { backupKinds, checkRecord } from '../library/backup/backup-schemas.ts'
+import type { Library } from '../library/library.ts'
+import type { FileWork } from '../intake/intake.ts'
+import type { Inventory } from '../library/records.ts'
+
+/** Marks and the like that are restored in one transaction. */
+const recordsAtOnce = 2_000
+/** Characters of articles that are held until they are restored: a job may have more of them than there is memory. */
+const charactersAtOnce = 8 * 2 ** 20
+
+export function fileWork(library: Library, now: () => number): FileWork {
+  let underWay = new AbortController()
+
+  return {
+    async makeArticleFile(choice, as, onProgress) {
+      const { signal } = underWay
+      const at = now()
+      const ids: ArticleId[] = []
+      async function* articles() {
+        for (let from: number | undefined = 0; from !== undefined;) {
+          const stretch = await library.knownArticles(choice, from)
+          for (const article of stretch.articles) {
+            if (!article.unsafeId) ids.push(article.id)
+            yield { ...article, exportedAt: at }
+          }
+          from = stretch.next
+        }
+      }
+      const pieces = articleFile(articles(), as, { signal, onProgress, at: new Date(at) })
+      return { file: await collectFile(pieces, articleFileType(as).mediaType), ids }
+    },
+
+    makeBackup(onProgress) {
+      const { signal } = underWay
+      async function* records() {
+        for (const part of await library.backupParts()) yield* await library.backupPart(part)
+      }
+      const header = { account: library.name, madeAt: now() }
+      return collectFile(backupFile(header, records(), { signal, onProgress }), 'application/gzip')
+    },
+
+    async restoreBackup(file, onProgress) {
+      const { signal } = underWay
+      const backup = await openBackup(file, backupKinds)
+      const before = await library.inventory()
+      const sum: Record<keyof Restored, number> = { ...nothingRestored }
+      let part: LibraryRecord[] = []
+      let characters = 0
+      let done = 0
+      const restore = async () => {
+        const restored = await library.restorePart(part)
+        for (const key of Object.keys(sum) as (keyof Restored)[]) sum[key] += restored[key]
+        done += part.length
+        part = []
+        characters = 0
+        onProgress?.(done)
+        signal.throwIfAborted()
+      }
+      for await (const record of backup.records) {
+        const checked = checkRecord(record)
+        if (!checked) backup.refuse(record, 'is not as it should be')
+        else {
+          if (characters > charactersAtOnce || beginsPart(checked, part)) await restore()
+          part.push(checked)
+          characters += lengthOf(checked)
+        }
+      }
+      await restore()
+      const growth = difference(await library.inventory(), before)
+      return { ...backup.report(), ...backup.header, restored: sum, growth }
+    },
+
+    abandonFiles() {
+      underWay.abort()
+      underWay = new AbortController()
+      return Promise.resolve()
+    },
+  }
+}
+
+function difference(after: Inventory, before: Inventory): Inventory {
+  const counts = Object.entries(after) as [keyof Inventory, number][]
+  return Object.fromEntries(
+    counts.map(([name, count]) => [name, count - before[name]]),
+  ) as unknown as Inventory
+}
+
+function lengthOf({ kind, value }: LibraryRecord): number {
+  return kind === 'articles'
+    ? value.articles.reduce((sum, { title, text }) => sum + title.length + text.length, 0)
+    : 0
+}
+
+/** A job goes with the articles after it, the others in handfuls. */
+function beginsPart({ kind }: LibraryRecord, part: readonly LibraryRecord[]): boolean {
+  if (kind === 'articles') return false
+  return kind === 'job' || part[0]?.kind === 'job' || part.length >= recordsAtOnce
+}

@@ -1,0 +1,104 @@
+import { createClient } from '../api/client.ts'
+import type { Credentials } from '../api/credentials.ts'
+import { accountName } from '../api/credentials.ts'
+import type { Fetch } from '../api/transport.ts'
+import type { OpenIntake, OpenIntakeOptions } from '../intake/open-intake.ts'
+import { openLibrary } from '../library/open-library.ts'
+import { createIntake } from './create-intake.ts'
+import { jobChecks } from './job-checks.ts'
+import { createJobWatch, type JobWatchOptions } from './job-watch.ts'
+import { createLatestAnswers } from './latest-answers.ts'
+import { createSendingLocks } from './sending-locks.ts'
+
+/** What an intake needs of the place it runs in: a worker, a page or a test. */
+export interface IntakePlace extends Pick<JobWatchOptions, 'locks' | 'openChannel' | 'now'> {
+  readonly fetch: Fetch
+  readonly indexedDB: IDBFactory | undefined
+  readonly random: () => number
+  /** Calls back when there is a network again. @returns ends it */
+  readonly onOnline: (callback: () => void) => () => void
+}
+
+/** How long a removed job can be brought back. */
+const keepRemovedMs = 24 * 3_600_000
+
+/** Opens the library of an account and joins it with the service. Throws a `LibraryError`, see `openLibrary`. */
+export async function openIntakeInPlace(options: OpenIntakeOptions, place: IntakePlace): Promise<OpenIntake> {
+  const { account, onNewerSchema } = options
+  let credentials = ownCredentials(options.credentials)
+  const { fetch, indexedDB, now, random, locks, openChannel } = place
+  const library = await openLibrary({ name: accountName(account), now, indexedDB, onNewerSchema })
+  const client = createClient({
+    serviceAddress: account.serviceAddress,
+    fetch,
+    now,
+    credentials: () => credentials,
+    // Forgotten here, not when the page has heard of it: whatever is due by then would be refused as well.
+    onRefused(refused) {
+      const isInUse = credentials === refused
+      if (isInUse) credentials = undefined
+      watch.keyRefused(markOf(refused), isInUse)
+    },
+  })
+  const answers = createLatestAnswers()
+  const parts = { library, client, answers, now, random, locks: createSendingLocks(locks) }
+  const watch = createJobWatch({
+    ...parts,
+    checks: jobChecks(parts),
+    // What is in memory alone belongs to this tab alone.
+    locks: library.kept === 'on-device' ? locks : undefined,
+    openChannel: library.kept === 'on-device' ? openChannel : undefined,
+    keyMark: () => credentials && markOf(credentials),
+    onRefusedElsewhere() {
+      credentials = undefined
+    },
+  })
+  const intake = createIntake(parts, watch)
+  await intake.recover()
+  watch.start()
+  const stopListening = place.onOnline(() => watch.hurry())
+  // Nothing waits for it: what was removed long ago may as well go the next time.
+  library.purgeRemoved(now() - keepRemovedMs).catch(() => {})
+  return {
+    intake,
+    useCredentials(next) {
+      credentials = ownCredentials(next)
+      watch.keyGiven()
+      return Promise.resolve()
+    },
+    close() {
+      stopListening()
+      watch.stop()
+      library.close()
+    },
+  }
+
+  function ownCredentials(given: Credentials | undefined): Credentials | undefined {
+    if (given && accountName(given) !== accountName(account)) throw new Error('The key of another account')
+    return given
+  }
+}
+
+/** Tells two keys apart without giving either away: 32 bits of it, FNV-1a. */
+function markOf({ apiKey }: Credentials): string {
+  let hash = 0x811c9dc5
+  for (const character of apiKey) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return (hash >>> 0).toString(36)
+}
+
+/** The place that this code happens to run in. */
+export function thisPlace(): IntakePlace {
+  return {
+    // Not `fetch` itself: it refuses to be called as a method of anything else.
+    fetch: (input, init) => fetch(input, init),
+    indexedDB: globalThis.indexedDB,
+    locks: navigator.locks,
+    openChannel: typeof BroadcastChannel === 'undefined' ? undefined : (name) => new BroadcastChannel(name),
+    now: Date.now,
+    random: Math.random,
+    onOnline(callback) {
+      addEventListener('online', callback)
+      return () => removeEventListener('online', callback)
+    },
+  }
+}

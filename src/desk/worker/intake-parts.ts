@@ -1,0 +1,16 @@
+import type { Client } from '../api/client.ts'
+import type { Library } from '../library/library.ts'
+import type { LatestAnswers } from './latest-answers.ts'
+import type { SendingLocks } from './sending-locks.ts'
+
+/** What an intake is made of. */
+export interface IntakeParts {
+  readonly library: Library
+  readonly client: Client
+  readonly answers: LatestAnswers
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** From 0 to 1. */
+  readonly random: () => number
+  readonly locks: SendingLocks
+}

@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Credentials } from '../api/credentials.ts'
+import { createMemoryLibrary } from '../library/memory-library.ts'
+import { createStubService, json, networkError, silence, type StubService } from '../testing/stub-service.ts'
+import { testCredentials, testIntake, type TestIntake } from '../testing/test-intake.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const begun = Date.UTC(2026, 0, 31, 12)
+
+let service: StubService
+let intake: TestIntake
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: begun })
+  service = createStubService()
+  intake = testIntake({ service })
+})
+
+afterEach(() => {
+  intake.watch.stop()
+  vi.useRealTimers()
+})
+
+/** A job that goes on for ever, known since a while: the older it is, the longer its checks are apart. */
+async function running(jobId: number, ageMs = 0): Promise<void> {
+  service.addJob(jobId, { state: 'running' })
+  await intake.library.openByNumber(jobId, Date.now() - ageMs)
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+const asked = (jobId?: number) =>
+  service.requests.filter(({ path }) => jobId === undefined || path.endsWith(`/${jobId}`)).length
+
+describe('the watch', () => {
+  it('asks at once, then as often as the age of the job asks for', async () => {
+    await running(5)
+    intake.watch.start()
+    await pass(0)
+    expect(asked()).toBe(1)
+    await pass(10_000)
+    expect(asked()).toBe(11)
+    await pass(10 * minute)
+    const before = asked()
+    await pass(5 * minute)
+    expect(asked() - before).toBe(10)
+  })
+
+  it('asks for a job that is opened by its number at once', async () => {
+    intake.watch.start()
+    service.addJob(5, { state: 'running' })
+    await intake.openJob(5)
+    await pass(0)
+    expect(asked()).toBe(1)
+  })
+
+  it('makes one check of each job after a sleep, and no burst', async () => {
+    await running(5, hour)
+    await running(6, hour)
+    intake.watch.start()
+    await pass(0)
+    expect(asked()).toBe(2)
+    vi.setSystemTime(Date.now() + 8 * hour)
+    await pass(1_000)
+    expect([asked(5), asked(6)]).toEqual([2, 2])
+    await pass(29_000)
+    expect(asked()).toBe(4)
+    await pass(1_500)
+    expect(asked()).toBe(6)
+  })
+
+  it.each([
+    ['back by an hour', -hour],
+    ['forward by an hour', hour],
+    ['back by a day', -24 * hour],
+  ])('keeps its pace when the clock is set %s, whatever other jobs do meanwhile', async (_, jumpMs) => {
+    await running(5, hour)
+    await running(6)
+    intake.watch.start()
+    await pass(0)
+    vi.setSystemTime(Date.now() + jumpMs)
+    await pass(31_000)
+    expect(asked(5)).toBeGreaterThanOrEqual(2)
+    expect(asked(5)).toBeLessThanOrEqual(3)
+    await pass(5 * minute)
+    expect(asked(5)).toBeLessThanOrEqual(40)
+    expect(asked(6)).toBeLessThanOrEqual(5 * 60 + 40)
+  })
+
+  it('waits as long as the service asked for, through a reload', async () => {
+    await running(5)
+    service.failNext(json({}, 429, { 'Retry-After': '120' }))
+    intake.watch.start()
+    await pass(50_000)
+    intake.watch.stop()
+    intake.watch.start()
+    intake.watch.hurry()
+    await pass(69_000)
+    expect(asked()).toBe(1)
+    await pass(1_500)
+    expect(asked()).toBe(2)
+  })
+
+  it('asks once as soon as the network is back, not when its back-off is over', async () => {
+    await running(5)
+    service.failNext(...Array.from({ length: 8 }, networkError))
+    intake.watch.start()
+    await pass(2 * minute)
+    const failed = asked()
+    expect((await intake.library.job('5'))?.failure?.kind).toBe('unreachable')
+    intake.watch.hurry()
+    await pass(10)
+    expect(asked()).toBe(failed + 1)
+  })
+
+  it('has one request under way for a job, however long the answer takes', async () => {
+    await running(5)
+    service.failNext(silence)
+    intake.watch.start()
+    await pass(25_000)
+    void intake.checkJob('5')
+    await pass(0)
+    expect(asked()).toBe(1)
+  })
+
+  it('gives up the check that is under way when the editor stops watching', async () => {
+    service.failNext(silence)
+    intake.watch.start()
+    await running(5)
+    await pass(100)
+    await running(6)
+    await pass(100)
+    expect(service.requests[0]?.init.signal?.aborted).toBe(false)
+    await intake.library.setPhase('5', 'stopped')
+    await pass(100)
+    expect(service.requests[0]?.init.signal?.aborted).toBe(true)
+    const record = await intake.library.job('5')
+    expect([record?.phase, record?.failure]).toEqual(['stopped', undefined])
+    await pass(3_000)
+    expect((await intake.library.job('6'))?.state).toBe('running')
+  })
+
+  it('rests after 24 hours of nothing but failures', async () => {
+    await running(5)
+    service.failNext(...Array.from({ length: 3_000 }, networkError))
+    intake.watch.start()
+    await pass(25 * hour)
+    expect((await intake.library.job('5'))?.phase).toBe('resting')
+    const before = asked()
+    await pass(hour)
+    expect(asked()).toBe(before)
+  })
+
+  it('does not hammer a library that can’t be read, and asks the service nothing meanwhile', async () => {
+    const library = createMemoryLibrary()
+    let reads = 0
+    intake = testIntake({
+      service,
+      library: { ...library, job: () => ((reads += 1), Promise.reject(new Error('unreadable'))) },
+    })
+    await running(5)
+    intake.watch.start()
+    await pass(30_000)
+    expect(asked()).toBe(0)
+    expect(reads).toBeLessThanOrEqual(8)
+  })
+
+  it('asks nothing while nobody is signed in, and at once when somebody is', async () => {
+    let credentials: Credentials | undefined
+    intake = testIntake({ service, credentials: () => credentials })
+    await running(5)
+    intake.watch.start()
+    await pass(minute)
+    expect(asked()).toBe(0)
+    credentials = testCredentials
+    intake.watch.keyGiven()
+    await pass(0)
+    expect(asked()).toBe(1)
+  })
+})
+
+describe('with hundreds of jobs watched', () => {
+  it('asks for a new one before all others, and for each of the others in its turn', async () => {
+    for (let jobId = 1_000; jobId < 1_300; jobId += 1) {
+      await running(jobId, hour)
+      await intake.library.noteCheck(String(jobId), {
+        at: begun - 1_000,
+        nextCheckAt: begun,
+        phase: 'watched',
+        failureWordCount: 0,
+        failedChecks: 0,
+      })
+    }
+    service.failNext(...Array.from({ length: 100 }, () => () => slowAnswer(100)))
+    intake.watch.start()
+    await pass(5_000)
+    expect(asked()).toBeLessThan(60)
+    const before = service.requests.length
+    await running(5)
+    await pass(200)
+    const next = service.requests.slice(before).map(({ path }) => path)
+    expect(next.findIndex((path) => path.endsWith('/5'))).toBeLessThanOrEqual(1)
+    await pass(minute)
+    const known = new Set(service.requests.map(({ path }) => path))
+    expect(known.size).toBe(301)
+  })
+})
+
+async function slowAnswer(ms: number): Promise<Response> {
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  return json({}, 503)
+}

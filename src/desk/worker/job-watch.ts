@@ -1,0 +1,194 @@
+import { decodeError, encodeError, type EncodedError } from '../intake/error-codec.ts'
+import type { CheckOutcome, Intake, WatchNews } from '../intake/intake.ts'
+import { createListeners } from '../intake/listeners.ts'
+import type { Library } from '../library/library.ts'
+import { newId } from '../library/new-id.ts'
+import type { JobKey } from '../library/records.ts'
+import type { JobChecks } from './job-checks.ts'
+import type { AnswerNews, LatestAnswers } from './latest-answers.ts'
+import { type Election, electByLock } from './leader-election.ts'
+import { electByPresence, type Presence } from './presence-election.ts'
+import { createWatchClock } from './watch-clock.ts'
+
+/** What the workers of an account's tabs tell one another. */
+type Message =
+  | { readonly kind: 'beat' }
+  | { readonly kind: 'presence'; readonly presence: Presence }
+  /** A tab was opened: what has come so far is told once more. */
+  | { readonly kind: 'hello' }
+  | { readonly kind: 'answer'; readonly news: AnswerNews }
+  | { readonly kind: 'leads' }
+  | { readonly kind: 'check'; readonly id: string; readonly key: JobKey }
+  | { readonly kind: 'checked'; readonly id: string; readonly outcome: CheckOutcome | EncodedError }
+  | { readonly kind: 'key'; readonly state: 'refused' | 'given'; readonly mark: string }
+
+type Channel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'>
+
+export interface JobWatchOptions {
+  readonly library: Library
+  readonly checks: JobChecks
+  readonly answers: LatestAnswers
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Undefined on plain http. */
+  readonly locks: LockManager | undefined
+  readonly openChannel: ((name: string) => Channel) | undefined
+  /** Tells the keys apart without giving them away; undefined where nobody is signed in. */
+  readonly keyMark: () => string | undefined
+  /** The service has refused this tab's key to another tab. */
+  readonly onRefusedElsewhere: () => void
+}
+
+export interface JobWatch extends Pick<Intake, 'checkJob' | 'latestAnswer' | 'subscribe'> {
+  start(): void
+  /** There is a network again. */
+  hurry(): void
+  keyGiven(): void
+  /** @param isInUse false where this tab has been given another since */
+  keyRefused(mark: string, isInUse: boolean): void
+  stop(): void
+}
+
+/**
+ * Watches the jobs of an account, for all its tabs: one worker leads and asks the service, the others hear of its
+ * answers. It runs where no dialog of a page can hold it up; until it is started, it asks only what it is told to.
+ */
+export function createJobWatch(options: JobWatchOptions): JobWatch {
+  const { library, checks, answers, now, locks, openChannel, keyMark, onRefusedElsewhere } = options
+  const news = createListeners<WatchNews>()
+  const asked = new Map<
+    string,
+    { key: JobKey; resolve: (outcome: CheckOutcome) => void; reject: (error: Error) => void }
+  >()
+  const hearing: { told?: AnswerNews } = {}
+  let askedOfUs = 0
+  let refusedMark: string | undefined
+  let channel: Channel | undefined
+  let election: Election | undefined
+  let clock: ReturnType<typeof createWatchClock> | undefined
+  let hear: (message: Message) => void = () => {}
+
+  const send = (message: Message) => channel?.postMessage(message)
+  const leads = () => election?.leads() ?? true
+  const isNeeded = () => clock?.isNeeded() === true || asked.size > 0 || askedOfUs > 0
+
+  function onLeading(leading: boolean): void {
+    if (!leading) return checks.abandon()
+    send({ kind: 'leads' })
+    for (const [id, { key, resolve, reject }] of asked) {
+      asked.delete(id)
+      checks.check(key, true).then(resolve, reject)
+    }
+    return clock?.run()
+  }
+
+  function elect(): Election {
+    if (locks) {
+      const lockName = `article-desk/watch/${library.name}`
+      const sendBeat = () => send({ kind: 'beat' })
+      const byLock = electByLock({ locks, name: lockName, sendBeat, isNeeded, onChange: onLeading })
+      hear = ({ kind }) => {
+        if (kind === 'beat' || kind === 'leads') byLock.hearBeat()
+      }
+      return byLock
+    }
+    if (!channel) return { leads: () => true, stepDown() {}, leave() {} }
+    const sendPresence = (presence: Presence) => send({ kind: 'presence', presence })
+    const byPresence = electByPresence({ send: sendPresence, now, onChange: onLeading })
+    hear = (message) => {
+      if (message.kind === 'presence') byPresence.hear(message.presence)
+    }
+    return byPresence
+  }
+
+  async function checkFor(id: string, key: JobKey): Promise<void> {
+    askedOfUs += 1
+    const outcome = await checks.check(key, true).catch(encodeError)
+    askedOfUs -= 1
+    send({ kind: 'checked', id, outcome })
+  }
+
+  function receive(message: Message): void {
+    hear(message)
+    if (message.kind === 'hello' && leads()) for (const news of answers.all()) send({ kind: 'answer', news })
+    if (message.kind === 'answer') takeAnswer(message.news)
+    if (message.kind === 'leads') for (const [id, { key }] of asked) send({ kind: 'check', id, key })
+    if (message.kind === 'check' && leads()) void checkFor(message.id, message.key)
+    if (message.kind === 'checked') settle(message.id, message.outcome)
+    if (message.kind === 'key') takeKeyState(message)
+  }
+
+  function takeAnswer(told: AnswerNews): void {
+    hearing.told = told
+    answers.set(told.key, told.answer)
+    delete hearing.told
+  }
+
+  function settle(id: string, outcome: CheckOutcome | EncodedError): void {
+    const waiting = asked.get(id)
+    asked.delete(id)
+    if ('record' in outcome) waiting?.resolve(outcome)
+    else waiting?.reject(decodeError(outcome))
+  }
+
+  function takeKeyState({ state, mark }: Extract<Message, { kind: 'key' }>): void {
+    if (state === 'given') {
+      // Another tab can ask, and this one can't.
+      if (keyMark() === undefined && mark !== refusedMark) election?.stepDown()
+      return
+    }
+    refusedMark = mark
+    if (mark !== keyMark()) return
+    onRefusedElsewhere()
+    news.tell({ kind: 'refused' })
+  }
+
+  answers.subscribe((told) => {
+    news.tell({ kind: 'answer', ...told })
+    if (hearing.told !== told && leads()) send({ kind: 'answer', news: told })
+  })
+
+  return {
+    subscribe: news.subscribe,
+    latestAnswer: (key) => Promise.resolve(answers.get(key)),
+    checkJob(key) {
+      if (leads()) return checks.check(key, true)
+      return new Promise((resolve, reject) => {
+        const id = newId()
+        asked.set(id, { key, resolve, reject })
+        send({ kind: 'check', id, key })
+      })
+    },
+    start() {
+      clock = createWatchClock({
+        library,
+        now,
+        check: (key, isUrgent) => checks.check(key, isUrgent),
+        abandon: (key) => checks.abandon(key),
+        mayCheck: () => leads() && keyMark() !== undefined,
+      })
+      channel = openChannel?.(`article-desk/watch/${library.name}`)
+      channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => receive(data))
+      election = elect()
+      send({ kind: 'hello' })
+    },
+    hurry: () => clock?.hurry(),
+    keyGiven() {
+      const mark = keyMark()
+      if (mark !== undefined) send({ kind: 'key', state: 'given', mark })
+      clock?.run()
+    },
+    keyRefused(mark, isInUse) {
+      refusedMark = mark
+      send({ kind: 'key', state: 'refused', mark })
+      if (isInUse) news.tell({ kind: 'refused' })
+    },
+    stop() {
+      clock?.stop()
+      election?.leave()
+      checks.abandon()
+      channel?.close()
+      channel = undefined
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { electByPresence, type Presence } from './presence-election.ts'
+
+interface Member {
+  isSilent: boolean
+  readonly election: ReturnType<typeof electByPresence>
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Joins a room: each in it hears what the others say. */
+function join(room: Set<Member>): Member {
+  const member: Member = {
+    isSilent: false,
+    election: electByPresence({
+      send: (presence: Presence) => queueMicrotask(() => tellOthers(presence)),
+      now: Date.now,
+      onChange() {},
+    }),
+  }
+  const tellOthers = (presence: Presence) => {
+    if (member.isSilent) return
+    for (const other of room) if (other !== member) other.election.hear(presence)
+  }
+  room.add(member)
+  return member
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const leading = (members: readonly Member[]) => members.map(({ election }) => election.leads())
+
+it('lets one that is alone lead, after it has listened', async () => {
+  const alone = join(new Set())
+  expect(alone.election.leads()).toBe(false)
+  await pass(500)
+  expect(alone.election.leads()).toBe(true)
+})
+
+it('lets the oldest of several lead, and the next at once when it goes', async () => {
+  const room = new Set<Member>()
+  const members = [join(room)]
+  await pass(500)
+  members.push(join(room))
+  await pass(500)
+  members.push(join(room))
+  await pass(10_000)
+  expect(leading(members)).toEqual([true, false, false])
+  members[0]?.election.leave()
+  await pass(0)
+  expect(leading(members)).toEqual([false, true, false])
+})
+
+it('takes over within 5 s from one that says nothing any more', async () => {
+  const room = new Set<Member>()
+  const first = join(room)
+  await pass(500)
+  const second = join(room)
+  await pass(500)
+  first.isSilent = true
+  await pass(3_000)
+  expect(second.election.leads()).toBe(false)
+  await pass(2_000)
+  expect(second.election.leads()).toBe(true)
+})
+
+it('has one leader where two are opened in the same moment', async () => {
+  const room = new Set<Member>()
+  const members = [join(room), join(room)]
+  await pass(3_000)
+  expect(leading(members).filter(Boolean)).toHaveLength(1)
+})

@@ -1,0 +1,78 @@
+import type { Election } from './leader-election.ts'
+
+/** What the workers of an account tell one another where the browser has no locks to hand out. */
+export interface Presence {
+  readonly id: string
+  readonly joinedAt: number
+  readonly isGone?: true
+}
+
+export interface PresenceElectionOptions {
+  readonly send: (presence: Presence) => void
+  readonly now: () => number
+  readonly onChange: (leads: boolean) => void
+}
+
+/** Long enough for the others to answer a newcomer. */
+const listenMs = 400
+const beatMs = 1_000
+/** Three beats that were not heard. */
+const lostMs = 3_500
+
+/**
+ * Picks one worker of those that hear each other: the oldest that is still there. Stands in for a Web Lock on plain
+ * http, and is no more than that: for a moment two may both lead, which must be harmless.
+ */
+export function electByPresence({
+  send,
+  now,
+  onChange,
+}: PresenceElectionOptions): Election & { hear(presence: Presence): void } {
+  const own: Presence = { id: Math.random().toString(36).slice(2), joinedAt: now() }
+  const others = new Map<string, Presence & { readonly seenAtMs: number }>()
+  let leads = false
+  let isListening = true
+
+  function decide(): void {
+    for (const [id, { seenAtMs }] of others) if (performance.now() - seenAtMs > lostMs) others.delete(id)
+    const next = !isListening && ![...others.values()].some((other) => isOlder(other, own))
+    if (next === leads) return
+    leads = next
+    onChange(leads)
+  }
+
+  function beat(): void {
+    send(own)
+    decide()
+  }
+
+  beat()
+  const listening = setTimeout(() => {
+    isListening = false
+    decide()
+  }, listenMs)
+  const beating = setInterval(beat, beatMs)
+  return {
+    leads: () => leads,
+    hear(presence) {
+      const isNew = !others.has(presence.id)
+      if (presence.isGone) others.delete(presence.id)
+      else others.set(presence.id, { ...presence, seenAtMs: performance.now() })
+      // A newcomer is not to wait for the next beat to learn that it is not alone.
+      if (isNew && !presence.isGone) send(own)
+      decide()
+    },
+    // Whoever is older leads; there is no stepping back behind a younger one.
+    stepDown() {},
+    leave() {
+      clearTimeout(listening)
+      clearInterval(beating)
+      send({ ...own, isGone: true })
+      if (leads) onChange(false)
+      leads = false
+    },
+  }
+}
+
+const isOlder = (one: Presence, other: Presence): boolean =>
+  one.joinedAt < other.joinedAt || (one.joinedAt === other.joinedAt && one.id < other.id)

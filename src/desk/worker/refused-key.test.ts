@@ -1,0 +1,100 @@
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { blankRequest } from '../../contract/job-request.ts'
+import type { OpenIntake } from '../intake/open-intake.ts'
+import { deviceAlone } from '../testing/device-alone.ts'
+import { createFakeChannels } from '../testing/fake-channels.ts'
+import { createFakeLocks } from '../testing/fake-locks.ts'
+import { createStubService, json, type StubService } from '../testing/stub-service.ts'
+import { testCredentials } from '../testing/test-intake.ts'
+import { openIntakeInPlace } from './intake-in-place.ts'
+
+let service: StubService
+let openTab: () => Promise<OpenIntake & { readonly refusals: () => number }>
+let opened: OpenIntake[]
+
+const keys = ['1', '2', '3', '4', '5']
+
+/** Five jobs are watched, and nobody is signed in yet. */
+beforeEach(async () => {
+  service = createStubService()
+  const indexedDB = new IDBFactory()
+  const locks = createFakeLocks()
+  const channels = createFakeChannels()
+  const openChannel = (name: string) => channels.open(name) as unknown as BroadcastChannel
+  opened = []
+  openTab = async () => {
+    const { fetch } = service
+    const place = { ...deviceAlone, fetch, indexedDB, now: Date.now, locks, openChannel }
+    const open = await openIntakeInPlace({ account: testCredentials }, place)
+    let refusals = 0
+    open.intake.subscribe(({ kind }) => (refusals += kind === 'refused' ? 1 : 0))
+    opened.push(open)
+    return { ...open, refusals: () => refusals }
+  }
+  const { intake } = await openTab()
+  for (const key of keys) {
+    service.addJob(Number(key), { state: 'running' })
+    await intake.library.openByNumber(Number(key), Date.now())
+  }
+})
+
+afterEach(() => {
+  for (const open of opened) open.close()
+})
+
+const first = () => opened[0] as OpenIntake
+
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+/** Long enough for the others to be sent meanwhile, if they were. */
+const refusedAfterAWhile = async () => {
+  await aWhile()
+  return json({}, 401)
+}
+
+const states = async () => (await first().intake.library.jobs()).map(({ state }) => state)
+const allRunning = keys.map(() => 'running')
+
+describe('a key that is refused', () => {
+  it('is sent once, though five jobs are due at the same moment, and every tab is told', async () => {
+    const tabs = [await openTab(), await openTab()]
+    service.failNext(...keys.map(() => refusedAfterAWhile))
+    for (const tab of opened) await tab.useCredentials({ ...testCredentials })
+    for (const tab of tabs) await expect.poll(tab.refusals).toBe(1)
+    await aWhile()
+    await Promise.all(keys.map((key) => first().intake.checkJob(key)))
+    expect(service.requests).toHaveLength(1)
+  })
+
+  it('is not sent again by anything, a new job included, until there is another', async () => {
+    service.accounts.set(testCredentials.email, 'another-key')
+    await first().useCredentials(testCredentials)
+    await expect.poll(() => service.requests).toHaveLength(1)
+    await aWhile()
+    const outcome = await first().intake.createJob(blankRequest)
+    expect(outcome).toMatchObject({ kind: 'refused', failure: { kind: 'unauthorized' } })
+    expect(service.requests).toHaveLength(1)
+    await first().useCredentials({ ...testCredentials, apiKey: 'another-key' })
+    await expect.poll(states).toEqual(allRunning)
+    expect(service.requests).toHaveLength(6)
+  })
+
+  it('does not count against the one that was given while the answer was on its way', async () => {
+    let refuse = () => {}
+    service.failNext(() => new Promise((resolve) => (refuse = () => resolve(json({}, 401)))))
+    const tab = await openTab()
+    await first().useCredentials(testCredentials)
+    await expect.poll(() => service.requests).toHaveLength(1)
+    await first().useCredentials({ ...testCredentials })
+    refuse()
+    await expect.poll(states).toEqual(allRunning)
+    expect(tab.refusals()).toBe(0)
+  })
+
+  it('holds no other job up for longer than two seconds where the service is slow to answer', async () => {
+    service.failNext(() => new Promise(() => {}))
+    await first().useCredentials(testCredentials)
+    await expect.poll(states, { timeout: 5_000 }).toContain('running')
+  })
+})

@@ -1,0 +1,93 @@
+import type { JobRequest } from '../../contract/job-request.ts'
+import type { Failure } from '../api/errors.ts'
+import { toFailure } from '../api/errors.ts'
+import type { JobKey, JobRecord } from '../library/records.ts'
+import type { IntakeParts } from './intake-parts.ts'
+import type { CreateOutcome, Intake } from '../intake/intake.ts'
+
+/** Without locks, a request that left longer ago than any answer takes is taken for one whose tab has died. */
+const longestSendingMs = 5 * 60_000
+
+/** Sends requests, once each. */
+export function requestSending({
+  library,
+  client,
+  now,
+  locks,
+}: IntakeParts): Pick<Intake, 'createJob' | 'resend' | 'recover'> {
+  async function send(key: JobKey, request: JobRequest): Promise<CreateOutcome> {
+    let jobId: number
+    try {
+      jobId = await client.createJob(request)
+    } catch (error) {
+      return { kind: 'unconfirmed', key, failure: toFailure(error) }
+    }
+    try {
+      const record = await library.accept(key, jobId)
+      return { kind: 'accepted', key: record.key }
+    } catch {
+      // The job is there and costs the editor's quota: without its number it could never be found again.
+      const detail = `The service made job ${jobId}, but this device could not note it. Write the number down.`
+      return { kind: 'unconfirmed', key, failure: { kind: 'storage', detail } }
+    }
+  }
+
+  async function keepUnconfirmed(key: JobKey, { kind, status, detail }: Failure): Promise<void> {
+    await library.markUnconfirmed(key, { kind, status, detail })
+  }
+
+  return {
+    async createJob(request, madeFrom, skipScope) {
+      const { key } = await library.addSending(request, { at: now(), madeFrom, skipScope })
+      return locks.hold(lockName(key), async () => {
+        const outcome = await send(key, request)
+        if (outcome.kind !== 'unconfirmed') return outcome
+        if (!isRefusal(outcome.failure)) {
+          await keepUnconfirmed(key, outcome.failure)
+          return outcome
+        }
+        await library.discardSent(key)
+        return { kind: 'refused', failure: outcome.failure }
+      })
+    },
+
+    async resend(key) {
+      const outcome = await locks.tryHold(lockName(key), async () => {
+        const request = await library.markSending(key, now())
+        if (!request) return undefined
+        const outcome = await send(key, request)
+        // Even a refusal: it settles this sending, not the one whose answer never came.
+        if (outcome.kind === 'unconfirmed') await keepUnconfirmed(key, outcome.failure)
+        return outcome
+      })
+      // Another click, or another tab, was quicker: that one sends it, and what comes of it is in the record.
+      return outcome ?? { kind: 'sent-elsewhere', key }
+    },
+
+    async recover() {
+      for (const record of await library.jobs()) {
+        if (record.phase === 'sending' && (await isAbandoned(record)))
+          await library.markUnconfirmed(record.key, { kind: 'aborted' })
+      }
+    },
+  }
+
+  async function isAbandoned(record: JobRecord): Promise<boolean> {
+    return !((await locks.isHeld(lockName(record.key))) ?? now() - record.startedAt < longestSendingMs)
+  }
+}
+
+const lockName = (key: JobKey): string => `article-desk/sending/${key}`
+
+/**
+ * Answers that are given before anything is done. A 408, 424, 425 or 499 comes just as well from a proxy that lost
+ * patience with a service at work, and a number nobody has defined proves nothing.
+ */
+const refusals: ReadonlySet<number> = new Set([
+  400, 401, 402, 403, 404, 405, 407, 409, 410, 411, 412, 413, 414, 415, 417, 421, 422, 426, 428, 429, 431,
+  451,
+])
+
+/** Whether the service plainly did not make a job. Anything else may have made one before the answer was lost. */
+const isRefusal = ({ kind, status }: Failure): boolean =>
+  kind === 'unauthorized' || (status !== undefined && refusals.has(status))

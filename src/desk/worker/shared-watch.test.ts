@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Credentials } from '../api/credentials.ts'
+import type { WatchNews } from '../intake/intake.ts'
+import { createMemoryLibrary } from '../library/memory-library.ts'
+import { createFakeChannels } from '../testing/fake-channels.ts'
+import { createFakeLocks } from '../testing/fake-locks.ts'
+import { createStubService, json, silence, stubArticles, type StubService } from '../testing/stub-service.ts'
+import { testCredentials, testIntake, type TestIntake } from '../testing/test-intake.ts'
+
+let service: StubService
+let openTab: (credentials?: () => Credentials | undefined) => TestIntake & { freeze: () => void }
+let tabs: TestIntake[]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  service = createStubService()
+  const library = createMemoryLibrary()
+  const locks = createFakeLocks()
+  const channels = createFakeChannels()
+  tabs = []
+  openTab = (credentials = () => testCredentials) => {
+    let isFrozen = false
+    const shared = {
+      locks,
+      openChannel(name: string) {
+        const channel = channels.open(name)
+        const postMessage = (message: unknown) => isFrozen || channel.postMessage(message)
+        return { ...channel, postMessage } as unknown as BroadcastChannel
+      },
+    }
+    const tab = testIntake({ service, library, credentials, shared })
+    tab.watch.start()
+    tabs.push(tab)
+    return { ...tab, freeze: () => (isFrozen = true) }
+  }
+})
+
+afterEach(() => {
+  for (const tab of tabs) tab.watch.stop()
+  vi.useRealTimers()
+})
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const asked = () => service.requests.length
+
+const running = { state: 'running', articles: stubArticles(3) }
+
+async function watchedJob(): Promise<void> {
+  service.addJob(5, running)
+  await tabs[0]?.library.openByNumber(5, Date.now())
+}
+
+function heardBy(tab: TestIntake): WatchNews[] {
+  const news: WatchNews[] = []
+  tab.subscribe((told) => news.push(told))
+  return news
+}
+
+describe('the tabs of an account', () => {
+  it('ask together as often as one, and all are told what has come so far', async () => {
+    const [first, second] = [openTab(), openTab()]
+    const heard = [heardBy(first), heardBy(second)]
+    await watchedJob()
+    await pass(0)
+    expect(asked()).toBe(1)
+    for (const news of heard)
+      expect(news).toMatchObject([{ kind: 'answer', key: '5', answer: { partial: { receivedCount: 3 } } }])
+    expect((await second.latestAnswer('5')).partial?.cards).toHaveLength(3)
+    await pass(10_000)
+    expect(asked()).toBe(11)
+    const third = openTab()
+    await pass(0)
+    expect((await third.latestAnswer('5')).partial?.cards).toHaveLength(3)
+  })
+
+  it('hear that nothing is "so far" any longer when the articles are in the library', async () => {
+    openTab()
+    const second = openTab()
+    service.addJob(5, running, { state: 'success', articles: stubArticles(3) })
+    await second.openJob(5)
+    await pass(2_000)
+    expect((await second.library.job('5'))?.phase).toBe('ready')
+    expect(await second.latestAnswer('5')).toEqual({})
+  })
+
+  it('go on at once when the one that asked is closed', async () => {
+    const first = openTab()
+    openTab()
+    await watchedJob()
+    await pass(3_000)
+    first.watch.stop()
+    const before = asked()
+    await pass(1_100)
+    expect(asked()).toBe(before + 1)
+  })
+
+  it('go on within 5 s when the one that asked is frozen, which then asks no more', async () => {
+    const first = openTab()
+    const second = openTab()
+    await watchedJob()
+    await pass(3_000)
+    service.failNext(silence)
+    await pass(1_000)
+    first.freeze()
+    const hung = service.requests.at(-1)
+    const before = asked()
+    await pass(5_000)
+    expect(asked()).toBeGreaterThan(before)
+    expect(hung?.init.signal?.aborted).toBe(true)
+    expect((await second.latestAnswer('5')).partial?.receivedCount).toBe(3)
+    const since = asked()
+    await pass(10_000)
+    expect(asked() - since).toBeLessThanOrEqual(11)
+  })
+
+  it('have "Check now" made by the one that asks, which joins the check under way', async () => {
+    const first = openTab()
+    const second = openTab()
+    await watchedJob()
+    await pass(100)
+    let answer = () => {}
+    service.failNext(() => new Promise((resolve) => (answer = () => resolve(json({ id: 5, state: 'late' })))))
+    const outcomes = [second.checkJob('5'), first.checkJob('5'), second.checkJob('5')]
+    await pass(100)
+    expect(asked()).toBe(2)
+    answer()
+    await pass(0)
+    for (const outcome of outcomes) expect((await outcome).record.state).toBe('late')
+  })
+
+  it('make "Check now" all the same when the one that should ask is gone', async () => {
+    const first = openTab()
+    const second = openTab()
+    service.addJob(5, running)
+    await second.library.openByNumber(5, Date.now())
+    await second.library.setPhase('5', 'stopped')
+    await pass(100)
+    first.freeze()
+    const before = asked()
+    const outcome = second.checkJob('5')
+    await pass(5_000)
+    expect((await outcome).record.state).toBe('running')
+    expect(asked()).toBeLessThanOrEqual(before + 2)
+  })
+
+  it('are led by one that is signed in, whichever was there first', async () => {
+    let key: Credentials | undefined
+    openTab(() => undefined)
+    const second = openTab(() => key)
+    await watchedJob()
+    await pass(10_000)
+    expect(asked()).toBe(0)
+    key = testCredentials
+    second.watch.keyGiven()
+    await pass(0)
+    expect(asked()).toBe(1)
+  })
+})
+
+describe('a leader that was frozen', () => {
+  it('asks for its lock anew before it asks the service anything', async () => {
+    const first = openTab()
+    await watchedJob()
+    await pass(2_000)
+    const before = asked()
+    const now = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 60_000)
+    void first.checkJob('5')
+    expect(asked()).toBe(before)
+    clock.mockRestore()
+    await pass(2_000)
+    expect(asked()).toBeGreaterThan(before)
+  })
+})

@@ -1,0 +1,82 @@
+import type { Document, Element, Parent } from './tree.ts'
+import { attribute, isElement, isText, textOf, walk } from './tree.ts'
+import { isHidden } from './html-to-text.ts'
+
+/**
+ * What surrounds articles: by what an element is, by its role, and by the words that sites name such boxes with. What
+ * holds a good part of the page's words is not taken for it, whatever it is called.
+ */
+export function findChrome(page: Document): ReadonlySet<Element> {
+  const found = new Set<Element>()
+  const letters = countLetters(page)
+  const all = letters.get(page) ?? 0
+  walk(page, (node) => {
+    if (!isElement(node)) return true
+    // Highlighted code names its parts as sites name their boxes.
+    if (node.tagName === 'pre') return false
+    const isLarge = (letters.get(node) ?? 0) > all * 0.3
+    if (!never.has(node.tagName) && !isHidden(node) && !isControl(node) && (isLarge || !isNamedSo(node)))
+      return true
+    found.add(node)
+    return false
+  })
+  return found
+}
+
+/**
+ * Shows what a page hides until its script runs, where that is most of the page: some are sent whole, to be put in
+ * place by a script.
+ */
+export function unhidePage(page: Document): void {
+  const letters = countLetters(page)
+  const most = (letters.get(page) ?? 0) * 0.6
+  for (const [element, count] of letters) {
+    if (count > most && isElement(element) && isHidden(element))
+      element.attrs = element.attrs.filter(({ name }) => !/^(?:hidden|aria-hidden|style)$/.test(name))
+  }
+}
+
+/** The questions of a list of answers are buttons too. */
+const isControl = (element: Element): boolean =>
+  (element.tagName === 'button' || attribute(element, 'role') === 'button') &&
+  !textOf(element).trim().endsWith('?') &&
+  !isInHeading(element)
+
+function isInHeading(element: Element): boolean {
+  let up: Parent | null = element
+  for (let level = 0; level < 3 && up && isElement(up); level += 1, up = up.parentNode)
+    if (/^h[1-6]$/.test(up.tagName)) return true
+  return false
+}
+
+function isNamedSo(element: Element): boolean {
+  if (wholes.has(element.tagName)) return false
+  if (element.tagName === 'form' || roles.has(attribute(element, 'role')?.toLowerCase() ?? '')) return true
+  return tellingName.test(`${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`)
+}
+
+const wholes = new Set(['html', 'body', 'main', 'article'])
+
+/** How many letters stand below each element. */
+function countLetters(page: Document): Map<Parent, number> {
+  const letters = new Map<Parent, number>()
+  walk(page, (node) => {
+    if (!isText(node) || node.parentNode?.nodeName === 'script') return
+    const length = node.value.replace(/\s+/g, '').length
+    if (length === 0) return
+    for (let up: Parent | null = node.parentNode; up; up = isElement(up) ? up.parentNode : null)
+      letters.set(up, (letters.get(up) ?? 0) + length)
+  })
+  return letters
+}
+
+const never = new Set('script nav aside footer dialog select textarea label figcaption head title'.split(' '))
+
+const roles = new Set(
+  'navigation complementary banner contentinfo search dialog alertdialog alert menu menubar toolbar tablist'.split(
+    ' ',
+  ),
+)
+
+const tellingName =
+  /(?:^|[\s_-])(?:share|sharing|social|sharedaddy|newsletter|subscribe|subscription|signup|sign-up|related|recommended|recommendations|breadcrumbs?|comments?|disqus|cookie|consent|gdpr|advert|advertisement|ads?|sponsored|promo|paywall|byline|author-?(?:bio|box|info|card)|about-the-author|post-?(?:meta|tags|nav|navigation)|entry-?meta|tags|tag-?list|pagination|toc|table-of-contents|sidebar|popup|modal|screen-reader-text|sr-only|visually-hidden|skip-link|print-only|caption|credit|read-?more|read-?next|up-?next|outbrain|taboola)(?:$|[\s_-])/i

@@ -1,0 +1,205 @@
+import type { Document, Element, Parent } from './tree.ts'
+import { attribute, find, findAll, isElement, textOf } from './tree.ts'
+
+/** What a page says of its article beside the text itself. */
+export interface Metadata {
+  /** Candidates, the likeliest first. */
+  readonly titles: readonly string[]
+  readonly authors: readonly string[]
+  readonly description?: string | undefined
+  readonly date?: Date | undefined
+  readonly language?: string | undefined
+  readonly canonicalUrl?: string | undefined
+  /** The article's text as JSON-LD has it, mostly without paragraphs. */
+  readonly body?: string | undefined
+}
+
+export function readMetadata(page: Document, url?: string): Metadata {
+  const things = readJsonLd(page)
+  const article =
+    things.find((thing) => isArticle(thing)) ?? things.find(({ headline }) => typeof headline === 'string')
+  const meta = readMeta(page)
+  const heading = firstHeading(page)
+  const own = find(page, ({ tagName }) => tagName === 'title')
+  return {
+    titles: titlesOf({
+      headline: words(article?.headline),
+      shared: meta('og:title', 'twitter:title'),
+      heading,
+      own: own && textOf(own),
+      site: meta('og:site_name') ?? words((article?.publisher as Thing | undefined)?.name),
+    }),
+    authors: [...namesIn(article?.author), meta('author', 'article:author', 'parsely-author') ?? ''].filter(
+      (name) => name.length > 2 && name.length < 80 && !name.includes('://'),
+    ),
+    description: meta('og:description', 'description', 'twitter:description') ?? words(article?.description),
+    date: firstDate(
+      words(article?.datePublished),
+      meta(
+        'article:published_time',
+        'og:published_time',
+        'date',
+        'dc.date',
+        'dcterms.created',
+        'pubdate',
+        'parsely-pub-date',
+        'sailthru.date',
+        'publish-date',
+        'datepublished',
+      ),
+      timeOf(page),
+    ),
+    language: languageOf(page, words(article?.inLanguage), meta('og:locale', 'content-language')),
+    canonicalUrl: canonicalOf(page, meta('og:url'), url),
+    body: words(article?.articleBody),
+  }
+}
+
+type Thing = Record<string, unknown>
+
+function readJsonLd(page: Document): Thing[] {
+  const things: Thing[] = []
+  for (const script of findAll(page, ({ tagName }) => tagName === 'script')) {
+    let value: unknown
+    try {
+      value = JSON.parse(textOf(script).replace(/^\s*(?:<!--|\/\/<!\[CDATA\[)|(?:-->|\/\/\]\]>)\s*$/g, ''))
+    } catch {
+      continue
+    }
+    // Lists and graphs within each other; a page could nest them without end, so only so many are looked at.
+    const open = [value]
+    for (let next = open.pop(), seen = 0; next !== undefined && seen < 500; next = open.pop(), seen += 1) {
+      if (Array.isArray(next)) open.push(...next.slice(0, 200).toReversed())
+      else if (typeof next === 'object' && next !== null) {
+        const thing = next as Thing
+        things.push(thing)
+        for (const inner of [thing['@graph'], thing.mainEntity]) if (inner !== undefined) open.push(inner)
+      }
+    }
+  }
+  return things
+}
+
+const isArticle = (thing: Thing): boolean =>
+  [thing['@type']]
+    .flat()
+    .some((type) => typeof type === 'string' && /(?:Article|Posting|Report|Review|Recipe)$/.test(type))
+
+const words = (value: unknown): string | undefined => {
+  const one = Array.isArray(value) ? (value[0] as unknown) : value
+  return typeof one === 'string' && one.trim() !== '' ? one.trim() : undefined
+}
+
+const namesIn = (value: unknown): string[] =>
+  [value]
+    .flat()
+    .flatMap((one) => words(one) ?? words((one as Thing | null)?.name) ?? [])
+    .slice(0, 5)
+
+function readMeta(page: Document): (...names: string[]) => string | undefined {
+  const found = new Map<string, string>()
+  for (const element of findAll(page, ({ tagName }) => tagName === 'meta')) {
+    const name =
+      attribute(element, 'property') ??
+      attribute(element, 'name') ??
+      attribute(element, 'itemprop') ??
+      attribute(element, 'http-equiv')
+    const content = attribute(element, 'content')?.trim()
+    if (name && content && !found.has(name.toLowerCase())) found.set(name.toLowerCase(), content)
+  }
+  return (...names) => names.map((name) => found.get(name)).find(Boolean)
+}
+
+/** The first heading of the first rank, outside of the site's own header where there is another. */
+function firstHeading(page: Document): string | undefined {
+  const headings = findAll(page, ({ tagName }) => tagName === 'h1').map((element) => ({
+    text: flowing(textOf(element)),
+    isOfSite: isWithin(element, 'header') && !isWithin(element, 'article') && !isWithin(element, 'main'),
+  }))
+  const spoken = headings.filter(({ text }) => text !== '')
+  return (spoken.find(({ isOfSite }) => !isOfSite) ?? spoken[0])?.text
+}
+
+const flowing = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+function isWithin(element: Element, name: string): boolean {
+  for (let up: Parent | null = element.parentNode; up && isElement(up); up = up.parentNode)
+    if (up.tagName === name) return true
+  return false
+}
+
+interface TitleSources {
+  readonly headline: string | undefined
+  readonly shared: string | undefined
+  readonly heading: string | undefined
+  readonly own: string | undefined
+  readonly site: string | undefined
+}
+
+function titlesOf({ headline, shared, heading, own, site }: TitleSources): string[] {
+  const all = [heading, headline, shared, own]
+    .filter((title) => title !== undefined)
+    .map((title) => flowing(title))
+  const bare = all.map((title) => withoutSite(title, site, all))
+  return [...new Set(bare)].filter((title) => title !== '')
+}
+
+/** Sites put their name before or behind a title, parted by a bar or a dash. */
+function withoutSite(title: string, site: string | undefined, others: readonly string[]): string {
+  const parts = title.split(/\s+[|–—·»:-]\s+|\s*\|\s*/)
+  if (parts.length < 2) return title
+  void site
+  const shorter = others.find(
+    (other) => other.length < title.length && other.length > 10 && title.startsWith(other),
+  )
+  return shorter ?? title
+}
+
+function timeOf(page: Document): string | undefined {
+  const time = find(
+    page,
+    (element) => element.tagName === 'time' && attribute(element, 'datetime') !== undefined,
+  )
+  return time && attribute(time, 'datetime')
+}
+
+function firstDate(...candidates: (string | undefined)[]): Date | undefined {
+  for (const candidate of candidates) {
+    if (!candidate || !/\d{4}/.test(candidate)) continue
+    const date = new Date(candidate)
+    if (!Number.isNaN(date.getTime()) && date.getUTCFullYear() > 1900 && date.getUTCFullYear() < 2200)
+      return date
+  }
+  return undefined
+}
+
+function languageOf(page: Document, ...others: (string | undefined)[]): string | undefined {
+  const html = find(page, ({ tagName }) => tagName === 'html')
+  const declared = html && (attribute(html, 'lang') ?? attribute(html, 'xml:lang'))
+  for (const tag of [declared, ...others]) {
+    const language = /^\s*([a-z]{2,3})(?:[-_][\w-]*)?\s*(?:,|$)/i.exec(tag ?? '')?.[1]
+    if (language) return language.toLowerCase()
+  }
+  return undefined
+}
+
+function canonicalOf(
+  page: Document,
+  shared: string | undefined,
+  url: string | undefined,
+): string | undefined {
+  const link = find(
+    page,
+    (element) => element.tagName === 'link' && attribute(element, 'rel')?.toLowerCase() === 'canonical',
+  )
+  for (const address of [link && attribute(link, 'href'), shared]) {
+    if (!address) continue
+    try {
+      const found = new URL(address, url)
+      if (found.protocol === 'https:' || found.protocol === 'http:') return found.href
+    } catch {
+      continue
+    }
+  }
+  return undefined
+}

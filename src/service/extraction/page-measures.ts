@@ -1,0 +1,156 @@
+import { lengthOf, type PageSigns } from './page-signs.ts'
+import {
+  articleFolder,
+  articleHost,
+  articleTypes,
+  asks,
+  businessTypes,
+  forumFolder,
+  forumHost,
+  forumTypes,
+  listFolder,
+  offerTypes,
+  postTemplate,
+  productFolder,
+  productTypes,
+  sells,
+  serviceFolder,
+} from './sign-words.ts'
+
+/** How much of each sign a page shows, from 0 to 1. */
+export type Measures = ReturnType<typeof measurePage>
+
+/**
+ * @param text the article's as it was extracted
+ * @param url where the page was found; without it, where it says that it stands
+ */
+export function measurePage(signs: PageSigns, text: string, url?: string) {
+  const has = (types: ReadonlySet<string>): boolean => [...signs.types].some((type) => types.has(type))
+  const isForumType = has(forumTypes)
+  const isArticleType = has(articleTypes) && !isForumType
+  const isOpenGraphArticle = /^(?:article|blog)$/.test(signs.openGraphType) && !isForumType
+  const isProductType = signs.openGraphType.includes('product') || (has(productTypes) && !isArticleType)
+  const statements =
+    Number(signs.hasDate) +
+    Number(isArticleType) +
+    Number(isOpenGraphArticle) +
+    Number(postTemplate.test(signs.templates))
+  const address = readAddress(url) ?? readAddress(signs.canonicalUrl)
+  const folders = address?.path.slice(0, -1) ?? []
+  const title = firstPart(signs.openGraphTitle || signs.documentTitle)
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const share = (part: number): number => Math.min(1, part / Math.max(600, signs.text))
+  return {
+    // Signs of an article
+    metadata: Math.min(1, statements / 3),
+    twiceStated: Number(statements > 1),
+    author: Number(signs.hasAuthor || isSome(signs.authors, 20) || isSome(signs.byLines, 2)),
+    proseInOnePlace: logarithmic(signs.mostProse, 200, 6_000),
+    proseShare: share(signs.prose),
+    length: logarithmic(lengthOf(text), 200, 6_000),
+    titleLength: Math.min(1, wordsIn(title) / 8),
+    titleAsks: Number(asks.test(title)),
+    addressWords: address ? Math.min(1, wordsOf(address.path.at(-1)) / 5) : 0.6,
+    articleAddress: Number(
+      folders.some((folder) => articleFolder.test(folder)) ||
+        articleHost.test(address?.host ?? '') ||
+        folders.some((folder) => /^(?:19|20)\d\d(?:-|$)/.test(folder)),
+    ),
+    captions: upTo(signs.captions, 7),
+    tags: Number(signs.tags > 0 || signs.hasSection),
+    shareLinks: Math.min(1, signs.shareLinks / 3),
+    // Signs against an article, whatever else the page is
+    offerType: Number(isProductType || (has(offerTypes) && !isArticleType)),
+    sellingTitle: Number(sells.test(title)),
+    prices: upTo(signs.prices, 150),
+    frontPage: Number(address !== undefined && address.isRoot),
+    // Signs of a list
+    linkShare: share(signs.linkText),
+    teaserShare: share(signs.teaserText),
+    listAddress: Number(address?.path.some((part) => listFolder.test(part)) ?? false),
+    pageLinks: upTo(signs.pageLinks, 6),
+    // Signs of a forum
+    threadLinks: upTo(signs.threadLinks, 50),
+    profileLinks: upTo(signs.profileLinks, 20),
+    replyLabels: upTo(signs.replyLabels, 50),
+    manyPosts: share(signs.postText - signs.longestPost),
+    forumAddress: Number(
+      (address?.path.some((part) => forumFolder.test(part)) ?? false) || forumHost.test(address?.host ?? ''),
+    ),
+    forumType: Number(isForumType),
+    // Signs of a product
+    productType: Number(isProductType),
+    productAddress: Number(address?.path.some((part) => productFolder.test(part)) ?? false),
+    rows: upTo(signs.rows, 20),
+    // Signs of a service
+    proseParts: upTo(signs.proseParts, 50),
+    you: Math.min(1, rateOf(words, yours) / 0.05),
+    we: Math.min(1, rateOf(words, ours) / 0.03),
+    callsToAction: upTo(signs.callsToAction, 20),
+    businessType: Number(has(businessTypes) && !isArticleType),
+    serviceAddress: Number(folders.some((folder) => serviceFolder.test(folder))),
+  }
+}
+
+const ours = new Set(
+  'we our us ours wir unser unsere unseren uns nous notre nos nosotros nuestro nuestra noi nostro nostra wij onze'.split(
+    ' ',
+  ),
+)
+const yours = new Set('you your yours vous votre vos usted'.split(' '))
+
+function rateOf(words: readonly string[], wanted: ReadonlySet<string>): number {
+  let count = 0
+  for (const word of words) if (wanted.has(word)) count += 1
+  return count / Math.max(50, words.length)
+}
+
+const isSome = (count: number, most: number): boolean => count >= 1 && count <= most
+
+/** From 0 for none to 1 for `most`, the first ones counting more. */
+const upTo = (count: number, most: number): number => Math.min(1, Math.log1p(count) / Math.log1p(most))
+
+const logarithmic = (value: number, least: number, most: number): number =>
+  Math.log(Math.min(most, Math.max(least, value)) / least) / Math.log(most / least)
+
+/** Scripts without spaces have words of about two characters. */
+function wordsIn(title: string): number {
+  const spaced = title.match(/(?:(?![\u3040-\u30ff\u3400-\u9fff])[\p{L}\p{M}\p{N}'’])+/gu)?.length ?? 0
+  return spaced + (title.match(/[\u3040-\u30ff\u3400-\u9fff]/g)?.length ?? 0) / 2
+}
+
+/** "Title | Site" without the site. */
+const firstPart = (title: string): string =>
+  title
+    .split(/\s+[|–—»·-]\s+|\s?\|\s?/)
+    .find((part) => part.trim() !== '')
+    ?.trim() ?? ''
+
+interface Address {
+  readonly host: string
+  readonly path: readonly string[]
+  readonly isRoot: boolean
+}
+
+function readAddress(text: string | undefined): Address | undefined {
+  if (!text || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  const path = decode(url.pathname).toLowerCase().split('/').filter(Boolean)
+  // "/" or "/en"
+  const isRoot = url.search === '' && (path.length === 0 || (path.length === 1 && path[0]?.length === 2))
+  return { host: url.hostname, path, isRoot }
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+const wordsOf = (part: string | undefined): number =>
+  part
+    ?.replace(/\.\w{2,5}$/, '')
+    .split(/[-_+ ]/)
+    .filter((word) => /\p{L}/u.test(word)).length ?? 0

@@ -1,0 +1,89 @@
+import type { Element } from './tree.ts'
+import { attribute, textOf } from './tree.ts'
+
+/** What a page says of itself for machines. */
+export interface PageMetadata {
+  /** Of schema.org, in JSON-LD or in the markup, in small letters. */
+  readonly types: Set<string>
+  openGraphType: string
+  openGraphTitle: string
+  documentTitle: string
+  heading: string
+  canonicalUrl: string | undefined
+  /** Classes of the body: content management systems name the kind of page there. */
+  templates: string
+  hasDate: boolean
+  hasAuthor: boolean
+  hasSection: boolean
+}
+
+export const createMetadata = (): PageMetadata => ({
+  types: new Set(),
+  openGraphType: '',
+  openGraphTitle: '',
+  documentTitle: '',
+  heading: '',
+  canonicalUrl: undefined,
+  templates: '',
+  hasDate: false,
+  hasAuthor: false,
+  hasSection: false,
+})
+
+/** Adds to the metadata what one element says. */
+export function readMetadata(element: Element, metadata: PageMetadata): void {
+  const type = attribute(element, 'itemtype')
+  if (type) metadata.types.add(typeName(type))
+  if (attribute(element, 'itemprop') === 'datePublished') metadata.hasDate = true
+  switch (element.tagName) {
+    case 'meta':
+      readMeta(element, metadata)
+      break
+    case 'script':
+      if (/ld\+json/i.test(attribute(element, 'type') ?? '')) readLinkedData(textOf(element), metadata)
+      break
+    case 'title':
+      metadata.documentTitle ||= oneLine(textOf(element))
+      break
+    case 'h1':
+      metadata.heading ||= oneLine(textOf(element))
+      break
+    case 'link':
+      if (attribute(element, 'rel')?.toLowerCase() === 'canonical')
+        metadata.canonicalUrl = attribute(element, 'href') ?? metadata.canonicalUrl
+      break
+    case 'body':
+      metadata.templates = ` ${attribute(element, 'class')?.toLowerCase() ?? ''} `
+  }
+}
+
+function readMeta(element: Element, metadata: PageMetadata): void {
+  const key = (attribute(element, 'property') ?? attribute(element, 'name') ?? '').toLowerCase()
+  const content = attribute(element, 'content')?.trim() ?? ''
+  if (content === '') return
+  if (key === 'og:type') metadata.openGraphType ||= content.toLowerCase()
+  if (key === 'og:title') metadata.openGraphTitle ||= oneLine(content)
+  if (key === 'og:url') metadata.canonicalUrl ??= content
+  if (dateKeys.has(key)) metadata.hasDate = true
+  if (key === 'author' || key === 'article:author' || key === 'dc.creator') metadata.hasAuthor = true
+  if (key === 'article:section' || key === 'article:tag' || key === 'news_keywords')
+    metadata.hasSection = true
+}
+
+const dateKeys = new Set(
+  'article:published_time article:published date pubdate publishdate publish-date dc.date dc.date.issued datepublished citation_publication_date parsely-pub-date sailthru.date'.split(
+    ' ',
+  ),
+)
+
+/** By pattern and not by parsing: half of what pages call JSON is none, and all that matters are the types. */
+function readLinkedData(json: string, metadata: PageMetadata): void {
+  const start = json.slice(0, 300_000)
+  const types = start.matchAll(/"@type"\s*:\s*(?:"([^"]{1,80})"|\[([^\]]{1,300})\])/g)
+  for (const [, one, many] of types)
+    for (const type of (one ?? many ?? '').split(',')) metadata.types.add(typeName(type))
+}
+
+const typeName = (type: string): string => type.replace(/^.*\//, '').replace(/["\s]/g, '').toLowerCase()
+
+const oneLine = (text: string): string => text.slice(0, 2_000).replace(/\s+/g, ' ').trim().slice(0, 300)

@@ -1,0 +1,293 @@
+import type { PageMetadata } from './page-metadata.ts'
+import { createMetadata, readMetadata } from './page-metadata.ts'
+import {
+  acceptButton,
+  authorName,
+  byLine,
+  callToAction,
+  pageLink,
+  postName,
+  price,
+  profileLink,
+  replyLabel,
+  shareLink,
+  threadLink,
+} from './sign-words.ts'
+import type { Element, Node, Parent } from './tree.ts'
+import { attribute, isElement, isText } from './tree.ts'
+
+/** What can be counted on a page; lengths in characters. What stands in menus, headers and footers is left out. */
+export interface PageSigns extends PageMetadata {
+  text: number
+  linkText: number
+  /** Paragraphs of at least 80 characters beside their links. */
+  prose: number
+  /** How much of it stands together in one place, and over how many places it is spread. */
+  mostProse: number
+  proseParts: number
+  /** Text of teasers: siblings of one kind that each hold a link and a picture, heading or date. */
+  teaserText: number
+  captions: number
+  rows: number
+  prices: number
+  /** How often the call to action that comes most often does. */
+  callsToAction: number
+  authors: number
+  byLines: number
+  tags: number
+  /** Anywhere on the page, as the following. */
+  shareLinks: number
+  pageLinks: number
+  threadLinks: number
+  profileLinks: number
+  replyLabels: number
+  passwords: number
+  acceptButtons: number
+  /** Text in posts, answers and comments, and in the longest of them. */
+  postText: number
+  longestPost: number
+}
+
+/** In characters of an alphabet: one of Chinese or Japanese says as much as three. */
+export const lengthOf = (text: string): number =>
+  text.length + 2 * (text.match(/[\u3040-\u30ff\u3400-\u9fff]/g)?.length ?? 0)
+
+/** Reads a page once, in time that grows with its size alone. */
+export function readSigns(root: Parent): PageSigns {
+  const reader = new Reader(root)
+  const open: Frame[] = [new Frame(root)]
+  for (let frame = open.at(-1); frame; frame = open.at(-1)) {
+    const node = frame.element.childNodes[frame.next]
+    frame.next += 1
+    if (!node) {
+      open.pop()
+      const outer = open.at(-1)
+      if (outer && isElement(frame.element)) reader.leave(frame, frame.element, outer, open.at(-2))
+    } else if (isText(node)) reader.readText(node.value, frame)
+    else if (isElement(node)) {
+      const inner = reader.enter(node, frame)
+      if (inner) open.push(inner)
+    }
+  }
+  return reader.end()
+}
+
+/** An element whose children are being read. */
+class Frame {
+  next = 0
+  isLink = false
+  isAround = false
+  isInArticle = false
+  post: { text: number } | undefined
+  text = 0
+  linkText = 0
+  /** The first words. */
+  label = ''
+  holdsLink = false
+  holdsTeaser = false
+  teasers: Map<string, { count: number; text: number }> | undefined
+
+  readonly element: Parent
+
+  constructor(element: Parent, outer?: Frame) {
+    this.element = element
+    if (!outer) return
+    this.isLink = outer.isLink
+    this.isAround = outer.isAround
+    this.isInArticle = outer.isInArticle
+    this.post = outer.post
+  }
+}
+
+const shortLabel = 60
+
+/** What comes after tells nothing, and a million characters would hold a pattern up. */
+const longestAttribute = 500
+
+const unread = new Set('script style noscript template svg math iframe object title'.split(' '))
+
+class Reader {
+  readonly #signs: PageSigns = {
+    ...createMetadata(),
+    text: 0,
+    linkText: 0,
+    prose: 0,
+    mostProse: 0,
+    proseParts: 0,
+    teaserText: 0,
+    captions: 0,
+    rows: 0,
+    prices: 0,
+    callsToAction: 0,
+    authors: 0,
+    byLines: 0,
+    tags: 0,
+    shareLinks: 0,
+    pageLinks: 0,
+    threadLinks: 0,
+    profileLinks: 0,
+    replyLabels: 0,
+    passwords: 0,
+    acceptButtons: 0,
+    postText: 0,
+    longestPost: 0,
+  }
+  readonly #posts: { text: number }[] = []
+  readonly #proseIn = new Map<Parent, number>()
+  readonly #proseNear = new Map<Parent, number>()
+  readonly #calls = new Map<string, number>()
+
+  readonly #sizes: ReadonlyMap<Parent, number>
+  readonly #size: number
+
+  constructor(root: Parent) {
+    this.#sizes = sizesOf(root)
+    this.#size = this.#sizes.get(root) ?? 0
+  }
+
+  enter(element: Element, outer: Frame): Frame | undefined {
+    const signs = this.#signs
+    const name = element.tagName
+    readMetadata(element, signs)
+    if (unread.has(name)) return undefined
+    const frame = new Frame(element, outer)
+    const names = `${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`.slice(
+      0,
+      longestAttribute,
+    )
+    frame.isInArticle ||= name === 'article' || name === 'main'
+    frame.isAround ||= this.#isAround(element, frame)
+    if (attribute(element, 'itemprop') === 'author' || authorName.test(names)) signs.authors += 1
+    if (name === 'a') {
+      frame.isLink = true
+      this.#readLink(element)
+    }
+    if (name === 'input' && attribute(element, 'type')?.toLowerCase() === 'password') signs.passwords += 1
+    if (frame.isAround) return frame
+    if (name === 'figcaption') signs.captions += 1
+    if (name === 'tr') signs.rows += 1
+    if (boxes.has(name) && postName.test(names)) {
+      frame.post = { text: 0 }
+      this.#posts.push(frame.post)
+    }
+    return frame
+  }
+
+  readText(value: string, frame: Frame): void {
+    const signs = this.#signs
+    const text = value.replace(/\s+/g, ' ').trim()
+    if (text === '') return
+    const length = lengthOf(text)
+    frame.text += length
+    if (frame.label.length < shortLabel) frame.label = `${frame.label} ${text}`.trim().slice(0, shortLabel)
+    if (frame.isLink) frame.linkText += length
+    if (frame.isAround) return
+    signs.text += length
+    if (frame.isLink) signs.linkText += length
+    if (frame.post) frame.post.text += length
+    signs.prices += text.match(price)?.length ?? 0
+    if (text.length >= shortLabel) return
+    if (byLine.test(text)) signs.byLines += 1
+    if (replyLabel.test(text)) signs.replyLabels += 1
+  }
+
+  leave(frame: Frame, element: Element, outer: Frame, outerOfOuter: Frame | undefined): void {
+    const signs = this.#signs
+    const name = element.tagName
+    if (!frame.isAround) {
+      const own = frame.text - frame.linkText
+      if (name === 'p' && own >= 80) {
+        signs.prose += own
+        count(this.#proseIn, outer.element, own)
+        if (outerOfOuter) count(this.#proseNear, outerOfOuter.element, own)
+      }
+      for (const { count, text } of frame.teasers?.values() ?? []) if (count >= 4) signs.teaserText += text
+    }
+    if ((name === 'a' || name === 'button') && frame.label.length < 40) {
+      if (acceptButton.test(frame.label)) signs.acceptButtons += 1
+      if (callToAction.test(frame.label)) count(this.#calls, frame.label.toLowerCase(), 1)
+      if (name === 'a' && /^\d{1,3}$/.test(frame.label)) signs.pageLinks += 1
+    }
+    outer.text += frame.text
+    outer.linkText += frame.linkText
+    if (outer.label.length < shortLabel) outer.label = `${outer.label} ${frame.label}`.trim()
+    const holdsLink = frame.holdsLink || name === 'a'
+    const holdsTeaser = frame.holdsTeaser || teaserParts.has(name)
+    outer.holdsLink ||= holdsLink
+    outer.holdsTeaser ||= holdsTeaser
+    if (!frame.isAround && holdsLink && holdsTeaser && frame.text < 1_000 && name !== 'p') {
+      const kind = `${name} ${(attribute(element, 'class') ?? '').trim().split(/\s+/)[0]}`
+      outer.teasers ??= new Map()
+      const known = outer.teasers.get(kind) ?? { count: 0, text: 0 }
+      outer.teasers.set(kind, { count: known.count + 1, text: known.text + frame.text })
+    }
+  }
+
+  end(): PageSigns {
+    const signs = this.#signs
+    signs.mostProse = Math.max(largest(this.#proseIn.values()), 0.8 * largest(this.#proseNear.values()))
+    signs.proseParts = this.#proseIn.size
+    signs.callsToAction = largest(this.#calls.values())
+    const posts = this.#posts.map(({ text }) => text).filter((text) => text >= 20)
+    signs.postText = posts.length > 1 ? posts.reduce((sum, text) => sum + text, 0) : 0
+    signs.longestPost = posts.length > 1 ? largest(posts) : 0
+    return signs
+  }
+
+  #readLink(element: Element): void {
+    const signs = this.#signs
+    const href = attribute(element, 'href')?.slice(0, longestAttribute) ?? ''
+    const rel = attribute(element, 'rel')?.toLowerCase() ?? ''
+    if (/\btag\b/.test(rel)) signs.tags += 1
+    if (rel === 'author') signs.authors += 1
+    if (rel === 'next') signs.pageLinks += 2
+    if (pageLink.test(href)) signs.pageLinks += 1
+    if (threadLink.test(href)) signs.threadLinks += 1
+    if (shareLink.test(href)) signs.shareLinks += 1
+    if (profileLink.test(href) && !/login|sign|regist/i.test(href)) signs.profileLinks += 1
+  }
+
+  /** Menus, headers and the like; but what holds half of the page is the page. */
+  #isAround(element: Element, { isInArticle }: Frame): boolean {
+    if ((this.#sizes.get(element) ?? 0) > this.#size / 2) return false
+    const name = element.tagName
+    if (name === 'nav' || name === 'aside') return true
+    if (!isInArticle && (name === 'header' || name === 'footer')) return true
+    return aroundRoles.test(attribute(element, 'role') ?? '')
+  }
+}
+
+const aroundRoles = /^(?:navigation|banner|contentinfo|complementary|search|dialog|alertdialog|menu)$/
+
+const boxes = new Set('div article section li tr td table dl blockquote'.split(' '))
+
+const teaserParts = new Set('img picture time h1 h2 h3 h4 h5 h6'.split(' '))
+
+/** How many characters stand below each element. */
+function sizesOf(root: Parent): Map<Parent, number> {
+  const sizes = new Map<Parent, number>()
+  const open: { element: Parent; next: number; size: number }[] = [{ element: root, next: 0, size: 0 }]
+  for (let frame = open.at(-1); frame; frame = open.at(-1)) {
+    const node: Node | undefined = frame.element.childNodes[frame.next]
+    frame.next += 1
+    if (!node) {
+      open.pop()
+      sizes.set(frame.element, frame.size)
+      const outer = open.at(-1)
+      if (outer) outer.size += frame.size
+    } else if (isText(node)) frame.size += node.value.trim().length
+    else if (isElement(node) && !unread.has(node.tagName)) open.push({ element: node, next: 0, size: 0 })
+  }
+  return sizes
+}
+
+const count = <K>(counts: Map<K, number>, key: K, by: number): void => {
+  counts.set(key, (counts.get(key) ?? 0) + by)
+}
+
+/** Not by `Math.max(...)`, which a long list ends. */
+function largest(values: Iterable<number>): number {
+  let most = 0
+  for (const value of values) most = Math.max(most, value)
+  return most
+}

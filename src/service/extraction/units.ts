@@ -1,0 +1,111 @@
+import type { Element, Node, Parent, TextNode } from './tree.ts'
+import { attribute, isElement, isText } from './tree.ts'
+
+/** A run of text that reads as one: a paragraph, a heading, an item, a cell. */
+export interface Unit {
+  /** The nearest block that holds it. */
+  readonly element: Element
+  readonly nodes: readonly TextNode[]
+  readonly text: string
+  readonly words: number
+  /** The share of its letters that are links, from 0 to 1. */
+  readonly linked: number
+  /** 1 to 6, 0 for what is no heading. */
+  readonly heading: number
+}
+
+const blocks = new Set(
+  'address article aside blockquote body button caption center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup label li main nav ol option p pre section summary table tbody td tfoot th thead tr ul'.split(
+    ' ',
+  ),
+)
+
+/** The units below a root in the order of the page. `skips` answers which elements are no part of it. */
+export function readUnits(root: Parent, skips: (element: Element) => boolean): Unit[] {
+  const units: Unit[] = []
+  let nodes: TextNode[] = []
+  let text = ''
+  let linked = 0
+  let letters = 0
+  let block = root as Element
+  let links = 0
+  let jumps = 0
+  let jumped = 0
+
+  const end = (): void => {
+    const flowing = text.replace(/\s+/g, ' ').trim()
+    // Tables of contents lead through the page, and are no part of its text.
+    const isContents = jumped > letters * 0.8 && !headingOf(block)
+    if (flowing !== '' && !isContents) {
+      units.push({
+        element: block,
+        nodes,
+        text: flowing,
+        words: countWords(flowing),
+        linked: letters > 0 ? linked / letters : 0,
+        heading: headingOf(block),
+      })
+    }
+    nodes = []
+    text = ''
+    linked = 0
+    letters = 0
+    jumped = 0
+  }
+
+  const open: (Node | (() => void))[] = root.childNodes.toReversed()
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next === 'function') next()
+    else if (isText(next)) {
+      nodes.push(next)
+      text += next.value
+      const length = next.value.replace(/\s+/g, '').length
+      letters += length
+      if (links > 0) linked += length
+      if (jumps > 0) jumped += length
+    } else if (isElement(next) && !skips(next)) {
+      const element = next
+      if (element.tagName === 'br') text += ' '
+      if (blocks.has(element.tagName) && block.tagName !== 'pre') {
+        end()
+        const around = block
+        block = element
+        open.push(() => {
+          end()
+          block = around
+        })
+      } else if (element.tagName === 'a') {
+        const address = attribute(element, 'href')
+        if (address?.startsWith('#')) {
+          jumps += 1
+          open.push(() => (jumps -= 1))
+        } else if (address) {
+          links += 1
+          open.push(() => (links -= 1))
+        }
+      }
+      for (const child of element.childNodes.toReversed()) open.push(child)
+    }
+  }
+  end()
+  return units
+}
+
+function headingOf(block: Element): number {
+  let element: Parent | null = block
+  for (let up = 0; up < 3 && element && isElement(element); up += 1) {
+    const level = /^h([1-6])$/.exec(element.tagName)?.[1]
+    if (level) return Number(level)
+    element = element.parentNode
+  }
+  return 0
+}
+
+/** Scripts that don't part words with spaces count two letters as one. */
+export function countWords(text: string): number {
+  return (
+    text.match(
+      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{1,2}|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu,
+    )?.length ?? 0
+  )
+}

@@ -1,0 +1,354 @@
+import { readFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { startSite } from '../testing/loopback-site.ts'
+import { createFetcher, version, type FetcherOptions, type FetchRequest } from './fetcher.ts'
+
+const mebibyte = 1_024 * 1_024
+
+test('brings the bytes, their type, and what the next request needs', async () => {
+  const { fetch, site } = await startBoth((_, response) => {
+    response.writeHead(200, {
+      'content-type': 'text/html; charset=koi8-u',
+      etag: 'W/"a b\u00e9"',
+      'last-modified': 'Thursday, 01-Jan-70 00:00:00 GMT',
+      'cache-control': 'max-age=600',
+    })
+    response.end(Buffer.from([0xf0, 0, 0xff]))
+  })
+
+  expect(await fetch('/page?a=1#part')).toEqual({
+    kind: 'fetched',
+    url: `${site.origin}/page?a=1`,
+    status: 200,
+    contentType: 'text/html; charset=koi8-u',
+    bytes: new Uint8Array([0xf0, 0, 0xff]),
+    validators: { etag: 'W/"a b\u00e9"', lastModified: 'Thursday, 01-Jan-70 00:00:00 GMT' },
+    freshForMs: 600_000,
+  })
+  expect(site.paths()).toEqual(['/page?a=1'])
+})
+
+test('sends the validators back byte for byte, and says when nothing has changed', async () => {
+  const { fetch, site } = await startBoth((_, response) => {
+    response.writeHead(304, { 'cache-control': 'max-age=60', etag: '"b"' }).end()
+  })
+  const validators = { etag: 'W/"a b\u00e9"', lastModified: 'thu, 1 jan 1970 00:00' }
+
+  expect(await fetch('/', { validators })).toEqual({
+    kind: 'unchanged',
+    url: `${site.origin}/`,
+    validators: { etag: '"b"', lastModified: 'thu, 1 jan 1970 00:00' },
+    freshForMs: 60_000,
+  })
+  expect(site.seen.at(-1)?.headers).toMatchObject({
+    'if-none-match': validators.etag,
+    'if-modified-since': validators.lastModified,
+  })
+  for (const none of [undefined, {}, { etag: 'x\n' }])
+    expect(await fetch('/', { validators: none })).toMatchObject({ kind: 'failed', status: 304 })
+})
+
+test('validators that can be no headers are left out', async () => {
+  const { fetch, site } = await startBoth((_, response) => response.end('x'))
+
+  expect(await fetch('/', { validators: { etag: '"a"\r\nx: y', lastModified: '“1”' } })).toMatchObject({
+    kind: 'fetched',
+  })
+  expect(site.seen.at(-1)?.headers).not.toHaveProperty('if-none-match')
+  expect(site.seen.at(-1)?.headers).not.toHaveProperty('if-modified-since')
+})
+
+test('says who asks', async () => {
+  const packageVersion = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version
+  const agentOf = async (contact?: string) => {
+    const { fetch, site } = await startBoth((_, response) => response.end(), { contact })
+    await fetch('/')
+    return site.seen.map(({ headers }) => headers['user-agent'])
+  }
+
+  expect(version).toBe(packageVersion)
+  const withContact = `ArticleDesk/${version} (+https://example.org/bot)`
+  expect(await agentOf('https://example.org/bot')).toEqual([withContact, withContact])
+  expect((await agentOf())[1]).toBe(`ArticleDesk/${version} (no contact given)`)
+  expect((await agentOf('me@example.org\r\n(x)'))[1]).toBe(`ArticleDesk/${version} (+me@example.orgx)`)
+})
+
+test.each([
+  ['gzip', gzipSync],
+  ['X-GZIP', gzipSync],
+  ['deflate', deflateSync],
+  ['deflate', deflateRawSync],
+  ['br', brotliCompressSync],
+  ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
+  ['identity', (text: string) => Buffer.from(text)],
+  ['', (text: string) => Buffer.from(text)],
+])('reads what is encoded as "%s"', async (encoding, encode) => {
+  const { fetch } = await startBoth((_, response) => {
+    response
+      .writeHead(200, encoding ? { 'content-encoding': encoding } : {})
+      .end(encode('hello'.repeat(10_000)))
+  })
+
+  const result = await fetch('/')
+  expect(result).toMatchObject({ kind: 'fetched' })
+  expect(textOf(result)).toBe('hello'.repeat(10_000))
+})
+
+test('nothing at all is read as nothing, even where it claims to be compressed', async () => {
+  const { fetch } = await startBoth((_, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(),
+  )
+
+  expect(textOf(await fetch('/'))).toBe('')
+})
+
+test.each<[string, string, Buffer, string]>([
+  ['plain text as gzip', 'gzip', Buffer.from('<html>'), "is damaged (it can't be decompressed)"],
+  [
+    'half a gzip',
+    'gzip',
+    gzipSync('a'.repeat(1000)).subarray(0, 20),
+    "is damaged (it can't be decompressed)",
+  ],
+  ['plain text as brotli', 'br', Buffer.from('<html>'), "is damaged (it can't be decompressed)"],
+  ['an encoding nobody asked for', 'zstd', Buffer.from('x'), 'is compressed in a way that was not asked for'],
+  [
+    'a chain of encodings',
+    'gzip, gzip, gzip',
+    gzipSync(gzipSync(gzipSync('a'))),
+    'is compressed again and again',
+  ],
+  ['a thousand encodings', 'gzip,'.repeat(1000), gzipSync('a'), 'is compressed again and again'],
+])('%s fails in words', async (_, encoding, body, message) => {
+  const { fetch } = await startBoth((__, response) => {
+    response.writeHead(200, { 'content-encoding': encoding }).end(body)
+  })
+
+  expect(await fetch('/')).toEqual({ kind: 'failed', reason: 'decoding', message })
+})
+
+test('a bomb is given up at the limit, at whatever layer it grows', async () => {
+  const zeros = Buffer.alloc(64 * mebibyte)
+  const bomb = gzipSync(zeros, { level: 1 })
+  const bombs: Record<string, [encoding: string, body: Buffer]> = {
+    '/gzip': ['gzip', bomb],
+    '/brotli': ['br', brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
+    '/twice': ['gzip, gzip', gzipSync(bomb)],
+  }
+  const { fetch } = await startBoth((request, response) => {
+    const [encoding, body] = bombs[request.url ?? ''] ?? []
+    response.writeHead(200, { 'content-encoding': encoding ?? '' }).end(body)
+  })
+  const before = process.memoryUsage.rss()
+  for (const path of Object.keys(bombs))
+    expect(await fetch(path)).toEqual({
+      kind: 'failed',
+      reason: 'too-large',
+      message: 'is larger than 5 MiB',
+    })
+
+  expect(process.memoryUsage.rss() - before).toBeLessThan(60 * mebibyte)
+})
+
+test('a body may be as large as the limit and not a byte larger, announced or not', async () => {
+  const { fetch } = await startBoth((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://x')
+    const body = Buffer.alloc(Number(searchParams.get('bytes')))
+    if (pathname === '/announced') response.setHeader('content-length', body.length)
+    else response.flushHeaders()
+    response.end(body)
+  })
+
+  for (const path of ['/announced', '/chunked']) {
+    expect(await fetch(`${path}?bytes=1000`, { maxBytes: 1000 })).toMatchObject({ kind: 'fetched' })
+    expect(await fetch(`${path}?bytes=1001`, { maxBytes: 1000 })).toEqual({
+      kind: 'failed',
+      reason: 'too-large',
+      message: 'is larger than 1000 bytes',
+    })
+  }
+})
+
+test('an endless body is given up at the limit', async () => {
+  const { fetch } = await startBoth((_, response) => {
+    const more = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(65_536))) {
+        // until the reader is slower
+      }
+    }
+    response.on('drain', more)
+    more()
+  })
+
+  expect(await fetch('/')).toMatchObject({ kind: 'failed', reason: 'too-large' })
+})
+
+const drips: Record<string, RequestListener> = {
+  'never answers': () => undefined,
+  'sends a header line now and then': (_, response) => {
+    response.socket?.write('HTTP/1.1 200 OK\r\n')
+    drip(response, () => response.socket?.write('x: y\r\n'))
+  },
+  'sends one early hint after the other': (_, response) => {
+    drip(response, () => response.socket?.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'))
+  },
+  'sends a byte of its body now and then': (_, response) => {
+    drip(response, () => response.write('x'))
+  },
+  'sends a compressed body that never becomes anything': (_, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).write(gzipSync('').subarray(0, 10))
+    drip(response, () => response.write(Buffer.from([0, 0, 0, 0xff, 0xff])))
+  },
+}
+
+test.each(Object.entries(drips))('a server that %s has its time and no more', async (_, answer) => {
+  const { fetch } = await startBoth(answer)
+  const startedAt = performance.now()
+
+  expect(await fetch('/', { timeoutMs: 300 })).toEqual({
+    kind: 'failed',
+    reason: 'timeout',
+    message: 'takes too long to answer',
+  })
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
+})
+
+const breaks: Record<string, [RequestListener, string]> = {
+  'closes at once': [(request) => request.socket.destroy(), 'broke off the connection'],
+  'resets the connection': [(request) => request.socket.resetAndDestroy(), 'broke off the connection'],
+  'resets it in the middle of the body': [
+    (request, response) => {
+      response
+        .writeHead(200, { 'content-length': 1000 })
+        .write('half', () => request.socket.resetAndDestroy())
+    },
+    'broke off the connection',
+  ],
+  'announces more than it sends': [
+    (request, response) => {
+      response.writeHead(200, { 'content-length': 1000 }).write('half', () => request.socket.end())
+    },
+    'broke off the connection',
+  ],
+  'ends in the middle of a chunk': [
+    (request) => request.socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\nhalf'),
+    'broke off the connection',
+  ],
+  'is no web server': [
+    (request) => request.socket.end('220 mail.example ESMTP\r\n'),
+    'answers with something that is not HTTP',
+  ],
+  'sends headers without end': [
+    (request) => {
+      request.socket.write('HTTP/1.1 200 OK\r\n')
+      request.socket.end('x: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\r\n'.repeat(10_000))
+    },
+    'answers with headers that are too large',
+  ],
+}
+
+test.each(Object.entries(breaks))('a server that %s fails in words', async (_, [answer, message]) => {
+  const { fetch } = await startBoth(answer)
+
+  expect(await fetch('/')).toEqual({ kind: 'failed', reason: 'network', message })
+})
+
+test('what a server sends beyond the announced end is not read, and spoils nothing', async () => {
+  const { fetch } = await startBoth((request) => {
+    request.socket.write('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nbodyHTTP/1.1 200 OK\r\n\r\nsmuggled')
+  })
+
+  for (const path of ['/1', '/2']) expect(textOf(await fetch(path))).toBe('body')
+})
+
+test.each([
+  [401, 'asks for a login (401)'],
+  [403, 'refuses access (403)'],
+  [404, 'is not there (404)'],
+  [410, 'is gone for good (410)'],
+  [418, 'refuses the request (418)'],
+  [500, 'has trouble of its own (500)'],
+  [300, 'answers with something unexpected (300)'],
+])('the status %s fails in words', async (status, message) => {
+  const { fetch } = await startBoth((_, response) => response.writeHead(status).end('error page'))
+
+  expect(await fetch('/')).toEqual({ kind: 'failed', reason: 'status', status, message })
+})
+
+test.each([
+  ['http://gone.test/', "can't be found: there is no such host name"],
+  ['http://127.0.0.1:1/', "can't be reached: the server accepts no connection"],
+])('%s fails in words', async (url, message) => {
+  const fetcher = createFetcher({
+    allowPrivateHosts: ['127.0.0.1'],
+    lookup: (_, __, done) => done(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }), []),
+  })
+  onTestFinished(() => fetcher.close())
+
+  expect(await fetcher.fetch({ url })).toMatchObject({ kind: 'failed', reason: 'network', message })
+})
+
+test('a stop at any moment ends it', async () => {
+  const { fetch } = await startBoth((_, response) => void response.write('first'))
+  const result = { kind: 'failed', reason: 'aborted', message: 'was not waited for' }
+
+  expect(await fetch('/', { signal: AbortSignal.abort() })).toEqual(result)
+  expect(await fetch('/', { signal: AbortSignal.timeout(100) })).toEqual(result)
+})
+
+test('what is on its way when the fetcher is closed ends, and nothing begins after that', async () => {
+  const { fetch, fetcher } = await startBoth((_, response) => void response.write('first'))
+  const started = fetch('/')
+  const waiting = fetch('/2')
+  await fetcher.close()
+
+  expect(await started).toMatchObject({ reason: 'aborted' })
+  expect(await waiting).toMatchObject({ reason: 'aborted' })
+  expect(await fetch('/3')).toMatchObject({ reason: 'aborted' })
+})
+
+test('who asks for the same at the same time shares one exchange, and gets bytes of their own', async () => {
+  const { fetch, site } = await startBoth((_, response) => setTimeout(() => response.end('body'), 50))
+  const patience = new AbortController()
+  const impatient = fetch('/', { signal: patience.signal })
+  const others = [fetch('/'), fetch('/'), fetch('/')]
+  patience.abort()
+
+  expect(await impatient).toMatchObject({ reason: 'aborted' })
+  const results = await Promise.all(others)
+  expect(results.map(textOf)).toEqual(['body', 'body', 'body'])
+  expect(new Set(results.map((result) => result.kind === 'fetched' && result.bytes.buffer)).size).toBe(3)
+  expect(site.paths()).toEqual(['/'])
+  await fetch('/')
+  expect(site.paths()).toEqual(['/', '/'])
+})
+
+test('with the last who waits the exchange ends', async () => {
+  let closed = 0
+  const { fetch } = await startBoth(
+    (_, response) => void response.on('close', () => (closed += 1)).write('first'),
+  )
+  const signal = AbortSignal.timeout(50)
+  await Promise.all([fetch('/', { signal }), fetch('/', { signal })])
+
+  await expect.poll(() => closed, { timeout: 10_000 }).toBe(1)
+})
+
+async function startBoth(answer: RequestListener, options: FetcherOptions = {}) {
+  const site = await startSite(answer)
+  const fetcher = createFetcher({ allowPrivateHosts: [site.host], pauseMs: 0, ...options })
+  onTestFinished(() => fetcher.close())
+  const fetch = (path: string, request: Omit<FetchRequest, 'url'> = {}) =>
+    fetcher.fetch({ url: `${site.origin}${path}`, ...request })
+  return { site, fetcher, fetch }
+}
+
+function drip(response: Parameters<RequestListener>[1], send: () => void): void {
+  const timer = setInterval(send, 20)
+  response.on('close', () => clearInterval(timer))
+}
+
+const textOf = (result: Awaited<ReturnType<ReturnType<typeof createFetcher>['fetch']>>): string =>
+  result.kind === 'fetched' ? Buffer.from(result.bytes).toString() : JSON.stringify(result)

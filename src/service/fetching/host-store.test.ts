@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { onEachDatabase } from '../testing/with-database.ts'
+import { startSite } from '../testing/loopback-site.ts'
+import { createFetcher } from './fetcher.ts'
+import { createHostStore, createMemoryHostStore, type HostStore } from './host-store.ts'
+import { fetchMigrations } from './migrations.ts'
+
+const now = Date.parse('2026-01-31T12:00:00Z')
+const hour = 3_600_000
+
+onEachDatabase((place) => {
+  let database: Database
+
+  beforeAll(async () => {
+    database = await openDatabase({ ...(await place.create()), migrations: fetchMigrations })
+  })
+  afterAll(() => database.close())
+
+  for (const kind of ['in the database', 'in memory']) {
+    const open = (): HostStore => (kind === 'in memory' ? createMemoryHostStore() : createHostStore(database))
+
+    test(`a host is taken by one, until it is released and has rested (${kind})`, async () => {
+      const store = open()
+      expect(await store.take('a.example', now, now + 25_000)).toBeUndefined()
+      expect(await store.take('a.example', now + 1, now + 25_001)).toBe(now + 25_000)
+      expect(await store.take('b.example', now, now + 25_000)).toBeUndefined()
+      await store.release('a.example', now + 3_000)
+
+      expect(await store.take('a.example', now + 2_999, now + 30_000)).toBe(now + 3_000)
+      expect(await store.take('a.example', now + 3_000, now + 30_000)).toBeUndefined()
+    })
+
+    test(`a host whose taker died is free when its time is up (${kind})`, async () => {
+      const store = open()
+      await store.take('dead.example', now, now + 25_000)
+
+      expect(await store.take('dead.example', now + 25_000, now + 50_000)).toBeUndefined()
+    })
+
+    test(`a rest that no host can have was a clock that went wrong (${kind})`, async () => {
+      const store = open()
+      await store.take('clock.example', now + 48 * hour, now + 48 * hour)
+      expect(await store.take('clock.example', now, now + 25_000)).toBeUndefined()
+      await store.release('clock.example', now + 24 * hour)
+
+      expect(await store.take('clock.example', now, now + 25_000)).toBe(now + 24 * hour)
+    })
+
+    test(`a robots.txt is kept byte for byte (${kind})`, async () => {
+      const store = open()
+      const origin = 'https://a.example'
+      expect(await store.robots(origin)).toBeUndefined()
+      for (const bytes of [new Uint8Array([0, 255, 13, 10]), new Uint8Array()]) {
+        await store.keepRobots(origin, { bytes, expiresAtMs: now })
+        const kept = await store.robots(origin)
+        expect({ ...kept, bytes: [...(kept?.bytes ?? [])] }).toEqual({ bytes: [...bytes], expiresAtMs: now })
+      }
+    })
+  }
+
+  test('what one fetcher was told, the next one keeps to', async () => {
+    const site = await startSite(
+      (_, response) => response.writeHead(503, { 'retry-after': '3600' }).end(),
+      'User-agent: *\nDisallow: /private',
+    )
+    const start = () =>
+      createFetcher({ hosts: createHostStore(database), allowPrivateHosts: [site.host], pauseMs: 0 })
+    const first = start()
+    expect(await first.fetch({ url: `${site.origin}/1` })).toMatchObject({ status: 503 })
+    await first.close()
+    const second = start()
+
+    expect(await second.fetch({ url: `${site.origin}/private` })).toMatchObject({ reason: 'robots' })
+    expect(await second.fetch({ url: `${site.origin}/1` })).toMatchObject({ kind: 'busy' })
+    await second.close()
+    expect(site.seen.map(({ path }) => path)).toEqual(['/robots.txt', '/1'])
+  })
+
+  test('of many who want a host at once one gets it', async () => {
+    const store = createHostStore(database)
+    const takes = await Promise.all(
+      Array.from({ length: 20 }, () => store.take('new.example', now, now + 25_000)),
+    )
+
+    expect(takes.filter((freeAt) => freeAt === undefined)).toHaveLength(1)
+    expect(takes.every((freeAt) => freeAt === undefined || freeAt > now)).toBe(true)
+  })
+})

@@ -1,0 +1,215 @@
+import type { RequestListener } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { startSite } from '../testing/loopback-site.ts'
+import { createFetcher, type FetcherOptions, type FetchRequest } from './fetcher.ts'
+import { createMemoryHostStore } from './host-store.ts'
+
+const hour = 3_600_000
+const atLast = { timeout: 10_000 }
+
+test('a host is asked one thing at a time, in order, with a pause after each answer', async () => {
+  let open = 0
+  let mostOpen = 0
+  const { fetch, site } = await startBoth(
+    (_, response) => {
+      mostOpen = Math.max(mostOpen, (open += 1))
+      setTimeout(() => {
+        open -= 1
+        response.end('x')
+      }, 60)
+    },
+    { pauseMs: 80 },
+  )
+  const paths = ['/1', '/2', '/3', '/4']
+  const results = await Promise.all(paths.map((path) => fetch(path)))
+
+  expect(results.map(({ kind }) => kind)).toEqual(paths.map(() => 'fetched'))
+  expect(site.paths()).toEqual(paths)
+  expect(mostOpen).toBe(1)
+  const gaps = site.seen.slice(1).map(({ at }, index) => at - (site.seen[index]?.at ?? 0))
+  // The robots.txt was answered at once, each page after 60 ms.
+  expect(gaps.map((gap, index) => gap > (index === 0 ? 75 : 130))).toEqual(gaps.map(() => true))
+  expect(site.connections()).toBe(1)
+})
+
+test('a redirect within a host goes on before those who came later, and after the pause', async () => {
+  const { fetch, site } = await startBoth(
+    (request, response) => {
+      if (request.url === '/1') response.writeHead(302, { location: '/1/moved' })
+      response.end('x')
+    },
+    { pauseMs: 100 },
+  )
+  await fetch('/0')
+  await Promise.all([fetch('/1', { waitAtMostMs: 150 }), fetch('/2'), fetch('/3')])
+
+  expect(site.paths()).toEqual(['/0', '/1', '/1/moved', '/2', '/3'])
+  expect((site.seen[3]?.at ?? 0) - (site.seen[2]?.at ?? 0)).toBeGreaterThan(95)
+})
+
+test('a redirect is followed however short the patience, once its turn has come', async () => {
+  const { fetch } = await startBoth(
+    (request, response) => {
+      if (request.url === '/1') response.writeHead(302, { location: '/2' })
+      response.end('x')
+    },
+    { pauseMs: 100 },
+  )
+  await fetch('/0')
+  await new Promise((resolve) => setTimeout(resolve, 150))
+
+  expect(await fetch('/1', { waitAtMostMs: 0 })).toMatchObject({ kind: 'fetched' })
+})
+
+test('the pause is a second unless said otherwise', async () => {
+  const { fetch, site } = await startBoth((_, response) => response.end('x'), { pauseMs: undefined })
+  await fetch('/')
+
+  expect((site.seen[1]?.at ?? 0) - (site.seen[0]?.at ?? 0)).toBeGreaterThan(990)
+})
+
+test('a slow host holds up nobody else', async () => {
+  const slow = await startBoth(() => undefined)
+  const quick = await startBoth((_, response) => response.end('x'))
+  const fetcher = createFetcher({ allowPrivateHosts: [slow.site.host, quick.site.host], pauseMs: 0 })
+  onTestFinished(() => fetcher.close())
+  const stuck = Array.from({ length: 50 }, (_, index) =>
+    fetcher.fetch({ url: `${slow.site.origin}/${index}` }),
+  )
+  await expect.poll(() => slow.site.paths(), atLast).toHaveLength(1)
+
+  const results = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => fetcher.fetch({ url: `${quick.site.origin}/${index}` })),
+  )
+  expect(results.every(({ kind }) => kind === 'fetched')).toBe(true)
+  expect(slow.site.paths()).toHaveLength(1)
+  await fetcher.close()
+  expect(await Promise.all(stuck)).toHaveLength(50)
+})
+
+test('who would wait too long for a turn is told at once when to come again', async () => {
+  const { fetch, site } = await startBoth((_, response) => response.end('x'), { pauseMs: 60_000 })
+  const startedAt = performance.now()
+  // The robots.txt was the first, and the host rests after that.
+  const result = await fetch('/', { waitAtMostMs: 30_000 })
+
+  expect(result).toEqual({ kind: 'busy', retryAfterMs: expect.closeTo(60_000, -3) as number })
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+  expect(site.paths()).toEqual([])
+})
+
+test('whoever comes to a long queue is told how long it is', async () => {
+  const { fetch, site } = await startBoth((_, response) => void response.on('close', () => undefined), {
+    pauseMs: 50,
+  })
+  const queue = Array.from({ length: 20 }, (_, index) =>
+    fetch(`/${index}`, { timeoutMs: 1_500, waitAtMostMs: 800 }),
+  )
+  await expect.poll(() => site.paths(), atLast).toEqual(['/0'])
+
+  expect(await fetch('/last', { waitAtMostMs: 500 })).toMatchObject({ kind: 'busy' })
+  const results = await Promise.all(queue)
+  expect(results[0]).toMatchObject({ reason: 'timeout' })
+  expect(results.at(-1)).toMatchObject({ kind: 'busy' })
+})
+
+test('whose patience ends while another is being answered is told so', async () => {
+  const { fetch, site, fetcher } = await startBoth(() => undefined)
+  const first = fetch('/1')
+  await expect.poll(() => site.paths(), atLast).toEqual(['/1'])
+
+  expect(await fetch('/2', { waitAtMostMs: 100 })).toEqual({ kind: 'busy', retryAfterMs: 1_000 })
+  await fetcher.close()
+  expect(await first).toMatchObject({ reason: 'aborted' })
+  expect(site.paths()).toEqual(['/1'])
+})
+
+test.each([
+  [429, '120', 120_000],
+  [503, '0', 1_000],
+  [503, '999999999', 24 * hour],
+  [500, '7', 7_000],
+  [503, 'Fri, 02 Jan 2026 00:00:00 GMT', 24 * hour],
+  [503, 'Thu, 01 Jan 2026 00:10:00 GMT', 600_000],
+  [429, 'Mon, 01 Jan 1990 00:00:00 GMT', 1_000],
+])('%i with Retry-After "%s" silences the host for that long', async (status, retryAfter, expectedMs) => {
+  let time = Date.parse('2026-01-01T00:00:00Z')
+  const { fetch, site } = await startBoth(
+    (_, response) => response.writeHead(status, { 'retry-after': retryAfter }).end(),
+    { now: () => time },
+  )
+
+  expect(await fetch('/1')).toMatchObject({ kind: 'failed', status, retryAfterMs: expectedMs })
+  expect(await fetch('/2', { waitAtMostMs: 0 })).toEqual({ kind: 'busy', retryAfterMs: expectedMs })
+  expect(site.paths()).toEqual(['/1'])
+  time += expectedMs
+  expect(await fetch('/2')).toMatchObject({ kind: 'failed' })
+  expect(site.paths()).toEqual(['/1', '/2'])
+})
+
+test('"too many requests" that does not say for how long is a minute', async () => {
+  const { fetch } = await startBoth((_, response) => response.writeHead(429).end(), { now: () => 1e12 })
+
+  expect(await fetch('/1')).not.toHaveProperty('retryAfterMs')
+  expect(await fetch('/2', { waitAtMostMs: 0 })).toEqual({ kind: 'busy', retryAfterMs: 60_000 })
+})
+
+test('another fetcher with the same store keeps the silence, after a restart, say', async () => {
+  const hosts = createMemoryHostStore()
+  const { fetch, site } = await startBoth(
+    (_, response) => response.writeHead(503, { 'retry-after': '3600' }).end(),
+    { hosts },
+  )
+  await fetch('/1')
+  const second = createFetcher({ hosts, allowPrivateHosts: [site.host] })
+  onTestFinished(() => second.close())
+
+  expect(await second.fetch({ url: `${site.origin}/2` })).toMatchObject({ kind: 'busy' })
+  expect(site.seen.map(({ path }) => path)).toEqual(['/robots.txt', '/1'])
+})
+
+test('two processes with one store never ask a host at the same time', async () => {
+  let open = 0
+  let mostOpen = 0
+  const hosts = createMemoryHostStore()
+  const { fetch, site } = await startBoth(
+    (_, response) => {
+      mostOpen = Math.max(mostOpen, (open += 1))
+      setTimeout(() => {
+        open -= 1
+        response.end('x')
+      }, 30)
+    },
+    { hosts },
+  )
+  const second = createFetcher({ hosts, allowPrivateHosts: [site.host], pauseMs: 0 })
+  onTestFinished(() => second.close())
+  const results = await Promise.all([fetch('/1'), second.fetch({ url: `${site.origin}/2` })])
+
+  expect(results.map(({ kind }) => kind)).toEqual(['fetched', 'fetched'])
+  expect(mostOpen).toBe(1)
+})
+
+test('a host store that is away fails the fetch, and the next one goes well', async () => {
+  const hosts = createMemoryHostStore()
+  let isAway = true
+  const { fetch } = await startBoth((_, response) => response.end('x'), {
+    hosts: {
+      ...hosts,
+      take: (...args) => (isAway ? Promise.reject(new Error('database is away')) : hosts.take(...args)),
+    },
+  })
+
+  await expect(fetch('/')).rejects.toThrow('database is away')
+  isAway = false
+  expect(await fetch('/')).toMatchObject({ kind: 'fetched' })
+})
+
+async function startBoth(answer: RequestListener, options: FetcherOptions = {}) {
+  const site = await startSite(answer)
+  const fetcher = createFetcher({ allowPrivateHosts: [site.host], pauseMs: 0, ...options })
+  onTestFinished(() => fetcher.close())
+  const fetch = (path: string, request: Omit<FetchRequest, 'url'> = {}) =>
+    fetcher.fetch({ url: `${site.origin}${path}`, ...request })
+  return { site, fetcher, fetch }
+}

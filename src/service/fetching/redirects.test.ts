@@ -1,0 +1,109 @@
+import type { RequestListener } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { startSite } from '../testing/loopback-site.ts'
+import { createFetcher, type FetcherOptions } from './fetcher.ts'
+
+const chain =
+  (...statuses: number[]): RequestListener =>
+  (request, response) => {
+    const step = Number(request.url?.slice(1))
+    const status = statuses[step]
+    if (status === undefined) response.end(`after ${step}`)
+    else response.writeHead(status, { location: `/${step + 1}` }).end('moved')
+  }
+
+test.each([
+  [[301], true],
+  [[308, 301], true],
+  [[302], false],
+  [[301, 302], false],
+  [[307, 301], false],
+  [[303], false],
+  [[], false],
+])('after %j the source has moved for good: %s', async (statuses, hasMoved) => {
+  const { site, fetcher } = await startBoth(chain(...statuses))
+  const result = await fetcher.fetch({ url: `${site.origin}/0` })
+  const url = `${site.origin}/${statuses.length}`
+
+  expect(result).toMatchObject({ kind: 'fetched', url })
+  expect('movedTo' in result && result.movedTo).toBe(hasMoved ? url : false)
+})
+
+test('five redirects are followed, and no more', async () => {
+  const { site, fetcher } = await startBoth(chain(...Array.from({ length: 6 }, () => 302)))
+
+  expect(await fetcher.fetch({ url: `${site.origin}/1` })).toMatchObject({ kind: 'fetched' })
+  expect(await fetcher.fetch({ url: `${site.origin}/0` })).toEqual({
+    kind: 'failed',
+    reason: 'too-many-redirects',
+    message: 'leads from one redirect to the next',
+  })
+})
+
+test('10,000 redirects cost six requests, and so does a loop', async () => {
+  const { site, fetcher } = await startBoth((request, response) => {
+    const step = Number(request.url?.slice(1))
+    response.writeHead(302, { location: step < 10_000 ? `/${step + 1}` : '/10000' }).end()
+  })
+
+  for (const path of ['/0', '/10000'])
+    expect(await fetcher.fetch({ url: `${site.origin}${path}` })).toMatchObject({
+      reason: 'too-many-redirects',
+    })
+  expect(site.paths()).toHaveLength(12)
+})
+
+test('a redirect may be relative, and in UTF-8', async () => {
+  const { site, fetcher } = await startBoth((request, response) => {
+    if (request.url === '/a/b')
+      response.writeHead(302, { location: Buffer.from('../ü?x#part').toString('latin1') })
+    response.end('x')
+  })
+
+  expect(await fetcher.fetch({ url: `${site.origin}/a/b` })).toMatchObject({ url: `${site.origin}/%C3%BC?x` })
+})
+
+test.each([
+  ['ftp://example.org/', 'scheme'],
+  ['http://me:secret@example.org/', 'credentials'],
+  ['http://example.org:25/', 'port'],
+  ['http://[', 'invalid-url'],
+])('a redirect to %s is refused', async (location, reason) => {
+  const { site, fetcher } = await startBoth((_, response) => response.writeHead(302, { location }).end())
+
+  expect(await fetcher.fetch({ url: site.origin })).toMatchObject({ kind: 'refused', reason })
+})
+
+test('a redirect without an address is an answer that is none', async () => {
+  const { site, fetcher } = await startBoth((_, response) => response.writeHead(302).end())
+
+  expect(await fetcher.fetch({ url: site.origin })).toMatchObject({ reason: 'status', status: 302 })
+})
+
+test('the robots.txt of the other host is asked too, and its rules hold', async () => {
+  const other = await startSite((_, response) => response.end('x'), 'User-agent: *\nDisallow: /private')
+  const { site, fetcher } = await startBoth(
+    (request, response) => response.writeHead(302, { location: `${other.origin}${request.url}` }).end(),
+    { allowPrivateHosts: ['127.0.0.1'] },
+  )
+
+  expect(await fetcher.fetch({ url: `${site.origin}/private/1` })).toMatchObject({ reason: 'robots' })
+  expect(await fetcher.fetch({ url: `${site.origin}/public/1` })).toMatchObject({ kind: 'fetched' })
+  expect(other.seen.map(({ path }) => path)).toEqual(['/robots.txt', '/public/1'])
+})
+
+test('all redirects together have the time of one fetch', async () => {
+  const { site, fetcher } = await startBoth((request, response) => {
+    setTimeout(() => response.writeHead(302, { location: `${request.url}1` }).end(), 150)
+  })
+
+  expect(await fetcher.fetch({ url: `${site.origin}/`, timeoutMs: 400 })).toMatchObject({ reason: 'timeout' })
+  expect(site.paths().length).toBeLessThan(4)
+})
+
+async function startBoth(answer: RequestListener, options: FetcherOptions = {}) {
+  const site = await startSite(answer)
+  const fetcher = createFetcher({ allowPrivateHosts: [site.host], pauseMs: 0, ...options })
+  onTestFinished(() => fetcher.close())
+  return { site, fetcher }
+}

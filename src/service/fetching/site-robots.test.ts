@@ -1,0 +1,156 @@
+import type { RequestListener } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { startSite } from '../testing/loopback-site.ts'
+import { createFetcher, type FetcherOptions } from './fetcher.ts'
+
+const day = 24 * 3_600_000
+
+test('what the robots.txt forbids is not asked for', async () => {
+  const { site, fetch } = await startBoth('User-agent: *\nDisallow: /private')
+
+  expect(await fetch('/private/page')).toEqual({
+    kind: 'refused',
+    reason: 'robots',
+    message: "is not to be collected: the site's robots.txt forbids it",
+  })
+  expect(await fetch('/page?private')).toMatchObject({ kind: 'fetched' })
+  expect(site.paths()).toEqual(['/page?private'])
+})
+
+test('it is asked for once a day, however many want to know at once', async () => {
+  let time = 1e12
+  const { site, fetch } = await startBoth('', { now: () => time })
+  const asked = () => site.seen.filter(({ path }) => path === '/robots.txt').length
+  await Promise.all(['/1', '/2', '/3'].map((path) => fetch(path)))
+  time += day - 1
+  await fetch('/4')
+  expect(asked()).toBe(1)
+  time += 2
+  await fetch('/5')
+  expect(asked()).toBe(2)
+})
+
+test.each<[string, string, RequestListener]>([
+  ['is missing', 'fetched', (_, response) => response.writeHead(404).end()],
+  ['asks for a login', 'fetched', (_, response) => response.writeHead(401).end()],
+  ['is gone', 'fetched', (_, response) => response.writeHead(410).end()],
+  [
+    'leads in a circle',
+    'fetched',
+    (_, response) => response.writeHead(302, { location: '/robots.txt' }).end(),
+  ],
+  [
+    'leads to a private address',
+    'fetched',
+    (_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
+  ],
+  [
+    'is a page',
+    'fetched',
+    (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello'),
+  ],
+  ['is endless', 'fetched', (_, response) => void response.writeHead(200).write('#'.repeat(600_000))],
+  ['has trouble', 'failed', (_, response) => response.writeHead(500).end()],
+  ['comes too often', 'failed', (_, response) => response.writeHead(429, { 'retry-after': '1' }).end()],
+  [
+    'is damaged',
+    'failed',
+    (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('no'),
+  ],
+  ['breaks off', 'failed', (request) => request.socket.destroy()],
+])('where it %s, a page is %s', async (_, kind, robots) => {
+  const { site, fetch } = await startBoth(robots)
+
+  expect(await fetch('/page')).toMatchObject({ kind })
+  expect(site.paths()).toEqual(kind === 'fetched' ? ['/page'] : [])
+})
+
+test('where it can’t be read nothing is fetched for a minute, and the owner is told why', async () => {
+  let time = 1e12
+  let status = 502
+  const { site, fetch } = await startBoth((_, response) => response.writeHead(status).end(), {
+    now: () => time,
+  })
+  const trouble = {
+    kind: 'failed',
+    reason: 'status',
+    status: 502,
+    retryAfterMs: 60_000,
+    message: "has a robots.txt that can't be read: it has trouble of its own (502)",
+  }
+
+  expect(await fetch('/1')).toEqual(trouble)
+  status = 404
+  expect(await fetch('/2')).toEqual(trouble)
+  time += 60_001
+  expect(await fetch('/3')).toMatchObject({ kind: 'fetched' })
+  expect(site.paths()).toEqual(['/3'])
+})
+
+test('where it can’t be read any more, the rules of yesterday hold', async () => {
+  let time = 1e12
+  let isThere = true
+  const { fetch } = await startBoth(
+    (_, response) => (isThere ? response.end('User-agent: *\nDisallow: /a') : response.writeHead(503).end()),
+    { now: () => time },
+  )
+  await fetch('/b')
+  isThere = false
+  time += 2 * day
+
+  expect(await fetch('/a')).toMatchObject({ reason: 'robots' })
+})
+
+test('it may be five redirects away, on other hosts too', async () => {
+  const other = await startSite((_, response) => response.end('User-agent: *\nDisallow: /a'))
+  const { fetch } = await startBoth(
+    (_, response) => response.writeHead(301, { location: '/1' }).end(),
+    { allowPrivateHosts: ['127.0.0.1'] },
+    (request, response) => {
+      const hop = Number(request.url?.slice(1))
+      if (hop) response.writeHead(302, { location: hop < 4 ? `/${hop + 1}` : `${other.origin}/rules` })
+      response.end('x')
+    },
+  )
+
+  expect(await fetch('/a')).toMatchObject({ reason: 'robots' })
+  expect(await fetch('/b')).toMatchObject({ kind: 'fetched' })
+})
+
+test('half a megabyte of it counts', async () => {
+  const { fetch } = await startBoth(`User-agent: *\nDisallow: /a\n${'#\n'.repeat(300_000)}Disallow: /b`)
+
+  expect(await fetch('/a')).toMatchObject({ reason: 'robots' })
+  expect(await fetch('/b')).toMatchObject({ kind: 'fetched' })
+})
+
+test('its pause is kept', async () => {
+  const { site, fetch } = await startBoth('User-agent: *\nCrawl-delay: 0.3')
+  await Promise.all([fetch('/1'), fetch('/2')])
+  const [, first, second] = site.seen
+
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(295)
+})
+
+test('its sitemaps are told, as absolute addresses', async () => {
+  const { site, fetcher } = await startBoth(
+    'Sitemap: https://example.org/a.xml\nSitemap: /b.xml\nSitemap: http://[',
+  )
+
+  expect(await fetcher.robots(`${site.origin}/any/page`)).toEqual({
+    sitemaps: ['https://example.org/a.xml', `${site.origin}/b.xml`],
+  })
+  expect(await fetcher.robots('http://10.0.0.1/')).toEqual({ sitemaps: [] })
+  expect(await fetcher.robots('nonsense')).toEqual({ sitemaps: [] })
+})
+
+async function startBoth(
+  robots: string | RequestListener,
+  options: FetcherOptions = {},
+  answer: RequestListener = (_, response) => response.end('x'),
+) {
+  const site = await startSite(answer, robots)
+  const fetcher = createFetcher({ allowPrivateHosts: [site.host], pauseMs: 0, ...options })
+  onTestFinished(() => fetcher.close())
+  return { site, fetcher, fetch: (path: string) => fetcher.fetch({ url: `${site.origin}${path}` }) }
+}

@@ -1,0 +1,64 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { html } from 'hono/html'
+import { pageStylesPath, settingsPath, sourcesPath } from '../../contract/paths.ts'
+import tokens from '../../desk/ui/tokens.css?raw'
+import type { SettingsSession } from '../accounts/settings-access.ts'
+import type { Environment } from './environment.ts'
+import stylesheet from './pages.css?raw'
+import { pageContentSecurityPolicy } from './security-headers.ts'
+
+export type Markup = ReturnType<typeof html>
+
+/** A whole page of the service: the shell that they share, around what is said on it. */
+export const page = (title: string, content: Markup, width: 'narrow' | 'wide' = 'narrow'): Markup =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="robots" content="noindex" />
+        <title>${title} – Article Desk</title>
+        <link rel="stylesheet" href="${pageStylesPath}" />
+      </head>
+      <body>
+        <main class="${width}">
+          <nav aria-label="Main">
+            <a class="product" href="/">Article Desk</a>
+            <a href="${settingsPath}">Settings</a>
+            <a href="${sourcesPath}">Sources</a>
+          </nav>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html> `
+
+export const identity = (session: SettingsSession): Markup =>
+  html`<form class="identity" method="post" action="${settingsPath}/sign-out">
+    <span>Signed in as <strong>${session.account.email}</strong></span>
+    <button class="link">Sign out</button>
+  </form>`
+
+/** In every form that changes something; `checkFormToken` looks for it. */
+export const formToken = (session: SettingsSession): Markup =>
+  html`<input type="hidden" name="form-token" value="${session.formToken}" />`
+
+/** What went wrong, or nothing. */
+export const alert = (fault: string | undefined): Markup | string =>
+  fault === undefined ? '' : html`<p class="fault" role="alert">${fault}</p>`
+
+/** For the routes of such pages: nothing runs on them, nothing is kept of them, their forms go to this service alone. */
+export const pageHeaders: MiddlewareHandler<Environment> = async (c, next) => {
+  await next()
+  c.res.headers.set('Content-Security-Policy', pageContentSecurityPolicy)
+  // With the stricter no-referrer a browser would not name its origin when it posts a form.
+  c.res.headers.set('Referrer-Policy', 'same-origin')
+  if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
+}
+
+/** Answers {@link pageStylesPath}: the desk's tokens, then what the pages make of them. */
+export const servePageStyles = (c: Context<Environment>): Response =>
+  c.body(`${tokens}\n${stylesheet}`, 200, {
+    'Content-Type': 'text/css; charset=utf-8',
+    'Cache-Control': 'public, max-age=3600',
+  })

@@ -1,0 +1,177 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createProxy } from './proxy.ts'
+
+const servers: Server[] = []
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+describe('passing on to a remote service', () => {
+  it('passes the answer on as it comes, before it has ended', async () => {
+    let finish = () => {}
+    const proxy = await proxyTo((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', etag: '"7"' })
+      response.write('{"id":1,')
+      finish = () => response.end('"state":"success"}')
+    })
+
+    const answer = await proxy('/api/v1.0/jobs/1')
+    const reader = answer.body?.getReader()
+    const first = await reader?.read()
+
+    expect(new TextDecoder().decode(first?.value)).toBe('{"id":1,')
+    expect(answer.headers.get('etag')).toBe('"7"')
+    finish()
+    const second = await reader?.read()
+    expect(new TextDecoder().decode(second?.value)).toBe('"state":"success"}')
+  })
+
+  it('sends the key and the body, and nothing else of the browser', async () => {
+    let seen: Record<string, unknown> = {}
+    const proxy = await proxyTo((request, response) => {
+      request.on('data', (body: Buffer) => {
+        seen = { ...request.headers, method: request.method, body: body.toString() }
+        response.end('{"id":5}')
+      })
+    })
+
+    await proxy('/api/v1.0/jobs', {
+      method: 'POST',
+      body: '{"keywords":["rivers"]}',
+      headers: {
+        authorization: 'Basic abc',
+        'content-type': 'application/json',
+        cookie: 'a=b',
+        origin: 'http://desk',
+      },
+    })
+
+    expect(seen).toMatchObject({
+      method: 'POST',
+      authorization: 'Basic abc',
+      body: '{"keywords":["rivers"]}',
+    })
+    expect(seen).not.toHaveProperty('cookie')
+    expect(seen).not.toHaveProperty('origin')
+  })
+
+  it('sends a body with its length, since not every server reads chunks', async () => {
+    let seen: Record<string, unknown> = {}
+    const proxy = await proxyTo((request, response) => {
+      seen = request.headers
+      request.resume().on('end', () => response.end('{"id":5}'))
+    })
+
+    await proxy('/api/v1.0/jobs', { method: 'POST', body: '{}', headers: { 'content-length': '2' } })
+
+    expect(seen).toMatchObject({ 'content-length': '2' })
+    expect(seen).not.toHaveProperty('transfer-encoding')
+  })
+
+  it.each([
+    '/',
+    '/jobs/1',
+    '/admin',
+    '/api/v1.0',
+    '/api/v1.0/../secret',
+    '/api/v1.0/%2e%2e/secret',
+    '/api/v1.0/..%2fsecret',
+    '/api/v1.0/..%5Csecret',
+    '/api/v2.0/ping',
+  ])('leaves %s to the desk', async (path) => {
+    const proxy = createProxy({ serviceUrl: new URL('http://127.0.0.1:9') })
+    expect(proxy(new Request(`http://desk.test${path}`))).toBeUndefined()
+  })
+
+  it("keeps a remote Basic challenge from opening the browser's own dialog", async () => {
+    const proxy = await proxyTo((_, response) => {
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="x"', 'set-cookie': 'a=b' }).end('{}')
+    })
+
+    const answer = await proxy('/api/v1.0/ping', { method: 'POST' })
+
+    expect(answer.status).toBe(401)
+    expect(answer.headers.has('www-authenticate')).toBe(false)
+    expect(answer.headers.has('set-cookie')).toBe(false)
+  })
+
+  it('follows no redirect, so that the key goes to one host', async () => {
+    const asked: string[] = []
+    const proxy = await proxyTo((request, response) => {
+      asked.push(request.url ?? '')
+      response.writeHead(302, { location: '/elsewhere' }).end()
+    })
+
+    const answer = await proxy('/api/v1.0/ping')
+
+    expect(answer.status).toBe(502)
+    expect(asked).toEqual(['/api/v1.0/ping'])
+  })
+
+  it('never sends a POST twice, even when the connection breaks', async () => {
+    let count = 0
+    const proxy = await proxyTo((request) => {
+      count += 1
+      request.socket.destroy()
+    })
+
+    const answer = await proxy('/api/v1.0/jobs', { method: 'POST', body: '{}' })
+
+    expect(answer.status).toBe(502)
+    expect(count).toBe(1)
+  })
+
+  it('gives up on a service that does not answer in time', async () => {
+    const proxy = await proxyTo(() => {}, { answerTimeoutMs: 50 })
+
+    expect((await proxy('/api/v1.0/ping')).status).toBe(504)
+  })
+
+  it('gives up on an answer that has stopped coming', async () => {
+    const proxy = await proxyTo((_, response) => void response.write('{'), { idleTimeoutMs: 50 })
+
+    const answer = await proxy('/api/v1.0/jobs/1')
+
+    await expect(answer.text()).rejects.toMatchObject({ name: expect.stringMatching(/Error$/) })
+  })
+
+  it('keeps a path of the base address', async () => {
+    let asked = ''
+    const proxy = await proxyTo(
+      (request, response) => {
+        asked = request.url ?? ''
+        response.end('{"ping":"pong"}')
+      },
+      { basePath: '/collect/' },
+    )
+
+    await proxy('/api/v1.0/ping')
+
+    expect(asked).toBe('/collect/api/v1.0/ping')
+  })
+})
+
+interface RemoteOptions {
+  readonly answerTimeoutMs?: number
+  readonly idleTimeoutMs?: number
+  readonly basePath?: string
+}
+
+async function proxyTo(remote: RequestListener, { basePath = '/', ...timeouts }: RemoteOptions = {}) {
+  const server = createServer(remote)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const proxy = createProxy({ serviceUrl: new URL(`http://127.0.0.1:${port}${basePath}`), ...timeouts })
+  return async (path: string, init?: RequestInit): Promise<Response> => {
+    const answer = proxy(new Request(`http://desk.test${path}`, init))
+    if (!answer) throw new Error(`${path} was not passed on`)
+    return answer
+  }
+}

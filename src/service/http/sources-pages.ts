@@ -1,0 +1,258 @@
+import { html } from 'hono/html'
+import { sourcesPath } from '../../contract/paths.ts'
+import type { SettingsSession } from '../accounts/settings-access.ts'
+import type { Source } from '../sources/source.ts'
+import { shareKnown, troubleOf } from '../sources/source.ts'
+import type { Discovered } from '../sources/discover.ts'
+import type { Tried, TriedArticle } from '../sources/try-source.ts'
+import { alert, formToken, identity, page, type Markup } from './pages.ts'
+
+interface SourcesPage {
+  readonly sources: readonly Source[]
+  readonly now: Date
+  /** What was typed, where it could not be taken. */
+  readonly form?: { readonly address: string; readonly category: string; readonly fault: string }
+}
+
+export const sourcesPage = (session: SettingsSession, { sources, now, form }: SourcesPage): Markup =>
+  page(
+    'Sources',
+    html`${identity(session)}
+      <p>Where this service collects articles. It fetches nothing that is not listed here.</p>
+      ${addForm(session, form)}
+      <h2>${sources.length === 0 ? 'No sources yet' : countOf(sources.length, 'source')}</h2>
+      ${
+        sources.length === 0
+          ? html`<p>Jobs are answered from what is stored until you add one.</p>`
+          : html`<ul class="cards">
+              ${sources.map((source) => sourceCard(session, source, now))}
+            </ul>`
+      }`,
+    'wide',
+  )
+
+const addForm = (session: SettingsSession, given: SourcesPage['form']): Markup =>
+  html`<form class="add" method="post" action="${sourcesPath}/add">
+    ${formToken(session)} ${alert(given?.fault)}
+    <div class="fields">
+      <div>
+        <label for="address">Address</label>
+        <input
+          id="address"
+          name="address"
+          type="text"
+          inputmode="url"
+          autocapitalize="none"
+          spellcheck="false"
+          required
+          aria-describedby="address-help"
+          value="${given?.address ?? ''}"
+        />
+      </div>
+      <div>
+        <label for="category">Category</label>
+        <input id="category" name="category" type="text" maxlength="200" value="${given?.category ?? ''}" />
+      </div>
+    </div>
+    <p class="help" id="address-help">
+      A feed, a sitemap, a section page or the front page of a site; or a search feed with {keywords} in its
+      address.
+    </p>
+    <div class="actions">
+      <button name="try" value="yes" class="quiet">Try it</button>
+      <button>Add source</button>
+    </div>
+  </form>`
+
+function sourceCard(session: SettingsSession, source: Source, now: Date): Markup {
+  const share = shareKnown(source)
+  const trouble = troubleOf(source, now)
+  return html`<li>
+    <h3>${source.title || source.address}</h3>
+    <p class="address">${source.address}</p>
+    <p class="facts">
+      <span>${kindNames[source.kind]}</span>
+      ${source.category ? html`<span>${source.category}</span>` : ''}
+      <span>${lastSuccess(source, now)}</span>
+      ${nextLook(source, now)}
+      <span>${countOf(source.added, 'new article')} in the last week</span>
+      ${share === undefined ? '' : html`<span>${Math.round(share * 100)} % already known</span>`}
+      ${source.pending === 0 ? '' : html`<span>${countOf(source.pending, 'page')} to fetch</span>`}
+    </p>
+    ${source.pausedAt ? html`<p class="paused">Paused</p>` : ''}
+    ${trouble === undefined ? '' : html`<p class="trouble">${sentence(trouble)}</p>`}
+    <div class="actions">
+      ${
+        source.pausedAt
+          ? actionForm(session, source, 'resume', 'Resume')
+          : html`${source.kind === 'search' ? '' : actionForm(session, source, 'refresh', 'Refresh now')}
+            ${actionForm(session, source, 'pause', 'Pause')}`
+      }
+      <a class="button" href="${sourcesPath}/${source.id}/remove" aria-label="Remove ${nameOf(source)}"
+        >Remove</a
+      >
+    </div>
+  </li>`
+}
+
+const actionForm = (session: SettingsSession, source: Source, action: string, words: string): Markup =>
+  html`<form method="post" action="${sourcesPath}/${source.id}/${action}">
+    ${formToken(session)}
+    <button class="quiet" aria-label="${words}: ${nameOf(source)}">${words}</button>
+  </form>`
+
+/** Asked for on a page of its own, because no script can ask on this one. */
+export const removePage = (session: SettingsSession, source: Source): Markup =>
+  page(
+    'Remove this source?',
+    html`<p><strong>${nameOf(source)}</strong></p>
+      <p class="address">${source.address}</p>
+      <p>Nothing more is collected from it. The articles it has brought stay.</p>
+      <form class="actions" method="post" action="${sourcesPath}/${source.id}/remove">
+        ${formToken(session)}
+        <button>Remove source</button>
+        <a class="button" href="${sourcesPath}">Cancel</a>
+      </form>`,
+  )
+
+export interface TryPage {
+  readonly address: string
+  readonly category: string
+  /** Undefined where the address is one article and no source. */
+  readonly found: Discovered | undefined
+  readonly tried: readonly Tried[]
+}
+
+/** What would be collected; nothing of it was saved. */
+export const tryPage = (session: SettingsSession, { address, category, found, tried }: TryPage): Markup => {
+  const articles = tried.filter((one) => 'article' in one)
+  return page(
+    'Try a source',
+    html`${
+        found
+          ? html`<h2 class="plain">${found.title || found.address}</h2>
+              <p class="address">${found.address}</p>
+              <p role="status">
+                ${kindNames[found.kind]} with ${countOf(found.listing.items.length, 'entry', 'entries')}. Of
+                the ${tried.length} tried, ${articles.length} would be collected. Nothing was saved.
+              </p>
+              <form class="add" method="post" action="${sourcesPath}/add">
+                ${formToken(session)}
+                <input type="hidden" name="address" value="${address}" />
+                <label for="category">Category</label>
+                <input id="category" name="category" type="text" maxlength="200" value="${category}" />
+                <div class="actions">
+                  <a class="button" href="${sourcesPath}">Back to the sources</a>
+                  <button>Add source</button>
+                </div>
+              </form>`
+          : html`<p class="address">${address}</p>
+              <p role="status">
+                This is one article, not a source: add the feed or the front page of its site instead. Nothing
+                was saved.
+              </p>
+              <p><a href="${sourcesPath}">Back to the sources</a></p>`
+      }
+      <ul class="cards">
+        ${tried.map((one) => ('article' in one ? articleCard(one.place, one.article) : refusedCard(one)))}
+      </ul>`,
+    'wide',
+  )
+}
+
+function articleCard(place: string, article: TriedArticle): Markup {
+  const { title, text, date, language, bodyLength, furniture, sameAs } = article
+  const lines = text.slice(0, bodyLength).trim().split('\n')
+  const signature = text.slice(bodyLength).trim()
+  return html`<li>
+    <h3 lang="${language ?? ''}">${title}</h3>
+    <p class="address">${place}</p>
+    <p class="facts">
+      <span>${date ? dateOf(date) : 'no date'}</span>
+      ${language ? html`<span>${languageOf(language)}</span>` : ''}
+      <span>${countOf(countWords(text), 'word')}</span>
+    </p>
+    <blockquote lang="${language ?? ''}">
+      <p>${shortened(lines[0] ?? '')}</p>
+      ${lines.length > 1 ? html`<p>… ${shortened(lines.at(-1) ?? '')}</p>` : ''}
+    </blockquote>
+    <dl class="facts">
+      ${
+        signature
+          ? html`<dt>Signature</dt>
+              <dd>${shortened(signature)}</dd>`
+          : ''
+      }
+      ${furniture.map(
+        (paragraph) =>
+          html`<dt>Cut: on most pages of this site</dt>
+            <dd>${shortened(paragraph)}</dd>`,
+      )}
+      ${
+        sameAs
+          ? html`<dt>Same text as</dt>
+              <dd>${sameAs}</dd>`
+          : ''
+      }
+    </dl>
+  </li>`
+}
+
+const refusedCard = ({ place, refused }: Tried & { refused: string }): Markup =>
+  html`<li>
+    <p class="address">${place}</p>
+    <p class="trouble">${sentence(`not taken: ${refused}`)}</p>
+  </li>`
+
+const kindNames: Record<Source['kind'], string> = {
+  feed: 'Feed',
+  sitemap: 'Sitemap',
+  page: 'List page',
+  search: 'Search feed',
+  folder: 'Folder',
+}
+
+const nameOf = ({ title, address }: Source): string => title || address
+
+function lastSuccess({ succeededAt }: Source, now: Date): string {
+  if (!succeededAt) return 'not collected yet'
+  const minutes = Math.max(0, Math.round((now.getTime() - succeededAt.getTime()) / 60_000))
+  if (minutes < 1) return 'collected just now'
+  if (minutes < 60) return `collected ${countOf(minutes, 'minute')} ago`
+  if (minutes < 48 * 60) return `collected ${countOf(Math.round(minutes / 60), 'hour')} ago`
+  return `collected on ${dateOf(succeededAt)}`
+}
+
+function nextLook({ kind, pausedAt, dueAt }: Source, now: Date): Markup | string {
+  if (pausedAt || kind === 'folder') return ''
+  if (kind === 'search') return html`<span>asked when a job brings words for it</span>`
+  const minutes = Math.round((dueAt.getTime() - now.getTime()) / 60_000)
+  if (minutes < 1) return html`<span>next look now</span>`
+  return html`<span
+    >next look in
+    ${minutes < 120 ? countOf(minutes, 'minute') : countOf(Math.round(minutes / 60), 'hour')}</span
+  >`
+}
+
+const dateOf = (date: Date): string =>
+  date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' })
+
+function languageOf(tag: string): string {
+  try {
+    return languageNames.of(tag) ?? tag
+  } catch {
+    return tag
+  }
+}
+
+const countOf = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+
+const countWords = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+
+const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text)
+
+const sentence = (words: string): string =>
+  `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`

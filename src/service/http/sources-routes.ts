@@ -1,0 +1,135 @@
+import type { Context } from 'hono'
+import { Hono } from 'hono'
+import { sourcesPath } from '../../contract/paths.ts'
+import type { SettingsSession } from '../accounts/settings-access.ts'
+import type { Discovered } from '../sources/discover.ts'
+import { SourceError } from '../sources/source-store.ts'
+import type { Sources } from '../sources/sources.ts'
+import type { Tried } from '../sources/try-source.ts'
+import type { Environment } from './environment.ts'
+import { readForm, refuseOtherOrigins } from './forms.ts'
+import type { PageSessions } from './page-session.ts'
+import { checkFormToken } from './page-session.ts'
+import { pageHeaders } from './pages.ts'
+import { asProblem } from './problems.ts'
+import { signInPage } from './settings-pages.ts'
+import { removePage, sourcesPage, tryPage } from './sources-pages.ts'
+
+/** What the page asks of the sources. */
+export type ManagedSources = Pick<
+  Sources,
+  'list' | 'add' | 'tryOut' | 'refreshSoon' | 'pause' | 'resume' | 'remove'
+>
+
+export interface SourcesRoutesOptions {
+  readonly sources: ManagedSources
+  readonly sessions: PageSessions
+  readonly trustProxy: boolean
+}
+
+/** A browser waits that long for a page, and a person no longer. */
+const longestMs = 25_000
+
+type SignedIn = (
+  c: Context<Environment>,
+  form: URLSearchParams,
+  session: SettingsSession,
+) => Promise<Response>
+
+/**
+ * The page where the owner of the service says what it collects from. Plain forms, so that it works without script; a
+ * GET changes and fetches nothing. Every account may use it, as every account may use what is collected.
+ */
+export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRoutesOptions) {
+  const routes = new Hono<Environment>()
+  routes.use(pageHeaders)
+  routes.post('*', refuseOtherOrigins(trustProxy))
+
+  /** A form of the page: refused without a session, or when it was not on a page of this session. */
+  const onSubmit = (path: string, act: SignedIn) =>
+    routes.post(path, async (c) => {
+      const session = await sessions.find(c)
+      if (!session)
+        return c.html(
+          signInPage({ next: sourcesPath, fault: 'Sign in again: this page was open for too long.' }),
+          403,
+        )
+      const form = await readForm(c.req.raw)
+      checkFormToken(form, session)
+      return act(c, form, session)
+    })
+
+  routes.get('/', async (c) => {
+    const session = await sessions.find(c)
+    if (!session) return c.html(signInPage({ next: sourcesPath }))
+    return c.html(sourcesPage(session, { sources: await sources.list(), now: new Date() }))
+  })
+
+  routes.get('/:id{[0-9]+}/remove', async (c) => {
+    const session = await sessions.find(c)
+    if (!session) return c.html(signInPage({ next: sourcesPath }))
+    const source = (await sources.list()).find(({ id }) => String(id) === c.req.param('id'))
+    return source ? c.html(removePage(session, source)) : c.redirect(sourcesPath, 303)
+  })
+
+  // After a form was sent the browser shows the form's address, and asks for it when that is opened again.
+  routes.get('/*', (c) => c.redirect(sourcesPath, 303))
+
+  onSubmit('/add', async (c, form, session) => {
+    const address = (form.get('address') ?? '').trim()
+    const category = (form.get('category') ?? '').trim()
+    try {
+      const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(longestMs)])
+      if (form.get('try') !== null)
+        return c.html(tryPage(session, { address, category, ...(await tryOut(address, signal)) }))
+      await sources.add(address, category, signal)
+      return c.redirect(sourcesPath, 303)
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error
+      const page = sourcesPage(session, {
+        sources: await sources.list(),
+        now: new Date(),
+        form: { address, category, fault: error.message },
+      })
+      return c.html(page, 422)
+    }
+  })
+
+  const actions = {
+    refresh: sources.refreshSoon,
+    pause: sources.pause,
+    resume: sources.resume,
+    remove: sources.remove,
+  }
+  for (const [name, act] of Object.entries(actions))
+    onSubmit(`/:id{[0-9]+}/${name}`, async (c) => {
+      await act(Number(c.req.param('id'))).catch((error: unknown) => {
+        // Removed on another page in the meantime: the list shows it.
+        if (!(error instanceof SourceError)) throw error
+      })
+      return c.redirect(sourcesPath, 303)
+    })
+
+  /** @throws SourceError where nothing can be collected from the address */
+  async function tryOut(
+    address: string,
+    signal: AbortSignal,
+  ): Promise<{ found: Discovered | undefined; tried: Tried[] }> {
+    let found: Discovered | undefined
+    const tried: Tried[] = []
+    for await (const one of sources.tryOut(address, signal)) {
+      if ('error' in one) throw new SourceError(`${address} ${one.error}.`)
+      if ('found' in one) found = one.found
+      else tried.push(one)
+    }
+    return { found, tried }
+  }
+
+  routes.onError((error, c) => {
+    const problem = asProblem(error)
+    if (problem.status >= 500) throw error
+    for (const [name, value] of Object.entries(problem.headers)) c.header(name, value)
+    return c.html(signInPage({ next: sourcesPath, fault: problem.message }), problem.status as 400)
+  })
+  return routes
+}

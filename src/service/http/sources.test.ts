@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Site } from '../testing/loopback-site.ts'
+import { startSite } from '../testing/loopback-site.ts'
+import type { TestService } from '../testing/test-service.ts'
+import { startTestService } from '../testing/test-service.ts'
+import { createVisitor } from '../testing/visitor.ts'
+
+let it: TestService
+let site: Site
+let signedIn: { cookie: string; formToken: string }
+
+const { visit, submit, signIn } = createVisitor(
+  () => it,
+  () => '192.0.2.7',
+)
+
+beforeAll(async () => {
+  it = await startTestService({
+    collect: false,
+    allowPrivateHosts: ['127.0.0.1'],
+    sources: { pauseMs: 0 },
+  })
+  signedIn = await signIn(it.editor, '/sources')
+})
+afterAll(() => it.stop())
+
+beforeEach(async () => {
+  site = await startSite((request, response) => {
+    response.setHeader('Content-Type', 'application/rss+xml').end(feed(request.url ?? ''))
+  })
+  for (const { id } of await it.sources.list()) await it.sources.remove(id)
+})
+
+const post = (path: string, form: Record<string, string> = {}) =>
+  submit(path, { 'form-token': signedIn.formToken, ...form }, { cookie: signedIn.cookie })
+
+const pageText = async () => (await visit('/sources', { cookie: signedIn.cookie })).text()
+
+test('who is not signed in sees a way in and nothing of the sources', async () => {
+  await it.sources.add(`${site.origin}/river`, 'Nature')
+  const page = await (await visit('/sources')).text()
+
+  expect(page).toContain('name="next" value="/sources"')
+  expect(page).not.toContain('/river')
+})
+
+test('signing in leads back to the sources, and to nowhere but pages of the service', async () => {
+  const ours = await submit('/settings/session', { ...it.editor, next: '/sources' })
+  const elsewhere = await submit('/settings/session', { ...it.editor, next: 'https://evil.example' })
+
+  expect([ours, elsewhere].map(({ headers }) => headers.get('Location'))).toEqual(['/sources', '/settings'])
+})
+
+test('a feed is tried without being kept, then added, and shown with what it is', async () => {
+  const address = `${site.origin}/river`
+  const tried = await (await post('/sources/add', { address, category: 'Nature', try: 'yes' })).text()
+  expect(tried).toContain('News of /river')
+  expect(tried).toContain('The weir at &quot;Lock 9&quot; &amp; the eels')
+  expect(await it.sources.list()).toEqual([])
+
+  const added = await post('/sources/add', { address, category: 'Nature' })
+  expect([added.status, added.headers.get('Location')]).toEqual([303, '/sources'])
+  const page = await pageText()
+  expect(page).toContain('News of /river')
+  expect(page).toContain('Nature')
+  expect(page).toContain('not collected yet')
+})
+
+test.each([
+  ['http://169.254.169.254/latest/meta-data', /private/i],
+  ['file:///etc/passwd', /not an address of the web/],
+  ['', /not an address of the web/],
+])('%j is refused in words, and stays in the field', async (address, words) => {
+  const answer = await post('/sources/add', { address, category: 'A "quoted" one' })
+  const page = await answer.text()
+
+  expect(answer.status).toBe(422)
+  expect(/role="alert">([^<]*)/.exec(page)?.[1]).toMatch(words)
+  expect(page).toContain(`value="${address}"`)
+  expect(page).toContain('A &quot;quoted&quot; one')
+})
+
+test('a source is paused, resumed and made due', async () => {
+  const { source } = await it.sources.add(`${site.origin}/river`, 'Nature')
+  await post(`/sources/${source.id}/pause`)
+  expect(await pageText()).toMatch(/class="paused">Paused/)
+  await post(`/sources/${source.id}/resume`)
+  expect(await pageText()).not.toMatch(/class="paused">Paused/)
+  await it.database.query(`update sources set due_at = now() + interval '1 day', list_at = due_at`)
+  await post(`/sources/${source.id}/refresh`)
+
+  expect((await it.sources.find(source.id)).dueAt.getTime()).toBeLessThanOrEqual(Date.now())
+})
+
+test('removing asks first, and a source that is gone already is no error', async () => {
+  const { source } = await it.sources.add(`${site.origin}/river`, 'Nature')
+  const asked = await (await visit(`/sources/${source.id}/remove`, { cookie: signedIn.cookie })).text()
+  expect(asked).toContain('The articles it has brought stay.')
+  expect(await it.sources.list()).toHaveLength(1)
+
+  const first = await post(`/sources/${source.id}/remove`)
+  const again = await post(`/sources/${source.id}/remove`)
+  expect([first.status, again.status]).toEqual([303, 303])
+  expect(await it.sources.list()).toEqual([])
+})
+
+test('nothing changes without a session, with a guessed token, or from another site', async () => {
+  const { source } = await it.sources.add(`${site.origin}/river`, 'Nature')
+  const path = `/sources/${source.id}/remove`
+  const answers = [
+    await submit(path, { 'form-token': signedIn.formToken }),
+    await submit(path, { 'form-token': 'guessed' }, { cookie: signedIn.cookie }),
+    await submit(
+      path,
+      { 'form-token': signedIn.formToken },
+      { cookie: signedIn.cookie, headers: { 'Sec-Fetch-Site': 'cross-site' } },
+    ),
+  ]
+
+  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+  expect(await it.sources.list()).toHaveLength(1)
+})
+
+test('what a source says of itself is text on the page and never markup', async () => {
+  await it.sources.add(`${site.origin}/%3Cscript%3E`, '<b>bold</b>')
+  const page = await pageText()
+
+  expect(page).toContain('&lt;b&gt;bold')
+  expect(page).not.toMatch(/<script|<b>/)
+})
+
+const paragraph =
+  'The keeper of the weir has counted eels since the spring tide, by lamplight, with a clicker that he inherited. '
+
+const feed = (path: string) => `<?xml version="1.0"?>
+<rss version="2.0"><channel><title>News of ${path} &lt;script&gt;</title><link>${site.origin}</link>
+<item><title>The weir at "Lock 9" &amp;amp; the eels</title><guid isPermaLink="false">1</guid>
+<description><![CDATA[<p>${paragraph.repeat(12)}</p><p>${paragraph.repeat(10)}</p>]]></description></item>
+</channel></rss>`

@@ -1,0 +1,45 @@
+import type { TestService } from './test-service.ts'
+
+export interface Visit {
+  readonly cookie?: string | undefined
+  readonly headers?: Record<string, string> | undefined
+}
+
+/** A browser at the service's own pages, as far as headers tell. */
+export function createVisitor(service: () => TestService, from: () => string) {
+  const visit = (path: string, { cookie, headers }: Visit = {}): Promise<Response> =>
+    service().ask('GET', path, { headers: { ...(cookie && { Cookie: cookie }), ...headers } })
+
+  /** As a browser posts a form of the page: it names its own origin. */
+  const submit = (
+    path: string,
+    form: Record<string, string>,
+    { cookie, headers }: Visit = {},
+  ): Promise<Response> =>
+    service().ask('POST', path, {
+      body: new URLSearchParams(form).toString(),
+      from: from(),
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        Host: 'desk.test',
+        Origin: 'http://desk.test',
+        'Sec-Fetch-Site': 'same-origin',
+        ...(cookie && { Cookie: cookie }),
+        ...headers,
+      },
+    })
+
+  return {
+    visit,
+    submit,
+    async signIn(editor: { email: string; key: string }, path = '/settings') {
+      const cookie = cookieOf(await submit('/settings/session', { ...editor, next: path }))
+      return { cookie, formToken: await formTokenOf(await visit(path, { cookie })) }
+    },
+  }
+}
+
+export const cookieOf = (answer: Response): string => answer.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+
+const formTokenOf = async (page: Response): Promise<string> =>
+  /name="form-token" value="([^"]+)"/.exec(await page.text())?.[1] ?? ''
