@@ -1,6 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, it, vi } from 'vitest'
+import type { CreateOutcome } from '../../../intake/intake.ts'
 import { DeskProviders } from '../../../testing/desk-providers.tsx'
 import { testIntake } from '../../../testing/test-intake.ts'
 import { blankForm } from '../form-state.ts'
@@ -8,7 +9,7 @@ import { useCreateJob } from './use-create-job.ts'
 
 it('tells the form of an answer that is there before React has run its effects', async () => {
   const intake = testIntake()
-  const answered = vi.fn()
+  const answered = vi.fn<(outcome?: CreateOutcome) => void>()
   const skipped = await intake.library.skipIds({})
   const quick = {
     ...intake,
