@@ -153,6 +153,14 @@ describe('the articles of a job', () => {
     expect(address()).toBe('/jobs')
   })
 
+  it('have the focus again on Escape in the search field: the row that was left for it', async () => {
+    const { user } = await openJob()
+    await user.keyboard('jjj/')
+    expect(screen.getByLabelText('Search these articles')).toHaveFocus()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Article 3' })).toHaveFocus())
+  })
+
   it('are there again on Escape at once, as they were, where one was just about to open', async () => {
     const { address } = await openJob()
     const press = (key: string) => fireEvent.keyDown(document.body, { key })

@@ -189,8 +189,7 @@ function useFirstFocus(part: FormPart | undefined): {
   const keywords = useRef<HTMLInputElement>(null)
   const skip = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
-    if (part === 'keywords') keywords.current?.focus()
-    if (part !== 'skip') return
+    if (part !== 'skip') return keywords.current?.focus({ preventScroll: true })
     skip.current?.scrollIntoView()
     skip.current?.focus({ preventScroll: true })
   }, [part])
