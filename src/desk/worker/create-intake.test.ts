@@ -21,6 +21,20 @@ describe('sending a request', () => {
     expect(await intake.library.jobs()).toHaveLength(1)
   })
 
+  it('gathers the ids to skip where they lie, as they are when it leaves', async () => {
+    const intake = testIntake()
+    intake.service.addJob(5, { state: 'success', articles: stubArticles(3) })
+    await intake.library.openByNumber(5, 0)
+    const list = await intake.library.saveList({ name: 'Solar', ids: packIds([7]) })
+    const skips = { everything: true, lists: [list.id], pasted: [packIds([8, 2])] }
+    expect(await intake.countSkips(skips)).toMatchObject({ count: 3 })
+    await intake.checkJob('5')
+    await intake.createJob(request, undefined, skips)
+    const sent = intake.service.requests.at(-1)?.body as { ids_to_skip: (number | string)[] }
+    expect(new Set(sent.ids_to_skip)).toEqual(new Set([1, 2, 3, 7, 8, 'a']))
+    expect((await intake.library.job('17'))?.skipScope).toEqual({ everything: true, lists: [list.id] })
+  })
+
   it('has the request in the library before it leaves', async () => {
     const intake = testIntake()
     let seen: unknown

@@ -1,7 +1,9 @@
+import type { IdList } from '../../contract/ids.ts'
 import type { JobRequest } from '../../contract/job-request.ts'
 import type { Failure } from '../api/errors.ts'
 import { toFailure } from '../api/errors.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
+import type { SkipScope } from '../library/skips/skip-scope.ts'
 import type { IntakeParts } from './intake-parts.ts'
 import type { CreateOutcome, Intake } from '../intake/intake.ts'
 
@@ -32,13 +34,23 @@ export function requestSending({
     }
   }
 
+  const gather = async (scope: SkipScope): Promise<IdList> => (await library.skipIds(scope)).ids
+
   async function keepUnconfirmed(key: JobKey, { kind, status, detail }: Failure): Promise<void> {
     await library.markUnconfirmed(key, { kind, status, detail })
   }
 
   return {
-    async createJob(request, madeFrom, skipScope) {
-      const { key } = await library.addSending(request, { at: now(), madeFrom, skipScope })
+    async createJob(asked, madeFrom, skips) {
+      const { pasted = [], ...skipScope } = skips ?? {}
+      const request = skips
+        ? { ...asked, idsToSkip: await gather({ ...skipScope, pasted: [asked.idsToSkip, ...pasted] }) }
+        : asked
+      const { key } = await library.addSending(request, {
+        at: now(),
+        madeFrom,
+        skipScope: skips && skipScope,
+      })
       return locks.hold(lockName(key), async () => {
         const outcome = await send(key, request)
         if (outcome.kind !== 'unconfirmed') return outcome

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { parseIds } from '../../files/parse-ids.ts'
 import { useIntake } from '../../intake/intake-context.tsx'
 import type { CreateOutcome } from '../../intake/intake.ts'
 import type { FormState } from './form-state.ts'
-import { keptScopeOf, requestOf } from './form-state.ts'
-import { gatherSkipped } from './use-skipped.ts'
+import { requestOf, scopeOf } from './form-state.ts'
 
 /** What the form does once it is known what came of the request, if the editor is still there. */
 export interface CreateAnswers {
@@ -25,10 +25,8 @@ export function useCreateJob(onTaken: () => void) {
   const { mutate, isPending, data } = useMutation({
     retry: false,
     networkMode: 'always',
-    mutationFn: async (form: FormState) => {
-      const idsToSkip = await gatherSkipped(form, intake.library)
-      return intake.createJob(requestOf(form, idsToSkip), form.madeFrom, keptScopeOf(form))
-    },
+    mutationFn: (form: FormState) =>
+      intake.createJob(requestOf(form), form.madeFrom, scopeOf(form, parseIds(form.idText).ids)),
     onSuccess: ({ kind }) => {
       // Taken, it stays under way until the form is gone: a quick service answers between the two clicks.
       if (kind === 'refused') underWay.current = false
