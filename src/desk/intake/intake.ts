@@ -12,7 +12,7 @@ import type { SkipScope, SkipTotal } from '../library/skips/skip-scope.ts'
 
 /** What came of sending a request. The record is in the library in every case but `refused`. */
 export type CreateOutcome =
-  | { readonly kind: 'accepted'; readonly key: JobKey }
+  | { readonly kind: 'accepted'; readonly key: JobKey; readonly record: JobRecord }
   | { readonly kind: 'unconfirmed'; readonly key: JobKey; readonly failure: Failure }
   | { readonly kind: 'refused'; readonly failure: Failure }
 

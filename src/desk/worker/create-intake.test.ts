@@ -12,7 +12,7 @@ describe('sending a request', () => {
   it('sends exactly what was asked for, once, and watches the job', async () => {
     const intake = testIntake({ now: () => 1000 })
     const outcome = await intake.createJob(request)
-    expect(outcome).toEqual({ kind: 'accepted', key: '17' })
+    expect(outcome).toMatchObject({ kind: 'accepted', key: '17', record: { jobId: 17 } })
     expect(intake.service.requests.map(({ method, body }) => [method, body])).toEqual([
       ['POST', { keywords: ['solar'], remove_signature: false, ids_to_skip: [1, 'a'] }],
     ])
@@ -85,7 +85,7 @@ describe('sending a request', () => {
     intake.service.failNext(networkError())
     const first = await intake.createJob(request)
     const key = first.kind === 'unconfirmed' ? first.key : ''
-    expect(await intake.resend(key)).toEqual({ kind: 'accepted', key: '17' })
+    expect(await intake.resend(key)).toMatchObject({ kind: 'accepted', key: '17' })
     expect((await intake.library.jobs()).map((job) => job.key)).toEqual(['17'])
     expect(intake.service.requests[1]?.body).toEqual(intake.service.requests[0]?.body)
   })

@@ -1,4 +1,4 @@
-import type { IdList } from '../../contract/ids.ts'
+import { countIds, emptyIdList, type IdList } from '../../contract/ids.ts'
 import type { JobRequest } from '../../contract/job-request.ts'
 import type { Failure } from '../api/errors.ts'
 import { toFailure } from '../api/errors.ts'
@@ -26,7 +26,7 @@ export function requestSending({
     }
     try {
       const record = await library.accept(key, jobId)
-      return { kind: 'accepted', key: record.key }
+      return { kind: 'accepted', key: record.key, record }
     } catch {
       // The job is there and costs the editor's quota: without its number it could never be found again.
       const detail = `The service made job ${jobId}, but this device could not note it. Write the number down.`
@@ -34,7 +34,11 @@ export function requestSending({
     }
   }
 
-  const gather = async (scope: SkipScope): Promise<IdList> => (await library.skipIds(scope)).ids
+  async function gather({ pasted = [], ...scope }: SkipScope): Promise<IdList> {
+    // A list that stands alone needs no look at the library, which takes a moment where it is large.
+    if (Object.keys(scope).length === 0 && pasted.length <= 1) return pasted[0] ?? emptyIdList
+    return (await library.skipIds({ ...scope, pasted })).ids
+  }
 
   async function keepUnconfirmed(key: JobKey, { kind, status, detail }: Failure): Promise<void> {
     await library.markUnconfirmed(key, { kind, status, detail })
@@ -43,14 +47,10 @@ export function requestSending({
   return {
     async createJob(asked, madeFrom, skips) {
       const { pasted = [], ...skipScope } = skips ?? {}
-      const request = skips
-        ? { ...asked, idsToSkip: await gather({ ...skipScope, pasted: [asked.idsToSkip, ...pasted] }) }
-        : asked
-      const { key } = await library.addSending(request, {
-        at: now(),
-        madeFrom,
-        skipScope: skips && skipScope,
-      })
+      const named = [asked.idsToSkip, ...pasted].filter((ids) => countIds(ids) > 0)
+      const request = { ...asked, idsToSkip: await gather({ ...skipScope, pasted: named }) }
+      const from = { at: now(), madeFrom, skipScope: skips && skipScope }
+      const { key } = await library.addSending(request, from)
       return locks.hold(lockName(key), async () => {
         const outcome = await send(key, request)
         if (outcome.kind !== 'unconfirmed') return outcome

@@ -1,8 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { parseIds } from '../../files/parse-ids.ts'
 import { useIntake } from '../../intake/intake-context.tsx'
 import type { CreateOutcome } from '../../intake/intake.ts'
+import { libraryKeys } from '../../intake/library-queries.ts'
 import type { FormState } from './form-state.ts'
 import { requestOf, scopeOf } from './form-state.ts'
 
@@ -20,6 +21,7 @@ export interface CreateAnswers {
  */
 export function useCreateJob(onTaken: () => void) {
   const intake = useIntake()
+  const client = useQueryClient()
   // State is too late for a double click: both clicks come before React has drawn "Sending".
   const underWay = useRef(false)
   const { mutate, isPending, data } = useMutation({
@@ -27,9 +29,15 @@ export function useCreateJob(onTaken: () => void) {
     networkMode: 'always',
     mutationFn: (form: FormState) =>
       intake.createJob(requestOf(form), form.madeFrom, scopeOf(form, parseIds(form.idText).ids)),
-    onSuccess: ({ kind }) => {
+    onSuccess: (outcome) => {
+      if (outcome.kind === 'accepted') {
+        const queryKey = libraryKeys.job(intake.library.name, outcome.key)
+        client.setQueryData(queryKey, outcome.record)
+        // The screen of the job begins with it and asks anew: a quick service may have answered by now.
+        void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
+      }
       // Taken, it stays under way until the form is gone: a quick service answers between the two clicks.
-      if (kind === 'refused') underWay.current = false
+      if (outcome.kind === 'refused') underWay.current = false
       else onTaken()
     },
     onError: () => {
