@@ -175,7 +175,12 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
           </div>
         </div>
         {/* Below the buttons: above them, they would cover half of it in many a window. */}
-        <RequestPanel request={requestOf(form, skipped.ids)} account={account} />
+        <RequestPanel
+          request={requestOf(form)}
+          skips={skipped.total}
+          readSkips={skipped.readAll}
+          account={account}
+        />
       </form>
     </>
   )

@@ -10,11 +10,11 @@ import { useCreateJob } from './use-create-job.ts'
 it('tells the form of an answer that is there before React has run its effects', async () => {
   const intake = testIntake()
   const answered = vi.fn<(outcome?: CreateOutcome) => void>()
-  const skipped = await intake.library.skipIds({})
+  const record = await intake.library.openByNumber(17, 0)
+  const accepted: CreateOutcome = { kind: 'accepted', key: record.key, record }
   const quick = {
     ...intake,
-    library: { ...intake.library, skipIds: () => Promise.resolve(skipped) },
-    createJob: () => Promise.resolve({ kind: 'accepted' as const, key: '17' }),
+    createJob: () => Promise.resolve(accepted),
   }
 
   function SentAtOnce() {
@@ -31,7 +31,7 @@ it('tells the form of an answer that is there before React has run its effects',
       <SentAtOnce />
     </DeskProviders>,
   )
-  await vi.waitFor(() => expect(answered).toHaveBeenCalledExactlyOnceWith({ kind: 'accepted', key: '17' }))
+  await vi.waitFor(() => expect(answered).toHaveBeenCalledExactlyOnceWith(accepted))
   root.unmount()
   vi.unstubAllGlobals()
 })

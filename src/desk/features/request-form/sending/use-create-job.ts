@@ -1,10 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { parseIds } from '../../../files/parse-ids.ts'
 import { useIntake } from '../../../intake/intake-context.tsx'
 import type { CreateOutcome } from '../../../intake/intake.ts'
+import { libraryKeys } from '../../../intake/library-queries.ts'
 import type { FormState } from '../form-state.ts'
-import { keptScopeOf, requestOf } from '../form-state.ts'
-import { gatherSkipped } from '../skips/use-skipped.ts'
+import { requestOf, scopeOf } from '../form-state.ts'
 
 /** What the form does once it is known what came of the request, if the editor is still there. */
 export interface CreateAnswers {
@@ -20,19 +21,24 @@ export interface CreateAnswers {
  */
 export function useCreateJob(onTaken: () => void) {
   const intake = useIntake()
+  const client = useQueryClient()
   // State is too late for a double click: both clicks come before React has drawn "Sending".
   const underWay = useRef(false)
   const hasLeft = useHasLeft()
   const { mutateAsync, isPending, data } = useMutation({
     retry: false,
     networkMode: 'always',
-    mutationFn: async (form: FormState) => {
-      const idsToSkip = await gatherSkipped(form, intake.library)
-      return intake.createJob(requestOf(form, idsToSkip), form.madeFrom, keptScopeOf(form))
-    },
-    onSuccess: ({ kind }) => {
+    mutationFn: (form: FormState) =>
+      intake.createJob(requestOf(form), form.madeFrom, scopeOf(form, parseIds(form.idText).ids)),
+    onSuccess: (outcome) => {
+      if (outcome.kind === 'accepted') {
+        const queryKey = libraryKeys.job(intake.library.name, outcome.key)
+        client.setQueryData(queryKey, outcome.record)
+        // The screen of the job begins with it and asks anew: a quick service may have answered by now.
+        void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
+      }
       // Taken, it stays under way until the form is gone: a quick service answers between the two clicks.
-      if (kind === 'refused') underWay.current = false
+      if (outcome.kind === 'refused') underWay.current = false
       else onTaken()
     },
     onError: () => {
