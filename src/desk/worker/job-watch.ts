@@ -2,7 +2,7 @@ import { decodeError, encodeError, type EncodedError } from '../intake/error-cod
 import type { CheckOutcome, Intake, WatchNews } from '../intake/intake.ts'
 import { createListeners } from '../intake/listeners.ts'
 import type { Library } from '../library/library.ts'
-import { newId } from '../library/new-id.ts'
+import { newId } from '../library/store/new-id.ts'
 import type { JobKey } from '../library/records.ts'
 import type { JobChecks } from './job-checks.ts'
 import type { AnswerNews, LatestAnswers } from './latest-answers.ts'

@@ -72,7 +72,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
     return createJob(form, {
       onAnswer: (outcome) => {
         if (outcome.kind !== 'refused') return onCreated(outcome.key)
-        // The session asks for the key by itself, over whatever screen is open.
+        // The session asks for the key, over any screen.
         if (outcome.failure.kind === 'unauthorized') return requireSignIn()
         return setRefusal(refusalOf(outcome.failure))
       },
@@ -189,8 +189,7 @@ function useFirstFocus(part: FormPart | undefined): {
   const keywords = useRef<HTMLInputElement>(null)
   const skip = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
-    if (part === 'keywords') keywords.current?.focus()
-    if (part !== 'skip') return
+    if (part !== 'skip') return keywords.current?.focus({ preventScroll: true })
     skip.current?.scrollIntoView()
     skip.current?.focus({ preventScroll: true })
   }, [part])

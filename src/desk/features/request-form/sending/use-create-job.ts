@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useIntake } from '../../../intake/intake-context.tsx'
 import type { CreateOutcome } from '../../../intake/intake.ts'
 import type { FormState } from '../form-state.ts'
@@ -13,7 +13,7 @@ export interface CreateAnswers {
 }
 
 /**
- * Sends the form once. Never again by itself, and not while the first is under way: a job made twice costs the
+ * Sends the form once. Never again automatically, and not while the first is under way: a job made twice costs the
  * editor's quota.
  *
  * @param onTaken called when the request has become a job, or may have: also after the editor has left the form
@@ -22,7 +22,8 @@ export function useCreateJob(onTaken: () => void) {
   const intake = useIntake()
   // State is too late for a double click: both clicks come before React has drawn "Sending".
   const underWay = useRef(false)
-  const { mutate, isPending, data } = useMutation({
+  const hasLeft = useHasLeft()
+  const { mutateAsync, isPending, data } = useMutation({
     retry: false,
     networkMode: 'always',
     mutationFn: async (form: FormState) => {
@@ -42,7 +43,24 @@ export function useCreateJob(onTaken: () => void) {
   const createJob = (form: FormState, { onAnswer, onError }: CreateAnswers) => {
     if (underWay.current) return
     underWay.current = true
-    mutate(form, { onSuccess: onAnswer, onError })
+    // Not the callbacks of `mutate`: they are dropped where the answer comes before React has subscribed to it, which
+    // on a busy machine is after the first click, and the form would stay at "Sending" with the job made.
+    mutateAsync(form).then(
+      (outcome) => hasLeft.current || onAnswer(outcome),
+      () => hasLeft.current || onError(),
+    )
   }
   return { createJob, isSending: isPending || (data !== undefined && data.kind !== 'refused') }
+}
+
+/** Whether the form is off the screen. */
+function useHasLeft() {
+  const hasLeft = useRef(false)
+  useEffect(() => {
+    hasLeft.current = false
+    return () => {
+      hasLeft.current = true
+    }
+  }, [])
+  return hasLeft
 }

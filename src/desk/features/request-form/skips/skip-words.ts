@@ -27,7 +27,7 @@ const sources: Readonly<Record<Exclude<SkipPart['kind'], 'pasted'>, (name: strin
   list: (name) => name,
 }
 
-/** What was left out of it, so that nobody wonders why an article comes again; blank where nothing was. */
+/** What was left out of it, which explains why an article may come again; blank where nothing was. */
 export function releasedWords({ releasedCount }: SkipTotal): string {
   if (releasedCount === 0) return ''
   return `${capitalized(counted(releasedCount, 'id'))} no longer skipped may come again.`

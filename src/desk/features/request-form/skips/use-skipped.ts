@@ -28,7 +28,7 @@ export interface Skipped {
 
 /**
  * What the form would have skipped, for the screen; united and counted off the page, since it may be a million ids.
- * What is sent is gathered anew by {@link gatherSkipped}.
+ * What is sent is gathered again by {@link gatherSkipped}.
  */
 export function useSkipped(form: FormState): Skipped {
   const intake = useIntake()

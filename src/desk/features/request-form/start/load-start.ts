@@ -46,7 +46,7 @@ const sameAgain = async (record: JobRecord, { library }: Intake): Promise<FormSt
   formOf(await library.request(record.key), listName(record))
 
 /**
- * The same request, with all that has come meanwhile skipped, and the lists that it named as they are now. Of its own
+ * The same request, with all that has come since skipped, and the lists that it named as they are now. Of its own
  * ids only those are left that come from neither: an id that was un-skipped since is not to be skipped again by them.
  */
 async function moreOf(record: JobRecord, { library }: Intake): Promise<FormState> {
