@@ -2,6 +2,7 @@ import { byteFigures, paintFigures } from './page-figures.ts'
 import { launchBrowser } from './browser.ts'
 import { decisionFigures } from './decision-figures.ts'
 import { duplicateFigures } from './duplicate-figures.ts'
+import { printExtractionFigures } from './extraction-figures.ts'
 import { fileFigures } from './file-figures.ts'
 import { printFigures } from './figures.ts'
 import { intakeFigures } from './intake-figures.ts'
@@ -27,6 +28,7 @@ const groups = [
   'files',
   'service',
   'signatures',
+  'extraction',
 ]
 const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : groups
 /** Saved pages with their true texts, for the groups that are measured on such. */
@@ -57,3 +59,4 @@ try {
 if (wanted.includes('files')) printFigures('Files', await fileFigures())
 if (wanted.includes('service')) printFigures('Service', await serviceFigures())
 if (wanted.includes('signatures')) printFigures('Signatures', signatureFigures(pages))
+if (wanted.includes('extraction')) await printExtractionFigures(pages)

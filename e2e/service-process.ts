@@ -103,13 +103,13 @@ export async function startService({
   }
 }
 
-/** All the process prints until it says where it listens. */
+/** All the process prints until its banner is there as a whole. */
 function bannerOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = ''
     const onData = (chunk: Buffer) => {
       printed += chunk.toString()
-      if (/http:\/\/\S+:\d+[\s\S]*(API key|key)/i.test(printed)) setTimeout(() => resolve(printed), 100)
+      if (printed.includes('Stop it with Ctrl+C')) resolve(printed)
     }
     child.stdout?.on('data', onData)
     child.stderr?.on('data', onData)

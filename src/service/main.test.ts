@@ -290,21 +290,32 @@ test.skipIf(process.platform === 'win32')('SIGTERM ends the service within 10 s,
   expect(Date.now() - startedAt).toBeLessThan(10_000)
 })
 
-test.skipIf(process.platform === 'win32')('a service that npm started does not outlive it', async () => {
-  const start = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })`
-  const npm = spawn(process.execPath, ['-e', start, program, '--port', '0'], {
-    env: { ...process.env, DATA_DIR: join(dataDir, 'of-npm'), npm_lifecycle_event: 'start' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await new Promise<void>((resolve) =>
-    npm.stdout.on('data', (chunk: Buffer) => chunk.includes('Stop it with') && resolve()),
-  )
-  // The service holds the other end: it closes when the service has ended.
-  const ended = once(npm.stdout, 'close')
-  npm.kill('SIGKILL')
+test.skipIf(process.platform === 'win32')(
+  'a service that npm started does not outlive it',
+  { timeout: 60_000 },
+  async () => {
+    const start = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })`
+    const npm = spawn(process.execPath, ['-e', start, program, '--port', '0'], {
+      env: { ...process.env, DATA_DIR: join(dataDir, 'of-npm'), npm_lifecycle_event: 'start' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    children.add(npm)
+    const address = await new Promise<string>((resolve) => {
+      let said = ''
+      npm.stdout.on('data', (chunk: Buffer) => {
+        said += chunk.toString()
+        if (said.includes('Stop it with')) resolve(/http:\/\/localhost:\d+/.exec(said)?.[0] ?? '')
+      })
+    })
+    expect((await fetch(`${address}/healthz`)).status).toBe(200)
+    // The service holds the other end: it closes when the service has ended.
+    const ended = once(npm.stdout, 'close')
+    npm.kill('SIGKILL')
+    await ended
 
-  await ended
-})
+    await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
+  },
+)
 
 test('a role other than both needs a database that processes can share', async () => {
   expect(await run(['--role', 'worker']).ended).toEqual({

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { cutFurniture, isFurniture, paragraphKeys } from './furniture.ts'
 
-const article = 'The ferry was late again.\n\nNobody on the pier had expected anything else of it, or of the tide.'
+const article =
+  'The ferry was late again.\n\nNobody on the pier had expected anything else of it, or of the tide.'
 
 test('a paragraph has one key, whatever its case, punctuation and counters', () => {
   expect(paragraphKeys('Read also: 12 comments!\n\n* * *')).toEqual(paragraphKeys('read also 7 COMMENTS'))

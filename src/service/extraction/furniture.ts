@@ -38,7 +38,10 @@ export function cutFurniture(text: string, isFurniture: (key: string) => boolean
 }
 
 function paragraphKey(paragraph: string): string {
-  const words = paragraph.normalize('NFKC').toLowerCase().match(/[\p{L}\p{N}]+/gu)
+  const words = paragraph
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu)
   if (!words) return ''
   // Numbers are counters of comments, shares and dates: the sentence around them is the same on every page.
   const fixed = words.map((word) => (/^\p{N}+$/u.test(word) ? '0' : word)).join(' ')

@@ -1,5 +1,6 @@
-import type { Document, Element, Parent } from './tree.ts'
-import { attribute, find, findAll, isElement, textOf } from './tree.ts'
+import { chooseTitles } from './titles.ts'
+import type { Document } from './tree.ts'
+import { attribute, find, findAll, textOf } from './tree.ts'
 
 /** What a page says of its article beside the text itself. */
 export interface Metadata {
@@ -19,15 +20,16 @@ export function readMetadata(page: Document, url?: string): Metadata {
   const article =
     things.find((thing) => isArticle(thing)) ?? things.find(({ headline }) => typeof headline === 'string')
   const meta = readMeta(page)
-  const heading = firstHeading(page)
+  const canonicalUrl = canonicalOf(page, meta('og:url'), url)
   const own = find(page, ({ tagName }) => tagName === 'title')
   return {
-    titles: titlesOf({
-      headline: words(article?.headline),
-      shared: meta('og:title', 'twitter:title'),
-      heading,
-      own: own && textOf(own),
+    titles: chooseTitles({
+      headings: headingsOf(page),
+      headline: flowed(words(article?.headline)),
+      shared: flowed(meta('og:title', 'twitter:title')),
+      own: own && flowing(textOf(own)),
       site: meta('og:site_name') ?? words((article?.publisher as Thing | undefined)?.name),
+      host: hostOf(url, canonicalUrl),
     }),
     authors: [...namesIn(article?.author), meta('author', 'article:author', 'parsely-author') ?? ''].filter(
       (name) => name.length > 2 && name.length < 80 && !name.includes('://'),
@@ -50,7 +52,7 @@ export function readMetadata(page: Document, url?: string): Metadata {
       timeOf(page),
     ),
     language: languageOf(page, words(article?.inLanguage), meta('og:locale', 'content-language')),
-    canonicalUrl: canonicalOf(page, meta('og:url'), url),
+    canonicalUrl,
     body: words(article?.articleBody),
   }
 }
@@ -110,49 +112,18 @@ function readMeta(page: Document): (...names: string[]) => string | undefined {
   return (...names) => names.map((name) => found.get(name)).find(Boolean)
 }
 
-/** The first heading of the first rank, outside of the site's own header where there is another. */
-function firstHeading(page: Document): string | undefined {
-  const headings = findAll(page, ({ tagName }) => tagName === 'h1').map((element) => ({
-    text: flowing(textOf(element)),
-    isOfSite: isWithin(element, 'header') && !isWithin(element, 'article') && !isWithin(element, 'main'),
-  }))
-  const spoken = headings.filter(({ text }) => text !== '')
-  return (spoken.find(({ isOfSite }) => !isOfSite) ?? spoken[0])?.text
-}
+const flowed = (text: string | undefined): string | undefined => text && flowing(text)
 
 const flowing = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-function isWithin(element: Element, name: string): boolean {
-  for (let up: Parent | null = element.parentNode; up && isElement(up); up = up.parentNode)
-    if (up.tagName === name) return true
-  return false
-}
+const headingsOf = (page: Document): string[] =>
+  findAll(page, ({ tagName }) => tagName === 'h1')
+    .map((element) => flowing(textOf(element)))
+    .filter((text) => text !== '')
 
-interface TitleSources {
-  readonly headline: string | undefined
-  readonly shared: string | undefined
-  readonly heading: string | undefined
-  readonly own: string | undefined
-  readonly site: string | undefined
-}
-
-function titlesOf({ headline, shared, heading, own, site }: TitleSources): string[] {
-  const all = [heading, headline, shared, own]
-    .filter((title) => title !== undefined)
-    .map((title) => flowing(title))
-  const bare = all.map((title) => withoutSite(title, site, all))
-  return [...new Set(bare)].filter((title) => title !== '')
-}
-
-/** Sites put their name before or behind a title, parted by a bar or a dash. */
-function withoutSite(title: string, site: string | undefined, others: readonly string[]): string {
-  const parts = title.split(/\s+[|–—·»:-]\s+|\s*\|\s*/)
-  if (parts.length < 2) return title
-  void site
-  const shorter = others.find(
-    (other) => other.length < title.length && other.length > 10 && title.startsWith(other),
-  )
-  return shorter ?? title
+function hostOf(...addresses: (string | undefined)[]): string | undefined {
+  for (const address of addresses) if (address && URL.canParse(address)) return new URL(address).host
+  return undefined
 }
 
 function timeOf(page: Document): string | undefined {

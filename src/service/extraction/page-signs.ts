@@ -1,5 +1,5 @@
-import type { PageMetadata } from './page-metadata.ts'
-import { createMetadata, readMetadata } from './page-metadata.ts'
+import type { KindMetadata } from './kind-metadata.ts'
+import { createKindMetadata, readKindMetadata } from './kind-metadata.ts'
 import {
   acceptButton,
   authorName,
@@ -17,7 +17,7 @@ import type { Element, Node, Parent } from './tree.ts'
 import { attribute, isElement, isText } from './tree.ts'
 
 /** What can be counted on a page; lengths in characters. What stands in menus, headers and footers is left out. */
-export interface PageSigns extends PageMetadata {
+export interface PageSigns extends KindMetadata {
   text: number
   linkText: number
   /** Paragraphs of at least 80 characters beside their links. */
@@ -108,7 +108,7 @@ const unread = new Set('script style noscript template svg math iframe object ti
 
 class Reader {
   readonly #signs: PageSigns = {
-    ...createMetadata(),
+    ...createKindMetadata(),
     text: 0,
     linkText: 0,
     prose: 0,
@@ -148,7 +148,7 @@ class Reader {
   enter(element: Element, outer: Frame): Frame | undefined {
     const signs = this.#signs
     const name = element.tagName
-    readMetadata(element, signs)
+    readKindMetadata(element, signs)
     if (unread.has(name)) return undefined
     const frame = new Frame(element, outer)
     const names = `${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`.slice(

@@ -37,7 +37,7 @@ const noJobs: readonly JobRecord[] = []
 const isOfScreen = ({ group }: Choice) => group === 'This screen'
 const isPlace = ({ group }: Choice) => group === 'Go to'
 
-/** What the library has for the query, a moment later than all else; meanwhile what it had for the one before. */
+/** What the library has for the query, a moment after the rest; until then what it had for the query before. */
 function useArticles(query: string): { found: readonly Choice[]; isSearching: boolean } {
   const { library } = useIntake()
   const asked = useDeferredValue(query.trim())

@@ -58,7 +58,7 @@ function Waiting({ record, waitsForSignIn }: { record: JobRecord; waitsForSignIn
   const now = useNow(true)
   const usualMs = useUsualMs()
   const elapsedMs = now - record.startedAt
-  // By a clock that was set back the next check would be an hour away; the watch does not wait for that.
+  // With a clock that was set back the next check would be an hour away; the watch does not wait for that.
   const nextMs =
     record.nextCheckAt === undefined ? undefined : record.nextCheckAt - Math.max(now, record.lastCheckAt ?? 0)
   return (
