@@ -44,7 +44,7 @@ test('an article of a feed that was added at /sources is collected by a job, cle
   await page.getByLabel('E-mail').fill(collecting.email)
   await page.getByLabel('API key').fill(collecting.apiKey)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { name: 'Sources' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sources', exact: true })).toBeVisible()
   await expectNoViolations(page)
 
   await page.getByLabel('Address').fill(`${site.address}/feed.xml`)

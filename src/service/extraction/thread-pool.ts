@@ -14,8 +14,12 @@ export interface ThreadPoolOptions {
   /** Of the thread's program: it posts 'ready', then an answer to each message. */
   readonly program: URL
   readonly threads: number
+  /** Of the processor's time: a machine that is busy with other things is no fault of the question. */
   readonly deadlineMs: number
 }
+
+/** Times the deadline by the clock, after which a thread is given up however little it was allowed to work. */
+const longestWait = 5
 
 /** The most memory that a thread may take: what would fill it ends that thread alone. */
 const mostMegabytes = 768
@@ -30,12 +34,21 @@ export function createThreadPool<Question, Answer>(options: ThreadPoolOptions): 
   const idle: Thread<Question, Answer>[] = []
   let isClosed = false
 
+  /** In ms. The process's time is known only for all of its threads together: each that works is taken to have its share. */
+  function timeLeft(since: Start): number {
+    const { user, system } = process.cpuUsage(since.cpu)
+    const workedMs = (user + system) / 1000 / Math.max(1, all.size - idle.length)
+    const waitedMs = performance.now() - since.at
+    const leftMs = options.deadlineMs - workedMs
+    return waitedMs >= longestWait * options.deadlineMs ? 0 : Math.max(0, leftMs)
+  }
+
   function next(): void {
     while (waiting.length > 0 && (idle.length > 0 || all.size < options.threads)) {
       const { question, done } = waiting.shift()!
       const thread = idle.pop() ?? startThread<Question, Answer>(options.program)
       all.add(thread)
-      void thread.ask(question, options.deadlineMs).then((answer) => {
+      void thread.ask(question, timeLeft).then((answer) => {
         if (thread.isAlive()) idle.push(thread)
         else all.delete(thread)
         done(answer)
@@ -60,9 +73,14 @@ export function createThreadPool<Question, Answer>(options: ThreadPoolOptions): 
   }
 }
 
+interface Start {
+  readonly at: number
+  readonly cpu: NodeJS.CpuUsage
+}
+
 interface Thread<Question, Answer> {
   isAlive(): boolean
-  ask(question: Question, deadlineMs: number): Promise<Answer | Unanswered>
+  ask(question: Question, timeLeft: (since: Start) => number): Promise<Answer | Unanswered>
   stop(): Promise<void>
 }
 
@@ -84,7 +102,7 @@ function startThread<Question, Answer>(program: URL): Thread<Question, Answer> {
 
   return {
     isAlive: () => isAlive,
-    async ask(question, deadlineMs) {
+    async ask(question, timeLeft) {
       // Only while it has something to do does the thread keep the process from ending.
       worker.ref()
       await isReady
@@ -93,11 +111,19 @@ function startThread<Question, Answer>(program: URL): Thread<Question, Answer> {
         return await new Promise((done) => {
           finish = done
           if (!isAlive) return done({ unanswered: 'broken' })
-          deadline = setTimeout(() => {
+          const since = { at: performance.now(), cpu: process.cpuUsage() }
+          const wait = (): void => {
+            const leftMs = timeLeft(since)
+            // A short rest is not worth another look.
+            if (leftMs > 20) {
+              deadline = setTimeout(wait, leftMs)
+              return
+            }
             isAlive = false
             void worker.terminate()
             done({ unanswered: 'late' })
-          }, deadlineMs)
+          }
+          wait()
           worker.postMessage(question)
         })
       } finally {
