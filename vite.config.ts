@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
 import { chunkGroups } from './scripts/chunk-groups.ts'
-import { firstPage } from './scripts/first-page.ts'
+import { prerenderSignIn } from './scripts/prerender-sign-in.ts'
 import { bundleAliases } from './scripts/bundle-aliases.ts'
 import { mountedService } from './scripts/mounted-service.ts'
 import { offlineWorker } from './scripts/offline-worker.ts'
@@ -18,7 +18,7 @@ export default defineConfig({
   plugins: [
     react(),
     mountedService(),
-    firstPage({ css }),
+    prerenderSignIn({ css }),
     offlineWorker({ policy: deskContentSecurityPolicy }),
     precompress(),
   ],

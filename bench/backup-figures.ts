@@ -45,8 +45,8 @@ export async function backupFigures(browser: Browser, page: Page, address: strin
   const taskBudget = { unit: 'ms', budget: 100 } as const
   return [
     { name: 'a backup of 20,000 articles, from the click to the file', value: madeSeconds, unit: 's' },
-    { name: '  longest main-thread task meanwhile', value: madeTaskMs, ...taskBudget },
+    { name: '  longest main-thread task during it', value: madeTaskMs, ...taskBudget },
     { name: 'restored into an empty browser', value: restoredSeconds, unit: 's', floor },
-    { name: '  longest main-thread task meanwhile', value: restoredTaskMs, ...taskBudget },
+    { name: '  longest main-thread task during it', value: restoredTaskMs, ...taskBudget },
   ]
 }

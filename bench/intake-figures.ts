@@ -68,7 +68,7 @@ async function costs(page: Page, name: string, longestMs: number): Promise<Figur
   ]
 }
 
-/** A finished job, opened again from the history; the floor fetches and parses it anew. */
+/** A finished job, opened again from the history; the floor fetches and parses it again. */
 async function reopen(page: Page, jobId: number, floor: number): Promise<Figure> {
   const times: number[] = []
   for (let run = 0; run < runs; run += 1) {

@@ -61,7 +61,7 @@ export async function paintFigures(browser: Browser, address: string): Promise<F
     const deskMs = await firstPaint(browser, `${address}/sign-in`)
     const reactMs = await usableOnSlow(browser, `${address}/react/index.html`)
     const usableMs = await usableOnSlow(browser, `${address}/sign-in`)
-    const workingMs = await usableOnSlow(browser, `${address}/sign-in`, '#root:not([data-first-page]) ')
+    const workingMs = await usableOnSlow(browser, `${address}/sign-in`, '#root:not([data-prerendered]) ')
     if (run === 0) continue
     bare.push(bareMs)
     desk.push(deskMs)

@@ -77,7 +77,10 @@ async function matchFigures(database: Database, count: number): Promise<Figure[]
     ['a word of 20 %', () => ({ keywords: [wordBetween(twenty - 20, twenty + 20, random)] })],
     ['10 words', () => ({ keywords: some(10) })],
     ['100 words', () => ({ keywords: some(100) })],
-    ['a phrase', () => ({ keywords: [`"${wordBetween(10, 200, random)} ${wordBetween(10, 200, random)}"`] })],
+    [
+      'a phrase',
+      () => ({ keywords: [`"${wordBetween(50, 2_000, random)} ${wordBetween(50, 2_000, random)}"`] }),
+    ],
     ['a category alone', () => ({ category: `Category ${Math.floor(random() * 20)}` })],
     ['nothing at all', () => ({})],
   ]

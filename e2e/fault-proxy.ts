@@ -12,6 +12,8 @@ export interface FaultProxy {
   readonly address: string
   /** Method and path of each call of the interface that came, in order. */
   readonly calls: string[]
+  /** Resolves once no call has come for so long: a watched job of a few seconds is asked for every second. */
+  quiet(forMs?: number): Promise<void>
   inject(fault: Fault): void
   clear(): void
   dispose(): Promise<void>
@@ -20,10 +22,12 @@ export interface FaultProxy {
 export async function startFaultProxy(serviceAddress: string): Promise<FaultProxy> {
   let fault: Fault | undefined
   const calls: string[] = []
+  const quiet = createQuiet()
   const target = new URL(serviceAddress)
   const server = createServer((request, response) => {
     if (request.url?.startsWith('/api/')) {
       calls.push(`${request.method} ${request.url}`)
+      quiet.disturb()
       if (fault?.(request, response)) return
     }
     const { hostname, port } = target
@@ -46,12 +50,35 @@ export async function startFaultProxy(serviceAddress: string): Promise<FaultProx
   return {
     address: `http://127.0.0.1:${port}`,
     calls,
+    quiet: quiet.wait,
     inject: (next) => (fault = next),
     clear: () => (fault = undefined),
     dispose: () =>
       new Promise((resolve) => {
         server.closeAllConnections()
         server.close(() => resolve())
+      }),
+  }
+}
+
+function createQuiet() {
+  const waiting = new Set<() => void>()
+  return {
+    disturb() {
+      for (const begin of waiting) begin()
+    },
+    wait: (forMs = 2_500) =>
+      new Promise<void>((resolve) => {
+        let timer: NodeJS.Timeout | undefined
+        const begin = () => {
+          clearTimeout(timer)
+          timer = setTimeout(() => {
+            waiting.delete(begin)
+            resolve()
+          }, forMs)
+        }
+        waiting.add(begin)
+        begin()
       }),
   }
 }

@@ -23,7 +23,7 @@ test('goes on with the same job after a 401 in the middle of a watch', async ({ 
   const before = wire.calls.length
   wire.inject(refuseKey)
   await expect(page.getByText('Sign in again to go on').first()).toBeVisible({ timeout: 15_000 })
-  await page.waitForTimeout(3000)
+  await wire.quiet()
   expect(wire.calls.length - before, 'one request, then silence').toBeLessThanOrEqual(2)
 
   wire.clear()
@@ -49,8 +49,8 @@ test('watches a job whichever screen is open', async ({ page, wire, service }) =
   wire.inject(holdJobs)
   await createJob(page, { keywords: ['bread'], count: 2 })
   await page.getByRole('link', { name: 'Library' }).click()
-  // What ends within two seconds of being asked for is no news: the editor has only just left its screen.
-  await page.waitForTimeout(2500)
+  // What ends within two seconds is no news, since the editor has only just left its screen; checks come each second.
+  await expect.poll(() => wire.calls.filter((call) => call.startsWith('GET')).length).toBeGreaterThan(3)
   wire.clear()
   await expect(page.getByText(/Job \d+: Ready: 2 articles/).first()).toBeVisible({ timeout: 15_000 })
 })
@@ -84,7 +84,11 @@ test('reads the library offline and goes on when the network is back', async ({
   await expect(page.getByText('Ready: 3 articles')).toBeVisible({ timeout: 20_000 })
 })
 
-test('keeps an unconfirmed request and never sends it again by itself', async ({ page, wire, service }) => {
+test('keeps an unconfirmed request and never sends it again automatically', async ({
+  page,
+  wire,
+  service,
+}) => {
   await signIn(page, wire.address, service)
   await page.goto(`${wire.address}/jobs/new`)
   await page.getByLabel('Keywords').fill('rivers')
@@ -95,6 +99,6 @@ test('keeps an unconfirmed request and never sends it again by itself', async ({
 
   await page.reload()
   await expect(page.getByText('Unconfirmed', { exact: true })).toBeVisible()
-  await page.waitForTimeout(2000)
+  await wire.quiet()
   expect(wire.calls.filter((call) => call === 'POST /api/v1.0/jobs')).toHaveLength(1)
 })

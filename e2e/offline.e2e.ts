@@ -66,7 +66,7 @@ test('says that nothing answers to who wants to sign in offline', async ({ page,
   await expect(page.getByRole('alert')).toContainText(/network|offline/i)
 })
 
-test('asks before a new version takes over; until then a tab goes on as it was, then all go over', async ({
+test('asks before a new version takes over; until then a tab continues as it was, then all switch', async ({
   page,
   own,
   context,

@@ -1,7 +1,7 @@
 import { holdJobs } from './fault-proxy.ts'
 import { createJob, expect, signIn, test } from './fixtures.ts'
 
-test('goes on by itself when a killed service comes back', async ({ page, wire, service }) => {
+test('continues when a killed service comes back', async ({ page, wire, service }) => {
   await signIn(page, wire.address, service)
   wire.inject(holdJobs)
   await createJob(page, { keywords: ['garden'], count: 2 })

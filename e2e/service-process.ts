@@ -103,13 +103,13 @@ export async function startService({
   }
 }
 
-/** All the process prints until it says where it listens. */
+/** All the process prints until its banner is there as a whole. */
 function bannerOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = ''
     const onData = (chunk: Buffer) => {
       printed += chunk.toString()
-      if (/http:\/\/\S+:\d+[\s\S]*(API key|key)/i.test(printed)) setTimeout(() => resolve(printed), 100)
+      if (printed.includes('Stop it with Ctrl+C')) resolve(printed)
     }
     child.stdout?.on('data', onData)
     child.stderr?.on('data', onData)
@@ -118,7 +118,7 @@ function bannerOf(child: ChildProcess): Promise<string> {
 }
 
 function keyIn(banner: string): string {
-  const key = /API key\W+(\S{16,})/i.exec(banner)?.[1]
+  const key = /API key\s+(\S{16,})/i.exec(banner)?.[1]
   if (!key) throw new Error(`The banner names no key: ${banner}`)
   return key
 }

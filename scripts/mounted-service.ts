@@ -7,7 +7,7 @@ type ServiceModule = typeof import('../src/service/create-service.ts')
 const servicePaths = [`${apiPrefix}/`, settingsPath, sourcesPath, pageStylesPath, '/openapi.json']
 const settleMs = 200
 
-/** In development the service answers its own paths on Vite's address, and starts anew when its code changes. */
+/** In development the service answers its own paths on Vite's address, and restarts when its code changes. */
 export function mountedService(): Plugin {
   return {
     name: 'mounted-service',

@@ -9,8 +9,9 @@ const reports = mkdtempSync(path.join(tmpdir(), 'article-desk-test-'))
 
 /**
  * Every check, one after another, none skipped because an earlier one failed; the last line is the sum.
- * `npm test -- unit` runs one of them. A test that fails is tried once more, as a busy machine is no fault of the
- * desk; one that passes only then is named before the sum, because a race of ours would show the same way.
+ * `npm test -- unit` runs one of them, `npm test -- e2e tabs` the end-to-end tests of files so named. A test that fails
+ * is tried once more, as a busy machine is no fault of the desk; one that passes only then is named before the sum,
+ * because a race of ours would show the same way.
  */
 const checks = {
   types: () => tool('typescript/bin/tsc', ['--noEmit']),
@@ -21,17 +22,14 @@ const checks = {
 }
 
 export async function run(args) {
-  const wanted = args.length > 0 ? args : Object.keys(checks)
-  const unknown = wanted.filter((name) => !(name in checks))
-  if (unknown.length > 0)
-    throw new Error(`There is no check named ${unknown.join(', ')}: ${Object.keys(checks).join(', ')}`)
+  const { wanted, filters } = readArgs(args)
 
   const sum = { passed: 0, failed: 0, skipped: 0 }
   const wavered = /** @type {string[]} */ ([])
   for (const name of wanted) {
     console.log(`\n== ${name}`)
     const startedAt = Date.now()
-    const result = await checks[name]().catch((error) => {
+    const result = await checks[name](filters).catch((error) => {
       console.error(error)
       return { passed: 0, failed: 1 }
     })
@@ -46,9 +44,19 @@ export async function run(args) {
   process.exitCode = sum.failed > 0 ? 1 : 0
 }
 
+/** Names of checks, and after `unit` or `e2e` alone also parts of file names. */
+function readArgs(args) {
+  const known = args.filter((arg) => arg in checks)
+  const filters = args.filter((arg) => !(arg in checks))
+  const takesFilters = known.length === 1 && /^(unit|e2e)$/.test(known[0])
+  if (filters.length > 0 && !takesFilters)
+    throw new Error(`There is no check named ${filters.join(', ')}: ${Object.keys(checks).join(', ')}`)
+  return { wanted: known.length > 0 ? known : Object.keys(checks), filters }
+}
+
 const sentence = ({ passed, failed }) => `${passed} passed, ${failed} failed`
 
-async function runUnitTests() {
+async function runUnitTests(filters) {
   const report = path.join(reports, 'unit.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const { failed } = await tool('vitest/vitest.mjs', [
@@ -56,6 +64,7 @@ async function runUnitTests() {
     '--retry=1',
     '--silent=passed-only',
     ...reporters,
+    ...filters,
   ])
   return counted(failed, report, (json) => ({
     passed: json.numPassedTests,
@@ -71,11 +80,11 @@ async function runUnitTests() {
   }))
 }
 
-async function runBrowserTests() {
+async function runBrowserTests(filters) {
   await buildIfNeeded()
   const report = path.join(reports, 'e2e.json')
   const env = { CHROMIUM_PATH: await findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  const args = ['test', '-c', 'e2e', '--retries=1', '--reporter=list,json']
+  const args = ['test', '-c', 'e2e', '--retries=1', '--reporter=list,json', ...filters]
   const { failed } = await tool('@playwright/test/cli.js', args, env)
   return counted(failed, report, ({ stats, suites }) => ({
     passed: stats.expected + stats.flaky,

@@ -29,7 +29,7 @@ export interface IdList {
 
 export const emptyIdList: IdList = { numbers: new Float64Array(), strings: [] }
 
-/** Packs ids, dropping repeats. What is not an id is dropped too: say so before calling. */
+/** Packs ids, dropping repeats. What is not an id is dropped too: tell the editor before calling. */
 export function packIds(ids: Iterable<unknown>): IdList {
   const numbers = new Set<number>()
   const strings = new Set<string>()

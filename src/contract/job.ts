@@ -55,7 +55,7 @@ export function createArticleCollector() {
   return {
     articles,
     setAside,
-    /** @param source the JSON text of the element, where it is at hand */
+    /** @param source the JSON text of the element, where it is known */
     add(element: unknown, source?: string): Article | undefined {
       const checked = checkArticle(element, source)
       const reason =

@@ -1,5 +1,5 @@
 // First of all: see there.
-import './app/first-frame.ts'
+import './app/first-paint.ts'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { findTrouble } from './api/probe.ts'
@@ -81,9 +81,9 @@ const desk = (
 )
 
 // The sign-in page came with the document and may have been typed into: it is taken over as it stands.
-if (document.documentElement.dataset['entrance'] && root.firstElementChild) hydrateRoot(root, desk)
+if (document.documentElement.dataset['showsForm'] && root.firstElementChild) hydrateRoot(root, desk)
 else {
-  root.removeAttribute('data-first-page')
+  root.removeAttribute('data-prerendered')
   root.replaceChildren()
   createRoot(root).render(desk)
 }
@@ -91,7 +91,7 @@ else {
 // Ready by the time the key is typed in.
 if (!restored) void loadClient().catch(() => undefined)
 
-/** Where storage is forbidden, its mere mention throws. */
+/** Where storage is forbidden, even naming it throws. */
 function storage<T>(name: () => T): T | undefined {
   try {
     return name()

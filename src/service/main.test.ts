@@ -10,6 +10,7 @@ import type { Readable } from 'node:stream'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { basic } from './testing/test-service.ts'
+import { page, prose, rss, startSite } from './testing/test-site.ts'
 
 type Child = ChildProcessByStdio<null, Readable, Readable>
 
@@ -52,7 +53,10 @@ function run(args: string[], env: Record<string, string> = {}) {
   return { child, said: () => output, ended }
 }
 
-async function startService(args = ['--port', '0'], env?: Record<string, string>): Promise<Service> {
+async function startService(
+  args = ['--port', '0', '--allow-private', '127.0.0.1'],
+  env?: Record<string, string>,
+): Promise<Service> {
   const { child, said, ended } = run(args, env)
   await Promise.race([
     ended,
@@ -130,6 +134,68 @@ test('a folder is taken in while the service runs, and what is refused is named'
 
   expect(output).toMatch(/Refused "bad.json": /)
   expect(output).toContain('2 files: 1 articles added, 0 changed, 0 as before, 1 refused')
+})
+
+test('a source is added, refreshed, listed and removed while the service runs, and its article comes with a job', async () => {
+  const site = await startSite({ '/story': page('Otters are back in the harbour', prose(1)) })
+  site.routes['/feed'] = rss([{ title: 'Otters are back in the harbour', link: '/story' }])
+  const added = await run(['source', 'add', `${site.url}/feed`, '--category', 'Harbour']).ended
+  expect(added).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Added as source 2, in the category "Harbour".') as string,
+  })
+  expect(await run(['source', 'add', `${site.url}/feed`]).ended).toMatchObject({
+    code: 1,
+    output: `${site.url}/feed is a source already.\n`,
+  })
+
+  const headers = {
+    Authorization: basic('editor@localhost', service.key),
+    'Content-Type': 'application/json',
+  }
+  const created = await fetch(`${service.address}/api/v1.0/jobs`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ keywords: ['otters'], category: 'harbour' }),
+  })
+  const { id } = (await created.json()) as { id: number }
+  const read = async () =>
+    (await (await fetch(`${service.address}/api/v1.0/jobs/${id}`, { headers })).json()) as object
+  await expect.poll(read, { timeout: 20_000 }).toMatchObject({
+    state: 'success',
+    articles: [{ title: 'Otters are back in the harbour', text: prose(1).join('\n\n') }],
+  })
+
+  const list = await run(['source', 'list']).ended
+  expect(list.output).toMatch(/^1\tfolder\tCoast\t/)
+  expect(list.output).toContain(`2\tfeed\tHarbour\t${site.url}/feed\tseen `)
+  expect((await run(['source', 'pause', '2']).ended).output).toBe(`Paused source 2, ${site.url}/feed.\n`)
+  expect((await run(['source', 'refresh', '2']).ended).output).toContain('is paused')
+  expect((await run(['source', 'export']).ended).output).toContain(`xmlUrl="${site.url}/feed"`)
+  expect((await run(['source', 'remove', '2']).ended).output).toContain('Its articles stay.')
+  expect((await run(['source', 'pause', '2']).ended).output).toBe('There is no source 2.\n')
+  await site.close()
+})
+
+test('source try needs no service and no database, and prints nothing but lines of JSON when asked', async () => {
+  const site = await startSite({ '/story': page('Otters are back in the harbour', prose(1)) })
+  const env = { DATABASE_URL: 'postgres://127.0.0.1:1/none' }
+  const tried = run(['source', 'try', `${site.url}/story`, '--json', '--allow-private', '127.0.0.1'], env)
+  const { code, output } = await tried.ended
+  await site.close()
+
+  expect({
+    code,
+    lines: output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown),
+  }).toEqual({
+    code: 0,
+    lines: [
+      { url: `${site.url}/story`, title: 'Otters are back in the harbour', text: prose(1).join('\n\n') },
+    ],
+  })
 })
 
 test('a folder is meant from where the command was typed, which npm says', async () => {
@@ -224,21 +290,32 @@ test.skipIf(process.platform === 'win32')('SIGTERM ends the service within 10 s,
   expect(Date.now() - startedAt).toBeLessThan(10_000)
 })
 
-test.skipIf(process.platform === 'win32')('a service that npm started does not outlive it', async () => {
-  const start = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })`
-  const npm = spawn(process.execPath, ['-e', start, program, '--port', '0'], {
-    env: { ...process.env, DATA_DIR: join(dataDir, 'of-npm'), npm_lifecycle_event: 'start' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await new Promise<void>((resolve) =>
-    npm.stdout.on('data', (chunk: Buffer) => chunk.includes('Stop it with') && resolve()),
-  )
-  // The service holds the other end: it closes when the service has ended.
-  const ended = once(npm.stdout, 'close')
-  npm.kill('SIGKILL')
+test.skipIf(process.platform === 'win32')(
+  'a service that npm started does not outlive it',
+  { timeout: 60_000 },
+  async () => {
+    const start = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })`
+    const npm = spawn(process.execPath, ['-e', start, program, '--port', '0'], {
+      env: { ...process.env, DATA_DIR: join(dataDir, 'of-npm'), npm_lifecycle_event: 'start' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    children.add(npm)
+    const address = await new Promise<string>((resolve) => {
+      let said = ''
+      npm.stdout.on('data', (chunk: Buffer) => {
+        said += chunk.toString()
+        if (said.includes('Stop it with')) resolve(/http:\/\/localhost:\d+/.exec(said)?.[0] ?? '')
+      })
+    })
+    expect((await fetch(`${address}/healthz`)).status).toBe(200)
+    // The service holds the other end: it closes when the service has ended.
+    const ended = once(npm.stdout, 'close')
+    npm.kill('SIGKILL')
+    await ended
 
-  await ended
-})
+    await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
+  },
+)
 
 test('a role other than both needs a database that processes can share', async () => {
   expect(await run(['--role', 'worker']).ended).toEqual({

@@ -127,7 +127,7 @@ onEachDatabase((place) => {
     expect(await again.text()).toBe('')
   })
 
-  test('1,000,000 ids are answered and honoured, and others are answered meanwhile', async () => {
+  test('1,000,000 ids are answered and honoured, and others are answered in the meantime', async () => {
     const ids = Array.from({ length: 1_000_000 }, (_, index) => 9_999_999 - index)
     const body = JSON.stringify({ keywords: ['bread'], ids_to_skip: [...ids.slice(1), 1] }).replaceAll(
       ',',
@@ -192,7 +192,7 @@ onEachDatabase((place) => {
   )
 
   test.skipIf(place.kind === 'embedded')(
-    'answers 503 with Retry-After while the database is down, and recovers by itself',
+    'answers 503 with Retry-After while the database is down, and recovers',
     async () => {
       await place.cluster()?.kill()
       const down = await it.ask('POST', '/api/v1.0/ping', { as: it.editor })

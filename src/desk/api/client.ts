@@ -55,7 +55,7 @@ export function createClient(options: ClientOptions): Client {
       if (toFailure(error).kind !== 'unauthorized') throw error
       options.onRefused?.(credentials)
       const newer = options.credentials()
-      // Signed in anew while this was under way: what was refused is the old key. A job must never be made twice.
+      // Signed in again while this was under way: it was the old key that was refused. A job must never be made twice.
       if (request.method === 'GET' && newer && newer !== credentials)
         return send({ ...request, credentials: newer })
       throw error

@@ -36,7 +36,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The failure within whatever was thrown; what is not known is `unreachable`, as `fetch` gives no more away. */
+/** The failure within whatever was thrown; anything unknown is `unreachable`, as `fetch` tells no more. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof ServiceError) return error.failure
   if (error instanceof DOMException && error.name === 'AbortError') return { kind: 'aborted' }

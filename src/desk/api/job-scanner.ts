@@ -1,4 +1,4 @@
-/** What a scan comes upon. Each source is a JSON text still to be parsed, so nothing is known to be valid yet. */
+/** What a scan finds. Each source is a JSON text still to be parsed, so nothing is known to be valid yet. */
 export interface JobScanHandlers {
   /** The value of a field of the job, but for an array of articles. */
   readonly onField: (key: string, source: string, isDeep: boolean) => void
@@ -23,7 +23,7 @@ const closeBrace = 125
 
 /**
  * Cuts the JSON text of a job into the texts of its fields and articles while it is still coming, so that each can
- * be parsed by itself. Looks at brackets and quotes only; whether what stands between is JSON is left to
+ * be parsed on its own. Looks at brackets and quotes only; whether what stands between is JSON is left to
  * `JSON.parse`. Throws a SyntaxError where the text as a whole can't be a job.
  *
  * Nearly all of an answer is inside of strings, and those are crossed by `indexOf`, not by characters.
@@ -69,7 +69,7 @@ export function createJobScanner({ onField, onArticles, onArticle }: JobScanHand
     if (place === 'start') requireBlank(parts.join(''))
   }
 
-  /** Goes on from `from` within a string: to behind its closing quote, or to the end of the chunk. */
+  /** Continues from `from` within a string: past its closing quote, or to the end of the chunk. */
   function crossString(chunk: string, from: number): number {
     let i = from
     if (escaped) {

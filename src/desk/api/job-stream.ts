@@ -53,7 +53,7 @@ export async function readJobStream(
 }
 
 /**
- * Runs a step of reading. False where it stumbled over what is not JSON; whatever else goes wrong is not the answer's
+ * Runs a step of reading. False where it met something that is not JSON; any other error is not the answer's
  * fault.
  */
 function isJson(step: () => void): boolean {

@@ -1,4 +1,4 @@
-/** Whoever goes first is not waited for any longer than this. */
+/** The longest that one request holds up the next. */
 const longestWaitMs = 2_000
 
 /** Runs what is put in, one after the other. @param isUrgent goes before whatever has not begun */

@@ -41,9 +41,9 @@ const errorBodyLimit = 65_536
 const errorBodyTimeoutMs = 5_000
 
 /**
- * Sends one request, once: never again by itself, as a job made twice costs the editor's quota.
+ * Sends one request, once and never automatically again: a job made twice costs the editor's quota.
  *
- * Throws {@link ServiceError} and nothing else. The error holds neither request nor headers, lest the key get into
+ * Throws {@link ServiceError} and nothing else. The error holds neither request nor headers, so that the key can't get into
  * a log. A redirect is refused, because the key goes to one host.
  */
 export function createTransport(options: TransportOptions): Transport {
@@ -124,7 +124,7 @@ async function* bodyChunks(
   } catch (error) {
     throw error instanceof ServiceError ? error : failed()
   } finally {
-    // Whoever stops reading early is done with the answer: let go of the connection.
+    // A caller that stops reading early is done with the answer: free the connection.
     void reader.cancel().catch(() => {})
   }
 }

@@ -45,6 +45,21 @@ describe('signing in', () => {
     await waitFor(() => expect(screen.getByLabelText('API key')).toHaveFocus())
   })
 
+  it('has the focus in its first field, and splits the line that the service keeps the first key in', async () => {
+    const user = openDesk()
+    const email = await screen.findByLabelText('E-mail')
+    expect(email).toHaveFocus()
+    await user.paste('editor@example.org:key:1\n')
+    expect(email).toHaveValue('editor@example.org')
+    expect(screen.getByLabelText('API key')).toHaveValue('key:1')
+    expect(screen.getByLabelText('API key')).toHaveFocus()
+    await user.clear(email)
+    await user.click(email)
+    await user.paste('editor@example.org')
+    expect(email).toHaveValue('editor@example.org')
+    expect(screen.getByLabelText('API key')).toHaveValue('key:1')
+  })
+
   it('asks for what is missing, at the field where it is missing, without a request', async () => {
     const user = openDesk()
     await user.click(await screen.findByRole('button', { name: 'Sign in' }))
@@ -153,7 +168,7 @@ describe('signed in', () => {
     expect(await screen.findByText(/Not saved on this device/)).toBeVisible()
     Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
     dispatchEvent(new Event('offline'))
-    expect(await screen.findByText(/You are offline. The library can be read/)).toBeVisible()
+    expect(await screen.findByText(/You are offline. You can read the library/)).toBeVisible()
     Object.defineProperty(navigator, 'onLine', { value: true, configurable: true })
     dispatchEvent(new Event('online'))
   })

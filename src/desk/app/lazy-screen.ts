@@ -8,7 +8,7 @@ export class MissingPartError extends Error {
   }
 }
 
-/** As the browsers word it: what a screen fetches upon a click is not guarded like the screen itself. */
+/** As the browsers word it: what a screen fetches on a click is not guarded as the screen is. */
 const missingWords = /dynamically imported module|module script failed|unable to preload/i
 
 export const isMissingPart = (error: unknown): boolean =>
@@ -18,7 +18,7 @@ const reloadedKey = 'article-desk/reloaded'
 
 /**
  * A component fetched when it is first drawn. Where its file is gone, a newer version of the desk has most likely been
- * put in place: the page is loaded anew, once, and never while something is typed that a reload would lose.
+ * put in place: the page is reloaded, once, and never while something is typed that a reload would lose.
  */
 export function lazyScreen<Name extends string, Props = object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,

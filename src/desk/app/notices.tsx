@@ -32,7 +32,7 @@ export function Notices({ isOutdated }: { isOutdated: boolean }) {
     <output className={styles.notices}>
       {isOnline ? null : (
         <Notice icon={<WifiOff />}>
-          You are offline. The library can be read; checks go on when the network is back.
+          You are offline. You can read the library; checks resume when the network is back.
         </Notice>
       )}
       {isOutdated ? (

@@ -9,7 +9,7 @@ export function OutdatedScreen() {
       <h1 className={styles.title}>A newer version of the desk is in use</h1>
       <p className={styles.text}>
         It has already been opened on this device, and this page is older. Everything collected is safe;
-        reload to go on with the new version.
+        reload to continue with the new version.
       </p>
       <div className={styles.actions}>
         <Button variant="primary" onClick={() => void reloadNewest()}>

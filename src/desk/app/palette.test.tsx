@@ -57,7 +57,7 @@ describe('the command palette', () => {
     expect(address()).toBe('/jobs')
   })
 
-  it('does not come any more where Escape has taken the wish back', async () => {
+  it('does not open once Escape has cancelled it', async () => {
     const { address } = await openDesk('/jobs')
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
     for (const key of ['n', 'Escape']) fireEvent.keyDown(document.body, { key })

@@ -86,12 +86,12 @@ function giveFocusBack(element: Element | null): void {
   if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true })
 }
 
-/** Long enough for a hand that types to have looked up. */
+/** Long enough for somebody who is typing to have looked up. */
 const atRestMs = 1000
 
 /** Until the palette is there, what is typed is meant for it: as a key of the page it might reject an article. */
 function catchTyping(): { end(): string | undefined; endOnceAtRest(): void } {
-  /** Undefined once Escape has taken the wish back. */
+  /** Undefined once Escape has cancelled it. */
   let typed: string | undefined = ''
   let resting: ReturnType<typeof setTimeout> | undefined
   const take = (event: KeyboardEvent) => {

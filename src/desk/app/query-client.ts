@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 
 /**
- * Holds small things. Nothing is repeated by itself but what says so: the watch has its own schedule, and a request
+ * Holds small things. Nothing is repeated automatically unless it says so: the watch has its own schedule, and a request
  * for a job must never be sent twice.
  */
 export function createQueryClient(): QueryClient {

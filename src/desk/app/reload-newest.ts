@@ -1,4 +1,4 @@
-/** Loads the page anew, in the newest version there is: by itself the browser may give it the one it has kept. */
+/** Reloads the page in the newest version there is: left alone, the browser may show the one it has cached. */
 export async function reloadNewest(): Promise<void> {
   const reload = () => location.reload()
   try {

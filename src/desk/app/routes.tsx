@@ -28,7 +28,7 @@ export function SignedInRoutes() {
   )
 }
 
-/** Keeps a screen's place while its code comes: a heading and a few lines, where they will be. Late, lest it flash. */
+/** Keeps a screen's place while its code comes: a heading and a few lines, where they will be. Late, so that it doesn't flash. */
 function ScreenPlace() {
   return (
     <div className={styles.place}>

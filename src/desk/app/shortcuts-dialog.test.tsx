@@ -5,7 +5,7 @@ import { createStubService, stubArticles } from '../testing/stub-service.ts'
 import { testCredentials } from '../testing/test-intake.ts'
 import { shortcuts } from '../ui/shortcuts.ts'
 
-it('comes on "?" with every shortcut there is, but no more where Escape has taken the wish back, which leaves nobody elsewhere', async () => {
+it('comes on "?" with every shortcut there is, but not once Escape has cancelled it, which leads nowhere else', async () => {
   const service = createStubService({ address: location.origin })
   service.addJob(17, { state: 'success', category: '', articles: stubArticles(1) })
   const signedIn = { ...testCredentials, serviceAddress: location.origin }

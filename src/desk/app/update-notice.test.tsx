@@ -22,7 +22,7 @@ afterEach(() => void vi.unstubAllGlobals())
 
 const ready = 'A new version of Article Desk is ready.'
 
-it('loads the page anew when the editor says so, and not before', async () => {
+it('reloads the page when the editor says so, and not before', async () => {
   const { user, workers } = await openTab()
   workers.deploy()
   await user.click(await screen.findByRole('button', { name: 'Reload now' }))
@@ -68,7 +68,7 @@ it('says why it does not reload while another tab holds what is not saved', asyn
   const { user, workers } = await openTab({ held: ['article-desk/unsaved'] })
   workers.deploy()
   await user.click(await screen.findByRole('button', { name: 'Reload now' }))
-  expect(await screen.findByText(/Another tab holds what is not saved yet/)).toBeVisible()
+  expect(await screen.findByText(/Another tab has unsaved changes/)).toBeVisible()
   expect(reloads).toBe(0)
 })
 

@@ -53,7 +53,7 @@ function NewVersion({ updates }: { updates: Updates }) {
   return (
     <Notice icon={<RefreshCw />}>
       A new version of Article Desk is ready.{' '}
-      {progress === 'held-back' ? 'Another tab holds what is not saved yet: see to that first. ' : null}
+      {progress === 'held-back' ? 'Another tab has unsaved changes: save them first. ' : null}
       <Button size="s" busy={progress === 'going'} onClick={() => void reload()}>
         Reload now
       </Button>

@@ -6,12 +6,12 @@ import { useCredentials, useSession } from '../session/session-context.tsx'
 
 export type OpenIntakeOf = (options: OpenIntakeOptions) => Promise<OpenIntake>
 
-/** The intake of whoever is signed in, from the moment it is open; what stood in the way where it does not open. */
+/** The intake of the signed-in account once it is open, or why it could not be opened. */
 export interface AccountIntake {
   /** Whose it is: another account's must not be shown for the moment that its own takes to open. */
   readonly name: string | undefined
   readonly open: OpenIntake | undefined
-  /** A newer desk has been on this device: nothing can be written until the page is loaded anew. */
+  /** A newer desk has been on this device: nothing can be written until the page is reloaded. */
   readonly isOutdated: boolean
   readonly error: unknown
 }

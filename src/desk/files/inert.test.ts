@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import * as fc from 'fast-check'
 import { unzipSync } from 'fflate'
 import { parsers } from 'prettier/plugins/markdown'

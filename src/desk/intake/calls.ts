@@ -80,6 +80,9 @@ export const intakeCalls: Readonly<Record<keyof IntakeCalls, Policy>> = {
   restoreBackup: 'once',
   abandonFiles: 'once',
   readIds: 'repeat',
+  countSkips: 'repeat',
+  shownRequest: 'repeat',
+  ownSkips: 'repeat',
   makeIdFile: 'repeat',
 }
 

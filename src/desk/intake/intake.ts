@@ -1,4 +1,4 @@
-import type { ArticleId } from '../../contract/ids.ts'
+import type { ArticleId, IdList } from '../../contract/ids.ts'
 import type { JobRequest } from '../../contract/job-request.ts'
 import type { Failure } from '../api/errors.ts'
 import type { ArticleFileChoice } from '../files/article-file-type.ts'
@@ -8,11 +8,11 @@ import type { BackupReport } from '../files/read-backup.ts'
 import type { Restored } from '../library/backup/backup.ts'
 import type { Library } from '../library/library.ts'
 import type { ArticleChoice, Card, Inventory, JobKey, JobRecord } from '../library/records.ts'
-import type { KeptScope, SkipScope } from '../library/skips/skip-scope.ts'
+import type { SkipScope, SkipTotal } from '../library/skips/skip-scope.ts'
 
 /** What came of sending a request. The record is in the library in every case but `refused`. */
 export type CreateOutcome =
-  | { readonly kind: 'accepted'; readonly key: JobKey }
+  | { readonly kind: 'accepted'; readonly key: JobKey; readonly record: JobRecord }
   | { readonly kind: 'unconfirmed'; readonly key: JobKey; readonly failure: Failure }
   | { readonly kind: 'refused'; readonly failure: Failure }
 
@@ -50,8 +50,12 @@ export type WatchNews =
  */
 export interface Intake extends FileWork, IdWork {
   readonly library: Library
-  /** Sends the request once. It is in the library before it leaves; the service's answer decides what becomes of it. */
-  createJob(request: JobRequest, madeFrom?: JobKey, skipScope?: KeptScope): Promise<CreateOutcome>
+  /**
+   * Sends the request once. It is in the library before it leaves; the service's answer decides what becomes of it.
+   *
+   * @param skips what is to be skipped besides the ids of the request, gathered as the library is at that moment
+   */
+  createJob(request: JobRequest, madeFrom?: JobKey, skips?: SkipScope): Promise<CreateOutcome>
   /** Sends an unconfirmed request again, because the editor said so. */
   resend(key: JobKey): Promise<ResendOutcome>
   /** Marks requests as unconfirmed whose tab died while it was sending them. Called once when the desk starts. */
@@ -103,10 +107,29 @@ export interface FileWork {
 /** What was found in a file or a text, or why it could not be read, in words for the editor. */
 export type IdReading = ParsedIds | { readonly problem: string }
 
+/** What a scope comes to, for the screen. */
+export interface SkipCount extends Omit<SkipTotal, 'ids'> {
+  readonly count: number
+  /** The first {@link mostShownIds} of them. */
+  readonly shown: IdList
+}
+
+/** Ids that are shown of a list that may hold a million. */
+export const mostShownIds = 50
+
 /** What goes through a list of ids: in the worker, since a million take longer than a page may stand still. */
 export interface IdWork {
   /** The ids in anything an editor may paste or drop; see `parseIds`. Never rejects for what is in it. */
   readIds(source: File | string): Promise<IdReading>
+  /** What a scope comes to, with the first of its ids: the rest stay where they are. */
+  countSkips(scope: SkipScope): Promise<SkipCount>
+  /** A request of the library with the first of its ids, and how many there are. */
+  shownRequest(key: JobKey): Promise<{ request: JobRequest; skipCount: number } | undefined>
+  /**
+   * The ids that a request named by itself: those that come neither from the library as it is now nor from these lists,
+   * and were not un-skipped since.
+   */
+  ownSkips(key: JobKey, lists: readonly string[]): Promise<IdList>
   /** The ids of a scope as a file, and how many they are. */
   makeIdFile(scope: SkipScope, format: IdFormat): Promise<{ file: Blob; count: number }>
 }

@@ -4,8 +4,8 @@ import type { SetAside } from '../../contract/job.ts'
 import type { JobRequest } from '../../contract/job-request.ts'
 
 /**
- * Names a job on this device: its id in digits ("17"), or "sent-..." for a request whose answer never came.
- * It is the `:jobId` of the address.
+ * Names a job on this device: its id in digits ("17"), or "sent-..." for a request whose answer never came. Where a
+ * service that began again from 1 made a number a second time, that job is "17-2". It is the `:jobId` of the address.
  */
 export type JobKey = string
 
@@ -34,6 +34,11 @@ export interface StoredFailure {
 export interface JobRecord {
   readonly key: JobKey
   readonly jobId?: number | undefined
+  /**
+   * The service has begun again from 1 since: this number is another job there, or will be. The job is never asked for
+   * again, and ids of its articles mean nothing to the service.
+   */
+  readonly isOfEarlierService?: true | undefined
   /** Undefined where the job was opened by number: the service does not give requests back. */
   readonly request?: RequestSummary | undefined
   /** The job this one was made from by "Collect more", and the first of that chain. */
@@ -43,6 +48,8 @@ export interface JobRecord {
   readonly skipScope?: KeptScope | undefined
   /** When the request left, or the job was opened by number. */
   readonly startedAt: number
+  /** When the request left the first time, where it was sent again. */
+  readonly firstSentAt?: number | undefined
   /** When a watch that had stopped or rested was taken up again. */
   readonly watchedSince?: number | undefined
   readonly phase: JobPhase

@@ -47,7 +47,7 @@ describe('installing', () => {
     expect(await caches.keys()).toEqual([])
   })
 
-  it('takes what has not changed from the build before, and asks anew for what has no hash in its name', async () => {
+  it('takes what has not changed from the build before, and asks again for what has no hash in its name', async () => {
     await build('1').install()
     deploySecond()
     fetched = []

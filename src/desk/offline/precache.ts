@@ -44,7 +44,7 @@ export function createPrecache<Asked extends AskedFor>({
     await caches.delete(own)
     const cache = await caches.open(own)
     try {
-      // One after the other: what the editor does meanwhile goes first.
+      // One after another: what the editor does in the meantime goes first.
       for (const [path, digest] of Object.entries(files)) await cache.put(path, await bring(path, digest))
     } catch (error) {
       await caches.delete(own)
@@ -101,7 +101,13 @@ const prefix = 'article-desk/'
 /** Where the build puts what carries a hash of its content in its name. */
 const isHashed = (path: string): boolean => path.startsWith('/assets/')
 
-const servicePaths = [apiPrefix.replace(/\/v.*/, ''), settingsPath, sourcesPath, pageStylesPath, '/openapi.json']
+const servicePaths = [
+  apiPrefix.replace(/\/v.*/, ''),
+  settingsPath,
+  sourcesPath,
+  pageStylesPath,
+  '/openapi.json',
+]
 
 const isOfService = (pathname: string): boolean =>
   servicePaths.some((path) => pathname === path || pathname.startsWith(`${path}/`))

@@ -19,7 +19,7 @@ const precache = createPrecache<Request>({
 scope.addEventListener('install', (event) => event.waitUntil(precache.install()))
 scope.addEventListener('activate', (event) => event.waitUntil(activate()))
 scope.addEventListener('message', (event) => {
-  // Never by itself: a page that runs is never given another version's parts before the editor has said so.
+  // Never automatically: a running page is never given another version's parts before the editor has said so.
   if (event.data === takeOverMessage) event.waitUntil(scope.skipWaiting())
 })
 scope.addEventListener('fetch', (event) => {

@@ -1,7 +1,7 @@
 /** What a page says to a worker that waits, when the editor wants the new version. */
 export const takeOverMessage = 'take-over'
 
-/** A worker that has not taken over by then is not waited for: the page is loaded anew with what there is. */
+/** A worker that has not taken over by then is not waited for: the page is reloaded with what there is. */
 const longestWaitMs = 10_000
 
 /**
@@ -16,7 +16,7 @@ export async function takeOver(registration: ServiceWorkerRegistration): Promise
   await reaches(worker, 'activated')
 }
 
-/** Loads the newest desk there is, where an older one can't go on: without this, the old worker would answer again. */
+/** Loads the newest desk where an older one can't continue: otherwise the old service worker would answer again. */
 export async function loadNewest(
   container: ServiceWorkerContainer | undefined,
   reload: () => void,

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createFakeWorkers } from '../testing/fake-workers.ts'
 import { loadNewest } from './take-over.ts'
@@ -75,7 +76,7 @@ it.each([
   expect(workers.unregistered()).toBe(times)
 })
 
-it('loads the page anew with what waits, and where there is no worker as well', async () => {
+it('reloads the page with the version that waits, and where there is no worker too', async () => {
   const workers = createFakeWorkers()
   workers.deploy()
   workers.deploy()

@@ -30,7 +30,7 @@ export function ArticleScreen() {
     <AbsentArticle
       isPending={article.isPending}
       isError={article.isError}
-      why="The address may be incomplete, or the job was collected anew without it."
+      why="The address may be incomplete, or the job was collected again without it."
       back={<LinkButton to={paths.job(key)}>{`Back to job ${key}`}</LinkButton>}
     />
   )

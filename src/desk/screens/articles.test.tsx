@@ -26,7 +26,7 @@ async function openJob(articles: readonly unknown[] = stubArticles(12), at = '/j
 
 const search = () => screen.getByRole('searchbox', { name: 'Search these articles' })
 
-/** Pasted rather than typed: every key would draw the screen anew. */
+/** Pasted rather than typed: every key would draw the screen again. */
 async function searchFor(user: UserEvent, query: string): Promise<void> {
   await user.clear(search())
   await user.click(search())
@@ -70,7 +70,7 @@ describe('the articles of a job', () => {
     expect(await screen.findByText('12 articles')).toBeVisible()
   })
 
-  it('are all there again upon Escape after a search, before it leaves the job', async () => {
+  it('are all there again on Escape after a search, before it leaves the job', async () => {
     const { user, address } = await openJob()
     await user.keyboard('/')
     await user.paste('article 1')
@@ -153,7 +153,15 @@ describe('the articles of a job', () => {
     expect(address()).toBe('/jobs')
   })
 
-  it('are there again upon Escape at once, as they were, where one was just about to open', async () => {
+  it('have the focus again on Escape in the search field: the row that was left for it', async () => {
+    const { user } = await openJob()
+    await user.keyboard('jjj/')
+    expect(screen.getByLabelText('Search these articles')).toHaveFocus()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Article 3' })).toHaveFocus())
+  })
+
+  it('are there again on Escape at once, as they were, where one was just about to open', async () => {
     const { address } = await openJob()
     const press = (key: string) => fireEvent.keyDown(document.body, { key })
     press('j')

@@ -126,7 +126,7 @@ describe('an unconfirmed request', () => {
     return renderDesk(intake, { at: `/jobs/${outcome.key}` })
   }
 
-  it('is shown exactly and not sent by itself', async () => {
+  it('is shown exactly and not sent automatically', async () => {
     await unconfirmed()
     expect(await screen.findByRole('heading', { name: 'Unconfirmed request' })).toBeVisible()
     expect(await screen.findByLabelText('Request as JSON')).toHaveTextContent('"solar"')

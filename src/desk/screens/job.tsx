@@ -38,8 +38,8 @@ export function JobScreen() {
   const reading = useReading(key)
   const shown = useShownOrdering(key)
   const hasArticles = record?.phase === 'ready' && record.articleCount > 0
-  // From the first moment on, lest everything moves aside when the articles come.
-  const isNumbered = readJobNumber(key) !== undefined
+  // From the first moment, so that nothing moves aside when the articles come.
+  const isNumbered = record?.jobId !== undefined || readJobNumber(key) !== undefined
   const hasReader = isNumbered && !(record && hasNothingToRead(record))
   const navigate = useNavigate()
   useCommand({

@@ -41,7 +41,7 @@ export function JobsScreen() {
 
 function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
   const jobs = useQuery(jobsQuery(useIntake()))
-  // "5 minutes ago" need not be said anew every second.
+  // "5 minutes ago" need not be worked out every second.
   const now = Math.floor(useNow(true) / minuteMs) * minuteMs
   if (jobs.isError) return <LibraryUnreadable />
   if (!jobs.data) return <Skeleton lines={6} />

@@ -21,7 +21,7 @@ const files = ['features', 'screens']
   )
   .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && file !== list)
 
-describe('what opens upon a click', () => {
+describe('what opens on a click', () => {
   it.each(files.flatMap(fetchedBy).filter((part) => !screens.test(part)))(
     '%s is fetched before it',
     (part) => {

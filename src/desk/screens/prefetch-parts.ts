@@ -1,5 +1,5 @@
 /**
- * What opens upon a click: fetched with the click, or before it, while nothing else is to be done, so that nobody waits
+ * What opens on a click: fetched with the click, or before it while the page is idle, so that there is no wait
  * and nothing is missing once the network is gone or a newer desk stands in the place of these files.
  */
 export const prefetchedParts: readonly (() => Promise<unknown>)[] = [

@@ -29,9 +29,9 @@ const afterMs = 1_500
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /**
- * Fetches what comes next, lest it wait for its code: as soon as a hand moves, else once the screen has had its time.
+ * Fetches the code of what comes next: on the first move of the pointer or key, else once the screen has settled.
  *
- * @param load must stay the same function between renders; where it fails it is asked for anew when it is wanted
+ * @param load must stay the same function between renders; where it fails it is tried again when it is needed
  */
 function useFetchAhead(load: () => Promise<unknown>): void {
   useEffect(() => {

@@ -22,7 +22,7 @@ export function useDeciding(list: ArticleListState, index: DecisionIndex | undef
   const { ordering, cursor, reading, source } = list
   const [opening, setOpening] = useState<{ from: number | undefined; to: number }>()
   if (opening && opening.from !== reading.position) setOpening(undefined)
-  // Keys may be faster than the reader: what it is about to show counts, lest the one before be decided on twice.
+  // Keys may be faster than the reader: what it is about to show counts, or the one before would be decided on twice.
   const isOpening = opening !== undefined && opening.from === reading.position
   const at = !reading.open ? cursor.position : isOpening ? opening.to : reading.position
   const id = at === undefined ? undefined : (index?.idAt(at) ?? source.peek(at)?.id)

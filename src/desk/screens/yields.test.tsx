@@ -44,7 +44,7 @@ describe('what came of a job', () => {
     expect(screen.getByText(/<b>x<\/b>/)).toBeVisible()
   })
 
-  it('counts near-duplicates by itself, once the texts have been read', async () => {
+  it('counts near-duplicates, once the texts have been read', async () => {
     await collect({}, [{ id: 1, title: 'Flour', text: longText }])
     await collect({}, [
       { id: 2, title: 'Flour again', text: longText },

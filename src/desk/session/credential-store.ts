@@ -2,7 +2,7 @@ import type { Account, Credentials } from '../api/credentials.ts'
 import type { KeyVault } from './key-vault.ts'
 
 export interface KeepOptions {
-  /** `as-before` where the same account signs in anew: it was asked once and need not be asked again. */
+  /** `as-before` where the same account signs in again: it was asked once and need not be asked again. */
   readonly remember: boolean | 'as-before'
 }
 

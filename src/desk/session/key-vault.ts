@@ -23,7 +23,7 @@ interface Entry {
 
 /**
  * Each entry has an AES-GCM key of its own, made non-extractable: a copy of the browser's files alone does not
- * yield the API key as text, and no script can read the AES key out. It is no protection from whoever can use this
+ * yield the API key as text, and no script can read the AES key out. It is no protection from somebody who can use this
  * browser profile, nor from script running in the page, which could decrypt as the desk does.
  *
  * @param subtle undefined on plain http, where browsers give none

@@ -10,7 +10,7 @@ export interface SignedOut extends Account {
 }
 
 export interface Session {
-  /** Who is signed in. Stays while the key has to be given anew: the library, the screen and the form are still theirs. */
+  /** Who is signed in. Stays while the key is asked for again: the library, the screen and the form are still theirs. */
   readonly account: Account | undefined
   /** The service has refused the key: nothing is asked of it until the editor has signed in again. */
   readonly needsSignIn: boolean
@@ -30,7 +30,7 @@ export interface Session {
    * @param isForgotten whether the library was deleted just before: the sign-in page must not promise it then
    */
   readonly signOut: (isForgotten?: boolean) => Promise<void>
-  /** To be called on a 401, and where an editor wants to go on after one. */
+  /** To be called on a 401, and when an editor wants to continue after one. */
   readonly requireSignIn: () => void
 }
 

@@ -122,7 +122,7 @@ function useTabs({
   enter: (credentials: Credentials) => void
   leave: (signedOut: SignedOut) => void
 }) {
-  // Only a tab that has just been opened takes another's account: whoever is typing at the sign-in form does not.
+  // Only a tab that has just been opened takes another's account: a tab in which somebody is typing at the sign-in form does not.
   const isNew = useRef(credentials === undefined)
 
   const hear = useEffectEvent((message: TabMessage) => {

@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest'
-import 'fake-indexeddb/auto'
+import './setup-storage.ts'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 

@@ -53,7 +53,7 @@ function createRegistry(): Registry {
     add(command) {
       commands.set(command.id, command)
       return () => {
-        // A screen may register anew before the one it follows has let go.
+        // A screen may register before the previous one has unregistered.
         if (commands.get(command.id) === command) commands.delete(command.id)
       }
     },

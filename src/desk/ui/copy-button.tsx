@@ -3,7 +3,7 @@ import Copy from 'lucide-react/icons/copy'
 import { useEffect, useState } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
 import styles from './copy-button.module.css'
-import { copyRichText, copyText } from './copy-text.ts'
+import { copyText } from './copy-text.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'busy'> {
@@ -26,8 +26,10 @@ export function CopyButton({ text, html, children, icon, ...rest }: CopyButtonPr
 
   const copy = async () => {
     try {
-      const made = typeof text === 'string' ? text : await text()
-      const isCopied = html ? await copyRichText({ text: made, html: html() }) : await copyText(made)
+      const made = typeof text === 'string' ? text : text()
+      const isCopied = await copyText(
+        typeof made === 'string' ? { text: made, html: html?.() } : made.then((text) => ({ text })),
+      )
       setOutcome(isCopied ? 'copied' : 'refused')
     } catch {
       setOutcome('refused')

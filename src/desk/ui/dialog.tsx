@@ -10,7 +10,7 @@ export interface DialogProps {
   title: ReactNode
   description?: ReactNode
   children: ReactNode
-  /** The buttons, the one that goes on last. */
+  /** The buttons, the submitting one last. */
   footer?: ReactNode
   /** For what needs the width of the page: two texts side by side. */
   wide?: boolean

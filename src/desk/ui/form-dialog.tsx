@@ -6,7 +6,7 @@ import styles from './form-dialog.module.css'
 export interface FormDialogProps {
   title: string
   description?: string | undefined
-  /** The button that goes on; Enter in a field presses it. */
+  /** The button that submits; Enter in a field presses it. */
   submitLabel: string
   /** Something it waits for is under way. */
   busy: boolean

@@ -34,7 +34,7 @@ export interface IdsSource {
 /** A longer text becomes a source at once: laying out a million ids in a text field would take half a minute. */
 const longestText = 4000
 
-/** Ids in whatever form they are at hand: typed, pasted, dropped or in files. Whoever uses it reads them. */
+/** Ids in any form: typed, pasted, dropped or in files. The component that uses this one reads them. */
 export function IdsField({
   text,
   onTextChange,
@@ -62,7 +62,7 @@ export function IdsField({
     else onAdd('Pasted list', given)
   }
 
-  /** What was pressed goes away with its row: the work goes on in the text. */
+  /** The pressed button goes away with its row, so the focus moves to the text. */
   const thenToText = (act: () => void) => () => {
     act()
     textArea.current?.focus()

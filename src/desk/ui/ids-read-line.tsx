@@ -6,7 +6,7 @@ export interface IdsReadLineProps {
   problems?: string
 }
 
-/** What was found in a text or a file. Says itself anew as that changes. */
+/** What was found in a text or a file. Announced again as that changes. */
 export function IdsReadLine({ words, problems = '' }: IdsReadLineProps) {
   return (
     <output className={styles.line}>

@@ -17,7 +17,7 @@ export interface IdsRead {
 
 export interface IdsReadWords {
   readonly words: string
-  /** What is not an id, and where it stands; blank where there is nothing of the kind. */
+  /** What could not be read as an id, and where; blank if nothing. */
   readonly problems: string
 }
 

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useEffectEvent, type ReactNode } from 'react'
 
 export interface LazyDialogProps {
-  /** Takes the wish for the dialog back. */
+  /** Cancels the opening of the dialog. */
   onGiveUp: () => void
   /** Whether it is wanted still; it may be kept here, closed, for the next time. */
   isWanted?: boolean
@@ -10,7 +10,7 @@ export interface LazyDialogProps {
 }
 
 /**
- * The place of a dialog whose code is fetched when it is asked for. Until it is there, Escape takes the wish back and
+ * The place of a dialog whose code is fetched when it is asked for. Until it is there, Escape cancels it and
  * letters do nothing: meant for the dialog, they would leave the page below, or decide on an article.
  */
 export function LazyDialog({ onGiveUp, isWanted = true, children }: LazyDialogProps) {

@@ -13,7 +13,7 @@ it('draws a part once its code is there, and at once from then on', async () => 
   expect(screen.getByText('Here is b')).toBeVisible()
 })
 
-it('lets the screen go on where the code can’t be fetched, says so, and asks again when the network is back', async () => {
+it('leaves the rest of the screen alone where the code can’t be fetched, says so, and tries again when the network is back', async () => {
   let isOnline = false
   const Rates = lazyPart(() => (isOnline ? Promise.resolve(Part) : Promise.reject(new TypeError('offline'))))
   render(

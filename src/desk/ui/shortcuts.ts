@@ -60,7 +60,7 @@ const isApple = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.userAgent ?? '')
 /** Whether a key with Ctrl or Cmd is pressed; in a field as well, as these write nothing. */
 export function isModShortcut(event: ModEvent, name: ShortcutName): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event
-  // Ctrl+K in a field of a Mac deletes to the end of the line, and goes on doing so.
+  // Ctrl+K in a field of a Mac deletes to the end of the line, and still does.
   const isMod = (isApple ? metaKey : ctrlKey) && !altKey && !shiftKey
   return isMod && shortcut(name).keys.some((wanted) => wanted.toLowerCase() === `mod+${key.toLowerCase()}`)
 }

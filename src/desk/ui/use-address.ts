@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from 'react-router-dom'
 
 /**
  * Whether the browser is still at the address that this was drawn for. After a click on a link the old screen stands
- * until the next one has been fetched, and its timers and answers go on coming: they must not call the editor back.
+ * until the next one has been fetched, and its timers and answers keep coming: they must not navigate back.
  */
 export function useIsHere(): () => boolean {
   const { pathname } = useLocation()

@@ -12,13 +12,27 @@ describe('sending a request', () => {
   it('sends exactly what was asked for, once, and watches the job', async () => {
     const intake = testIntake({ now: () => 1000 })
     const outcome = await intake.createJob(request)
-    expect(outcome).toEqual({ kind: 'accepted', key: '17' })
+    expect(outcome).toMatchObject({ kind: 'accepted', key: '17', record: { jobId: 17 } })
     expect(intake.service.requests.map(({ method, body }) => [method, body])).toEqual([
       ['POST', { keywords: ['solar'], remove_signature: false, ids_to_skip: [1, 'a'] }],
     ])
     const record = await intake.library.job('17')
     expect(record).toMatchObject({ jobId: 17, phase: 'watched', startedAt: 1000, request: { skipCount: 2 } })
     expect(await intake.library.jobs()).toHaveLength(1)
+  })
+
+  it('gathers the ids to skip where they lie, as they are when it leaves', async () => {
+    const intake = testIntake()
+    intake.service.addJob(5, { state: 'success', articles: stubArticles(3) })
+    await intake.library.openByNumber(5, 0)
+    const list = await intake.library.saveList({ name: 'Solar', ids: packIds([7]) })
+    const skips = { everything: true, lists: [list.id], pasted: [packIds([8, 2])] }
+    expect(await intake.countSkips(skips)).toMatchObject({ count: 3 })
+    await intake.checkJob('5')
+    await intake.createJob(request, undefined, skips)
+    const sent = intake.service.requests.at(-1)?.body as { ids_to_skip: (number | string)[] }
+    expect(new Set(sent.ids_to_skip)).toEqual(new Set([1, 2, 3, 7, 8, 'a']))
+    expect((await intake.library.job('17'))?.skipScope).toEqual({ everything: true, lists: [list.id] })
   })
 
   it('has the request in the library before it leaves', async () => {
@@ -71,7 +85,7 @@ describe('sending a request', () => {
     intake.service.failNext(networkError())
     const first = await intake.createJob(request)
     const key = first.kind === 'unconfirmed' ? first.key : ''
-    expect(await intake.resend(key)).toEqual({ kind: 'accepted', key: '17' })
+    expect(await intake.resend(key)).toMatchObject({ kind: 'accepted', key: '17' })
     expect((await intake.library.jobs()).map((job) => job.key)).toEqual(['17'])
     expect(intake.service.requests[1]?.body).toEqual(intake.service.requests[0]?.body)
   })

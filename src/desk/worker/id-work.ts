@@ -1,6 +1,6 @@
-import { countIds, unpackIds } from '../../contract/ids.ts'
+import { countIds, emptyIdList, subtractIds, uniteIds, unpackIds, type IdList } from '../../contract/ids.ts'
 import type { Library } from '../library/library.ts'
-import type { IdWork } from '../intake/intake.ts'
+import { type IdWork, mostShownIds } from '../intake/intake.ts'
 
 /** Its readers and writers are fetched when they are first wanted: a job can be watched without them. */
 export function idWork(library: Library): IdWork {
@@ -17,6 +17,25 @@ export function idWork(library: Library): IdWork {
       }
     },
 
+    async countSkips(scope) {
+      const { ids, ...total } = await library.skipIds(scope)
+      return { ...total, count: countIds(ids), shown: firstOf(ids) }
+    },
+
+    async shownRequest(key) {
+      const request = await library.request(key)
+      if (!request) return undefined
+      const { idsToSkip } = request
+      return { request: { ...request, idsToSkip: firstOf(idsToSkip) }, skipCount: countIds(idsToSkip) }
+    },
+
+    async ownSkips(key, lists) {
+      const { idsToSkip = emptyIdList } = (await library.request(key)) ?? {}
+      if (countIds(idsToSkip) === 0) return idsToSkip
+      const { ids: known } = await library.skipIds({ everything: true, lists })
+      return subtractIds(idsToSkip, uniteIds([known, await library.listIds('released')]))
+    },
+
     async makeIdFile(scope, format) {
       const { idFile } = await import('../files/id-file.ts')
       const { ids } = await library.skipIds(scope)
@@ -24,4 +43,9 @@ export function idWork(library: Library): IdWork {
       return { file: new Blob([text], { type: mediaType }), count: countIds(ids) }
     },
   }
+}
+
+function firstOf({ numbers, strings }: IdList): IdList {
+  const first = numbers.slice(0, mostShownIds)
+  return { numbers: first, strings: strings.slice(0, mostShownIds - first.length) }
 }

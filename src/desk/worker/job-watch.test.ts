@@ -184,6 +184,8 @@ describe('with hundreds of jobs watched', () => {
   it('asks for a new one before all others, and for each of the others in its turn', async () => {
     for (let jobId = 1_000; jobId < 1_300; jobId += 1) {
       await running(jobId, hour)
+      // Every other one as from a backup, never asked for.
+      if (jobId % 2 === 0) continue
       await intake.library.noteCheck(String(jobId), {
         at: begun - 1_000,
         nextCheckAt: begun,

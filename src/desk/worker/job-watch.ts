@@ -2,7 +2,7 @@ import { decodeError, encodeError, type EncodedError } from '../intake/error-cod
 import type { CheckOutcome, Intake, WatchNews } from '../intake/intake.ts'
 import { createListeners } from '../intake/listeners.ts'
 import type { Library } from '../library/library.ts'
-import { newId } from '../library/new-id.ts'
+import { newId } from '../library/store/new-id.ts'
 import type { JobKey } from '../library/records.ts'
 import type { JobChecks } from './job-checks.ts'
 import type { AnswerNews, LatestAnswers } from './latest-answers.ts'
@@ -60,7 +60,8 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
     string,
     { key: JobKey; resolve: (outcome: CheckOutcome) => void; reject: (error: Error) => void }
   >()
-  const hearing: { told?: AnswerNews } = {}
+  /** What is being taken in was told by another tab: it goes no further, or two leaders would answer each other for ever. */
+  let isHearing = false
   let askedOfUs = 0
   let refusedMark: string | undefined
   let channel: Channel | undefined
@@ -83,6 +84,8 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
   }
 
   function elect(): Election {
+    // Each tab is on its own.
+    if (!channel) return { leads: () => true, stepDown() {}, leave() {} }
     if (locks) {
       const lockName = `article-desk/watch/${library.name}`
       const sendBeat = () => send({ kind: 'beat' })
@@ -92,7 +95,6 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
       }
       return byLock
     }
-    if (!channel) return { leads: () => true, stepDown() {}, leave() {} }
     const sendPresence = (presence: Presence) => send({ kind: 'presence', presence })
     const byPresence = electByPresence({ send: sendPresence, now, onChange: onLeading })
     hear = (message) => {
@@ -119,9 +121,9 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
   }
 
   function takeAnswer(told: AnswerNews): void {
-    hearing.told = told
+    isHearing = true
     answers.set(told.key, told.answer)
-    delete hearing.told
+    isHearing = false
   }
 
   function settle(id: string, outcome: CheckOutcome | EncodedError): void {
@@ -145,7 +147,7 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
 
   answers.subscribe((told) => {
     news.tell({ kind: 'answer', ...told })
-    if (hearing.told !== told && leads()) send({ kind: 'answer', news: told })
+    if (!isHearing && leads()) send({ kind: 'answer', news: told })
   })
 
   return {

@@ -1,7 +1,9 @@
+import { countIds, emptyIdList, type IdList } from '../../contract/ids.ts'
 import type { JobRequest } from '../../contract/job-request.ts'
 import type { Failure } from '../api/errors.ts'
 import { toFailure } from '../api/errors.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
+import type { SkipScope } from '../library/skips/skip-scope.ts'
 import type { IntakeParts } from './intake-parts.ts'
 import type { CreateOutcome, Intake } from '../intake/intake.ts'
 
@@ -24,7 +26,7 @@ export function requestSending({
     }
     try {
       const record = await library.accept(key, jobId)
-      return { kind: 'accepted', key: record.key }
+      return { kind: 'accepted', key: record.key, record }
     } catch {
       // The job is there and costs the editor's quota: without its number it could never be found again.
       const detail = `The service made job ${jobId}, but this device could not note it. Write the number down.`
@@ -32,13 +34,23 @@ export function requestSending({
     }
   }
 
+  async function gather({ pasted = [], ...scope }: SkipScope): Promise<IdList> {
+    // A list that stands alone needs no look at the library, which takes a moment where it is large.
+    if (Object.keys(scope).length === 0 && pasted.length <= 1) return pasted[0] ?? emptyIdList
+    return (await library.skipIds({ ...scope, pasted })).ids
+  }
+
   async function keepUnconfirmed(key: JobKey, { kind, status, detail }: Failure): Promise<void> {
     await library.markUnconfirmed(key, { kind, status, detail })
   }
 
   return {
-    async createJob(request, madeFrom, skipScope) {
-      const { key } = await library.addSending(request, { at: now(), madeFrom, skipScope })
+    async createJob(asked, madeFrom, skips) {
+      const { pasted = [], ...skipScope } = skips ?? {}
+      const named = [asked.idsToSkip, ...pasted].filter((ids) => countIds(ids) > 0)
+      const request = { ...asked, idsToSkip: await gather({ ...skipScope, pasted: named }) }
+      const from = { at: now(), madeFrom, skipScope: skips && skipScope }
+      const { key } = await library.addSending(request, from)
       return locks.hold(lockName(key), async () => {
         const outcome = await send(key, request)
         if (outcome.kind !== 'unconfirmed') return outcome

@@ -5,11 +5,15 @@ interface Due {
   readonly nextCheckAt: number | undefined
   /** The same moment by the clock that nobody can set; it stands still while some devices sleep. */
   readonly dueAtMs: number
-  readonly startedAt: number
+  /** Since when it is watched; of two, the later is the newer. */
+  readonly since: number
   readonly isCutOff: boolean
   /** Not before that, by the same clock, whatever the record says. */
   heldUntilMs: number
 }
+
+/** Beyond that nobody waits before the screen: a backup may restore a thousand jobs that were never asked for. */
+const newForMs = 60_000
 
 /**
  * When each watched job is to be asked for again.
@@ -44,14 +48,14 @@ export function createSchedule(now: () => number) {
     keys: () => [...jobs.keys()],
     /** Takes in a job as it is now. One that is not watched any longer is forgotten. */
     put(record: JobRecord): void {
-      const { key, phase, jobId, lastCheckAt, nextCheckAt, startedAt, failure, removedAt } = record
+      const { key, phase, jobId, lastCheckAt, nextCheckAt, failure, removedAt } = record
       if (phase !== 'watched' || jobId === undefined || removedAt !== undefined) return void jobs.delete(key)
       const known = jobs.get(key)
       if (known && known.lastCheckAt === lastCheckAt && known.nextCheckAt === nextCheckAt) return
       jobs.set(key, {
         lastCheckAt,
         nextCheckAt,
-        startedAt,
+        since: record.watchedSince ?? record.startedAt,
         dueAtMs: dueAtMs(record),
         isCutOff: failure?.kind === 'unreachable',
         heldUntilMs: known?.heldUntilMs ?? 0,
@@ -68,12 +72,16 @@ export function createSchedule(now: () => number) {
       const job = jobs.get(key)
       if (job) job.heldUntilMs = performance.now() + forMs
     },
-    isNew: (key: JobKey) => jobs.get(key)?.lastCheckAt === undefined,
+    /** Whether an editor has just made it, opened it or taken it up again, and it was not asked for since. */
+    isNew(key: JobKey): boolean {
+      const { since = 0, lastCheckAt = Number.NEGATIVE_INFINITY } = jobs.get(key) ?? {}
+      return lastCheckAt < since && Math.abs(now() - since) < newForMs
+    },
     /** Those that are due, the newest first. */
     due: (): JobKey[] =>
       [...jobs]
         .filter(([, job]) => inMs(job) === 0)
-        .sort(([, one], [, other]) => other.startedAt - one.startedAt)
+        .sort(([, one], [, other]) => other.since - one.since)
         .map(([key]) => key),
     /** The one of these that has waited longest. */
     mostOverdue: (keys: readonly JobKey[]): JobKey | undefined =>

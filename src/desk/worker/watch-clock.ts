@@ -3,7 +3,7 @@ import type { Library } from '../library/library.ts'
 import type { JobKey } from '../library/records.ts'
 import { createSchedule } from './schedule.ts'
 
-/** Checks under way at once; those of jobs that were never asked for are not counted. */
+/** Checks under way at once, but for those of new jobs. */
 const atOnce = 4
 
 /** A check of which nothing could be noted is not made again sooner than this. */
@@ -80,7 +80,7 @@ export function createWatchClock({ library, check, abandon, mayCheck, now }: Wat
     if (isOver) return
     if (mayCheck()) {
       const due = schedule.due().filter((key) => !underWay.has(key))
-      for (const key of due.filter(schedule.isNew)) void make(key)
+      for (const key of due.filter((key) => schedule.isNew(key))) void make(key)
       const others = due.filter((key) => !schedule.isNew(key))
       while (underWay.size < atOnce && others.length > 0) {
         const key = (isNewestNext ? others[0] : schedule.mostOverdue(others)) as JobKey

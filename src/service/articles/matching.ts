@@ -38,18 +38,16 @@ export async function matchArticles(database: Database, wanted: Wanted): Promise
 
   const window = Math.max(wanted.articleCount, windowFor(search.terms))
   const request: Request = { ...search, filter, window, articleCount: wanted.articleCount }
-  if (!(await isCommon(database, request))) {
-    const ranked = await rankMatches(database, request, { most: mostRead, withinMs: patienceMs })
-    if (ranked.matching <= mostRead) return ranked
+  const looksCommon = await isCommon(database, request)
+  if (!looksCommon) {
+    const ranked = await rankMatches(database, request, mostRead)
+    if (ranked && ranked.matching <= mostRead) return ranked
   }
   const newest = await rankNewest(database, request)
-  if (newest.matching >= Math.max(wanted.articleCount, window / 8)) return newest
+  const isEnough = newest.matching >= wanted.articleCount && (looksCommon || newest.matching >= enoughNewest)
+  if (isEnough) return newest
   // Few among the newest, so not very many altogether.
-  const withinMs = newest.matching >= wanted.articleCount ? impatienceMs : patienceMs
-  return rankMatches(database, request, { most: undefined, withinMs }).catch((error: unknown) => {
-    if (!hasTimedOut(error)) throw error
-    return newest
-  })
+  return (await rankMatches(database, request)) ?? newest
 }
 
 const nothing: Matched = { versionIds: [], isWholeRanking: true }
@@ -76,13 +74,13 @@ interface Filter {
 /** So many are ranked in a moment: what a match costs grows with the number of words that are looked up in it. */
 const windowFor = (terms: number): number => Math.min(2_000, Math.max(250, Math.floor(50_000 / terms)))
 
-/** Where more match than this, reading them all takes longer than looking through the newest articles. */
-const mostRead = 8_000
-/** How many of the newest articles are looked through. */
-const lookedThrough = (articleCount: number): number => Math.max(20_000, 5 * articleCount)
-/** For the only way to an answer, and for a better one than there is. */
-const patienceMs = 5_000
-const impatienceMs = 250
+/** Reading more matches than this takes longer than looking through the newest articles. */
+const mostRead = 5_000
+/** How many of the newest articles are looked through, and how many of them are enough to choose from. */
+const lookedThrough = (articleCount: number): number => Math.max(10_000, 5 * articleCount)
+const enoughNewest = 50
+/** Phrases of common words are looked for in every text that has the words. */
+const rankWithinMs = 2_000
 /** Where so few are left, they are named one by one; walking past a million that are skipped takes a second. */
 const fewLeft = 10_000
 
@@ -138,15 +136,23 @@ async function readSearch(query: Query, keywords: readonly string[]): Promise<Se
   return nodes > 0 ? { query: found, terms: Math.ceil(nodes / 2) } : undefined
 }
 
-/** By the planner's own statistics: counting would cost what it is to save. */
+/**
+ * Whether so large a part of the articles match that the newest of them are soon found. By the planner's statistics, for
+ * counting would cost what this is to save; of words that it knows nothing of it says one half of a percent.
+ */
 async function isCommon(query: Query, { query: search, filter }: Request): Promise<boolean> {
-  const { parameter, values } = parameters()
-  const { rows } = await query.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-    `explain (format json)
-    select from articles where words @@ ${parameter(search)}::tsquery and ${conditionsOf(filter, parameter)}`,
-    values,
-  )
-  return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows'] > mostRead
+  const estimate = async (condition: (parameter: (value: unknown) => string) => string): Promise<number> => {
+    const { parameter, values } = parameters()
+    const { rows } = await query.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+      `explain (format json) select from articles
+      where ${condition(parameter)} and ${conditionsOf(filter, parameter)}`,
+      values,
+    )
+    return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
+  }
+  const matching = await estimate((parameter) => `words @@ ${parameter(search)}::tsquery`)
+  if (matching <= mostRead) return false
+  return matching > (await estimate(() => 'true')) / 100
 }
 
 interface Ranked extends Matched {
@@ -159,12 +165,9 @@ interface Ranked extends Matched {
  * that fit the window.
  *
  * @param most where more match, any of them are read and ranked
+ * @returns nothing where it takes too long
  */
-async function rankMatches(
-  database: Database,
-  request: Request,
-  { most, withinMs }: { most: number | undefined; withinMs: number },
-): Promise<Ranked> {
+async function rankMatches(database: Database, request: Request, most?: number): Promise<Ranked | undefined> {
   const { parameter, values } = parameters()
   const search = parameter(request.query)
   // Materialized, so that the order can't lead the planner past every article in search of a rare word.
@@ -179,11 +182,16 @@ async function rankMatches(
     from newest join articles using (id)
     order by ts_rank(words, ${search}::tsquery, 1) desc, published_at desc, id desc
     limit ${parameter(request.articleCount)}`
-  const ranked = await readRanked(database, sql, values, withinMs)
-  return { ...ranked, isWholeRanking: ranked.matching <= request.window }
+  try {
+    const ranked = await readRanked(database, sql, values, rankWithinMs)
+    return { ...ranked, isWholeRanking: ranked.matching <= request.window }
+  } catch (error) {
+    if (!hasTimedOut(error)) throw error
+    return undefined
+  }
 }
 
-/** Ranks what matches among the newest articles: with common words they are soon enough. */
+/** Ranks what matches among the newest articles: with common words that is soon enough, and half a window of it. */
 async function rankNewest(database: Database, request: Request): Promise<Ranked> {
   const { parameter, values } = parameters()
   const search = parameter(request.query)
@@ -194,18 +202,19 @@ async function rankNewest(database: Database, request: Request): Promise<Ranked>
       order by published_at desc, id desc
       limit ${parameter(lookedThrough(request.articleCount))}
     ), newest as (
-      select articles.* from looked_through join articles using (id)
+      select version_id, articles.published_at, articles.id, ts_rank(words, ${search}::tsquery, 1) as rank
+      from looked_through join articles using (id)
       where words @@ ${search}::tsquery
       order by looked_through.published_at desc, looked_through.id desc
-      limit ${parameter(request.window)}
+      limit ${parameter(Math.max(request.articleCount, request.window / 2))}
     )
     select version_id, count(*) over () as matching from newest
-    order by ts_rank(words, ${search}::tsquery, 1) desc, published_at desc, id desc
+    order by rank desc, published_at desc, id desc
     limit ${parameter(request.articleCount)}`
-  return { ...(await readRanked(database, sql, values, patienceMs)), isWholeRanking: false }
+  return { ...(await readRanked(database, sql, values)), isWholeRanking: false }
 }
 
-async function readRanked(database: Database, sql: string, values: unknown[], withinMs: number) {
+async function readRanked(database: Database, sql: string, values: unknown[], withinMs?: number) {
   const ask = async (tx: Query) => {
     // Reading all articles, to sort or to join them, is never the way, however cheap a limit makes it look.
     await tx.query(
@@ -213,7 +222,10 @@ async function readRanked(database: Database, sql: string, values: unknown[], wi
     )
     return tx.query<{ version_id: number; matching: number }>(sql, values)
   }
-  const { rows } = await database.transaction(ask, { statementTimeoutMs: withinMs })
+  const { rows } = await database.transaction(
+    ask,
+    withinMs === undefined ? {} : { statementTimeoutMs: withinMs },
+  )
   return { versionIds: rows.map((row) => row.version_id), matching: rows[0]?.matching ?? 0 }
 }
 

@@ -12,7 +12,7 @@ export interface BannerFacts {
   readonly settingsLink: string | undefined
 }
 
-/** What a newcomer needs to go on, in the order in which it is needed. */
+/** What a newcomer needs, in the order in which it is needed. */
 export function writeBanner(facts: BannerFacts): string {
   const { address, firstAccount } = facts
   const rows: [string, string][] = [[facts.hasDesk ? 'Open' : 'Service', `${address}/`]]

@@ -16,5 +16,5 @@ export interface CommandContext {
   readonly print: (line: string) => void
 }
 
-/** @throws UsageError, AccountError: words for whoever typed the command */
+/** @throws UsageError, AccountError: words for the person who typed the command */
 export type Command = (args: string[], context: CommandContext) => Promise<void>

@@ -15,7 +15,7 @@ export interface Configuration {
   readonly cwd: string
 }
 
-/** For whoever started the program: printed without a stack. */
+/** For the person who started the program: printed without a stack. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -1,6 +1,6 @@
 import { usage } from './usage.ts'
 
-/** Their messages are for whoever typed the command. */
+/** Their messages are for the person who typed the command. */
 const inWords = new Set([
   'UsageError',
   'AccountError',

@@ -32,7 +32,7 @@ export async function serve(args: string[], configuration: Configuration): Promi
   const askedPort = readPort(values.port ?? process.env['PORT'])
   const host = values.host ?? '127.0.0.1'
   const log = createLog(configuration.log, (line) => process.stdout.write(line))
-  // Whoever read our lines may go away; the service does not.
+  // The reader of our lines may go away; the service does not.
   process.stdout.on('error', () => undefined)
   const place = { host, port: askedPort ?? defaultPort, orNext: askedPort === undefined }
   if (values.service !== undefined)

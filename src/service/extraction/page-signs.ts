@@ -1,5 +1,6 @@
-import type { PageMetadata } from './page-metadata.ts'
-import { createMetadata, readMetadata } from './page-metadata.ts'
+import { isHidden } from './html-to-text.ts'
+import type { KindMetadata } from './kind-metadata.ts'
+import { createKindMetadata, readKindMetadata } from './kind-metadata.ts'
 import {
   acceptButton,
   authorName,
@@ -17,7 +18,7 @@ import type { Element, Node, Parent } from './tree.ts'
 import { attribute, isElement, isText } from './tree.ts'
 
 /** What can be counted on a page; lengths in characters. What stands in menus, headers and footers is left out. */
-export interface PageSigns extends PageMetadata {
+export interface PageSigns extends KindMetadata {
   text: number
   linkText: number
   /** Paragraphs of at least 80 characters beside their links. */
@@ -41,6 +42,7 @@ export interface PageSigns extends PageMetadata {
   threadLinks: number
   profileLinks: number
   replyLabels: number
+  /** Fields that can be seen. */
   passwords: number
   acceptButtons: number
   /** Text in posts, answers and comments, and in the longest of them. */
@@ -77,6 +79,7 @@ class Frame {
   next = 0
   isLink = false
   isAround = false
+  isHidden = false
   isInArticle = false
   post: { text: number } | undefined
   text = 0
@@ -94,6 +97,7 @@ class Frame {
     if (!outer) return
     this.isLink = outer.isLink
     this.isAround = outer.isAround
+    this.isHidden = outer.isHidden
     this.isInArticle = outer.isInArticle
     this.post = outer.post
   }
@@ -108,7 +112,7 @@ const unread = new Set('script style noscript template svg math iframe object ti
 
 class Reader {
   readonly #signs: PageSigns = {
-    ...createMetadata(),
+    ...createKindMetadata(),
     text: 0,
     linkText: 0,
     prose: 0,
@@ -148,7 +152,7 @@ class Reader {
   enter(element: Element, outer: Frame): Frame | undefined {
     const signs = this.#signs
     const name = element.tagName
-    readMetadata(element, signs)
+    readKindMetadata(element, signs)
     if (unread.has(name)) return undefined
     const frame = new Frame(element, outer)
     const names = `${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`.slice(
@@ -162,7 +166,9 @@ class Reader {
       frame.isLink = true
       this.#readLink(element)
     }
-    if (name === 'input' && attribute(element, 'type')?.toLowerCase() === 'password') signs.passwords += 1
+    frame.isHidden ||= isHidden(element)
+    if (name === 'input' && !frame.isHidden && attribute(element, 'type')?.toLowerCase() === 'password')
+      signs.passwords += 1
     if (frame.isAround) return frame
     if (name === 'figcaption') signs.captions += 1
     if (name === 'tr') signs.rows += 1

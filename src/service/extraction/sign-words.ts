@@ -13,7 +13,7 @@ export const replyLabel =
   /^(?:(?:add |post |write )?(?:a )?repl(?:y|ies)|quote|joined:?|registered:?|posts:?|messages:?|reaction score:?|threads:?|views|thread starter|original poster|likes?:?|solved|(?:member since.*)|(?:junior |senior |new |active )?member|offline|location:?|upvote|downvote|flag|report|permalink|parent|share|#\d+|\d+ (?:repl(?:y|ies)|answers?|views|posts|points?|votes?)|(?:last )?edited.*|antworten|zitieren|beiträge:?|répondre|citer|responder|citar|rispondi)$/i
 
 export const byLine =
-  /^(?:(?:written|posted|reviewed|words|published|article|reporting) )?(?:by|von|par|por|di|door)(?:$|:| \p{Lu})/iu
+  /^(?:(?:[Ww]ritten|[Pp]osted|[Rr]eviewed|[Ww]ords|[Pp]ublished|[Aa]rticle|[Rr]eporting) )?(?:[Bb]y|BY|[Vv]on|[Pp]ar|[Pp]or|[Dd]i|[Dd]oor)(?:$|:| \p{Lu})/u
 
 export const authorName = /(?:^|[\s_-])(?:author|byline)(?:$|[\s_-])/i
 
@@ -33,7 +33,7 @@ export const pageLink = /[?&](?:page|paged|p|start|offset)=\d|\/page\/\d/i
 
 /** Begins a headline that asks or promises; pages that sell are named by what they sell. */
 export const asks =
-  /[?？]|\d|^(?:how|what|why|when|where|who|which|is|are|can|should|do|does|wie|was|warum|wann|wer|comment|pourquoi|quand|qui|cómo|qué|por qué|cuándo|quién|come|perché|quando|chi|hoe|waarom|как|почему|что)\b/i
+  /[?？]|\d|^(?:how|what|why|when|where|who|which|is|are|can|should|do|does|wie|was|warum|wann|wer|comment|pourquoi|quand|qui|cómo|qué|por qué|cuándo|quién|come|perché|quando|chi|hoe|waarom|как|почему|что)(?!\p{L})/iu
 
 export const sells =
   /\b(?:services?|company|companies|solutions?|software|platform|pricing|calculator|official|certificates?|certification|courses?|programs?|programme|deals|offers|shop|store|buy|sale|hire|products?|catalog(?:ue)?|jobs?|archives?|forums?|leistungen|dienstleistungen|kaufen|angebote|startseite|boutique|acheter|accueil|tienda|comprar|servicios|inicio|negozio|servizi)\b/i

@@ -44,7 +44,7 @@ export function authenticate(signIn: SignIn, limits: Limits): MiddlewareHandler<
   }
 }
 
-/** Longer ones are nobody's: what is not read can't cost anything. */
+/** Longer ones can't be right, and are not read. */
 const longestCredentials = 2_048
 
 /**

@@ -32,7 +32,7 @@ const types: Readonly<Record<string, string>> = {
 const hashedFolder = '/assets/'
 
 /**
- * The pages of the desk from its build, read once: a build that goes on beside a running service never mixes two
+ * The pages of the desk from its build, read once: a build beside a running service never mixes two
  * versions, and no path from outside ever reaches the file system. Every address without a file gets the desk's one
  * page, when a browser navigates to it.
  *

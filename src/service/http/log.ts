@@ -39,7 +39,7 @@ export function logRequests(log: Log): MiddlewareHandler<Environment> {
         ...(account !== undefined && { account }),
         ...(outgoing && !outgoing.writableFinished && { cutShort: true }),
       })
-    // Whoever left before the answer was ready has closed it already.
+    // A client that left before the answer was ready has closed it already.
     if (outgoing && !outgoing.closed) outgoing.once('close', finish)
     else finish()
   }

@@ -7,7 +7,7 @@ export interface FieldFault {
   readonly detail: string
 }
 
-/** Thrown anywhere below a route to end it with this answer. Its words are for whoever sent the request. */
+/** Thrown anywhere below a route to end it with this answer. Its words are for the sender of the request. */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem'
   readonly status: number

@@ -43,7 +43,7 @@ test('a client has 10 s for its headers and 30 s for its request', () => {
   expect(connectionLimits).toMatchObject({ headersWithinMs: 10_000, requestWithinMs: 30_000 })
 })
 
-test('who sends headers too slowly is cut off, and others are served meanwhile', async () => {
+test('who sends headers too slowly is cut off, and others are served in the meantime', async () => {
   const listening = await start(ok, { limits: { headersWithinMs: 300, checkEveryMs: 50 } })
   const socket = await open(listening)
   const end = closed(socket)

@@ -41,10 +41,10 @@ export const signInPage = ({
         <input id="key" name="key" type="password" autocomplete="current-password" required />
         <button>Sign in</button>
       </form>
-      <h2>No key at hand?</h2>
+      <h2>No key yet?</h2>
       <p>
-        Whoever runs this service can make you a link that opens the settings once, within ${linkMinutes}
-        minutes:
+        The people who run this service can make you a link that opens the settings once, within
+        ${linkMinutes} minutes:
       </p>
       <pre><code>npm run service -- settings-link ${email || 'you@example.org'}</code></pre>`,
   )
@@ -72,8 +72,8 @@ export const settingsPage = (session: SettingsSession, fault?: string): Markup =
       </form>
       <h2>Set a key of your own</h2>
       <p id="key-help">
-        At least ${keyLength.min} characters, because whoever guesses it is you: best from a password manager,
-        never one that is used elsewhere.
+        At least ${keyLength.min} characters, because anybody who guesses it can act as you: best from a
+        password manager, never one you use elsewhere.
       </p>
       <form method="post" action="${settingsPath}/key">
         ${formToken(session)}

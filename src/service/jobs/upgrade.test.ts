@@ -47,6 +47,7 @@ onEachDatabase((place) => {
         category,
         version,
         articleCount: ids.length,
+        isWholeRanking: true,
       })
       expect(articles.map((article) => article.id)).toEqual(ids)
     },

@@ -23,7 +23,10 @@ export interface Collecting {
 
 /** `later`: it waits, for its host's turn or for whoever is fetching it. */
 export type Collected =
-  Settled | { readonly later: 'host' | 'elsewhere' | 'retry'; readonly waitMs: number } | 'stopped'
+  | Settled
+  | { readonly later: 'host'; readonly waitMs: number }
+  | { readonly later: 'elsewhere' | 'retry' }
+  | 'stopped'
 
 const minuteMs = 60_000
 const mostTries = 5
@@ -34,7 +37,7 @@ const waitAtMostMs = 15_000
 export async function collectPage(item: Item & { address: string }, context: Collecting): Promise<Collected> {
   const { database, fetcher, now, signal } = context
   const known = await takeAddress(database, item.address)
-  if (!known) return { later: 'elsewhere', waitMs: 1_000 }
+  if (!known) return { later: 'elsewhere' }
   let isNoted = false
   try {
     const settled = settledBefore(item, known)
@@ -53,7 +56,7 @@ export async function collectPage(item: Item & { address: string }, context: Col
     if (result.kind === 'failed' && isPassing(result) && item.tries + 1 < mostTries) {
       const waitMs = Math.max(result.retryAfterMs ?? 0, 10 * minuteMs * 2 ** item.tries)
       await putOff(new Date(now().getTime() + waitMs), item.tries + 1)
-      return { later: isOfHost(result) ? 'host' : 'retry', waitMs }
+      return isOfHost(result) ? { later: 'host', waitMs } : { later: 'retry' }
     }
     const found = await read(result)
     if (signal.aborted) return 'stopped'
@@ -90,7 +93,7 @@ export async function collectPage(item: Item & { address: string }, context: Col
 
   async function putOff(retryAt: Date, tries: number): Promise<Collected> {
     await putOffItem(database, context.source.id, item.itemKey, { retryAt, tries })
-    return { later: 'retry', waitMs: retryAt.getTime() - now().getTime() }
+    return { later: 'retry' }
   }
 
   /** What can't be read any more stays the article that it was. */

@@ -56,9 +56,12 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
   ): Promise<boolean> {
     let worked = true
     for (const words of searches) {
-      // Whoever asked for these words just now may still be collecting what came.
-      const isTurn = await noteSearch(id, words)
-      const source = await refresher.take(id, signal, !isTurn)
+      if (!(await noteSearch(id, words))) {
+        // Whoever asked for these words just now may still be collecting what came.
+        await refresher.whenFree(id, signal)
+        continue
+      }
+      const source = await refresher.take(id, signal, false)
       if (source)
         worked &&= (await refresher.run(source, { address: withWords(address, words) })).error === undefined
     }

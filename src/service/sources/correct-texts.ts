@@ -21,7 +21,7 @@ export async function correctTexts(database: Database, source: LeasedSource): Pr
     const learnt = await takeLearnt(tx, source.id)
     if (learnt.size === 0) return
     const { rows } = await tx.query<Saved>(
-      `select articles.id, source_key as "sourceKey", title, text, articles.category, published_at as "publishedAt", address
+      `select articles.id, source_key as "sourceKey", article_versions.title, text, articles.category, articles.published_at as "publishedAt", address
       from source_items join articles on articles.id = article_id
         join article_versions on article_versions.id = version_id
       where source_id = $1 and state = 'kept' and address is not null

@@ -16,7 +16,7 @@ afterAll(() => database.close())
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'article-desk-folder-'))
-  await database.query('truncate articles, article_versions restart identity')
+  await database.query('truncate articles, article_versions restart identity cascade')
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -8,7 +8,7 @@ export const firstIntervalMs = 60 * minuteMs
 /** How long to wait for the next time, by how long it was this time and what came. */
 export function nextInterval(intervalMs: number, newItems: number): number {
   const factor = newItems === 0 ? 1.6 : newItems < 3 ? 0.8 : 0.5
-  return clamp(intervalMs * factor, shortestIntervalMs, longestIntervalMs)
+  return Math.round(clamp(intervalMs * factor, shortestIntervalMs, longestIntervalMs))
 }
 
 /** After the nth error in a row: doubled each time, up to a day. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Collected, Collecting } from './collect-item.ts'
 import { collectPage, dateOf } from './collect-item.ts'
 import { correctTexts } from './correct-texts.ts'
@@ -36,6 +37,10 @@ const mostPagesAtOnce = 200
 const textsAtOnce = 50
 const mostHostsAtOnce = 6
 const leastPauseMs = 30_000
+const mostRounds = 10
+const elsewhereMs = 500
+
+type PageItem = Item & { readonly address: string }
 
 /**
  * Looks what a source lists, and collects what is new, in steps that each commit: what was collected stays when the
@@ -145,17 +150,33 @@ export async function refreshSource(
     }
   }
 
-  /** Hosts at once, the pages of one in turn. @returns how long the host that is furthest off wants to be waited for */
+  /** @returns how long the host that is furthest off wants to be waited for */
   async function collectPages(): Promise<number> {
-    const hosts = new Map<string, (Item & { address: string })[]>()
-    for (const item of await pendingItems(database, source.id, now(), mostPagesAtOnce)) {
-      const { address } = item
-      if (address === null) continue
-      const { host } = new URL(address)
-      hosts.set(host, [...(hosts.get(host) ?? []), { ...item, address }])
+    const items = await pendingItems(database, source.id, now(), mostPagesAtOnce)
+    let longestMs = 0
+    let left = items.flatMap((item) => (item.address === null ? [] : [{ ...item, address: item.address }]))
+    // Who is fetching the same page for another source has it soon.
+    for (let round = 0; left.length > 0 && round < mostRounds && !isOver(); round += 1) {
+      if (round > 0) await sleep(elsewhereMs, undefined, { signal, ref: false }).catch(() => undefined)
+      const { waitMs, elsewhere } = await collectByHost(left)
+      longestMs = Math.max(longestMs, waitMs)
+      left = elsewhere
+    }
+    return longestMs
+  }
+
+  /** Hosts at once, the pages of one in turn. */
+  async function collectByHost(
+    items: readonly PageItem[],
+  ): Promise<{ waitMs: number; elsewhere: PageItem[] }> {
+    const hosts = new Map<string, PageItem[]>()
+    for (const item of items) {
+      const { host } = new URL(item.address)
+      hosts.set(host, [...(hosts.get(host) ?? []), item])
     }
     const queues = [...hosts.values()]
-    let longestMs = 0
+    const elsewhere: PageItem[] = []
+    let waitMs = 0
     const work = async (): Promise<void> => {
       for (let queue = queues.shift(); queue; queue = queues.shift()) {
         for (const item of queue) {
@@ -164,13 +185,15 @@ export async function refreshSource(
           if (collected === 'stopped') return
           count(collected)
           if (!('later' in collected)) continue
-          longestMs = Math.max(longestMs, collected.later === 'retry' ? 0 : collected.waitMs)
-          if (collected.later === 'host') break
+          if (collected.later === 'elsewhere') elsewhere.push(item)
+          if (collected.later !== 'host') continue
+          waitMs = Math.max(waitMs, collected.waitMs)
+          break
         }
       }
     }
     await Promise.all(Array.from({ length: mostHostsAtOnce }, work))
-    return longestMs
+    return { waitMs, elsewhere }
   }
 
   function isOver(): boolean {

@@ -68,6 +68,11 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
     }
   }
 
+  async function whenFree(id: number, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && (await leases.isTaken(id)))
+      await sleep(lookAgainMs, undefined, { signal, ref: false }).catch(() => undefined)
+  }
+
   return {
     /** Refreshes a source that was taken, and gives it back. Never rejects. */
     run(source: LeasedSource, request: RefreshRequest = {}): Promise<Refreshed> {
@@ -83,14 +88,18 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
      */
     async take(id: number, signal: AbortSignal, willOthersDo: boolean): Promise<LeasedSource | undefined> {
       const isOver = AbortSignal.any([signal, stopping.signal])
-      for (let hasWaited = false; !isOver.aborted; hasWaited = true) {
-        if (hasWaited && willOthersDo && !(await leases.isTaken(id))) return undefined
+      while (!isOver.aborted) {
         const source = await leases.take(id)
         if (source || !(await leases.isTaken(id))) return source
-        await sleep(lookAgainMs, undefined, { signal: isOver, ref: false }).catch(() => undefined)
+        await whenFree(id, isOver)
+        if (willOthersDo) return undefined
       }
       return undefined
     },
+
+    /** Waits for whoever has a source. */
+    whenFree: (id: number, signal: AbortSignal): Promise<void> =>
+      whenFree(id, AbortSignal.any([signal, stopping.signal])),
 
     get isStopping() {
       return stopping.signal.aborted

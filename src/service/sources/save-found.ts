@@ -100,7 +100,10 @@ async function saveVersion(tx: Query, articleId: number, found: FoundText, site:
   return { articleId, yields: changed > 0 ? 'changed' : 'unchanged' }
 }
 
-/** A redirect or a page's own word may be wrong, on whole sites at a time; half of the text must agree. */
+/** A page for small screens may leave a box out, or the last paragraphs. */
+const leastOfNamed = 0.75
+
+/** A redirect or a page's own word may be wrong, on whole sites at a time; most of the text must agree. */
 async function findSameAt(
   tx: Query,
   addresses: readonly string[],
@@ -112,7 +115,7 @@ async function findSameAt(
     `select text from articles join article_versions on article_versions.id = version_id where articles.id = $1`,
     [articleId],
   )
-  return rows[0] && measureSimilarity(text, rows[0].text).similarity >= 0.5 ? articleId : undefined
+  return rows[0] && measureSimilarity(text, rows[0].text).similarity >= leastOfNamed ? articleId : undefined
 }
 
 async function save(tx: Query, found: FoundText & { sourceKey: string }): Promise<number> {

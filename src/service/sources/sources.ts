@@ -98,7 +98,7 @@ export function createSources(options: SourcesOptions) {
       else await store.setDue(id)
     },
 
-    noteFolder: store.noteFolder,
+    noteFolder: (path: string, category: string): Promise<void> => store.noteFolder(path, category),
 
     /** What would be collected from an address; nothing is saved. */
     tryOut: (address: string, signal = forever): AsyncGenerator<TriedOut> =>

@@ -52,25 +52,31 @@ export async function startSite(routes: Record<string, Route> = {}) {
   }
 }
 
-const nouns =
-  'river bridge council market harbour winter teacher engine garden letter window mountain station baker doctor island forest kitchen morning street village theatre farmer summer paper ticket planet museum lantern orchard'.split(
-    ' ',
-  )
-const verbs =
-  'watched crossed remembered repaired counted painted carried followed opened described answered measured'.split(
-    ' ',
-  )
+const syllables = 'ba re ni lo ter mar quin dol sa vi ken ru phe sti gan ora'.split(' ')
 
-/** Prose of its own for each number: no two share a sentence. */
+/** Prose of its own for each number: names and things that nobody else has, in sentences of several makes. */
 export function prose(seed: number, paragraphs = 5): string[] {
   let state = seed * 2_654_435_761 + 12_345
-  const pick = (words: readonly string[]): string => {
+  const below = (most: number): number => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff
-    return words[(state >> 8) % words.length] ?? ''
+    return (state >> 8) % most
   }
-  const sentence = (): string =>
-    `The ${pick(nouns)} of the ${pick(nouns)} ${pick(verbs)} a ${pick(nouns)}, and nobody near the ${pick(nouns)} ${pick(verbs)} the old ${pick(nouns)} or its ${pick(nouns)}.`
-  return Array.from({ length: paragraphs }, () => Array.from({ length: 5 }, sentence).join(' '))
+  const word = (): string => Array.from({ length: 3 }, () => syllables[below(syllables.length)]).join('')
+  const makes = [
+    () =>
+      `The ${word()} of ${word()} stood by its ${word()}, though ${word()} had said that no ${word()} would hold.`,
+    () =>
+      `When ${word()} and ${word()} came to the ${word()}, they found only ${word()} where once a ${word()} was.`,
+    () =>
+      `Nobody in ${word()} knew why ${word()} should be worth more than ${word()}, or who had brought the ${word()}.`,
+    () =>
+      `“It is a ${word()},” said ${word()} on Tuesday, “and we will have ${word()} before the ${word()} is over.”`,
+    () =>
+      `For years ${word()} had been the largest ${word()} between ${word()} and ${word()}, until ${word()} closed.`,
+  ]
+  return Array.from({ length: paragraphs }, () =>
+    Array.from({ length: 5 }, () => makes[below(makes.length)]!()).join(' '),
+  )
 }
 
 export const page = (title: string, paragraphs: readonly string[], around = ''): string =>

@@ -32,7 +32,7 @@ export function createVisitor(service: () => TestService, from: () => string) {
   return {
     visit,
     submit,
-    async signIn(editor: { email: string; key: string }, path = '/settings') {
+    signIn: async (editor: { email: string; key: string }, path = '/settings') => {
       const cookie = cookieOf(await submit('/settings/session', { ...editor, next: path }))
       return { cookie, formToken: await formTokenOf(await visit(path, { cookie })) }
     },

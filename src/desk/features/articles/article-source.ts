@@ -11,7 +11,7 @@ export interface ArticleSource {
   readonly peek: (position: number) => Card | undefined
   /** Reads it where it has not been, and calls back when `peek` answers otherwise; the answer ends it. */
   readonly watch: (position: number, listener: () => void) => () => void
-  /** The card for whoever can wait. */
+  /** The card, once it has been read. */
   readonly card: (position: number) => Promise<Card | undefined>
   /** Reads what is likely to come into sight next. */
   readonly prefetch: (positions: readonly number[]) => void

@@ -14,7 +14,7 @@ const mostShown = 20
 const firstShown = 8
 
 /**
- * Stands where the list will, in the same measures, so that nothing moves when it comes: what can be done meanwhile, and
+ * Stands where the list will, in the same measures, so that nothing moves when it comes: what can be done until then, and
  * the articles that have come but are not in the library yet, to be seen, not yet to be opened or taken along.
  */
 export function SoFar({

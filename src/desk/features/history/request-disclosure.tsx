@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { countIds, unpackIds } from '../../../contract/ids.ts'
+import { unpackIds } from '../../../contract/ids.ts'
 import { toWireRequest } from '../../../contract/job-request.ts'
 import { useIntake } from '../../intake/intake-context.tsx'
 import { libraryKeys } from '../../intake/library-queries.ts'
@@ -13,7 +13,7 @@ import styles from './request-disclosure.module.css'
 /** Ids shown of a list that may hold a million; copying takes all. */
 const shownIds = 6
 
-/** The exact request, read from the library when it is asked for: it may hold a million ids. */
+/** The exact request. Of its ids, which may be a million, only the first come to the page until they are copied. */
 export function RequestDisclosure({ jobKey, open = false }: { jobKey: JobKey; open?: boolean }) {
   const [wanted, setWanted] = useState(open)
   return (
@@ -24,33 +24,35 @@ export function RequestDisclosure({ jobKey, open = false }: { jobKey: JobKey; op
 }
 
 function ExactRequest({ jobKey }: { jobKey: JobKey }) {
-  const { library } = useIntake()
-  const { data: request } = useQuery({
+  const intake = useIntake()
+  const { library } = intake
+  const { data } = useQuery({
     queryKey: [...libraryKeys.job(library.name, jobKey), 'request'],
-    queryFn: async () => (await library.request(jobKey)) ?? null,
+    queryFn: async () => (await intake.shownRequest(jobKey)) ?? null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     networkMode: 'always',
     structuralSharing: false,
   })
-  if (!request) return null
-  const skipCount = countIds(request.idsToSkip)
+  if (!data) return null
+  const { request, skipCount } = data
   const { ids_to_skip: ids = [], ...rest } = toWireRequest(request)
   const shown = ids.length > 0 ? { ...rest, ids_to_skip: ids.slice(0, shownIds) } : rest
+  const readWhole = async () => (await library.request(jobKey)) ?? request
   return (
     <div className={styles.body}>
       <figure className={styles.json} aria-label="Request as JSON">
         <pre>{JSON.stringify(shown, null, 2)}</pre>
       </figure>
       <div className={styles.actions}>
-        <CopyButton size="s" text={() => JSON.stringify(toWireRequest(request), null, 2)}>
+        <CopyButton size="s" text={async () => JSON.stringify(toWireRequest(await readWhole()), null, 2)}>
           Copy request
         </CopyButton>
         {skipCount > 0 ? (
           <CopyButton
             size="s"
-            text={() =>
-              unpackIds(request.idsToSkip)
+            text={async () =>
+              unpackIds((await readWhole()).idsToSkip)
                 .map((id) => JSON.stringify(id))
                 .join('\n')
             }

@@ -104,7 +104,7 @@ export function PaletteDialog({ typed, choices, onClose, onChoose }: PaletteDial
   )
 }
 
-/** At once, and not a frame later as a dialog does by itself: letters typed meanwhile would be keys of the page. */
+/** At once, and not a frame later as dialogs do: letters typed until then would be shortcuts of the page. */
 const takeFocus = (field: HTMLInputElement | null): void => field?.focus()
 
 const found = (count: number): string =>

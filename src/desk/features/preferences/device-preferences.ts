@@ -5,7 +5,7 @@ export type Theme = 'system' | 'light' | 'dark'
 /** Where the keyboard goes after a decision: on to the next article without one, to the next one, or nowhere. */
 export type AfterDeciding = 'undecided' | 'next' | 'stay'
 
-/** What holds for this browser, whoever is signed in. */
+/** Preferences of this browser, the same for every account. */
 export interface DevicePreferences {
   readonly theme: Theme
   /** Whether single letters are shortcuts (WCAG 2.1.4). */

@@ -1,5 +1,5 @@
 import type { IdList } from '../../../contract/ids.ts'
-import { countIds, uniteIds } from '../../../contract/ids.ts'
+import { countIds, emptyIdList, uniteIds } from '../../../contract/ids.ts'
 import type { JobRequest } from '../../../contract/job-request.ts'
 import type { JobKey, RequestDraft } from '../../library/records.ts'
 import type { KeptScope, SkipScope } from '../../library/skips/skip-scope.ts'
@@ -66,15 +66,18 @@ export function isBlank(form: FormState): boolean {
   )
 }
 
-/** The request the form stands for; keywords still being written count, and a wrong number is left to the service. */
-export function requestOf(form: FormState, idsToSkip: IdList): JobRequest {
+/**
+ * The request the form stands for, but for the ids to skip, of which {@link scopeOf} says where they come from. Keywords
+ * still being written count, and a wrong number is left to the service.
+ */
+export function requestOf(form: FormState): JobRequest {
   const count = readArticleCount(form.articleCount)
   return {
     keywords: addKeywords(form.keywords, allKeywords(form.keywordText)).keywords,
     category: form.category.trim() || undefined,
     articleCount: 'count' in count ? count.count : undefined,
     removeSignature: form.removeSignature,
-    idsToSkip,
+    idsToSkip: emptyIdList,
   }
 }
 

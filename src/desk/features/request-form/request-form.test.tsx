@@ -19,6 +19,11 @@ describe('a request', () => {
     expect(desk.created().map(({ body }) => body)).toEqual([{ remove_signature: false }])
   })
 
+  it('begins in its first field', async () => {
+    await desk.open()
+    expect(screen.getByLabelText('Keywords')).toHaveFocus()
+  })
+
   it('is shown below the buttons, which stay in sight and would cover half of it', async () => {
     await desk.open()
     const button = await desk.createButton()

@@ -72,7 +72,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
     return createJob(form, {
       onAnswer: (outcome) => {
         if (outcome.kind !== 'refused') return onCreated(outcome.key)
-        // The session asks for the key by itself, over whatever screen is open.
+        // The session asks for the key, over any screen.
         if (outcome.failure.kind === 'unauthorized') return requireSignIn()
         return setRefusal(refusalOf(outcome.failure))
       },
@@ -175,7 +175,12 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
           </div>
         </div>
         {/* Below the buttons: above them, they would cover half of it in many a window. */}
-        <RequestPanel request={requestOf(form, skipped.ids)} account={account} />
+        <RequestPanel
+          request={requestOf(form)}
+          skips={skipped.total}
+          readSkips={skipped.readAll}
+          account={account}
+        />
       </form>
     </>
   )
@@ -189,8 +194,7 @@ function useFirstFocus(part: FormPart | undefined): {
   const keywords = useRef<HTMLInputElement>(null)
   const skip = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
-    if (part === 'keywords') keywords.current?.focus()
-    if (part !== 'skip') return
+    if (part !== 'skip') return keywords.current?.focus({ preventScroll: true })
     skip.current?.scrollIntoView()
     skip.current?.focus({ preventScroll: true })
   }, [part])

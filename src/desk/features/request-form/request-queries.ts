@@ -43,8 +43,8 @@ export const ledgerSizeQuery = ({ library }: Intake, jobs: readonly JobRecord[])
  *
  * @param pasted known by what they are, and not by what is in them: a key of a million ids would stop the page
  */
-export const skipTotalQuery = (
-  { library }: Intake,
+export const skipCountQuery = (
+  intake: Intake,
   jobs: readonly JobRecord[],
   scope: KeptScope,
   pasted: readonly IdList[],
@@ -54,8 +54,8 @@ export const skipTotalQuery = (
     ...fromDevice,
     gcTime: 0,
     structuralSharing: false,
-    queryKey: [...libraryKeys.facts(library.name), 'skips', scope, filled.map(nameOf), holdings(jobs)],
-    queryFn: () => library.skipIds({ ...scope, pasted: filled }),
+    queryKey: [...libraryKeys.facts(intake.library.name), 'skips', scope, filled.map(nameOf), holdings(jobs)],
+    queryFn: () => intake.countSkips({ ...scope, pasted: filled }),
   })
 }
 

@@ -6,8 +6,8 @@ import styles from './sign-in-again.module.css'
 import { useSignIn } from './use-sign-in.ts'
 
 /**
- * Asks for the key anew without leaving the screen: a half-filled form and the place in a list stay. It takes the
- * focus only when an editor asked for it; whoever is typing elsewhere goes on typing.
+ * Asks for the key again without leaving the screen: a half-filled form and the place in a list stay. It takes the
+ * focus only when an editor asked for it; somebody typing elsewhere keeps typing.
  */
 export function SignInAgain() {
   const { account, needsSignIn, signInRequests, signOut } = useSession()

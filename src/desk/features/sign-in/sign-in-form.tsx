@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type ClipboardEvent, type FormEvent } from 'react'
 import { settingsPath } from '../../../contract/paths.ts'
 import type { Account } from '../../api/credentials.ts'
 import { useSession } from '../../session/session-context.tsx'
@@ -8,7 +8,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { endEarlyEntry, readEarlyEntry } from './early-entry.ts'
+import { takeOverForm, readPrerenderedForm } from './prerendered-form.ts'
 import { checkServiceAddress } from './service-address.ts'
 import styles from './sign-in-form.module.css'
 import { useSignIn } from './use-sign-in.ts'
@@ -22,7 +22,7 @@ const rememberHint =
 export function SignInForm({ known }: { known?: Account | undefined }) {
   const { cannotRemember } = useSession()
   const { submit, busy, problem, setProblem } = useSignIn()
-  const [early] = useState(readEarlyEntry)
+  const [early] = useState(readPrerenderedForm)
   const [email, setEmail] = useState(known?.email ?? early?.email ?? '')
   const [serviceAddress, setServiceAddress] = useState(
     known?.serviceAddress ?? (early?.serviceAddress || location.origin),
@@ -39,13 +39,24 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
   const edit = (field: Field) => setMissing((before) => ({ ...before, [field]: undefined }))
 
   useEffect(() => {
-    if (form.current) endEarlyEntry(form.current)
+    if (form.current) takeOverForm(form.current)
   }, [])
 
   // After the render that opens the disclosure around the address: what is hidden takes no focus.
   useEffect(() => {
     if (wrong) form.current?.querySelector<HTMLInputElement>(`[data-field=${wrong.field}] input`)?.focus()
   }, [wrong])
+
+  /** `first-account-key.txt` has e-mail and key on one line, "email:key". */
+  const takeLine = (event: ClipboardEvent<HTMLInputElement>) => {
+    const line = splitCredentials(event.clipboardData.getData('text'))
+    if (!line || !keyField.current) return
+    event.preventDefault()
+    setEmail(line.email)
+    keyField.current.value = line.apiKey
+    setMissing({})
+    keyField.current.focus()
+  }
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -81,9 +92,13 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
+          // In the prerendered form too, so that it has the focus before the script is there.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- nobody comes here for anything else
+          autoFocus
           value={email}
           onValueChange={setEmail}
           onInput={() => edit('email')}
+          onPaste={takeLine}
           error={missing.email}
         />
       </div>
@@ -95,6 +110,7 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
           name="password"
           autoComplete="current-password"
           onInput={() => edit('apiKey')}
+          onPaste={takeLine}
           error={missing.apiKey}
           hint={
             <a
@@ -138,6 +154,12 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
       </Disclosure>
     </form>
   )
+}
+
+/** @returns undefined for what is not an e-mail, a colon and a key; a key may hold colons, an e-mail can't */
+function splitCredentials(text: string): { email: string; apiKey: string } | undefined {
+  const [, email = '', apiKey = ''] = /^([^\s:@]+@[^\s:]+):(\S+)$/.exec(text.trim()) ?? []
+  return email && apiKey ? { email, apiKey } : undefined
 }
 
 function findMissing(

@@ -8,7 +8,7 @@ import { storageManager } from './storage-queries.ts'
 const askedName = 'asked-to-keep-storage'
 
 /**
- * Asks the browser not to clear the library by itself, once, when the first job has brought articles: from then on there
+ * Asks the browser not to clear the library on its own, once, when the first job has brought articles: from then on there
  * is something to lose. Draws nothing.
  */
 export function KeepStorage() {

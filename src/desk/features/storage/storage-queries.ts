@@ -6,7 +6,7 @@ import { libraryKeys } from '../../intake/library-queries.ts'
 export interface Room {
   readonly used: number | undefined
   readonly of: number | undefined
-  /** Whether it promised not to clear it by itself; undefined where it can't promise. */
+  /** Whether it promised not to clear it on its own; undefined where it can't promise. */
   readonly persisted: boolean | undefined
 }
 
@@ -16,7 +16,7 @@ export const inventoryQuery = ({ library }: Intake) =>
     queryFn: () => library.inventory(),
     networkMode: 'always',
     retry: false,
-    // Counted anew whenever somebody looks: it is asked for on one page alone.
+    // Counted each time: only one page asks for it.
     staleTime: 0,
   })
 

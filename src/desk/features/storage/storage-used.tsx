@@ -54,7 +54,7 @@ function Keeping({ room, isKept }: { room: Room | undefined; isKept: boolean }) 
     )
   if (!room) return <p className={styles.hint}>{'\u00a0'}</p>
   if (room.persisted)
-    return <p className={styles.hint}>The browser has promised not to clear it by itself.</p>
+    return <p className={styles.hint}>This data is protected: the browser will not clear it on its own.</p>
   const persist = storageManager()?.persist
   const ask = async () => {
     const isPromised = await storageManager()?.persist?.()

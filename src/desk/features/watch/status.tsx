@@ -4,7 +4,7 @@ import { useIntake } from '../../intake/intake-context.tsx'
 import { jobsQuery } from '../../intake/library-queries.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { useSession } from '../../session/session-context.tsx'
-import { momentWords } from '../../ui/when.ts'
+import { momentWords } from '../../ui/dates.ts'
 import { aboutDuration, duration } from './elapsed.ts'
 import { jobStatus } from './job-status.ts'
 import styles from './status.module.css'
@@ -58,7 +58,7 @@ function Waiting({ record, waitsForSignIn }: { record: JobRecord; waitsForSignIn
   const now = useNow(true)
   const usualMs = useUsualMs()
   const elapsedMs = now - record.startedAt
-  // By a clock that was set back the next check would be an hour away; the watch does not wait for that.
+  // With a clock that was set back the next check would be an hour away; the watch does not wait for that.
   const nextMs =
     record.nextCheckAt === undefined ? undefined : record.nextCheckAt - Math.max(now, record.lastCheckAt ?? 0)
   return (

@@ -13,9 +13,9 @@ const requiredTime = v.fallback(time, 0)
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const text = v.string()
 const articleId = v.custom<ArticleId>(isArticleId)
-/** Digits of a number, or what a request had before it got one. */
-const jobKey = v.pipe(text, v.regex(/^(?:\d{1,16}|sent-[\da-f]{1,32})$/))
-const answerKey = v.pipe(text, v.regex(/^(?:\d{1,16}|sent-[\da-f]{1,32})(?:~[1-9]\d{0,3})?$/))
+/** A number, with which job of that number it is, or what a request had before it got one. */
+const jobKey = v.pipe(text, v.regex(/^(?:\d{1,16}(?:-\d{1,4})?|sent-[\da-f]{1,32})$/))
+const answerKey = v.pipe(text, v.regex(/^(?:\d{1,16}(?:-\d{1,4})?|sent-[\da-f]{1,32})(?:~[1-9]\d{0,3})?$/))
 
 const idList = v.pipe(
   v.object({
@@ -38,6 +38,7 @@ const job = v.object({
   record: v.object({
     key: jobKey,
     jobId: v.optional(v.pipe(v.number(), v.safeInteger())),
+    isOfEarlierService: v.optional(v.literal(true)),
     request: v.optional(v.object({ ...requestFields, skipCount: count })),
     madeFrom: v.optional(jobKey),
     chain: v.optional(jobKey),

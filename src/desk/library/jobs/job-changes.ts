@@ -52,15 +52,18 @@ function summarize({ idsToSkip, ...rest }: JobRequest): RequestSummary {
 }
 
 /** @param known the job as it may already be here, opened by number before its answer came */
-export function acceptedRecord(sent: JobRecord, jobId: number, known: JobRecord | undefined): JobRecord {
+export function acceptedRecord(
+  sent: JobRecord,
+  { key, jobId, known }: { key: JobKey; jobId: number; known: JobRecord | undefined },
+): JobRecord {
   const { request, madeFrom, chain, skipScope } = sent
   const origin = { request, madeFrom, chain, skipScope }
   if (known) return { ...known, ...origin, startedAt: sent.startedAt, removedAt: undefined }
-  return { ...sent, key: String(jobId), jobId, phase: 'watched', failure: undefined, removedAt: undefined }
+  return { ...sent, key, jobId, phase: 'watched', failure: undefined, removedAt: undefined }
 }
 
-export function openedRecord(jobId: number, at: number): JobRecord {
-  return { ...blank, key: String(jobId), jobId, startedAt: at, phase: 'watched' }
+export function openedRecord(key: JobKey, jobId: number, at: number): JobRecord {
+  return { ...blank, key, jobId, startedAt: at, phase: 'watched' }
 }
 
 export function checkedRecord(record: JobRecord, { at, ...note }: CheckNote): JobRecord {

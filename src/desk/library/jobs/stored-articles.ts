@@ -122,6 +122,8 @@ type SavingTables = Pick<Tables, (typeof savingTables)[number]>
 async function save(tables: SavingTables, { key, answer, at, cards, ids }: Saved): Promise<JobRecord> {
   const record = await tables.jobs.get(key)
   if (!record) throw new Error('A job must be known before its articles are saved')
+  // The answer is of another job that has the number now.
+  if (record.isOfEarlierService) return record
   const request = (await tables.requests.get(key))?.request
   const earlier = await idsOfEarlierJobs(tables, record)
   const earlierAnswers = record.readyAt === undefined ? 0 : await keepEarlier(tables, record, answer.articles)
@@ -145,7 +147,7 @@ async function idsOfEarlierJobs(
   tables: Pick<Tables, 'jobs' | 'ids'>,
   { key, readyAt }: JobRecord,
 ): Promise<JobIds[]> {
-  const jobs = present(await tables.jobs.all())
+  const jobs = present(await tables.jobs.all()).filter(({ isOfEarlierService }) => !isOfEarlierService)
   const isEarlier = new Set(
     jobs.filter((job) => readyAt === undefined || (job.readyAt ?? Infinity) < readyAt).map((job) => job.key),
   )

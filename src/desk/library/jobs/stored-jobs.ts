@@ -4,6 +4,7 @@ import type { JobRequest } from '../../../contract/job-request.ts'
 import type { CheckNote } from './job-changes.ts'
 import { acceptedRecord, checkedRecord, openedRecord, phasedRecord, sendingRecord } from './job-changes.ts'
 import { newId } from '../store/new-id.ts'
+import { freeKey, isNumberUsedAgain, jobsBeforeReset, recordOfEarlierService } from './service-reset.ts'
 import type { JobKey, JobRecord, KeptScope, StoredFailure } from '../records.ts'
 import { withSoundTimes } from '../store/sound-times.ts'
 import type { Tables } from '../store/store.ts'
@@ -96,23 +97,10 @@ export function storedJobs({ store, changes, now }: LibraryParts): JobMethods {
     },
 
     async accept(key, jobId) {
-      const record = await store.transaction(
-        'readwrite',
-        ['jobs', 'requests'],
-        async ({ jobs, requests }) => {
-          const sent = await jobs.get(key)
-          const accepted = sent
-            ? acceptedRecord(sent, jobId, await jobs.get(String(jobId)))
-            : openedRecord(jobId, now())
-          await jobs.put(accepted)
-          const stored = await requests.get(key)
-          if (stored) await requests.put({ ...stored, jobKey: accepted.key })
-          await jobs.delete(key)
-          await requests.delete(key)
-          return accepted
-        },
+      const { record, earlier } = await store.transaction('readwrite', ['jobs', 'requests'], (tables) =>
+        accept(tables, { key, jobId, at: now() }),
       )
-      changes.announce({ jobs: [key, record.key] })
+      changes.announce({ jobs: [key, record.key, ...earlier] })
       return record
     },
 
@@ -127,7 +115,8 @@ export function storedJobs({ store, changes, now }: LibraryParts): JobMethods {
           const record = await jobs.get(key)
           const stored = await requests.get(key)
           if (record?.phase !== 'unconfirmed' || record.removedAt !== undefined || !stored) return undefined
-          await jobs.put({ ...record, phase: 'sending', startedAt: at, failure: undefined })
+          const firstSentAt = record.firstSentAt ?? record.startedAt
+          await jobs.put({ ...record, phase: 'sending', startedAt: at, firstSentAt, failure: undefined })
           return stored.request
         },
       )
@@ -145,8 +134,11 @@ export function storedJobs({ store, changes, now }: LibraryParts): JobMethods {
 
     async openByNumber(jobId, at) {
       const { opened, steps } = await store.transaction('readwrite', removalTables, async (tables) => {
-        const known = await tables.jobs.get(String(jobId))
-        const opened = known ? { ...known, removedAt: undefined } : openedRecord(jobId, at)
+        const jobs = await tables.jobs.all()
+        const known = currentJob(jobId, jobs)
+        const opened = known
+          ? { ...known, removedAt: undefined }
+          : openedRecord(freeKey(jobId, jobs), jobId, at)
         await tables.jobs.put(opened)
         const steps = known?.removedAt !== undefined && (await forgetRemovals(tables, [known.key]))
         return { opened, steps }
@@ -155,8 +147,16 @@ export function storedJobs({ store, changes, now }: LibraryParts): JobMethods {
       return opened
     },
 
-    noteCheck: (key, note) => change(key, (record) => checkedRecord(record, note)),
-    setPhase: (key, phase) => change(key, (record) => phasedRecord(record, phase, now())),
+    noteCheck: (key, note) =>
+      change(
+        key,
+        unlessEarlier((record) => checkedRecord(record, note)),
+      ),
+    setPhase: (key, phase) =>
+      change(
+        key,
+        unlessEarlier((record) => phasedRecord(record, phase, now())),
+      ),
 
     async removeJob(key, at) {
       const isRemoved = await store.transaction('readwrite', removalTables, async (tables) => {
@@ -200,6 +200,42 @@ export function storedJobs({ store, changes, now }: LibraryParts): JobMethods {
       }),
   }
 }
+
+async function accept(
+  { jobs, requests }: Pick<Tables, 'jobs' | 'requests'>,
+  { key, jobId, at }: { key: JobKey; jobId: number; at: number },
+): Promise<{ record: JobRecord; earlier: JobKey[] }> {
+  const sent = await jobs.get(key)
+  const all = await jobs.all()
+  let known = currentJob(jobId, all)
+  let earlier: JobRecord[] = []
+  if (sent && known && isNumberUsedAgain(known, sent)) {
+    earlier = jobsBeforeReset(all, known, { startedAt: sent.startedAt, jobId })
+    for (const job of earlier) await jobs.put(recordOfEarlierService(job))
+    known = undefined
+  }
+  const free = freeKey(jobId, all)
+  // Without the request, another tab was told of the same answer before.
+  const record = sent
+    ? acceptedRecord(sent, { key: known?.key ?? free, jobId, known })
+    : (known ?? openedRecord(free, jobId, at))
+  await jobs.put(record)
+  const stored = await requests.get(key)
+  if (stored) await requests.put({ ...stored, jobKey: record.key })
+  await jobs.delete(key)
+  await requests.delete(key)
+  return { record, earlier: earlier.map((job) => job.key) }
+}
+
+/** The job that the service has under this number now. */
+const currentJob = (jobId: number, jobs: readonly JobRecord[]): JobRecord | undefined =>
+  jobs.find((job) => job.jobId === jobId && !job.isOfEarlierService)
+
+/** An answer to its number says nothing of a job of an earlier service. */
+const unlessEarlier =
+  (next: (record: JobRecord) => JobRecord) =>
+  (record: JobRecord): JobRecord =>
+    record.isOfEarlierService ? record : next(record)
 
 export const present = (records: readonly JobRecord[]): JobRecord[] =>
   records.map(withSoundTimes).filter(({ removedAt }) => removedAt === undefined)

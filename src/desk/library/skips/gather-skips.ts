@@ -1,6 +1,6 @@
 import type { IdList } from '../../../contract/ids.ts'
 import { countIds, emptyIdList, intersectIds, packIds, subtractIds, uniteIds } from '../../../contract/ids.ts'
-import type { Catalogue } from '../view/catalogue.ts'
+import type { Catalogue, Occurrence } from '../view/catalogue.ts'
 import { chainJobs } from '../jobs/chains.ts'
 import { isOfCategory } from '../jobs/job-category.ts'
 import type { Ledger } from './ledger.ts'
@@ -55,7 +55,7 @@ function partsOfLibrary(scope: SkipScope, catalogue: Catalogue, ledger: Ledger):
   return parts
 }
 
-/** Ids past 2^53 left out: they could be sent as another number. */
+/** Without ids past 2^53, which could be sent as another number, and those of an earlier service, which are others now. */
 function broughtBy(jobs: readonly JobRecord[], { entries }: Catalogue): IdList {
   if (jobs.length === 0) return emptyIdList
   const keys = new Set<JobKey>(jobs.map(({ key }) => key))
@@ -63,9 +63,11 @@ function broughtBy(jobs: readonly JobRecord[], { entries }: Catalogue): IdList {
 }
 
 function* idsIn(entries: Catalogue['entries'], keys: ReadonlySet<JobKey>) {
-  for (const { id, occurrences } of entries.values())
-    if (occurrences.some(({ job, card }) => keys.has(job.key) && !card.unsafeId)) yield id
+  for (const { id, occurrences } of entries.values()) if (occurrences.some((it) => isSent(it, keys))) yield id
 }
+
+const isSent = ({ answer, job, position }: Occurrence, keys: ReadonlySet<JobKey>): boolean =>
+  keys.has(job.key) && !answer.isUnsafeAt(position) && !job.isOfEarlierService
 
 function uniteAndCompare(lists: readonly IdList[]): { ids: IdList; shared: IdList } {
   let ids = emptyIdList

@@ -1,5 +1,5 @@
 import type { ArticleId, IdList } from '../../../contract/ids.ts'
-import type { Catalogue } from '../view/catalogue.ts'
+import { type Catalogue, titleOf } from '../view/catalogue.ts'
 import { fold } from '../../../text/fold.ts'
 
 /** What was typed to find an id: how it begins, or words of its article's title. */
@@ -37,5 +37,5 @@ const matches = (id: ArticleId, query: IdQuery, entries: Catalogue['entries']): 
 function matchesTitle(id: ArticleId, query: IdQuery, entries: Catalogue['entries']): boolean {
   if (entries.size === 0) return false
   const entry = entries.get(id)
-  return entry !== undefined && fold(entry.occurrences[0].card.title).includes(query)
+  return entry !== undefined && fold(titleOf(entry.occurrences[0])).includes(query)
 }

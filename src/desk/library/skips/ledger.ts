@@ -1,6 +1,6 @@
 import type { ArticleId, IdList, IdSet } from '../../../contract/ids.ts'
 import { countIds, createIdSet, packIds, subtractIds, uniteIds } from '../../../contract/ids.ts'
-import type { Catalogue, CatalogueEntry } from '../view/catalogue.ts'
+import { type Catalogue, type CatalogueEntry, titleOf } from '../view/catalogue.ts'
 import { matchIds, matchKnown, readIdQuery } from './ledger-query.ts'
 import type { LedgerList, LedgerReason, Mark } from '../records.ts'
 import type { LedgerPage, LedgerQuery, LedgerRow } from './ledger-page.ts'
@@ -109,8 +109,11 @@ function knownIds(
   const take = (id: ArticleId, mark: Mark | undefined) => {
     for (const reason of knownReasons(mark)) known[reason].push(id)
   }
-  for (const [id, entry] of entries)
-    if (entry.occurrences.some(({ card }) => !card.unsafeId)) take(id, marks.get(id))
+  for (const [id, { occurrences }] of entries) {
+    // To skip an id of an earlier service would be to skip another article.
+    if (occurrences[0].job.isOfEarlierService) continue
+    if (occurrences.some(({ answer, position }) => !answer.isUnsafeAt(position))) take(id, marks.get(id))
+  }
   // What has a mark was received once, though its job has been removed since.
   for (const [id, mark] of marks) if (!entries.has(id)) take(id, mark)
   return known
@@ -145,7 +148,7 @@ function rowOf(
     id,
     reasons,
     isReleased: sets.released.has(id),
-    title: entry?.occurrences[0].card.title,
+    title: entry && titleOf(entry.occurrences[0]),
     jobs: entry ? [...new Set(entry.occurrences.map(({ job }) => job.key))] : [],
     duplicateOf: reasons.includes('duplicate') ? mark?.duplicateOf : undefined,
   }

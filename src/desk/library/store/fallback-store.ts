@@ -3,7 +3,7 @@ import type { Layer } from './layered-tables.ts'
 import { applyLayer, changedTables, copyLayer, emptyLayer, layeredTables } from './layered-tables.ts'
 import { tablesAfterReadFailure } from './read-failure.ts'
 import { LibraryError } from './storage-errors.ts'
-import { derivedTables } from './store.ts'
+import { timeSavingTables } from './store.ts'
 import type { Store, Table, TableName, Tables, TransactionMode } from './store.ts'
 
 export interface FallbackStoreOptions {
@@ -152,7 +152,7 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
   }
 
   async function transaction<T>(mode: TransactionMode, names: Names, work: Work<T>): Promise<T> {
-    if (mode === 'readwrite' && names.every((name) => derivedTables.has(name))) {
+    if (mode === 'readwrite' && names.every((name) => timeSavingTables.has(name))) {
       if (refused) throw new LibraryError(refused.reason)
       return device.transaction(mode, names, work)
     }

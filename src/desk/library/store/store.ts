@@ -48,16 +48,11 @@ export const tableNames: readonly TableName[] = [
   ...pageTableNames,
 ]
 
-/**
- * Tables of which everything can be made again from the others. What is written to them alone need not have reached the
- * disk, and is not kept in memory where the device refuses it.
- */
-export const derivedTables: ReadonlySet<TableName> = new Set<TableName>([
-  'columns',
-  'analyses',
-  'facts',
-  'indexes',
-])
+/** What only saves time: where the device refuses it, it is not kept in memory either. */
+export const timeSavingTables: ReadonlySet<TableName> = new Set<TableName>(['columns', 'facts', 'indexes'])
+
+/** Tables of which everything can be made again from the others: it need not have reached the disk. */
+export const derivedTables: ReadonlySet<TableName> = new Set<TableName>([...timeSavingTables, 'analyses'])
 
 export const isPageTable = (name: TableName): name is keyof PageTypes =>
   (pageTableNames as readonly TableName[]).includes(name)

@@ -1,7 +1,8 @@
 import { commonLanguage, type Language } from '../texts/language.ts'
 import type { JobKey, JobRecord } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
-import type { AnalysisPage } from '../store/rows.ts'
+import type { AnalysisPage, StoredFacts } from '../store/rows.ts'
+import type { Answer } from './answer.ts'
 import { qualityBits } from './quality-bits.ts'
 
 /** What reading the texts has found so far, by the place of an article in what a job brought. */
@@ -19,6 +20,8 @@ export interface TextFacts {
 /** What reading them has found of the articles that a job brought, packed: some ten bytes each. */
 export interface AnswerFacts {
   readonly count: number
+  /** Of the texts, see `AnswerColumns`. */
+  readonly revision: string
   /** Of those, how many were read. */
   readonly done: number
   readonly isWhole: boolean
@@ -28,14 +31,17 @@ export interface AnswerFacts {
   hashAt(position: number): number | undefined
   /** As bits. That a language is not that of the rest is known once all were read. */
   qualityAt(position: number): number
+  dump(): Pick<StoredFacts, 'hashes' | 'qualities'>
 }
 
-export function answerFacts(count: number): AnswerFacts {
-  const hashes = new Float64Array(count)
-  const qualities = new Uint8Array(count)
+/** @param stored all that was found before, where it was whole */
+export function answerFacts({ count, revision }: Answer, stored?: StoredFacts): AnswerFacts {
+  const hashes = stored?.hashes ?? new Float64Array(count)
+  const qualities = stored?.qualities ?? new Uint8Array(count)
   const languages: (Language | undefined)[] = []
-  const missing = new Set(Array.from({ length: Math.ceil(count / cardsPerPage) }, (_, page) => page))
-  let done = 0
+  const pageCount = stored ? 0 : Math.ceil(count / cardsPerPage)
+  const missing = new Set(Array.from({ length: pageCount }, (_, page) => page))
+  let done = stored ? count : 0
 
   function findForeign(): void {
     const common = commonLanguage(languages)
@@ -46,6 +52,7 @@ export function answerFacts(count: number): AnswerFacts {
 
   return {
     count,
+    revision,
     get done() {
       return done
     },
@@ -66,6 +73,7 @@ export function answerFacts(count: number): AnswerFacts {
     missingPages: () => [...missing].sort((a, b) => a - b),
     hashAt: (position) => (missing.has(Math.floor(position / cardsPerPage)) ? undefined : hashes[position]),
     qualityAt: (position) => qualities[position] ?? 0,
+    dump: () => ({ hashes, qualities }),
   }
 }
 

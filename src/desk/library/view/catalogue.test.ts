@@ -19,7 +19,7 @@ function opened() {
   const contents = async () =>
     [...(await catalogue.current()).entries.values()].map(({ id, occurrences }) => [
       id,
-      ...occurrences.map(({ jobKey }) => jobKey),
+      ...occurrences.map(({ answer }) => answer.jobKey),
     ])
   return { library, catalogue, collect, contents }
 }

@@ -1,17 +1,19 @@
 import type { ArticleId } from '../../../contract/ids.ts'
 import type { Changes, LibraryChange } from '../changes.ts'
+import { columnsOf, readCards } from '../jobs/answer-pages.ts'
 import { answersOf, jobOfAnswer } from '../jobs/earlier-answers.ts'
-import type { Card, JobKey, JobRecord, Mark } from '../records.ts'
-import type { Store } from '../store/store.ts'
 import { newestFirst, present } from '../jobs/stored-jobs.ts'
+import type { JobKey, JobRecord, Mark } from '../records.ts'
+import type { AnswerColumns } from '../store/rows.ts'
+import type { Store, Tables } from '../store/store.ts'
+import { type Answer, answerOf } from './answer.ts'
 
 /** Where an article came. */
 export interface Occurrence {
-  /** With "~1" and so on where a job that was saved again had brought another text before. */
-  readonly jobKey: JobKey
-  /** The job of that key, as the editor knows it. */
+  readonly answer: Answer
+  /** The job of the answer, as the editor knows it. */
   readonly job: JobRecord
-  readonly card: Card
+  readonly position: number
 }
 
 /** An article of the library, once, whatever the jobs it came in. */
@@ -27,7 +29,8 @@ export interface Catalogue {
   readonly jobs: ReadonlyMap<JobKey, JobRecord>
   /** In the order of their newest occurrence: newest job first, within it as the service gave them. */
   readonly entries: ReadonlyMap<ArticleId, CatalogueEntry>
-  /** Goes on being kept up to date, in place. */
+  /** By their keys. Goes on being kept up to date, in place, as do the marks. */
+  readonly answers: ReadonlyMap<JobKey, Answer>
   readonly marks: ReadonlyMap<ArticleId, Mark>
 }
 
@@ -37,11 +40,11 @@ export interface CatalogueKeeper {
 }
 
 /**
- * Keeps every card and mark of the library in memory, in the worker: about half a kilobyte an article. Filters, facets,
- * rates and the ledger are questions to it, answered without reading the device.
+ * Keeps the columns and marks of the whole library in memory, in the worker: some hundred bytes an article. Filters,
+ * facets, rates and the ledger are questions to it, answered without reading the device.
  */
 export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper {
-  const cards = new Map<JobKey, readonly Card[]>()
+  const answers = new Map<JobKey, Answer>()
   const marks = new Map<ArticleId, Mark>()
   let areJobsStale = true
   let areMarksStale = true
@@ -50,7 +53,8 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
   let latest: Promise<Catalogue> | undefined
 
   function follow({ jobs, articles = [], marks: marked }: LibraryChange): void {
-    for (const key of articles) for (const kept of cards.keys()) if (isOf(kept, key)) cards.delete(kept)
+    for (const key of articles)
+      for (const kept of answers.keys()) if (jobOfAnswer(kept) === key) answers.delete(kept)
     if (jobs.length > 0 || articles.length > 0) areJobsStale = true
     if (marked === 'many') areMarksStale = true
     else
@@ -70,26 +74,12 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
     areJobsStale = areMarksStale = false
     sinceRead = []
     try {
-      const { records, fresh } = await store.transaction('readonly', ['jobs', 'cards'], async (tables) => {
-        const records = withJobs ? await tables.jobs.all() : []
-        const fresh = new Map<JobKey, readonly Card[]>()
-        for (const key of records
-          .filter(hasArticles)
-          .flatMap(answersOf)
-          .filter((key) => !cards.has(key))) {
-          const pages = await tables.cards.range(key, 0, allPages)
-          fresh.set(
-            key,
-            pages.flatMap((page) => page.cards),
-          )
-        }
-        return { records, fresh }
-      })
-      // Apart from the cards, which take longer: a decision must not wait for them.
-      const buckets = withMarks
-        ? await store.transaction('readonly', ['marks'], ({ marks }) => marks.all())
-        : []
-      for (const [key, list] of fresh) cards.set(key, list)
+      // Apart from each other: a decision must not wait until the columns have been read.
+      const [{ records, fresh }, buckets] = await Promise.all([
+        withJobs ? readJobs() : { records: [], fresh: [] },
+        withMarks ? store.transaction('readonly', ['marks'], ({ marks }) => marks.all()) : [],
+      ])
+      for (const answer of fresh) answers.set(answer.jobKey, answer)
       if (withMarks) {
         marks.clear()
         for (const bucket of buckets) for (const [id, mark] of bucket.marks) marks.set(id, mark)
@@ -99,15 +89,35 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
       const jobs = newestFirst(present(records))
       const sources = jobs.filter(hasArticles)
       const entries =
-        before && fresh.size === 0 && isSame(sources, [...before.jobs.values()].filter(hasArticles))
+        before && fresh.length === 0 && isSame(sources, [...before.jobs.values()].filter(hasArticles))
           ? before.entries
-          : entriesOf(sources, cards)
-      return { jobs: new Map(jobs.map((job) => [job.key, job])), entries, marks }
+          : entriesOf(sources, answers)
+      return { jobs: new Map(jobs.map((job) => [job.key, job])), entries, answers, marks }
     } catch (error) {
       areJobsStale ||= withJobs
       areMarksStale ||= withMarks
       throw error
     }
+  }
+
+  async function readJobs(): Promise<{ records: JobRecord[]; fresh: Answer[] }> {
+    const { records, fresh, made } = await store.transaction(
+      'readonly',
+      ['jobs', 'ids', 'columns', 'cards'],
+      async (tables) => {
+        const records = await tables.jobs.all()
+        const wanted = records.filter(hasArticles).flatMap(answersOf)
+        return {
+          records,
+          ...(await readAnswers(
+            tables,
+            wanted.filter((key) => !answers.has(key)),
+          )),
+        }
+      },
+    )
+    for (const columns of made) await keepColumns(store, columns)
+    return { records, fresh }
   }
 
   return {
@@ -123,9 +133,45 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
 /** When the articles of a job came. Milliseconds since the epoch. */
 export const collectedAt = ({ readyAt, startedAt }: JobRecord): number => readyAt ?? startedAt
 
-const isOf = (kept: JobKey, key: JobKey): boolean => jobOfAnswer(kept) === key
+export const titleOf = ({ answer, position }: Occurrence): string => answer.titleAt(position)
 
 const hasArticles = ({ phase }: JobRecord): boolean => phase === 'ready'
+
+/** From so many answers on, it is quicker to read all of them at once. */
+const manyAnswers = 8
+
+async function readAnswers(
+  { ids, columns, cards }: Pick<Tables, 'ids' | 'columns' | 'cards'>,
+  wanted: readonly JobKey[],
+): Promise<{ fresh: Answer[]; made: AnswerColumns[] }> {
+  const isMany = wanted.length >= manyAnswers
+  const [allIds, allColumns] = isMany ? await Promise.all([ids.all(), columns.all()]) : [[], []]
+  const idsOf = new Map(allIds.map((record) => [record.jobKey, record]))
+  const columnsByKey = new Map(allColumns.map((record) => [record.jobKey, record]))
+  const fresh: Answer[] = []
+  const made: AnswerColumns[] = []
+  for (const key of wanted) {
+    const jobIds = isMany ? idsOf.get(key) : await ids.get(key)
+    if (!jobIds) continue
+    let known = isMany ? columnsByKey.get(key) : await columns.get(key)
+    // Older desks kept no columns.
+    if (known?.wordCounts.length !== jobIds.numbers.length) {
+      known = columnsOf(key, await readCards({ cards }, key))
+      made.push(known)
+    }
+    fresh.push(answerOf(jobIds, known))
+  }
+  return { fresh, made }
+}
+
+/** So that they are read the next time. What another tab has written since counts more. */
+async function keepColumns(store: Store, made: AnswerColumns): Promise<void> {
+  const keeping = store.transaction('readwrite', ['columns'], async ({ columns }) => {
+    const known = await columns.get(made.jobKey)
+    if (known?.wordCounts.length !== made.wordCounts.length) await columns.put(made)
+  })
+  await keeping.catch(() => {})
+}
 
 /** A check of some job is noted every second or so, which must not cost a pass over a hundred thousand articles. */
 const isSame = (jobs: readonly JobRecord[], others: readonly JobRecord[]): boolean =>
@@ -140,21 +186,30 @@ const isSame = (jobs: readonly JobRecord[], others: readonly JobRecord[]): boole
   })
 
 /** What is said of an article by the job it came in. A request is never changed, but may become known later. */
-const saidOf = ['earlierAnswers', 'readyAt', 'category', 'chain', 'articleCount'] as const
-
-const allPages = 1_000_000
+const saidOf = [
+  'earlierAnswers',
+  'readyAt',
+  'category',
+  'chain',
+  'articleCount',
+  'isOfEarlierService',
+] as const
 
 function entriesOf(
   jobs: readonly JobRecord[],
-  cards: ReadonlyMap<JobKey, readonly Card[]>,
+  answers: ReadonlyMap<JobKey, Answer>,
 ): Map<ArticleId, CatalogueEntry> {
   const entries = new Map<ArticleId, { id: ArticleId; occurrences: [Occurrence, ...Occurrence[]] }>()
   for (const job of jobs) {
-    for (const jobKey of answersOf(job)) {
-      for (const card of cards.get(jobKey) ?? []) {
-        const entry = entries.get(card.id)
-        if (entry) entry.occurrences.push({ jobKey, job, card })
-        else entries.set(card.id, { id: card.id, occurrences: [{ jobKey, job, card }] })
+    for (const answer of answersOf(job).flatMap((key) => answers.get(key) ?? [])) {
+      for (let position = 0; position < answer.count; position += 1) {
+        const id = answer.idAt(position)
+        const occurrence = { answer, job, position }
+        const entry = entries.get(id)
+        if (!entry) entries.set(id, { id, occurrences: [occurrence] })
+        // A number that an earlier service gave to another article: that one is still shown with its job.
+        else if (!job.isOfEarlierService || entry.occurrences[0].job.isOfEarlierService)
+          entry.occurrences.push(occurrence)
       }
     }
   }

@@ -1,14 +1,26 @@
 import type { ArticleId } from '../../../contract/ids.ts'
 import type { CatalogueKeeper } from './catalogue.ts'
 import type { Changes } from '../changes.ts'
+import type { StoredLinks } from '../texts/duplicates/duplicate-links.ts'
 import { createNearDuplicates } from '../texts/duplicates/near-duplicates.ts'
-import { type Doc, type NewestFollower, followNewest } from './newest-follower.ts'
+import { sketchFormat } from '../../../text/sketch.ts'
+import { createIndexCopy } from './index-copy.ts'
+import {
+  contentOfState,
+  coverageOf,
+  type Doc,
+  type FollowedPage,
+  type FollowerState,
+  followNewest,
+  type NewestFollower,
+} from './newest-follower.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Store } from '../store/store.ts'
+import { isOf } from './text-analyser.ts'
 import type { DuplicateNote, NearDuplicate } from './view.ts'
 
 /** Which articles say nearly the same, by their newest texts, as far as these have been read. */
-export interface LibraryDuplicates extends Pick<NewestFollower, 'doneOf' | 'wake' | 'stop'> {
+export interface LibraryDuplicates extends Pick<NewestFollower, 'doneOf' | 'restore' | 'wake' | 'stop'> {
   /** Counts up whenever more is known. */
   readonly version: number
   isDuplicated(id: ArticleId): boolean
@@ -23,24 +35,66 @@ export interface LibraryDuplicates extends Pick<NewestFollower, 'doneOf' | 'wake
 /** Articles between two announcements: each makes the screens count again. */
 const announcedEvery = 4_000
 
+interface CopyHead {
+  readonly links: StoredLinks
+  readonly state: FollowerState
+}
+
 export function createLibraryDuplicates(parts: {
   store: Store
   changes: Changes
   catalogue: CatalogueKeeper
 }): LibraryDuplicates {
   const { store, changes, catalogue } = parts
+  const copy = createIndexCopy<CopyHead, never>(store, {
+    name: 'duplicates',
+    format: sketchFormat,
+    contentOf: ({ links, state }) => [links.docs, links.figures, links.exact, ...contentOfState(state)],
+  })
   let version = 0
   let unannounced = 0
+  let hasChanged = false
+  /** Links are enough to answer from; the sketches, ten times as large, are read before a new text is compared. */
+  let areSketchesMissing = false
+  let near = createNearDuplicates(readText)
 
   async function readText(doc: Doc): Promise<string | undefined> {
     const newest = (await catalogue.current()).entries.get(follower.idOf(doc))?.occurrences[0]
     if (!newest) return undefined
-    const { position } = newest.card
-    const page = Math.floor(position / cardsPerPage)
+    const { answer, position } = newest
     const record = await store.transaction('readonly', ['texts'], ({ texts }) =>
-      texts.get(newest.jobKey, page),
+      texts.get(answer.jobKey, Math.floor(position / cardsPerPage)),
     )
     return record?.texts[position % cardsPerPage]
+  }
+
+  async function readAnalyses({ answer, page }: FollowedPage) {
+    const record = await store.transaction('readonly', ['analyses'], ({ analyses }) =>
+      analyses.get(answer.jobKey, page),
+    )
+    return record && isOf(record, answer) ? record : undefined
+  }
+
+  /** @returns false where there is no going on */
+  async function restoreSketches(pause: () => Promise<boolean>): Promise<boolean> {
+    for (const page of await follower.takenPages()) {
+      const record = await readAnalyses(page)
+      for (const [doc, { position }] of page.articles) {
+        const analysis = record?.analyses[position % cardsPerPage]
+        if (analysis) near.restoreSketch(doc, analysis.sketch)
+      }
+      if (!(await pause())) return false
+    }
+    areSketchesMissing = false
+    return true
+  }
+
+  async function keepCopy(pause: () => Promise<boolean>): Promise<void> {
+    const state = follower.state()
+    if (!state || !hasChanged) return
+    hasChanged = false
+    const covers = coverageOf(state)
+    await copy.write({ head: { links: near.dump(), state }, parts: [], covers }, pause).catch(() => {})
   }
 
   function announce(): void {
@@ -48,29 +102,36 @@ export function createLibraryDuplicates(parts: {
     changes.announce({ jobs: [], analysed: [] })
   }
 
-  const near = createNearDuplicates(readText)
   const follower: NewestFollower = followNewest(parts, {
-    async take({ jobKey, page, articles }) {
-      const record = await store.transaction('readonly', ['analyses'], ({ analyses }) =>
-        analyses.get(jobKey, page),
-      )
-      if (!record) return false
-      for (const [doc, { card }] of articles) {
-        const analysis = record.analyses[card.position % cardsPerPage]
+    async restore() {
+      const found = await copy.read()
+      if (!found) return undefined
+      near = createNearDuplicates(readText, found.head.links)
+      areSketchesMissing = true
+      version += 1
+      return found.head.state
+    },
+    async take(page, pause) {
+      const record = await readAnalyses(page)
+      if (!record || (areSketchesMissing && !(await restoreSketches(pause)))) return false
+      for (const [doc, { position }] of page.articles) {
+        const analysis = record.analyses[position % cardsPerPage]
         if (analysis) await near.add(doc, analysis.sketch)
       }
       version += 1
-      unannounced += articles.length
+      hasChanged = true
+      unannounced += page.articles.length
       if (unannounced >= announcedEvery) announce()
       return true
     },
     drop(docs) {
       for (const doc of docs) near.remove(doc)
       version += 1
+      hasChanged = true
     },
-    rest() {
+    async rest(pause) {
       if (unannounced > 0) announce()
-      return Promise.resolve()
+      await keepCopy(pause)
     },
   })
 
@@ -79,6 +140,7 @@ export function createLibraryDuplicates(parts: {
       return version
     },
     doneOf: (catalogue) => follower.doneOf(catalogue),
+    restore: () => follower.restore(),
     wake: () => follower.wake(),
     stop: () => follower.stop(),
     isDuplicated: (id) => linksOf(id).length > 0,

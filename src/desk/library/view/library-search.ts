@@ -1,13 +1,28 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import { type CatalogueKeeper, collectedAt, type Occurrence } from './catalogue.ts'
 import type { Changes } from '../changes.ts'
-import { type Doc, type NewestFollower, followNewest } from './newest-follower.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Store } from '../store/store.ts'
-import { createTextIndex, type IndexedText } from '../texts/text-index/text-index.ts'
+import type { Segment } from '../texts/text-index/segment.ts'
+import {
+  createTextIndex,
+  type IndexedText,
+  restoreTextIndex,
+  type StoredIndex,
+  textIndexFormat,
+} from '../texts/text-index/text-index.ts'
+import { type CatalogueKeeper, collectedAt, type Occurrence, titleOf } from './catalogue.ts'
+import { createIndexCopy } from './index-copy.ts'
+import {
+  contentOfState,
+  coverageOf,
+  type Doc,
+  type FollowerState,
+  followNewest,
+  type NewestFollower,
+} from './newest-follower.ts'
 
 /** Searches the newest text of every article, as far as they have been read. */
-export interface LibrarySearch extends Pick<NewestFollower, 'doneOf' | 'wake' | 'stop'> {
+export interface LibrarySearch extends Pick<NewestFollower, 'doneOf' | 'restore' | 'wake' | 'stop'> {
   /** The most relevant first. */
   search(query: string): readonly ArticleId[]
 }
@@ -15,51 +30,96 @@ export interface LibrarySearch extends Pick<NewestFollower, 'doneOf' | 'wake' | 
 /** Texts between two announcements, so that a search that is on the screen grows while the rest is read. */
 const announcedEvery = 2_000
 
+interface CopyHead extends Pick<StoredIndex, 'format' | 'slots'> {
+  readonly state: FollowerState
+}
+
 export function createLibrarySearch(parts: {
   store: Store
   changes: Changes
   catalogue: CatalogueKeeper
 }): LibrarySearch {
-  const index = createTextIndex()
+  const copy = createIndexCopy<CopyHead, Segment>(parts.store, {
+    name: 'search',
+    format: textIndexFormat,
+    contentOf,
+  })
+  let index = createTextIndex()
   let unannounced = 0
+  let hasChanged = false
 
   function announce(): void {
     unannounced = 0
     parts.changes.announce({ jobs: [], analysed: [] })
   }
 
+  async function keepCopy(pause: () => Promise<boolean>): Promise<void> {
+    const state = follower.state()
+    if (!state || !hasChanged) return
+    hasChanged = false
+    const { segments, slots, format } = index.dump()
+    const covers = `${coverageOf(state)} in ${segments.length}`
+    await copy.write({ head: { format, slots, state }, parts: segments, covers }, pause).catch(() => {})
+  }
+
   const follower = followNewest(parts, {
-    async take({ jobKey, page, articles }) {
+    async restore() {
+      const found = await copy.read()
+      const restored = found && restoreTextIndex({ ...found.head, segments: found.parts })
+      if (!restored) return undefined
+      index = restored
+      return found.head.state
+    },
+    async take({ answer, page, articles }) {
       const record = await parts.store.transaction('readonly', ['texts'], ({ texts }) =>
-        texts.get(jobKey, page),
+        texts.get(answer.jobKey, page),
       )
       if (!record) return false
+      hasChanged = true
       index.add(articles.map(([doc, occurrence]) => indexed(doc, occurrence, record.texts)))
       unannounced += articles.length
       if (unannounced >= announcedEvery) announce()
       return true
     },
-    drop: (docs) => index.remove(docs),
+    drop(docs) {
+      hasChanged = true
+      index.remove(docs)
+    },
     async rest(pause) {
       if (unannounced > 0) announce()
-      while (index.compact()) if (!(await pause())) return
+      while (index.compact()) {
+        hasChanged = true
+        if (!(await pause())) return
+      }
+      await keepCopy(pause)
     },
   })
 
   return {
     search: (query) => Array.from(index.search(query).docs, (doc) => follower.idOf(doc)),
     doneOf: (catalogue) => follower.doneOf(catalogue),
+    restore: () => follower.restore(),
     wake: () => follower.wake(),
     stop: () => follower.stop(),
   }
 }
 
-function indexed(doc: Doc, { job, card }: Occurrence, texts: readonly string[]): IndexedText {
+function indexed(doc: Doc, occurrence: Occurrence, texts: readonly string[]): IndexedText {
+  const { job, position } = occurrence
   return {
     doc,
-    title: card.title,
-    text: texts[card.position % cardsPerPage] ?? '',
+    title: titleOf(occurrence),
+    text: texts[position % cardsPerPage] ?? '',
     // Within a job the service's first is the newest; a job has never so many that this reaches the job before.
-    recency: collectedAt(job) - card.position / 1_000,
+    recency: collectedAt(job) - position / 1_000,
   }
+}
+
+function contentOf(value: CopyHead | Segment) {
+  if ('terms' in value) {
+    const { base, size, terms, termEnds, docs, docEnds, places, placeEnds, titleEnds } = value
+    return [base, size, terms, termEnds, docs, docEnds, places, placeEnds, titleEnds]
+  }
+  const { docs, recencies, lengths, taken } = value.slots
+  return [docs, recencies, lengths, taken, ...contentOfState(value.state)]
 }

@@ -1,16 +1,15 @@
 import type { ArticleId } from '../../../contract/ids.ts'
+import type { Changes } from '../changes.ts'
+import { cardsPerPage } from '../records.ts'
+import type { Answer } from './answer.ts'
 import { createBackground } from './background.ts'
 import type { Catalogue, CatalogueKeeper, Occurrence } from './catalogue.ts'
-import type { Changes } from '../changes.ts'
-import { jobOfAnswer } from '../jobs/earlier-answers.ts'
-import type { JobKey } from '../records.ts'
-import { cardsPerPage } from '../records.ts'
 
-/** An article by a small whole number, the same as long as the worker lives. */
+/** An article by a small whole number, the same as long as the worker lives and in the copy that outlives it. */
 export type Doc = number
 
 export interface FollowedPage {
-  readonly jobKey: JobKey
+  readonly answer: Answer
   readonly page: number
   /** Articles of which this is the newest text, all on the same page of the same answer. */
   readonly articles: readonly (readonly [doc: Doc, occurrence: Occurrence])[]
@@ -21,15 +20,34 @@ export interface NewestFollower {
   docOf(id: ArticleId): Doc | undefined
   /** How many of the library's articles were taken in. */
   doneOf(catalogue: Catalogue): number
+  /** Resolves once the copy of an earlier visit has been taken back, as far as there is one and it still holds. */
+  restore(): Promise<void>
+  /** The articles that were taken in, page by page. */
+  takenPages(): Promise<Iterable<FollowedPage>>
   /** Begins, and from then on follows what comes and goes. */
   wake(): void
+  /** What has been taken in; undefined while something is missing. */
+  state(): FollowerState | undefined
   stop(): void
+}
+
+/** Which articles were taken in, and from which texts, as plain data. */
+export interface FollowerState {
+  /** By doc; NaN where the id is a string. */
+  readonly numbers: Float64Array<ArrayBuffer>
+  readonly strings: ReadonlyMap<Doc, string>
+  /** Of the answers that texts were taken from: see `AnswerColumns`. */
+  readonly revisions: readonly string[]
+  /** By doc: which of the revisions, counted from 1; 0 where it is not taken in. */
+  readonly takenFrom: Uint32Array<ArrayBuffer>
 }
 
 /** What is made of the newest text of every article, by whoever follows them. */
 export interface NewestTaker {
+  /** The copy of an earlier visit: takes it back, and hands out the state that it was made with. */
+  restore(): Promise<FollowerState | undefined>
   /** @returns false where it can't yet: it is asked again with the next change */
-  take(page: FollowedPage): Promise<boolean>
+  take(page: FollowedPage, pause: () => Promise<boolean>): Promise<boolean>
   drop(docs: readonly Doc[]): void
   /** Once nothing is left to take in, or for now. */
   rest?(pause: () => Promise<boolean>): Promise<void>
@@ -45,11 +63,12 @@ export function followNewest(
 ): NewestFollower {
   const ids: ArticleId[] = []
   const docs = new Map<ArticleId, Doc>()
-  /** From which answer each was taken: a newer one takes its place. */
-  const takenFrom = new Map<Doc, JobKey>()
+  /** From which revision of an answer each was taken: another one takes its place. */
+  const takenFrom = new Map<Doc, string>()
   /** Without anything left to take in: what is asked with every keystroke is not counted then. */
   let settledFor: Catalogue['entries'] | undefined
   let isWanted = false
+  let restoring: Promise<void> | undefined
 
   const numbered = (id: ArticleId): Doc => {
     let doc = docs.get(id)
@@ -60,23 +79,43 @@ export function followNewest(
     return doc
   }
 
-  function dropGone({ entries }: Catalogue): void {
-    const gone = [...takenFrom.keys()].filter((doc) => !entries.has(ids[doc]!))
-    if (gone.length > 0) taker.drop(gone)
-    for (const doc of gone) takenFrom.delete(doc)
+  /** Drops what is gone, or came with another text since. */
+  function dropStale({ entries }: Catalogue): void {
+    const stale: Doc[] = []
+    for (const [doc, revision] of takenFrom)
+      if (entries.get(ids[doc]!)?.occurrences[0].answer.revision !== revision) stale.push(doc)
+    if (stale.length > 0) taker.drop(stale)
+    for (const doc of stale) takenFrom.delete(doc)
   }
 
-  function missingIn({ entries }: Catalogue): (readonly [doc: Doc, occurrence: Occurrence])[] {
-    return [...entries.values()]
-      .map(({ id, occurrences: [newest] }) => [numbered(id), newest] as const)
-      .filter(([doc, { jobKey }]) => takenFrom.get(doc) !== jobKey)
+  const newestOf = (entries: Catalogue['entries']) =>
+    Array.from(entries.values(), ({ id, occurrences }) => [numbered(id), occurrences[0]] as const)
+
+  const missingIn = ({ entries }: Catalogue) =>
+    newestOf(entries).filter(([doc, { answer }]) => takenFrom.get(doc) !== answer.revision)
+
+  async function restoreState(): Promise<void> {
+    const state = await taker.restore()
+    if (!state) return
+    for (const [doc, number] of state.numbers.entries()) {
+      numbered(state.strings.get(doc) ?? number)
+      const from = state.takenFrom[doc]
+      if (from) takenFrom.set(doc, state.revisions[from - 1] ?? '')
+    }
+    const known = await catalogue.current()
+    dropStale(known)
+    if (missingIn(known).length === 0) settledFor = known.entries
   }
+
+  const restore = () => (restoring ??= restoreState().catch(() => {}))
 
   async function goOver(pause: () => Promise<boolean>): Promise<void> {
+    await restore()
     const known = await catalogue.current()
-    dropGone(known)
+    dropStale(known)
     for (const page of pagesOf(missingIn(known))) {
-      if (await taker.take(page)) for (const [doc] of page.articles) takenFrom.set(doc, page.jobKey)
+      if (await taker.take(page, pause))
+        for (const [doc] of page.articles) takenFrom.set(doc, page.answer.revision)
       if (!(await pause())) return
     }
     if (missingIn(known).length === 0) settledFor = known.entries
@@ -85,8 +124,6 @@ export function followNewest(
 
   const background = createBackground(goOver, { delayMs })
   changes.subscribe(({ jobs, articles = [], analysed = [] }) => {
-    const changed = new Set(articles)
-    for (const [doc, jobKey] of takenFrom) if (changed.has(jobOfAnswer(jobKey))) takenFrom.set(doc, '')
     // A job that was removed, or brought back, is told as a change of the job alone.
     if (isWanted && jobs.length + articles.length + analysed.length > 0) background.wake()
   })
@@ -96,25 +133,59 @@ export function followNewest(
     docOf: (id) => docs.get(id),
     doneOf: (catalogue) =>
       catalogue.entries.size - (catalogue.entries === settledFor ? 0 : missingIn(catalogue).length),
+    restore,
+    async takenPages() {
+      const { entries } = await catalogue.current()
+      return pagesOf(newestOf(entries).filter(([doc, { answer }]) => takenFrom.get(doc) === answer.revision))
+    },
     wake() {
       if (isWanted) return
       isWanted = true
       background.wake()
     },
+    state: () => (settledFor ? stateOf(ids, takenFrom) : undefined),
     stop: () => background.stop(),
+  }
+}
+
+/** The same for copies that were made from the same texts. */
+export const coverageOf = ({ revisions, takenFrom }: FollowerState): string =>
+  `${takenFrom.reduce((count, from) => count + (from === 0 ? 0 : 1), 0)} ${revisions.toSorted().join(' ')}`
+
+/** Everything that a state consists of. */
+export const contentOfState = ({ numbers, strings, revisions, takenFrom }: FollowerState) => [
+  numbers,
+  [...strings.values()].join(' '),
+  revisions.join(' '),
+  takenFrom,
+]
+
+function stateOf(ids: readonly ArticleId[], takenFrom: ReadonlyMap<Doc, string>): FollowerState {
+  const revisions = new Map<string, number>()
+  const from = new Uint32Array(ids.length)
+  for (const [doc, revision] of takenFrom) {
+    const number = revisions.get(revision) ?? revisions.size + 1
+    revisions.set(revision, number)
+    from[doc] = number
+  }
+  return {
+    numbers: Float64Array.from(ids, (id) => (typeof id === 'number' ? id : Number.NaN)),
+    strings: new Map([...ids.entries()].flatMap(([doc, id]) => (typeof id === 'string' ? [[doc, id]] : []))),
+    revisions: [...revisions.keys()],
+    takenFrom: from,
   }
 }
 
 /** So that each record of a hundred is read once. */
 function pagesOf(articles: readonly (readonly [doc: Doc, occurrence: Occurrence])[]): Iterable<FollowedPage> {
-  const pages = new Map<string, { jobKey: JobKey; page: number; articles: [Doc, Occurrence][] }>()
+  const pages = new Map<string, { answer: Answer; page: number; articles: [Doc, Occurrence][] }>()
   for (const [doc, occurrence] of articles) {
-    const { jobKey, card } = occurrence
-    const page = Math.floor(card.position / cardsPerPage)
-    const name = `${jobKey} ${page}`
+    const { answer, position } = occurrence
+    const page = Math.floor(position / cardsPerPage)
+    const name = `${answer.jobKey} ${page}`
     const known = pages.get(name)
     if (known) known.articles.push([doc, occurrence])
-    else pages.set(name, { jobKey, page, articles: [[doc, occurrence]] })
+    else pages.set(name, { answer, page, articles: [[doc, occurrence]] })
   }
   return pages.values()
 }

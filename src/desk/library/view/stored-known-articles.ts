@@ -73,7 +73,7 @@ function placesOf(
     const newest = choice.ids.slice(from, to).map((id) => entries.get(id)?.occurrences[0])
     const places = newest
       .filter((place) => place !== undefined)
-      .map(({ job, jobKey, card }) => ({ job, answer: jobKey, position: card.position }))
+      .map(({ job, answer, position }) => ({ job, answer: answer.jobKey, position }))
     return { places, next: to < choice.ids.length ? to : undefined }
   }
   const job = jobs.get(choice.jobKey)

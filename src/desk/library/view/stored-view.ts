@@ -1,5 +1,6 @@
 import type { TextAnalyser } from './text-analyser.ts'
-import { collectedAt } from './catalogue.ts'
+import { createCardPages } from './card-pages.ts'
+import { collectedAt, titleOf } from './catalogue.ts'
 import type { Catalogue, CatalogueEntry, CatalogueKeeper, Occurrence } from './catalogue.ts'
 import type { LibraryDuplicates } from './library-duplicates.ts'
 import type { LibrarySearch } from './library-search.ts'
@@ -14,7 +15,7 @@ import { categoryOf } from '../jobs/job-category.ts'
 import { createRowOrder, orderedIds } from './view-order.ts'
 import { type Rows, rowsOf } from './view-rows.ts'
 import type { ArticleId } from '../../../contract/ids.ts'
-import type { LibraryArticle } from '../records.ts'
+import type { Card, LibraryArticle } from '../records.ts'
 import type { TextDiff } from '../texts/text-diff.ts'
 import type { ArticleVersion, LibraryEntry, LibraryView, NearDuplicate, ViewSpec } from './view.ts'
 import type { LibraryParts } from '../store/library-parts.ts'
@@ -36,7 +37,7 @@ export interface ViewMethods {
 }
 
 export function storedView(
-  { store }: LibraryParts,
+  { store, changes }: LibraryParts,
   {
     catalogue: keeper,
     analyser,
@@ -49,6 +50,7 @@ export function storedView(
     search: LibrarySearch
   },
 ): ViewMethods {
+  const pages = createCardPages(store, changes)
   const rowsFor = latestOf((entries: Catalogue['entries']) => {
     const rows = rowsOf(entries)
     return { rows, order: createRowOrder(rows) }
@@ -63,7 +65,7 @@ export function storedView(
   }
 
   function rowsFound(rows: Rows, query: string | undefined): Uint32Array | undefined {
-    if (query === undefined || query.trim() === '') return undefined
+    if (query === undefined || isBlank(query)) return undefined
     const found = search.search(query).map((id) => rows.rowOf(id))
     return Uint32Array.from(found.filter((row) => row !== undefined))
   }
@@ -89,13 +91,15 @@ export function storedView(
     const { jobs, entries } = catalogue
     const unread = analyser.unread(jobs.values())
     if (unread) return unread
-    const done = (query.trim() === '' ? duplicates : search).doneOf(catalogue)
+    const done = (isBlank(query) ? duplicates : search).doneOf(catalogue)
     return done < entries.size ? { done, of: entries.size } : undefined
   }
 
   return {
     async view(spec) {
       const catalogue = await keeper.current()
+      // What an earlier visit has found is read in no time, and then nothing is drawn twice.
+      await Promise.all([analyser.restore(), isBlank(spec.query) ? undefined : search.restore()])
       const { rows, order } = rowsFor(catalogue.entries)
       const found = rowsFound(rows, spec.query)
       const columns = { rows, marks: markColumn(rows, catalogue.marks), texts: textsOf(rows), found }
@@ -117,10 +121,17 @@ export function storedView(
       const { entries, marks } = await keeper.current()
       analyser.wake()
       duplicates.wake()
-      const found = ids.map(async (id) => {
-        const entry = entries.get(id)
-        if (!entry) return undefined
-        return { ...entryOf(entry, analyser), mark: marks.get(id), duplicate: await duplicates.noteOf(id) }
+      const known = ids.map((id) => entries.get(id))
+      const cards = await pages.cards(known.flatMap((entry) => entry?.occurrences[0] ?? []))
+      const found = known.map(async (entry) => {
+        const card = entry && cards.get(entry.occurrences[0])
+        if (!card) return undefined
+        const { id } = entry
+        return {
+          ...entryOf(entry, card, analyser),
+          mark: marks.get(id),
+          duplicate: await duplicates.noteOf(id),
+        }
       })
       return Promise.all(found)
     },
@@ -130,16 +141,16 @@ export function storedView(
       if (!newest) return undefined
       const text = await store.transaction('readonly', ['texts'], (tables) => textOf(tables, newest))
       if (text === undefined) return undefined
-      const { unsafeId, title, wordCount, position } = newest.card
+      const { answer, job, position } = newest
       return {
         id,
-        ...(unsafeId && { unsafeId }),
-        title,
+        ...(answer.isUnsafeAt(position) && { unsafeId: true }),
+        title: titleOf(newest),
         text,
-        jobKey: newest.job.key,
+        jobKey: job.key,
         position,
-        wordCount,
-        collectedAt: collectedAt(newest.job),
+        wordCount: answer.wordCounts[position]!,
+        collectedAt: collectedAt(job),
       }
     },
 
@@ -171,6 +182,8 @@ export function storedView(
   }
 }
 
+const isBlank = (query = ''): boolean => query.trim() === ''
+
 /** Makes something of the latest value alone, once. */
 function latestOf<From extends object, To>(make: (from: From) => To): (from: From) => To {
   let latest: { from: From; made: To } | undefined
@@ -180,33 +193,38 @@ function latestOf<From extends object, To>(make: (from: From) => To): (from: Fro
   }
 }
 
-function entryOf(entry: CatalogueEntry, analyser: TextAnalyser): Omit<LibraryEntry, 'mark' | 'duplicate'> {
+function entryOf(
+  entry: CatalogueEntry,
+  card: Card,
+  analyser: TextAnalyser,
+): Omit<LibraryEntry, 'mark' | 'duplicate'> {
   const [newest] = entry.occurrences
   const jobs = [...new Set(entry.occurrences.map(({ job }) => job))]
   return {
     id: entry.id,
-    card: newest.card,
+    card,
     jobs: jobs.map(({ key }) => key),
     category: categoryOf(newest.job),
     keywords: [...new Set(jobs.flatMap(keywordsOf))],
     collectedAt: collectedAt(newest.job),
-    quality: qualitiesOf(analyser.quality(newest.jobKey, newest.card.position)),
+    quality: qualitiesOf(analyser.quality(newest.answer.jobKey, newest.position)),
     versionCount: versionCount(entry, analyser),
   }
 }
 
-async function textOf({ texts }: Pick<Tables, 'texts'>, { jobKey, card: { position } }: Occurrence) {
-  return (await texts.get(jobKey, Math.floor(position / cardsPerPage)))?.texts[position % cardsPerPage]
+async function textOf({ texts }: Pick<Tables, 'texts'>, { answer, position }: Occurrence) {
+  const page = await texts.get(answer.jobKey, Math.floor(position / cardsPerPage))
+  return page?.texts[position % cardsPerPage]
 }
 
 function versionOf(occurrence: Occurrence, text: string): ArticleVersion {
-  const { job, card } = occurrence
+  const { answer, job, position } = occurrence
   return {
     jobKey: job.key,
     collectedAt: collectedAt(occurrence.job),
-    title: card.title,
+    title: titleOf(occurrence),
     text,
-    wordCount: card.wordCount,
+    wordCount: answer.wordCounts[position]!,
     signatureRemoved: job.request?.removeSignature,
   }
 }

@@ -2,6 +2,7 @@ import { answerFacts, type AnswerFacts, type TextFacts } from './answer-facts.ts
 import { createBackground } from './background.ts'
 import type { CatalogueKeeper } from './catalogue.ts'
 import type { Changes } from '../changes.ts'
+import type { Answer } from './answer.ts'
 import { answersOf, jobOfAnswer } from '../jobs/earlier-answers.ts'
 import { sketchFormat, sketchOf } from '../../../text/sketch.ts'
 import { languageOf } from '../texts/language.ts'
@@ -13,6 +14,8 @@ import type { Store } from '../store/store.ts'
 import { textHash } from '../texts/text-hash.ts'
 
 export interface TextAnalyser extends TextFacts {
+  /** Resolves once it knows what earlier visits have found. */
+  restore(): Promise<void>
   /** Reads, soon, what has not been read yet. */
   wake(): void
   stop(): void
@@ -42,17 +45,22 @@ export function createTextAnalyser({
   const known = new Map<JobKey, AnswerFacts>()
   let version = 0
   let announced = 0
+  let restoring: Promise<void> | undefined
 
   async function goOver(pause: () => Promise<boolean>): Promise<void> {
-    const { jobs } = await catalogue.current()
+    await restore()
+    const { jobs, answers } = await catalogue.current()
     const wanted = [...jobs.values()]
       .filter(({ phase }) => phase === 'ready')
-      .flatMap((job) => answersOf(job).map((answer) => ({ answer, job })))
-    forgetAllBut(new Set(wanted.map(({ answer }) => answer)))
+      .flatMap((job) => answersOf(job).map((key) => ({ answer: answers.get(key), job })))
+    forgetAllBut(new Set(wanted.map(({ answer }) => answer?.jobKey)))
     for (const { answer, job } of wanted) {
-      if (known.get(answer)?.isWhole) continue
+      if (!answer) continue
+      const before = known.get(answer.jobKey)
+      if (before?.isWhole && before.revision === answer.revision) continue
       const facts = await readStored(answer)
       if (!(await readMissing(facts, { answer, job, pause }))) return
+      if (facts.isWhole) await keepFacts(answer, facts)
     }
     announce([])
   }
@@ -64,22 +72,37 @@ export function createTextAnalyser({
     changes.announce({ jobs: [], analysed })
   }
 
-  function forgetAllBut(answers: ReadonlySet<JobKey>): void {
+  function forgetAllBut(answers: ReadonlySet<JobKey | undefined>): void {
     for (const answer of known.keys()) if (!answers.has(answer)) known.delete(answer)
   }
 
-  async function readStored(answer: JobKey): Promise<AnswerFacts> {
-    const { count, pages } = await store.transaction(
-      'readonly',
-      ['ids', 'analyses'],
-      async ({ ids, analyses }) => ({
-        count: (await ids.get(answer))?.numbers.length ?? 0,
-        pages: await analyses.range(answer, 0, Number.MAX_SAFE_INTEGER),
-      }),
+  const restore = () => (restoring ??= readFacts().catch(() => {}))
+
+  async function readFacts(): Promise<void> {
+    const stored = await store.transaction('readonly', ['facts'], ({ facts }) => facts.all())
+    const { answers } = await catalogue.current()
+    for (const facts of stored) {
+      const answer = answers.get(facts.jobKey)
+      const isSame = facts.format === analysisFormat && facts.revision === answer?.revision
+      if (answer && isSame && facts.hashes.length === answer.count && !known.has(answer.jobKey))
+        known.set(answer.jobKey, answerFacts(answer, facts))
+    }
+    version += 1
+  }
+
+  async function keepFacts({ jobKey, revision }: Answer, facts: AnswerFacts): Promise<void> {
+    const stored = { jobKey, revision, format: analysisFormat, ...facts.dump() }
+    // Where the device refuses, they are put together from the analyses the next time.
+    await store.transaction('readwrite', ['facts'], (tables) => tables.facts.put(stored)).catch(() => {})
+  }
+
+  async function readStored(answer: Answer): Promise<AnswerFacts> {
+    const pages = await store.transaction('readonly', ['analyses'], ({ analyses }) =>
+      analyses.range(answer.jobKey, 0, Number.MAX_SAFE_INTEGER),
     )
-    const facts = answerFacts(count)
-    for (const page of pages) if (page.format === analysisFormat) facts.add(page)
-    known.set(answer, facts)
+    const facts = answerFacts(answer)
+    for (const page of pages) if (page.format === analysisFormat && isOf(page, answer)) facts.add(page)
+    known.set(answer.jobKey, facts)
     version += 1
     return facts
   }
@@ -87,24 +110,24 @@ export function createTextAnalyser({
   /** @returns false where there is no going on */
   async function readMissing(
     facts: AnswerFacts,
-    { answer, job, pause }: { answer: JobKey; job: JobRecord; pause: () => Promise<boolean> },
+    { answer, job, pause }: { answer: Answer; job: JobRecord; pause: () => Promise<boolean> },
   ): Promise<boolean> {
     let unkept: AnalysisPage[] = []
     for (const page of facts.missingPages()) {
       unkept.push(await readPage(answer, page, job))
       if (!(await pause())) return false
       // Replaced in the meantime: it is read again.
-      if (known.get(answer) !== facts) return true
+      if (known.get(answer.jobKey) !== facts) return true
       facts.add(unkept.at(-1)!)
       if (unkept.length < pagesAtOnce && facts.missingPages().length > 0) continue
-      await keep(unkept, job)
+      await keep(unkept)
       unkept = []
-      announce(facts.isWhole ? [answer] : [])
+      announce(facts.isWhole ? [answer.jobKey] : [])
     }
     return true
   }
 
-  async function readPage(jobKey: JobKey, page: number, job: JobRecord): Promise<AnalysisPage> {
+  async function readPage({ jobKey, revision }: Answer, page: number, job: JobRecord): Promise<AnalysisPage> {
     const { cards, texts } = await store.transaction('readonly', ['cards', 'texts'], async (tables) => ({
       cards: (await tables.cards.get(jobKey, page))?.cards ?? [],
       texts: (await tables.texts.get(jobKey, page))?.texts ?? [],
@@ -114,16 +137,14 @@ export function createTextAnalyser({
       jobKey,
       page,
       format: analysisFormat,
+      revision,
       analyses: cards.map((card, index) => analysisOf(card, texts[index] ?? '', isAsked)),
     }
   }
 
-  async function keep(pages: readonly AnalysisPage[], { key, lastCheckAt }: JobRecord): Promise<void> {
+  async function keep(pages: readonly AnalysisPage[]): Promise<void> {
     version += 1
-    await store.transaction('readwrite', ['jobs', 'analyses'], async ({ jobs, analyses }) => {
-      // Saved again in the meantime, perhaps in another tab: these are of texts that are gone.
-      if ((await jobs.get(key))?.lastCheckAt === lastCheckAt) await analyses.put(pages)
-    })
+    await store.transaction('readwrite', ['analyses'], ({ analyses }) => analyses.put(pages))
   }
 
   const background = createBackground(goOver, { delayMs })
@@ -134,6 +155,7 @@ export function createTextAnalyser({
   })
 
   return {
+    restore,
     wake: () => background.wake(),
     stop: () => background.stop(),
     get version() {
@@ -155,6 +177,10 @@ export function createTextAnalyser({
     },
   }
 }
+
+/** The first desks did not say of which texts an analysis is, and deleted it with them. */
+export const isOf = ({ revision }: AnalysisPage, answer: Answer): boolean =>
+  revision === undefined || revision === answer.revision
 
 function analysisOf({ title, wordCount }: Card, text: string, signatureRemovalAsked: boolean): Analysis {
   const words = looksLikeHtml(text) ? withoutMarkup(text) : text

@@ -46,9 +46,9 @@ export function textColumn(
   const column = new Uint16Array(entries.length)
   for (let row = 0; row < column.length; row += 1) {
     const entry = entries[row]!
-    const { jobKey, card } = entry.occurrences[0]
+    const { answer, position } = entry.occurrences[0]
     column[row] =
-      facts.quality(jobKey, card.position) |
+      facts.quality(answer.jobKey, position) |
       (entry.occurrences.length > 1 && versionCount(entry, facts) > 1 ? versionedBit : 0) |
       (duplicates.isDuplicated(entry.id) ? duplicatedBit : 0)
   }
@@ -58,7 +58,7 @@ export function textColumn(
 /** Texts that were not read yet don't count; at least one. */
 export function versionCount({ occurrences }: Rows['entries'][number], facts: TextFacts): number {
   if (occurrences.length === 1) return 1
-  const hashes = new Set(occurrences.map(({ jobKey, card }) => facts.textHash(jobKey, card.position)))
+  const hashes = new Set(occurrences.map(({ answer, position }) => facts.textHash(answer.jobKey, position)))
   hashes.delete(undefined)
   return Math.max(1, hashes.size)
 }

@@ -31,9 +31,9 @@ export function rowsOf(catalogue: Catalogue['entries']): Rows {
   const origins = originCollector()
   let row = 0
   for (const { occurrences } of entries) {
-    const { card } = occurrences[0]
-    wordCounts[row] = card.wordCount
-    hitCounts[row] = card.hitCount
+    const { answer, position } = occurrences[0]
+    wordCounts[row] = answer.wordCounts[position]!
+    hitCounts[row] = answer.hitCounts[position]!
     originOf[row] = origins.indexOf(occurrences)
     row += 1
   }

@@ -252,15 +252,29 @@ describe('a library that is worked with', () => {
 })
 
 describe('a library that is opened again', () => {
-  it('tells its screens once it knows again what was found in its texts', async () => {
-    const store = createMemoryStore()
-    const openAgain = () =>
-      createStoredLibrary({ name: 'editor', store, changes: createChanges(), now: () => now })
+  const store = createMemoryStore()
+  const openAgain = () =>
+    createStoredLibrary({ name: 'editor', store, changes: createChanges(), now: () => now })
+
+  beforeAll(async () => {
     library = openAgain()
     await collect(1, {}, [{ id: 1 }])
     await everythingRead()
+    await vi.waitFor(async () => {
+      const facts = await store.transaction('readonly', ['facts'], ({ facts }) => facts.all())
+      expect(facts).toHaveLength(1)
+    })
     library.close()
+  })
 
+  it('knows at once what was found in its texts', async () => {
+    library = openAgain()
+    expect(await shown({ quality: ['short'] })).toEqual([1])
+    library.close()
+  })
+
+  it('tells its screens where it has to put that together again', async () => {
+    await store.transaction('readwrite', ['facts'], ({ facts }) => facts.delete('1'))
     library = openAgain()
     let screen = await shown({ quality: ['short'] })
     expect(screen).toEqual([])

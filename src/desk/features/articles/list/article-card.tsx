@@ -69,7 +69,7 @@ export function ArticleCard({
   )
 }
 
-/** The card with what the editor made of its article: a decision draws this one anew and no other. */
+/** The card with what the editor made of its article: a decision redraws this card and no other. */
 export const MarkedArticleCard = memo(function MarkedArticleCard(props: ArticleCardProps) {
   return <ArticleCard {...props} mark={useMark(props.card.id)} />
 })

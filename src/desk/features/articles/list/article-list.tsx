@@ -27,7 +27,7 @@ export interface ArticleListProps {
   Chips?: ComponentType<{ card: Card }> | undefined
 }
 
-/** How many rows ahead and behind are read before they come into sight, so that scrolling seldom meets an empty one. */
+/** How many rows ahead and behind are read before they come into sight, so that scrolling rarely meets an empty one. */
 const lookAhead = 40
 
 /**

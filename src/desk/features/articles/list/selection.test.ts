@@ -43,7 +43,7 @@ describe('the selection', () => {
     expect(after({ kind: 'toggle', position: 0 }, { kind: 'add-all', of: found })).toEqual([0, 1, 4, 6, 9])
   })
 
-  it('lets go of everything', () => {
+  it('clears everything', () => {
     expect(after({ kind: 'add-all', of: shown }, { kind: 'clear' })).toEqual([])
   })
 })

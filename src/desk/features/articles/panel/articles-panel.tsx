@@ -54,6 +54,12 @@ export function ArticlesPanel({ list, search, marking, busy, ...props }: Article
   const scope = scopes[0] as Scope
   const isSelecting = selection.positions.size > 0
 
+  /** Back to the row that was left for the search. */
+  const leaveSearch = () => {
+    if (position !== undefined && ordering.placeOf(position) >= 0) cursor.goTo(position)
+    else field.current?.blur()
+  }
+
   useListShortcuts(
     {
       move: cursor.step,
@@ -85,7 +91,7 @@ export function ArticlesPanel({ list, search, marking, busy, ...props }: Article
           onFocus={search.onFocus}
           onKeyDown={(event) => {
             if (event.key === 'Escape' && search.text !== '') search.setText('')
-            else if (event.key === 'Escape') field.current?.blur()
+            else if (event.key === 'Escape') leaveSearch()
             else if (event.key === 'ArrowDown' || event.key === 'Enter') cursor.focusFirst()
             else return
             event.preventDefault()
@@ -143,13 +149,20 @@ export function ArticlesPanel({ list, search, marking, busy, ...props }: Article
 function useCopyIds(source: ArticleSource): (scope: Scope) => Promise<void> {
   const toast = useToast()
   return async ({ positions }) => {
-    const { ids, unsafe } = await source.ids(positions)
-    const copied = await copyText(ids.map((id) => JSON.stringify(id)).join('\n'))
-    const leftOut = unsafe > 0 ? `; ${counted(unsafe, 'id')} past 2^53 left out` : ''
-    toast({
-      message: copied
-        ? `Copied ${counted(ids.length, 'id')}${leftOut}`
-        : 'Not copied: the browser does not allow it here. Export gives the same ids as a file.',
-    })
+    const read = source.ids(positions)
+    try {
+      const copied = await copyText(
+        read.then(({ ids }) => ({ text: ids.map((id) => JSON.stringify(id)).join('\n') })),
+      )
+      const { ids, unsafe } = await read
+      const leftOut = unsafe > 0 ? `; ${counted(unsafe, 'id')} past 2^53 left out` : ''
+      toast({
+        message: copied
+          ? `Copied ${counted(ids.length, 'id')}${leftOut}`
+          : 'Not copied: the browser does not allow it here. Export gives the same ids as a file.',
+      })
+    } catch {
+      toast({ message: 'Not copied: the ids could not be read. Nothing is lost; try again.' })
+    }
   }
 }

@@ -122,7 +122,7 @@ export function FilterPanel({ spec, facets, jobs, onChange, children }: FilterPa
   )
 }
 
-/** What is chosen stays to be let go of, though no article has it any longer. */
+/** What is chosen stays, so that it can be unchosen, though no article has it any longer. */
 function withChosen(
   counts: readonly FacetCount[],
   chosen: string | readonly string[] = [],

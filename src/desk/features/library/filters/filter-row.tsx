@@ -17,7 +17,7 @@ export interface FilterRowProps {
   onOpen: () => void
 }
 
-/** The order, and the filters that are on: each can be let go of where it is seen. */
+/** The order, and the filters that are on: each can be removed where it is seen. */
 export function FilterRow({ spec, isSearching, onChange, onClear, onOpen, ...came }: FilterRowProps) {
   const filters = activeFilters(spec)
   return (

@@ -24,7 +24,7 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
   const toast = useToast()
   /** The key of a view, or blank for one that is not saved yet. */
   const [naming, setNaming] = useState<string>()
-  /** The name of the view that was last saved or left as it was, where whoever named it goes on; blank for none. */
+  /** The view that was last saved or left alone, where the focus goes back to; blank for none. */
   const [named, setNamed] = useState<string>()
   const section = useRef<HTMLElement>(null)
   const rowFocus = useRowFocus()

@@ -7,7 +7,7 @@ import { unpacked } from '../library-source.ts'
 import { addressOf } from './view-address.ts'
 
 export interface HeldView {
-  /** What is shown: it stays as it is until another view is asked for, whatever is decided meanwhile. */
+  /** What is shown: it stays as it is until another view is asked for, whatever is decided in the meantime. */
   readonly held: LibraryView | undefined
   /** The query it was found by. */
   readonly foundBy: string

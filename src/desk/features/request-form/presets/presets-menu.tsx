@@ -20,7 +20,7 @@ export function Presets({
   form,
   onUse,
 }: {
-  /** Where the button stands; outside the form, lest a press of Enter in a dialog send it. */
+  /** Where the button stands; outside the form, or Enter in a dialog would send it. */
   place: Element
   form: FormState
   onUse: (form: FormState, name: string) => void

@@ -1,35 +1,59 @@
+import { emptyIdList, type IdList } from '../../../../contract/ids.ts'
 import type { JobRequest } from '../../../../contract/job-request.ts'
 import type { Account } from '../../../api/credentials.ts'
+import type { SkipCount } from '../../../intake/intake.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import styles from './request-panel.module.css'
-import { curlCommand, requestJson, type Extent } from './request-text.ts'
+import { curlCommand, requestJson } from './request-text.ts'
+
+export interface RequestPanelProps {
+  /** Without ids to skip. */
+  request: JobRequest
+  /** The first of them, and how many there are. */
+  skips: SkipCount | undefined
+  /** All of them. */
+  readSkips: () => Promise<IdList>
+  account: Account | undefined
+}
 
 /** What will be sent, letter for letter, for those who want to see it or to send it from elsewhere. */
-export function RequestPanel({ request, account }: { request: JobRequest; account: Account | undefined }) {
+export function RequestPanel({ request, skips, readSkips, account }: RequestPanelProps) {
+  const shown = { ...request, idsToSkip: skips?.shown ?? emptyIdList }
+  const readWhole = async () => ({ ...request, idsToSkip: await readSkips() })
   return (
     <Disclosure summary="Request">
       <div className={styles.panel}>
-        <Code label="JSON" text={(extent) => requestJson(request, extent)} />
-        {account ? <Code label="curl" text={(extent) => curlCommand(request, account, extent)} /> : null}
+        <Code
+          label="JSON"
+          shown={requestJson(shown, skips?.count)}
+          copied={async () => requestJson(await readWhole())}
+        />
+        {account ? (
+          <Code
+            label="curl"
+            shown={curlCommand(shown, account, skips?.count)}
+            copied={async () => curlCommand(await readWhole(), account)}
+          />
+        ) : null}
       </div>
     </Disclosure>
   )
 }
 
-function Code({ label, text }: { label: string; text: (extent: Extent) => string }) {
+function Code({ label, shown, copied }: { label: string; shown: string; copied: () => Promise<string> }) {
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>
         {label}
-        <CopyButton size="s" variant="quiet" text={() => text('whole')}>
+        <CopyButton size="s" variant="quiet" text={copied}>
           Copy {label}
         </CopyButton>
       </figcaption>
       {/* A long line scrolls, and what scrolls has to be reached by the keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={styles.code} tabIndex={0} aria-label={label}>
-        {text('shown')}
+        {shown}
       </pre>
     </figure>
   )

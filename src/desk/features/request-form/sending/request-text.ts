@@ -6,26 +6,30 @@ import { jobsPath } from '../../../../contract/paths.ts'
 import type { Account } from '../../../api/credentials.ts'
 import { figure } from '../../../ui/counted.ts'
 
-/** Whether all ids are written out, or only the first: a million are 8 MB that nobody reads. */
-export type Extent = 'whole' | 'shown'
-
-export const idsShown = 50
-
-/** The exact body (docs/interface.md, "Requests"), set for reading, its ids on one line. */
-export function requestJson(request: JobRequest, extent: Extent): string {
-  return withIds(JSON.stringify(withoutIds(request), null, 2), '\n  ', request.idsToSkip, extent)
+/**
+ * The exact body (docs/interface.md, "Requests"), set for reading, its ids on one line.
+ *
+ * @param skipCount how many ids there are, where the request has only the first of them: a million are 8 MB that nobody
+ *   reads
+ */
+export function requestJson(request: JobRequest, skipCount = countIds(request.idsToSkip)): string {
+  return withIds(JSON.stringify(withoutIds(request), null, 2), '\n  ', request.idsToSkip, skipCount)
 }
 
 /** A command for a POSIX shell that sends the request. The key is a variable: it never stands on a screen. */
-export function curlCommand(request: JobRequest, account: Account, extent: Extent): string {
-  const body = withIds(JSON.stringify(withoutIds(request)), '', request.idsToSkip, extent)
+export function curlCommand(
+  request: JobRequest,
+  account: Account,
+  skipCount = countIds(request.idsToSkip),
+): string {
+  const body = withIds(JSON.stringify(withoutIds(request)), '', request.idsToSkip, skipCount)
   const head = [
     `curl ${quoteForShell(account.serviceAddress + jobsPath)}`,
     `--user ${quoteForShell(account.email)}:"$API_KEY"`,
     `--header 'Content-Type: application/json'`,
   ].join(' \\\n  ')
   // Shells take no argument past 128 KiB. JSON has no raw line ends, so it can't end the document early.
-  return countIds(request.idsToSkip) <= idsInAnArgument
+  return skipCount <= idsInAnArgument
     ? `${head} \\\n  --data-raw ${quoteForShell(body)}`
     : `${head} \\\n  --data-binary @- <<'END'\n${body}\nEND`
 }
@@ -35,18 +39,15 @@ const idsInAnArgument = 2000
 const withoutIds = (request: JobRequest) => toWireRequest({ ...request, idsToSkip: emptyIdList })
 
 /** Puts the ids last into a body that has none; it is never empty, since `remove_signature` is always sent. */
-function withIds(body: string, indent: string, ids: IdList, extent: Extent): string {
+function withIds(body: string, indent: string, ids: IdList, count: number): string {
   if (countIds(ids) === 0) return body
   const colon = indent ? ': ' : ':'
-  return `${body.slice(0, -1).trimEnd()},${indent}"ids_to_skip"${colon}[${idText(ids, extent)}]${indent && '\n'}}`
+  return `${body.slice(0, -1).trimEnd()},${indent}"ids_to_skip"${colon}[${idText(ids, count)}]${indent && '\n'}}`
 }
 
-function idText(ids: IdList, extent: Extent): string {
-  const left = extent === 'whole' ? 0 : countIds(ids) - idsShown
-  if (left <= 0) return listed(ids)
-  const numbers = ids.numbers.slice(0, idsShown)
-  const strings = ids.strings.slice(0, idsShown - numbers.length)
-  return `${listed({ numbers, strings })}, … ${figure(left)} more`
+function idText(ids: IdList, count: number): string {
+  const left = count - countIds(ids)
+  return left > 0 ? `${listed(ids)}, … ${figure(left)} more` : listed(ids)
 }
 
 /** With spaces, so that a line breaks between two ids and not within one. */

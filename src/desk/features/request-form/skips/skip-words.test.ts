@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
-import { packIds } from '../../../../contract/ids.ts'
 import type { SkipPart } from '../../../library/skips/skip-scope.ts'
 import { releasedWords, skipWords } from './skip-words.ts'
 
 const total = (count: number, parts: SkipPart[], sharedCount = 0) => ({
-  ids: packIds(Array.from({ length: count }, (_, id) => id)),
+  count,
   parts,
   sharedCount,
   releasedCount: 0,

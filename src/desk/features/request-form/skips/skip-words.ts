@@ -1,10 +1,14 @@
-import { countIds } from '../../../../contract/ids.ts'
-import type { SkipPart, SkipTotal } from '../../../library/skips/skip-scope.ts'
+import type { SkipCount } from '../../../intake/intake.ts'
+import type { SkipPart } from '../../../library/skips/skip-scope.ts'
 import { capitalized, counted, figure } from '../../../ui/counted.ts'
 
 /** "312 ids will be skipped: 290 from your library, 30 from Solar 2025, 8 in both". */
-export function skipWords({ ids, parts, sharedCount }: SkipTotal): string {
-  const total = `${capitalized(counted(countIds(ids), 'id'))} will be skipped`
+export function skipWords({
+  count,
+  parts,
+  sharedCount,
+}: Pick<SkipCount, 'count' | 'parts' | 'sharedCount'>): string {
+  const total = `${capitalized(counted(count, 'id'))} will be skipped`
   const filled = parts.filter(({ count }) => count > 0)
   if (filled.length < 2) return total
   const shared =
@@ -27,8 +31,8 @@ const sources: Readonly<Record<Exclude<SkipPart['kind'], 'pasted'>, (name: strin
   list: (name) => name,
 }
 
-/** What was left out of it, so that nobody wonders why an article comes again; blank where nothing was. */
-export function releasedWords({ releasedCount }: SkipTotal): string {
+/** What was left out of it, which explains why an article may come again; blank where nothing was. */
+export function releasedWords({ releasedCount }: Pick<SkipCount, 'releasedCount'>): string {
   if (releasedCount === 0) return ''
   return `${capitalized(counted(releasedCount, 'id'))} no longer skipped may come again.`
 }

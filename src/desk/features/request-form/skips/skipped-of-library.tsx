@@ -6,7 +6,7 @@ import { counted } from '../../../ui/counted.ts'
 import type { FormState } from '../form-state.ts'
 
 /**
- * Parts of the library that a request can name by itself: its own chain, and its category. A chain goes on over jobs
+ * Parts of the library that a request can name: its own chain, and its category. A chain continues over jobs
  * that brought nothing.
  */
 export function SkippedOfLibrary({

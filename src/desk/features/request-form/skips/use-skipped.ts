@@ -1,22 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import type { IdList } from '../../../../contract/ids.ts'
-import { emptyIdList } from '../../../../contract/ids.ts'
+import type { SkipCount } from '../../../intake/intake.ts'
 import { useIntake } from '../../../intake/intake-context.tsx'
 import { jobsQuery, listsQuery } from '../../../intake/library-queries.ts'
-import type { Library } from '../../../library/library.ts'
 import type { JobRecord, SkipList } from '../../../library/records.ts'
-import type { SkipTotal } from '../../../library/skips/skip-scope.ts'
-import { keptScopeOf, scopeOf, type FormState } from '../form-state.ts'
+import { keptScopeOf, type FormState } from '../form-state.ts'
 import type { ParsedIds } from '../../../files/id-sink.ts'
 import { parseIds } from '../../../files/parse-ids.ts'
-import { ledgerSizeQuery, skipTotalQuery, type LedgerSize } from '../request-queries.ts'
+import { ledgerSizeQuery, skipCountQuery, type LedgerSize } from '../request-queries.ts'
 
 export interface Skipped {
-  /** Everything that will be skipped, each id once. */
-  readonly ids: IdList
   /** Undefined while it is counted for the first time. */
-  readonly total: SkipTotal | undefined
+  readonly total: SkipCount | undefined
+  /** Every id that will be skipped, as the library is now. */
+  readonly readAll: () => Promise<IdList>
   readonly typed: ParsedIds
   /** Newest first. */
   readonly allJobs: readonly JobRecord[]
@@ -28,7 +26,7 @@ export interface Skipped {
 
 /**
  * What the form would have skipped, for the screen; united and counted off the page, since it may be a million ids.
- * What is sent is gathered anew by {@link gatherSkipped}.
+ * What is sent is gathered anew: articles may have come in since the screen last counted.
  */
 export function useSkipped(form: FormState): Skipped {
   const intake = useIntake()
@@ -41,13 +39,9 @@ export function useSkipped(form: FormState): Skipped {
   const pasted = useMemo(() => [...form.idLists.map(({ ids }) => ids), typed.ids], [form.idLists, typed])
   const scope = useMemo(() => keptScopeOf(form), [form])
   const { data: total } = useQuery({
-    ...skipTotalQuery(intake, jobs, scope, pasted),
+    ...skipCountQuery(intake, jobs, scope, pasted),
     placeholderData: keepPreviousData,
   })
-  return { ids: total?.ids ?? emptyIdList, total, typed, allJobs, jobs, lists, ledger }
-}
-
-/** The ids to send: articles may have come in since the screen last counted. */
-export async function gatherSkipped(form: FormState, library: Library): Promise<IdList> {
-  return (await library.skipIds(scopeOf(form, parseIds(form.idText).ids))).ids
+  const readAll = async () => (await intake.library.skipIds({ ...scope, pasted })).ids
+  return { total, readAll, typed, allJobs, jobs, lists, ledger }
 }

@@ -1,4 +1,3 @@
-import { subtractIds, uniteIds } from '../../../../contract/ids.ts'
 import type { Intake } from '../../../intake/intake.ts'
 import type { JobKey, JobRecord } from '../../../library/records.ts'
 import type { formParts } from '../../../paths.ts'
@@ -46,17 +45,15 @@ const sameAgain = async (record: JobRecord, { library }: Intake): Promise<FormSt
   formOf(await library.request(record.key), listName(record))
 
 /**
- * The same request, with all that has come meanwhile skipped, and the lists that it named as they are now. Of its own
+ * The same request, with all that has come since skipped, and the lists that it named as they are now. Of its own
  * ids only those are left that come from neither: an id that was un-skipped since is not to be skipped again by them.
  */
-async function moreOf(record: JobRecord, { library }: Intake): Promise<FormState> {
-  const request = await library.request(record.key)
-  const lists = await library.lists()
+async function moreOf(record: JobRecord, intake: Intake): Promise<FormState> {
+  const { request } = (await intake.shownRequest(record.key)) ?? {}
+  const lists = await intake.library.lists()
   const skipLists = (record.skipScope?.lists ?? []).filter((id) => lists.some((list) => list.id === id))
   const skips = { madeFrom: record.key, skipEverything: true, skipLists }
   if (!request) return { ...blankForm, ...skips }
-  const { ids: known } = await library.skipIds({ everything: true, lists: skipLists })
-  const released = await library.listIds('released')
-  const idsToSkip = subtractIds(request.idsToSkip, uniteIds([known, released]))
+  const idsToSkip = await intake.ownSkips(record.key, skipLists)
   return { ...formOf({ ...request, idsToSkip }, listName(record)), ...skips }
 }

@@ -8,7 +8,7 @@ import { loadStart, type FormPart, type Start } from './load-start.ts'
 
 /**
  * What the form begins with: the draft, or what `?from=` and `?again=` ask for. Those leave the address once they
- * are heeded, so that a reload brings back what the editor has made of them since. `#keywords` and the like name the
+ * are read, so that a reload brings back what the editor has made of them since. `#keywords` and the like name the
  * part of the form to begin at.
  *
  * @returns undefined while it is being read; with each new `turn` the form starts over

@@ -28,7 +28,7 @@ export function createFormDesk() {
     createButton,
     lastSkipped: () => new Set((created().at(-1)?.body as WireRequest | undefined)?.ids_to_skip),
 
-    /** Leaves the form, where it is open, and opens it anew. */
+    /** Leaves the form, where it is open, and opens it again. */
     async open(address = '/jobs/new') {
       leave()
       window.history.replaceState(null, '', address)

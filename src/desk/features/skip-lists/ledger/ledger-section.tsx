@@ -20,7 +20,7 @@ import { LedgerRows } from './ledger-rows.tsx'
 import styles from './ledger-section.module.css'
 import { filtersOf, ledgerWords, type LedgerFilter } from './ledger-words.ts'
 
-/** Every id with why it is skipped; each can be un-skipped by itself. */
+/** Every id with why it is skipped; each can be un-skipped. */
 export function LedgerSection({ onAdd }: { onAdd: () => void }) {
   const intake = useIntake()
   const { data: jobs = [] } = useQuery(jobsQuery(intake))

@@ -22,9 +22,20 @@ export interface DuplicateLinks {
   group(doc: number): readonly number[]
   /** How many documents have a near-duplicate. */
   readonly size: number
+  /** Plain data for {@link createDuplicateLinks}. */
+  dump(): StoredLinks
 }
 
-export function createDuplicateLinks(): DuplicateLinks {
+/** Links one after another: two documents each, and three figures. */
+export interface StoredLinks {
+  readonly docs: Uint32Array<ArrayBuffer>
+  /** The share of the first, that of the second, and their similarity. */
+  readonly figures: Float64Array<ArrayBuffer>
+  readonly exact: Uint8Array<ArrayBuffer>
+}
+
+/** @param stored what was dumped before */
+export function createDuplicateLinks(stored?: StoredLinks): DuplicateLinks {
   const links = new Map<number, Map<number, DuplicateLink>>()
   /** Asked for by each row of a list, and long to find where hundreds are alike. */
   const groups = new Map<number, readonly number[]>()
@@ -35,14 +46,29 @@ export function createDuplicateLinks(): DuplicateLinks {
     else links.set(from, new Map([[link.doc, link]]))
   }
 
+  function tie(
+    one: number,
+    other: number,
+    { ofOne, ofOther, similarity }: TextSimilarity,
+    isExact: boolean,
+  ): void {
+    put(one, { doc: other, share: ofOne, similarity, isExact })
+    put(other, { doc: one, share: ofOther, similarity, isExact })
+  }
+
+  for (let at = 0; stored && at < stored.exact.length; at += 1) {
+    const [one = 0, other = 0] = stored.docs.subarray(at * 2)
+    const [ofOne = 0, ofOther = 0, similarity = 0] = stored.figures.subarray(at * 3)
+    tie(one, other, { ofOne, ofOther, similarity }, stored.exact[at] === 1)
+  }
+
   return {
     get size() {
       return links.size
     },
-    link(one, other, { ofOne, ofOther, similarity }, isExact) {
+    link(one, other, similarity, isExact) {
       groups.clear()
-      put(one, { doc: other, share: ofOne, similarity, isExact })
-      put(other, { doc: one, share: ofOther, similarity, isExact })
+      tie(one, other, similarity, isExact)
     },
     unlink(doc) {
       if (links.has(doc)) groups.clear()
@@ -56,6 +82,22 @@ export function createDuplicateLinks(): DuplicateLinks {
     of(doc) {
       const all = [...(links.get(doc)?.values() ?? [])]
       return all.sort((a, b) => b.similarity - a.similarity || a.doc - b.doc)
+    },
+    dump() {
+      const pairs = [...links].flatMap(([one, others]) =>
+        [...others.values()].filter(({ doc }) => doc > one).map((link) => [one, link] as const),
+      )
+      return {
+        docs: Uint32Array.from(pairs.flatMap(([one, { doc }]) => [one, doc])),
+        figures: Float64Array.from(
+          pairs.flatMap(([one, { doc, share, similarity }]) => [
+            share,
+            links.get(doc)?.get(one)?.share ?? share,
+            similarity,
+          ]),
+        ),
+        exact: Uint8Array.from(pairs, ([, { isExact }]) => (isExact ? 1 : 0)),
+      }
     },
     group(doc) {
       const known = groups.get(doc)

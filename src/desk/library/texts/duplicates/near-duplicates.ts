@@ -1,5 +1,5 @@
 import { createDuplicateFinder, type Candidate } from './duplicate-finder.ts'
-import { createDuplicateLinks, type DuplicateLink } from './duplicate-links.ts'
+import { createDuplicateLinks, type DuplicateLink, type StoredLinks } from './duplicate-links.ts'
 import { leastSimilarity, measureSimilarity, type TextSimilarity } from '../../../../text/similarity.ts'
 import type { Sketch } from '../../../../text/sketch.ts'
 
@@ -10,6 +10,10 @@ export interface NearDuplicates {
    * where the sketches leave it open. Resolves to the documents it was tied to. Calls may overlap; fails as `readText`.
    */
   add(doc: number, sketch: Sketch): Promise<readonly number[]>
+  /** Takes in the sketch of a document whose links were restored, so that others are found to be like it. */
+  restoreSketch(doc: number, sketch: Sketch): void
+  /** Plain data for {@link createNearDuplicates}: the links without the sketches. */
+  dump(): StoredLinks
   remove(doc: number): void
   /** Nearest first, as far as known: figures may be estimates, see `DuplicateLink`. */
   linksOf(doc: number): readonly DuplicateLink[]
@@ -23,10 +27,16 @@ export interface NearDuplicates {
   readonly size: number
 }
 
-/** @param readText of a document; undefined where it is gone */
-export function createNearDuplicates(readText: (doc: number) => Promise<string | undefined>): NearDuplicates {
+/**
+ * @param readText of a document; undefined where it is gone
+ * @param stored the links of an earlier visit. Before a document is added, the sketches of all others are restored.
+ */
+export function createNearDuplicates(
+  readText: (doc: number) => Promise<string | undefined>,
+  stored?: StoredLinks,
+): NearDuplicates {
   const finder = createDuplicateFinder()
-  const links = createDuplicateLinks()
+  const links = createDuplicateLinks(stored)
   /** Counts up when a document is replaced or removed: a comparison that was under way is then dropped. */
   const revisions = new Map<number, number>()
   const revise = (doc: number) => revisions.set(doc, (revisions.get(doc) ?? 0) + 1)
@@ -86,6 +96,8 @@ export function createNearDuplicates(readText: (doc: number) => Promise<string |
       }
       return tied
     },
+    restoreSketch: (doc, sketch) => finder.add(doc, sketch),
+    dump: () => links.dump(),
     remove,
     linksOf: (doc) => links.of(doc),
     async nearest(doc) {

@@ -59,14 +59,14 @@ export interface StoredIndex {
   readonly slots: StoredSlots
 }
 
-/** To be raised by whoever changes what `Segment` means, what an token is, or how text is folded. */
-const format = 1
+/** To be raised by whoever changes what `Segment` means, what a token is, or how text is folded. */
+export const textIndexFormat = 1
 
 export const createTextIndex = (): TextIndex => indexOf([])
 
 /** @returns undefined where the data was made by another version of the desk: the texts are the truth, index them again */
 export const restoreTextIndex = (stored: StoredIndex): TextIndex | undefined =>
-  stored.format === format ? indexOf([...stored.segments], stored.slots) : undefined
+  stored.format === textIndexFormat ? indexOf([...stored.segments], stored.slots) : undefined
 
 function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
   const slots = createSlots(stored)
@@ -115,7 +115,7 @@ function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
     }),
     dump() {
       seal()
-      return { format, segments: [...segments], slots: slots.dump() }
+      return { format: textIndexFormat, segments: [...segments], slots: slots.dump() }
     },
   }
 }

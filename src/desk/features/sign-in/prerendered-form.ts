@@ -1,5 +1,5 @@
 /** What was entered into the form that the document brought along, while the script was still on its way. */
-export interface EarlyEntry {
+export interface PrerenderedForm {
   readonly email: string
   readonly serviceAddress: string
   readonly remember: boolean
@@ -9,8 +9,8 @@ export interface EarlyEntry {
  * Read before the first render takes that form over: React leaves what is typed in the fields, but its state has to begin
  * with it. The key is not among it, for it stays in its field. Undefined where the form was not there before.
  */
-export function readEarlyEntry(): EarlyEntry | undefined {
-  const form = earlyForm()
+export function readPrerenderedForm(): PrerenderedForm | undefined {
+  const form = prerenderedForm()
   if (!form) return undefined
   const field = (name: string) => form.querySelector<HTMLInputElement>(`input[name=${name}]`)?.value ?? ''
   const remember = form.querySelector<HTMLInputElement>('input[type=checkbox]')?.checked ?? false
@@ -18,12 +18,12 @@ export function readEarlyEntry(): EarlyEntry | undefined {
 }
 
 /** The form works from here on: no later one is taken for it, and if it was sent before (`public/before-paint.js`), it is now. */
-export function endEarlyEntry(form: HTMLFormElement): void {
-  form.closest('[data-first-page]')?.removeAttribute('data-first-page')
+export function takeOverForm(form: HTMLFormElement): void {
+  form.closest('[data-prerendered]')?.removeAttribute('data-prerendered')
   if (!form.dataset['sent']) return
   delete form.dataset['sent']
   form.requestSubmit()
 }
 
-const earlyForm = () =>
-  typeof document === 'undefined' ? null : document.querySelector<HTMLFormElement>('[data-first-page] form')
+const prerenderedForm = () =>
+  typeof document === 'undefined' ? null : document.querySelector<HTMLFormElement>('[data-prerendered] form')

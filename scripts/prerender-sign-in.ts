@@ -4,28 +4,28 @@ import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type UserConfig } from 'vite'
 
-const entry = 'src/desk/app/first-page.tsx'
-const place = '<!-- first page -->'
+const entry = 'src/desk/app/prerender-sign-in.tsx'
+const marker = '<!-- sign-in form -->'
 
 /**
  * Draws the sign-in page into the document of a build, so that it can be read and typed into before the script is there.
  *
  * @param css as for the desk itself: the names of its classes come of it
  */
-export function firstPage({ css }: { css: UserConfig['css'] }): Plugin {
+export function prerenderSignIn({ css }: { css: UserConfig['css'] }): Plugin {
   return {
-    name: 'first-page',
+    name: 'prerender-sign-in',
     apply: 'build',
     transformIndexHtml: async (html) => {
-      if (!html.includes(place)) throw new Error(`The document has no ${place}`)
-      return html.replace(place, await render(css))
+      if (!html.includes(marker)) throw new Error(`The document has no ${marker}`)
+      return html.replace(marker, await render(css))
     },
   }
 }
 
 async function render(css: UserConfig['css']): Promise<string> {
   // Below the project, or the packages it imports would not be found.
-  const outDir = mkdtempSync(path.resolve('node_modules/.first-page-'))
+  const outDir = mkdtempSync(path.resolve('node_modules/.prerender-'))
   try {
     await build({
       configFile: false,
@@ -33,12 +33,12 @@ async function render(css: UserConfig['css']): Promise<string> {
       logLevel: 'warn',
       plugins: [react()],
       css,
-      build: { ssr: entry, outDir, rolldownOptions: { output: { entryFileNames: 'first-page.mjs' } } },
+      build: { ssr: entry, outDir, rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } } },
     })
-    const built = (await import(pathToFileURL(path.join(outDir, 'first-page.mjs')).href)) as {
-      renderFirstPage: () => string
+    const built = (await import(pathToFileURL(path.join(outDir, 'prerender.mjs')).href)) as {
+      renderSignIn: () => string
     }
-    return built.renderFirstPage()
+    return built.renderSignIn()
   } finally {
     rmSync(outDir, { recursive: true, force: true })
   }

@@ -1,8 +1,8 @@
 import type { Element } from './tree.ts'
 import { attribute, textOf } from './tree.ts'
 
-/** What a page says of itself for machines. */
-export interface PageMetadata {
+/** What a page says of its own kind, for machines; what it says of its article: metadata.ts. */
+export interface KindMetadata {
   /** Of schema.org, in JSON-LD or in the markup, in small letters. */
   readonly types: Set<string>
   openGraphType: string
@@ -17,7 +17,7 @@ export interface PageMetadata {
   hasSection: boolean
 }
 
-export const createMetadata = (): PageMetadata => ({
+export const createKindMetadata = (): KindMetadata => ({
   types: new Set(),
   openGraphType: '',
   openGraphTitle: '',
@@ -31,7 +31,7 @@ export const createMetadata = (): PageMetadata => ({
 })
 
 /** Adds to the metadata what one element says. */
-export function readMetadata(element: Element, metadata: PageMetadata): void {
+export function readKindMetadata(element: Element, metadata: KindMetadata): void {
   const type = attribute(element, 'itemtype')
   if (type) metadata.types.add(typeName(type))
   if (attribute(element, 'itemprop') === 'datePublished') metadata.hasDate = true
@@ -57,7 +57,7 @@ export function readMetadata(element: Element, metadata: PageMetadata): void {
   }
 }
 
-function readMeta(element: Element, metadata: PageMetadata): void {
+function readMeta(element: Element, metadata: KindMetadata): void {
   const key = (attribute(element, 'property') ?? attribute(element, 'name') ?? '').toLowerCase()
   const content = attribute(element, 'content')?.trim() ?? ''
   if (content === '') return
@@ -77,7 +77,7 @@ const dateKeys = new Set(
 )
 
 /** By pattern and not by parsing: half of what pages call JSON is none, and all that matters are the types. */
-function readLinkedData(json: string, metadata: PageMetadata): void {
+function readLinkedData(json: string, metadata: KindMetadata): void {
   const start = json.slice(0, 300_000)
   const types = start.matchAll(/"@type"\s*:\s*(?:"([^"]{1,80})"|\[([^\]]{1,300})\])/g)
   for (const [, one, many] of types)

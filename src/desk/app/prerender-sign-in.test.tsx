@@ -4,14 +4,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Credentials } from '../api/credentials.ts'
 import { createTabChannel } from '../session/tab-channel.ts'
 import { App } from './app.tsx'
-import { renderFirstPage } from './first-page.tsx'
+import { renderSignIn } from './prerender-sign-in.tsx'
 
 const authenticate = vi.fn<(credentials: Credentials) => Promise<string>>(() => new Promise(() => {}))
 
 beforeEach(() => {
   authenticate.mockClear()
   history.replaceState(null, '', '/sign-in')
-  document.body.innerHTML = `<div id="root" data-first-page>${renderFirstPage()}</div>`
+  document.body.innerHTML = `<div id="root" data-prerendered>${renderSignIn()}</div>`
 })
 
 describe('the sign-in page that the document brings along', () => {
@@ -44,11 +44,11 @@ describe('the sign-in page that the document brings along', () => {
     expect(authenticate.mock.calls).toEqual([
       [{ email: 'editor@example.org', apiKey: 'a-key', serviceAddress: location.origin }],
     ])
-    expect(document.querySelector('[data-first-page], [data-sent]')).toBeNull()
+    expect(document.querySelector('[data-prerendered], [data-sent]')).toBeNull()
   })
 })
 
-/** As `main` does; what does not fit what stands there already would be reported, and drawn anew. */
+/** As `main` does; a mismatch with what is there already would be reported, and drawn again. */
 function takeOver(): void {
   const nobody = () => Promise.resolve(undefined)
   render(

@@ -1,0 +1,37 @@
+import { useLayoutEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, it, vi } from 'vitest'
+import type { CreateOutcome } from '../../../intake/intake.ts'
+import { DeskProviders } from '../../../testing/desk-providers.tsx'
+import { testIntake } from '../../../testing/test-intake.ts'
+import { blankForm } from '../form-state.ts'
+import { useCreateJob } from './use-create-job.ts'
+
+it('tells the form of an answer that is there before React has run its effects', async () => {
+  const intake = testIntake()
+  const answered = vi.fn<(outcome?: CreateOutcome) => void>()
+  const record = await intake.library.openByNumber(17, 0)
+  const accepted: CreateOutcome = { kind: 'accepted', key: record.key, record }
+  const quick = {
+    ...intake,
+    createJob: () => Promise.resolve(accepted),
+  }
+
+  function SentAtOnce() {
+    const { createJob } = useCreateJob(() => {})
+    useLayoutEffect(() => createJob(blankForm, { onAnswer: answered, onError: answered }), [createJob])
+    return null
+  }
+
+  // Drawn without `act`, which runs effects before it returns.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  const root = createRoot(document.createElement('div'))
+  root.render(
+    <DeskProviders intake={quick} session={{}}>
+      <SentAtOnce />
+    </DeskProviders>,
+  )
+  await vi.waitFor(() => expect(answered).toHaveBeenCalledExactlyOnceWith(accepted))
+  root.unmount()
+  vi.unstubAllGlobals()
+})

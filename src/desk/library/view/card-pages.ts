@@ -1,0 +1,60 @@
+import type { Changes } from '../changes.ts'
+import type { Card } from '../records.ts'
+import { cardsPerPage } from '../records.ts'
+import type { Store } from '../store/store.ts'
+import type { Occurrence } from './catalogue.ts'
+
+/** Cards by where they came, read a page at a time. The pages that were asked for last are kept. */
+export interface CardPages {
+  cards(occurrences: readonly Occurrence[]): Promise<ReadonlyMap<Occurrence, Card>>
+}
+
+/** A hundred cards each: enough for what a list in the order of titles shows, which lies all over the library. */
+const pagesKept = 200
+
+export function createCardPages(store: Store, changes: Changes): CardPages {
+  const kept = new Map<string, readonly Card[]>()
+  changes.subscribe(({ articles = [] }) => {
+    if (articles.length > 0) kept.clear()
+  })
+
+  async function read(missing: ReadonlyMap<string, Occurrence>): Promise<Map<string, readonly Card[]>> {
+    if (missing.size === 0) return new Map()
+    return store.transaction('readonly', ['cards'], async ({ cards }) => {
+      const reading = Array.from(missing, async ([name, { answer, position }]) => {
+        const page = await cards.get(answer.jobKey, Math.floor(position / cardsPerPage))
+        return [name, page?.cards ?? []] as const
+      })
+      return new Map(await Promise.all(reading))
+    })
+  }
+
+  return {
+    async cards(occurrences) {
+      const wanted = new Map(occurrences.map((occurrence) => [pageName(occurrence), occurrence]))
+      const pages = new Map<string, readonly Card[]>()
+      for (const name of wanted.keys()) {
+        const known = kept.get(name)
+        if (known) pages.set(name, known)
+      }
+      const fresh = await read(new Map([...wanted].filter(([name]) => !pages.has(name))))
+      for (const [name, page] of fresh) pages.set(name, page)
+      for (const [name, page] of pages) {
+        // Moved to the end: what was asked for longest ago goes first.
+        kept.delete(name)
+        kept.set(name, page)
+      }
+      for (const name of [...kept.keys()].slice(0, Math.max(0, kept.size - pagesKept))) kept.delete(name)
+      const found = new Map<Occurrence, Card>()
+      for (const occurrence of occurrences) {
+        const card = pages.get(pageName(occurrence))?.[occurrence.position % cardsPerPage]
+        if (card) found.set(occurrence, card)
+      }
+      return found
+    },
+  }
+}
+
+/** With the revision, so that a page that was replaced while it was read is not taken for the new one. */
+const pageName = ({ answer, position }: Occurrence): string =>
+  `${answer.jobKey} ${answer.revision} ${Math.floor(position / cardsPerPage)}`

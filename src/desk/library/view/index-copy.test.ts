@@ -1,0 +1,166 @@
+import { IDBFactory } from 'fake-indexeddb'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Library } from '../library.ts'
+import { openLibrary } from '../open-library.ts'
+import { openDeviceStore } from '../store/device-store.ts'
+import type { Store } from '../store/store.ts'
+
+const name = 'editor@example.org https://service.example'
+const prose = (topic: string) =>
+  Array.from({ length: 90 }, (_, index) => `${topic}${(index * 7919) % 97} of ${topic}`).join(' ')
+
+describe('what was indexed', () => {
+  let indexedDB: IDBFactory
+  let library: Library
+  /** The same database, from beside the library. */
+  let store: Store
+
+  const open = () => openLibrary({ name, now: () => 1_000, indexedDB })
+
+  beforeEach(async () => {
+    indexedDB = new IDBFactory()
+    library = await open()
+    store = await openDeviceStore({ databaseName: `article-desk ${name}`, indexedDB })
+    await save(1, [
+      [1, prose('sun')],
+      [2, `${prose('sun')} and rain`],
+      ['x', prose('bread')],
+    ])
+    await copyKept()
+    return () => {
+      library.close()
+      store.close()
+    }
+  })
+
+  async function save(jobId: number, articles: readonly (readonly [id: number | string, text: string])[]) {
+    const { key } = await library.openByNumber(jobId, jobId)
+    await library.saveAnswer(
+      key,
+      {
+        state: 'success',
+        category: '',
+        setAside: [],
+        articles: articles.map(([id, text]) => ({ id, title: `Title ${id}`, text })),
+      },
+      jobId,
+    )
+  }
+
+  const heads = () =>
+    store.transaction('readonly', ['indexes'], async ({ indexes }) =>
+      JSON.stringify(
+        (await Promise.all([indexes.get('search'), indexes.get('duplicates')])).map(
+          (row) => (row?.value as { covers: string } | undefined)?.covers,
+        ),
+      ),
+    )
+
+  /** Looks at the library until both copies are of what it has now. */
+  async function copyKept(before = '[null,null]') {
+    await vi.waitFor(
+      async () => {
+        await library.view({ query: 'sun' })
+        const after = JSON.parse(await heads()) as (string | null)[]
+        const [search, duplicates] = JSON.parse(before) as (string | null)[]
+        expect(after.every(Boolean) && after[0] !== search && after[1] !== duplicates).toBe(true)
+      },
+      { timeout: 10_000 },
+    )
+  }
+
+  async function reopen() {
+    library.close()
+    library = await open()
+  }
+
+  const found = async (query: string) => {
+    const { ids, unreadTexts } = await library.view({ query })
+    return { ids: Array.from(ids.numbers, (id, at) => ids.strings.get(at) ?? id), unreadTexts }
+  }
+
+  it('is there at once after a reload, and no text is read for it', async () => {
+    await store.transaction('readwrite', ['texts'], ({ texts }) => texts.deleteAll('1'))
+    await reopen()
+    expect(await found('rain')).toEqual({ ids: [2], unreadTexts: undefined })
+    expect((await found('bread*')).ids).toEqual(['x'])
+    await vi.waitFor(async () => {
+      expect((await library.entries([1]))[0]?.duplicate).toMatchObject({ id: 2, groupSize: 2 })
+      const { facets, unreadTexts } = await library.view({})
+      expect([facets.duplicated, unreadTexts]).toEqual([2, undefined])
+    })
+  })
+
+  it('is completed by what has come since, which is compared with what was there', async () => {
+    const before = await heads()
+    await save(2, [[9, `${prose('sun')} and hail`]])
+    // Closed before it was indexed.
+    await reopen()
+    expect((await found('rain')).ids).toEqual([2])
+    await vi.waitFor(async () => expect((await found('hail')).ids).toEqual([9]), { timeout: 5_000 })
+    await vi.waitFor(
+      async () => expect((await library.entries([9]))[0]?.duplicate).toMatchObject({ groupSize: 3 }),
+      { timeout: 5_000 },
+    )
+    await copyKept(before)
+    await reopen()
+    expect(await found('hail')).toEqual({ ids: [9], unreadTexts: undefined })
+  })
+
+  it('says nothing of texts that were replaced or removed since', async () => {
+    await save(1, [[2, prose('snow')]])
+    await save(3, [[4, prose('wind')]])
+    await library.removeJob('3', 5)
+    await reopen()
+    expect((await found('rain')).ids).toEqual([])
+    await vi.waitFor(async () => expect(await found('snow1')).toMatchObject({ ids: [2] }), { timeout: 5_000 })
+    expect((await found('wind1')).ids).toEqual([])
+  })
+
+  it.each([
+    ['a part is missing', 'search/', undefined],
+    ['a part is cut off', 'search/', { base: 0, size: 1, terms: '', termEnds: new Uint32Array() }],
+    ['a part is something else', 'search/', { terms: 7 }],
+    ['its head is of another format', 'search', { format: -1 }],
+    ['its head is cut off', 'search', { format: 1, parts: [], checksum: 1, head: {} }],
+  ])('is made again where %s', async (_what, prefix, value) => {
+    await store.transaction('readwrite', ['indexes'], async ({ indexes }) => {
+      const keys = await indexes.keys()
+      const key = keys.find((key) => (prefix === 'search' ? key === prefix : key.startsWith(prefix)))!
+      await (value === undefined ? indexes.delete(key) : indexes.put({ name: key, value }))
+    })
+    await reopen()
+    await vi.waitFor(async () => expect(await found('rain')).toEqual({ ids: [2], unreadTexts: undefined }), {
+      timeout: 5_000,
+    })
+  })
+
+  it('makes room for articles where the device has none left', async () => {
+    library.close()
+    const put = IDBObjectStore.prototype.put
+    library = await open()
+    await library.openByNumber(5, 5)
+    const refusing = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+      this: IDBObjectStore,
+      value: unknown,
+    ) {
+      const isFull = this.transaction.objectStoreNames.contains('cards') && !hasFreed
+      if (isFull) throw new DOMException('full', 'QuotaExceededError')
+      return put.call(this, value)
+    })
+    let hasFreed = false
+    const remove = IDBObjectStore.prototype.delete
+    const freeing = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (
+      this: IDBObjectStore,
+      key,
+    ) {
+      hasFreed ||= this.name === 'indexes'
+      return remove.call(this, key)
+    })
+    await save(5, [[50, 'Text']])
+    refusing.mockRestore()
+    freeing.mockRestore()
+    expect(await library.unsaved()).toBeUndefined()
+    expect((await library.article('5', 50))?.text).toBe('Text')
+  })
+})

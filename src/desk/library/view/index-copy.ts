@@ -1,0 +1,122 @@
+import { newId } from '../store/new-id.ts'
+import type { Store } from '../store/store.ts'
+
+/** The copy of an index on the device: a head that names its parts. Parts never change once they are written. */
+export interface IndexCopy<Head, Part> {
+  /** Undefined where there is none, or it is not whole: the index is then made again from the texts. */
+  read(): Promise<{ head: Head; parts: Part[] } | undefined>
+  /**
+   * Writes the parts that are not there yet, each in a transaction of its own, then the head. Where the device refuses,
+   * the copy stays what it was.
+   *
+   * @param covers what the copy is of: one that covers the same, perhaps of another tab, is left as it is
+   */
+  write(
+    copy: { head: Head; parts: readonly Part[]; covers: string },
+    pause: () => Promise<boolean>,
+  ): Promise<void>
+}
+
+interface StoredHead<Head> {
+  readonly format: number
+  readonly covers: string
+  readonly parts: readonly PartName[]
+  readonly checksum: number
+  readonly head: Head
+}
+
+interface PartName {
+  readonly name: string
+  readonly checksum: number
+}
+
+type Content = ArrayBufferView | string | number
+
+/**
+ * @param format to be raised when the head or the parts change their meaning
+ * @param contentOf everything a head or part consists of, for its checksum
+ */
+export function createIndexCopy<Head extends object, Part extends object>(
+  store: Store,
+  {
+    name,
+    format,
+    contentOf,
+  }: { name: string; format: number; contentOf: (value: Head | Part) => Iterable<Content> },
+): IndexCopy<Head, Part> {
+  const known = new WeakMap<Part, PartName>()
+
+  function nameOf(part: Part): PartName {
+    const partName = known.get(part) ?? { name: `${name}/${newId()}`, checksum: checksum(contentOf(part)) }
+    known.set(part, partName)
+    return partName
+  }
+
+  return {
+    async read() {
+      const found = await store.transaction('readonly', ['indexes'], async ({ indexes }) => {
+        const stored = (await indexes.get(name))?.value as StoredHead<Head> | undefined
+        if (stored?.format !== format) return undefined
+        const parts = await Promise.all(stored.parts.map((part) => indexes.get(part.name)))
+        return { stored, parts: parts.map((part) => part?.value as Part | undefined) }
+      })
+      if (!found || found.stored.checksum !== checksum(contentOf(found.stored.head))) return undefined
+      const parts: Part[] = []
+      for (const [index, partName] of found.stored.parts.entries()) {
+        const part = found.parts[index]
+        if (!part || checksum(contentOf(part)) !== partName.checksum) return undefined
+        known.set(part, partName)
+        parts.push(part)
+      }
+      return { head: found.stored.head, parts }
+    },
+
+    async write({ head, parts, covers }, pause) {
+      if (store.kept === 'in-memory') return
+      const { stored, keys } = await store.transaction('readonly', ['indexes'], async ({ indexes }) => ({
+        stored: (await indexes.get(name))?.value as StoredHead<Head> | undefined,
+        keys: new Set(await indexes.keys()),
+      }))
+      if (stored?.format === format && stored.covers === covers) return
+      const names = parts.map(nameOf)
+      for (const [index, { name }] of names.entries()) {
+        if (keys.has(name)) continue
+        const row = { name, value: parts[index] }
+        await store.transaction('readwrite', ['indexes'], ({ indexes }) => indexes.put(row))
+        if (!(await pause())) return
+      }
+      const value = { format, covers, parts: names, checksum: checksum(contentOf(head)), head }
+      await store.transaction('readwrite', ['indexes'], async ({ indexes }) => {
+        const there = await indexes.keys()
+        const wanted = new Set(names.map((part) => part.name))
+        // Another tab has written a copy of its own and deleted some of these: one copy is enough.
+        if (![...wanted].every((part) => there.includes(part))) return
+        await indexes.put({ name, value })
+        for (const key of there) if (key.startsWith(`${name}/`) && !wanted.has(key)) await indexes.delete(key)
+      })
+    },
+  }
+}
+
+/** A sixteenth is looked at, so that a hundred megabytes take milliseconds: parts are missing or cut off, or whole. */
+const step = 16
+
+function checksum(content: Iterable<Content>): number {
+  let sum = 0x811c9dc5 | 0
+  const mix = (value: number) => {
+    sum = Math.imul(sum ^ value, 0x01000193)
+    sum ^= sum >>> 15
+  }
+  for (const value of content) {
+    if (typeof value === 'number') mix(value)
+    else if (typeof value === 'string') {
+      mix(value.length)
+      for (let at = 0; at < value.length; at += step) mix(value.charCodeAt(at))
+    } else {
+      mix(value.byteLength)
+      const bytes = new DataView(value.buffer, value.byteOffset, value.byteLength)
+      for (let at = 0; at + 4 <= bytes.byteLength; at += step * 4) mix(bytes.getInt32(at))
+    }
+  }
+  return sum >>> 0
+}

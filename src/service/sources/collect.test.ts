@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
+import { openTestDatabase } from '../testing/test-jobs.ts'
+import type { TestSite } from '../testing/test-site.ts'
+import { page, prose, rss, startSite } from '../testing/test-site.ts'
+import type { TestSources } from '../testing/test-sources.ts'
+import { emptySources, openTestSources, storedArticles } from '../testing/test-sources.ts'
+
+let database: Database
+let site: TestSite
+let sources: TestSources
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await emptySources(database)
+  site = await startSite()
+  sources = openTestSources(database)
+})
+afterEach(async () => {
+  await sources.close()
+  await site.close()
+})
+
+const inTime = () => AbortSignal.timeout(20_000)
+const minuteMs = 60_000
+
+async function add(path: string, category: string): Promise<number> {
+  const { source } = await sources.add(`${site.url}${path}`, category)
+  site.requests.length = 0
+  return source.id
+}
+
+test('a job refreshes the sources of its category that were not looked at just now, and no others', async () => {
+  for (const path of ['/food', '/more-food', '/sport']) site.routes[path] = rss([])
+  await add('/food', 'Food')
+  await add('/more-food', ' FOOD ')
+  await add('/sport', 'Sport')
+
+  expect(await sources.collect({ keywords: ['bread'], category: 'food' }, inTime())).toEqual({
+    tried: 2,
+    failed: 0,
+  })
+  expect(site.paths().sort()).toEqual(['/food', '/more-food'])
+  expect(await sources.collect({ keywords: ['bread'], category: 'food' }, inTime())).toEqual({
+    tried: 0,
+    failed: 0,
+  })
+  sources.putForward(11 * minuteMs)
+  expect(await sources.collect({ keywords: [], category: '' }, inTime())).toEqual({ tried: 3, failed: 0 })
+})
+
+test('a search feed is asked for the words of the job, once in ten minutes for the same', async () => {
+  site.routes['/search'] = () => rss([{ title: 'Found by its words', link: '/a' }])
+  site.routes['/a'] = page('Found by its words', prose(30))
+  await add('/search?q={keywords}&amp;n=10', 'News')
+
+  const wanted = { keywords: ['drinking water', 'Brücke & "Fluss"'], category: '' }
+  expect(await sources.collect(wanted, inTime())).toEqual({ tried: 1, failed: 0 })
+  expect(site.paths()).toEqual([
+    '/search?q=drinking%20water&amp;n=10',
+    '/a',
+    '/search?q=br%C3%BCcke%20%26%20%22fluss%22&amp;n=10',
+  ])
+  expect(await storedArticles(database)).toMatchObject([{ title: 'Found by its words', category: 'News' }])
+
+  await sources.collect({ keywords: ['Drinking Water '], category: '' }, inTime())
+  await sources.collect({ keywords: [], category: '' }, inTime())
+  expect(site.count('/search')).toBe(2)
+  sources.putForward(11 * minuteMs)
+  await sources.collect({ keywords: ['drinking water'], category: '' }, inTime())
+  expect(site.count('/search')).toBe(3)
+})
+
+test("a source's error is counted at the source, and the others go on", async () => {
+  site.routes['/good'] = rss([{ title: 'Still here', link: '/a' }])
+  site.routes['/a'] = page('Still here', prose(31))
+  site.routes['/bad'] = rss([])
+  await add('/good', '')
+  const bad = await add('/bad', '')
+  site.routes['/bad'] = { status: 500 }
+
+  expect(await sources.collect({ keywords: [], category: '' }, inTime())).toEqual({ tried: 2, failed: 1 })
+  expect(await sources.find(bad)).toMatchObject({ errors: 1 })
+  expect(await storedArticles(database)).toHaveLength(1)
+})
+
+test('the time of the job ends the waiting, not the work', async () => {
+  let answer: (() => void) | undefined
+  site.routes['/slow'] = rss([])
+  await add('/slow', '')
+  site.routes['/slow'] = (_, response) => {
+    answer = () =>
+      response
+        .writeHead(200, { 'Content-Type': 'application/rss+xml' })
+        .end(rss([{ title: 'Slow one', link: '/a' }]).body)
+    return undefined
+  }
+  site.routes['/a'] = page('Slow one', prose(32))
+  const soon = new AbortController()
+  const collected = sources.collect({ keywords: [], category: '' }, soon.signal)
+  await expect.poll(() => answer).toBeDefined()
+  soon.abort()
+  await collected
+  expect(await storedArticles(database)).toEqual([])
+
+  answer?.()
+  await expect.poll(() => storedArticles(database), { timeout: 10_000 }).toHaveLength(1)
+})
+
+test('two jobs at once ask a source once', async () => {
+  site.routes['/feed'] = rss([{ title: 'Only once', link: '/a' }])
+  site.routes['/a'] = page('Only once', prose(33))
+  await add('/feed', '')
+  const wanted = { keywords: [], category: '' }
+  expect(await Promise.all([sources.collect(wanted, inTime()), sources.collect(wanted, inTime())])).toEqual([
+    { tried: 1, failed: 0 },
+    { tried: 1, failed: 0 },
+  ])
+  expect(site.paths()).toEqual(['/feed', '/a'])
+  expect(await storedArticles(database)).toHaveLength(1)
+})

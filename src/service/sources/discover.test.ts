@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TestSite } from '../testing/test-site.ts'
+import { page, prose, rss, sitemap, startSite } from '../testing/test-site.ts'
+import type { Fetcher } from '../fetching/fetcher.ts'
+import { createFetcher } from '../fetching/fetcher.ts'
+import { discover } from './discover.ts'
+import type { ListingReader } from './listings/listing-reader.ts'
+import { createListingReader } from './listings/listing-reader.ts'
+
+let site: TestSite
+let fetcher: Fetcher
+let reader: ListingReader
+
+beforeAll(async () => {
+  site = await startSite()
+  fetcher = createFetcher({ allowPrivateHosts: ['127.0.0.1'], pauseMs: 0 })
+  reader = createListingReader()
+})
+afterAll(async () => {
+  await fetcher.close()
+  await reader.close()
+  await site.close()
+})
+beforeEach(() => {
+  for (const path of Object.keys(site.routes)) delete site.routes[path]
+})
+
+async function found(path: string) {
+  const result = await discover(`${site.url}${path}`, {
+    fetcher,
+    reader,
+    signal: AbortSignal.timeout(20_000),
+  })
+  return 'error' in result ? result.error : `${result.kind} ${result.address.replace(site.url, '')}`
+}
+
+const one = [{ title: 'One', link: '/one' }]
+const links = [1, 2, 3]
+  .map(
+    (n) => `<h2><a href="/2024/05/0${n}/story-number-${n}-of-the-day">Story number ${n} of the day</a></h2>`,
+  )
+  .join('')
+
+test('a feed, a sitemap and a search are what they are', async () => {
+  site.routes['/feed'] = rss(one)
+  site.routes['/sitemap.xml'] = sitemap(['/a'])
+  site.routes['/search'] = rss([])
+  expect(await found('/feed')).toBe('feed /feed')
+  expect(await found('/sitemap.xml')).toBe('sitemap /sitemap.xml')
+  expect(await found('/search?q={keywords}')).toBe('search /search?q={keywords}')
+  expect(site.paths().at(-1)).toBe('/search?q=water')
+})
+
+test('a front page leads to the feed that it names, a section to its own, none to comments', async () => {
+  const head = `<link rel="alternate" type="application/rss+xml" title="Comments" href="/comments/feed">
+    <link rel="alternate" type="application/rss+xml" href="/broken"><link rel="alternate" type="application/rss+xml" href="/all">
+    <link rel="alternate" type="application/rss+xml" href="/politics/feed">`
+  for (const path of ['/', '/politics/today'])
+    site.routes[path] = `<!doctype html><title>News</title>${head}${links}`
+  for (const path of ['/comments/feed', '/all', '/politics/feed']) site.routes[path] = rss(one)
+  site.routes['/broken'] = '<!doctype html>Oops'
+  expect(await found('/')).toBe('feed /all')
+  expect(await found('/politics/today')).toBe('feed /politics/feed')
+})
+
+test('a page with links to articles is a source by itself', async () => {
+  site.routes['/news'] = `<!doctype html><title>News</title>${links}`
+  expect(await found('/news')).toBe('page /news')
+})
+
+test('what can be no source says why', async () => {
+  site.routes['/article'] = page('An article', prose(1))
+  site.routes['/login'] = { status: 401 }
+  site.routes['/picture'] = { type: 'image/png', body: new Uint8Array([137, 80, 78, 71]) }
+  expect(await found('/article')).toBe('is a page that names no feed and links to no articles')
+  expect(await found('/login')).toBe('asks for a login (401)')
+  expect(await found('/picture')).toBe('is neither a feed, nor a sitemap, nor a page')
+  expect(await discover('ftp://x.test/', { fetcher, reader, signal: AbortSignal.timeout(1_000) })).toEqual({
+    error: 'is not an address of the web',
+  })
+})
+
+test("where a page names no feed, the sitemaps of its site's robots.txt are looked at, those of news first", async () => {
+  const other = await startSite()
+  other.routes['/robots.txt'] = {
+    type: 'text/plain',
+    body: `User-agent: *\nDisallow:\nSitemap: ${other.url}/archive.xml\nSitemap: ${other.url}/news.xml`,
+  }
+  other.routes['/'] = `<!doctype html><title>News</title>${links}`
+  other.routes['/archive.xml'] = sitemap(['/old'])
+  other.routes['/news.xml'] = sitemap(['/new'])
+  const result = await discover(other.url, { fetcher, reader, signal: AbortSignal.timeout(20_000) })
+  await other.close()
+  expect(result).toMatchObject({
+    kind: 'sitemap',
+    address: `${other.url}/news.xml`,
+    how: "is named by the site's robots.txt",
+  })
+})

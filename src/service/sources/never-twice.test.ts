@@ -1,0 +1,183 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
+import { openTestDatabase } from '../testing/test-jobs.ts'
+import type { TestSite } from '../testing/test-site.ts'
+import { page, prose, rss, startSite } from '../testing/test-site.ts'
+import type { TestSources } from '../testing/test-sources.ts'
+import { emptySources, openTestSources, storedArticles } from '../testing/test-sources.ts'
+
+let database: Database
+let sites: TestSite[]
+let sources: TestSources
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await emptySources(database)
+  sites = []
+  sources = openTestSources(database)
+})
+afterEach(async () => {
+  await sources.close()
+  for (const site of sites) await site.close()
+})
+
+async function start(): Promise<TestSite> {
+  const site = await startSite()
+  sites.push(site)
+  return site
+}
+
+/** Adds and refreshes a feed. Sites are told apart by name, and loopback has two. */
+async function collect(site: TestSite, path = '/feed', host = '127.0.0.1') {
+  const { source } = await sources.add(`${site.url.replace('127.0.0.1', host)}${path}`, 'News')
+  return { id: source.id, refreshed: await sources.refresh(source.id) }
+}
+
+const day = 24 * 3_600_000
+
+test('agency copy under other titles on five sites is one article with five addresses', async () => {
+  const copy = prose(1, 8)
+  // Each site has a line of origin of its own, one drops the last paragraph, one mends a word.
+  const variants = [
+    ['Bridge closed after storm', ['BERLIN (agency) –', ...copy]],
+    ['Storm closes old bridge', copy],
+    ['“Nobody saw it coming”', [...copy, 'Edited by our own people.']],
+    ['After the storm', copy.map((text, index) => (index === 3 ? text.replace(' the ', ' that ') : text))],
+    ['What the storm did', ['A storm.', ...copy]],
+  ] as const
+  for (const [index, [title, paragraphs]] of variants.entries()) {
+    const site = await start()
+    const host = index % 2 === 0 ? '127.0.0.1' : 'localhost'
+    site.routes['/feed'] = rss([{ title, link: '/story' }])
+    site.routes['/story'] = page(title, paragraphs)
+    // Each as if from a site of its own: the first of the texts stands for the rest.
+    await database.query(`update article_sketches set site = 'elsewhere.test'`)
+    const { refreshed } = await collect(site, '/feed', host)
+    expect(refreshed).toMatchObject(index === 0 ? { added: 1 } : { added: 0, known: 1 })
+  }
+  expect((await storedArticles(database)).map(({ title, versions }) => [title, versions])).toEqual([
+    ['Bridge closed after storm', 1],
+  ])
+  const { rows } = await database.query('select address from article_addresses where article_id is not null')
+  expect(rows).toHaveLength(5)
+})
+
+test('different articles stay different, however alike they are written', async () => {
+  const site = await start()
+  const report = (town: string, numbers: number[]): string[] => [
+    ...prose(2, 6),
+    `In ${town} the list won ${numbers.join(', ')} votes.`,
+  ]
+  site.routes['/feed'] = rss([
+    { title: 'Results of Northam', link: '/a' },
+    { title: 'Results of Southam', link: '/b' },
+  ])
+  site.routes['/a'] = page('Results of Northam', report('Northam', [512, 301, 77]))
+  site.routes['/b'] = page('Results of Southam', report('Southam', [498, 277, 12]))
+  expect((await collect(site)).refreshed).toMatchObject({ added: 2, known: 0 })
+})
+
+test('the same words a year later are another article', async () => {
+  const [one, other] = [await start(), await start()]
+  for (const [site, year] of [
+    [one, 2023],
+    [other, 2024],
+  ] as const) {
+    site.routes['/feed'] = rss([
+      { title: 'Christmas service', link: '/a', date: `24 Dec ${year} 10:00:00 GMT` },
+    ])
+    site.routes['/a'] = page('Christmas service', prose(3))
+  }
+  expect((await collect(one)).refreshed).toMatchObject({ added: 1 })
+  expect((await collect(other, '/feed', 'localhost')).refreshed).toMatchObject({ added: 1, known: 0 })
+})
+
+test('an address that several sources name is fetched once, in whatever spelling', async () => {
+  const site = await start()
+  site.routes['/feed'] = rss([{ title: 'Once', link: '/a?utm_source=feed' }])
+  site.routes['/other'] = rss([{ title: 'Once more', link: `${site.url}/a/#comments` }])
+  site.routes['/a'] = page('Once', prose(4))
+  expect((await collect(site)).refreshed).toMatchObject({ added: 1 })
+  expect((await collect(site, '/other')).refreshed).toMatchObject({ added: 0, known: 1 })
+  expect(site.count('/a') + site.count('/a/')).toBe(1)
+})
+
+test('a page that names another address as its own is that article, if it has its text', async () => {
+  const site = await start()
+  const canonical = (path: string) => `<link rel="canonical" href="${site.url}${path}">`
+  site.routes['/feed'] = rss([
+    { title: 'The original', link: '/original', date: '07 May 2024 10:00:00 GMT' },
+    { title: 'The mobile one', link: '/mobile', date: '06 May 2024 10:00:00 GMT' },
+    { title: 'Quite another', link: '/wrong', date: '05 May 2024 10:00:00 GMT' },
+  ])
+  site.routes['/original'] = page('The original', prose(5, 8))
+  site.routes['/mobile'] = page('The mobile one', prose(5, 6)).replace(
+    '<title>',
+    `${canonical('/original')}<title>`,
+  )
+  site.routes['/wrong'] = page('Quite another', prose(6)).replace(
+    '<title>',
+    `${canonical('/original')}<title>`,
+  )
+  expect((await collect(site)).refreshed).toMatchObject({ added: 2, known: 1 })
+})
+
+test('a GUID is the same article, whatever address it gets', async () => {
+  const site = await start()
+  site.routes['/feed'] = rss([{ title: 'Moved about', guid: 'n-1', link: '/a' }])
+  site.routes['/a'] = page('Moved about', prose(7))
+  const { id } = await collect(site)
+  site.routes['/feed'] = rss([{ title: 'Moved about, corrected', guid: 'n-1', link: '/b' }])
+  site.routes['/b'] = page('Moved about, corrected', prose(8))
+  sources.putForward(day)
+  expect(await sources.refresh(id)).toMatchObject({ added: 0, changed: 1 })
+  expect(await storedArticles(database)).toMatchObject([{ title: 'Moved about, corrected', versions: 2 }])
+})
+
+test('a correction at the source is a new version under the same id', async () => {
+  const site = await start()
+  const feed = (updated: string) => ({
+    type: 'application/atom+xml',
+    body: `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry><id>1</id><title>Rain on the river</title>
+      <link href="/a"/><published>2024-05-06T10:00:00Z</published><updated>${updated}</updated></entry></feed>`,
+  })
+  site.routes['/feed'] = feed('2024-05-06T10:00:00Z')
+  site.routes['/a'] = { headers: { ETag: '"1"' }, body: page('Rain on the river', prose(9)) }
+  const { id } = await collect(site)
+  const [before] = await storedArticles(database)
+
+  // Said to have changed, but has not: the server says so itself.
+  site.routes['/feed'] = feed('2024-05-06T11:00:00Z')
+  site.routes['/a'] = ({ 'if-none-match': etag }) => (etag === '"1"' ? { status: 304 } : { status: 500 })
+  sources.putForward(day)
+  expect(await sources.refresh(id)).toMatchObject({ changed: 0 })
+
+  site.routes['/feed'] = feed('2024-05-06T12:00:00Z')
+  site.routes['/a'] = page('Rain on the river', [...prose(9), 'Correction: it was snow.'])
+  sources.putForward(day)
+  expect(await sources.refresh(id)).toMatchObject({ added: 0, changed: 1 })
+  const [after, ...others] = await storedArticles(database)
+  expect(others).toEqual([])
+  expect(after).toMatchObject({ id: before!.id, versions: 2, text: expect.stringContaining('it was snow') })
+})
+
+test('a page that is always said to have changed is looked at less and less', async () => {
+  const site = await start()
+  let minute = 0
+  site.routes['/sitemap.xml'] = () => ({
+    type: 'application/xml',
+    body: `<urlset><url><loc>${site.url}/a</loc><lastmod>${new Date(Date.UTC(2024, 4, 6) + minute * 60_000).toISOString()}</lastmod></url></urlset>`,
+  })
+  site.routes['/a'] = page('Always new', prose(10))
+  const { id } = await collect(site, '/sitemap.xml')
+  for (minute = 15; minute <= 24 * 60; minute += 15) {
+    sources.putForward(15 * 60_000)
+    await database.query(`update sources set not_before = '-infinity'`)
+    await sources.refresh(id)
+  }
+  expect(site.count('/a')).toBeLessThan(7)
+  expect(await storedArticles(database)).toMatchObject([{ versions: 1 }])
+})

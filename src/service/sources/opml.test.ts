@@ -1,0 +1,47 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readOpml, writeOpml } from './opml.ts'
+import type { Source } from './source.ts'
+
+test('feeds are read with the names of their folders', () => {
+  expect(
+    readOpml(`<?xml version="1.0"?><!DOCTYPE opml [<!ENTITY a "b">]><opml version="2.0"><head><title>Mine</title></head><body>
+      <outline text="Food &amp; drink"><outline text="Bread" type="rss" xmlUrl="https://bread.test/feed?a=1&amp;b=2" htmlUrl="https://bread.test/"/>
+        <outline text="Deeper"><outline title="Salt" xmlUrl="https://salt.test/feed"/></outline></outline>
+      <outline text="Alone" category="News" xmlUrl="https://alone.test/feed"/>
+      <outline text="Search" xmlUrl="https://search.test/?q={keywords}"/>
+      <outline text="No feed"/><outline text="Bad" xmlUrl="javascript:alert(1)"/><outline text="File" xmlUrl="file:///etc/passwd"/>
+    </body></opml>`),
+  ).toEqual([
+    { kind: 'feed', address: 'https://bread.test/feed?a=1&b=2', title: 'Bread', category: 'Food & drink' },
+    { kind: 'feed', address: 'https://salt.test/feed', title: 'Salt', category: 'Deeper' },
+    { kind: 'feed', address: 'https://alone.test/feed', title: 'Alone', category: 'News' },
+    { kind: 'search', address: 'https://search.test/?q={keywords}', title: 'Search', category: '' },
+  ])
+})
+
+test('what was written is read back as it was, each kind, folders left out', () => {
+  const named = [
+    { kind: 'feed', address: 'https://a.test/feed?x=1&y=2', title: 'A <b>', category: 'Food' },
+    { kind: 'sitemap', address: 'https://b.test/sitemap.xml', title: 'B', category: 'Food' },
+    { kind: 'page', address: 'https://c.test/', title: 'C "c"', category: 'News' },
+    { kind: 'search', address: 'https://d.test/?q={keywords}', title: 'D', category: 'News' },
+  ] as const
+  const folder = { kind: 'folder', address: '/home/me', title: '', category: '' }
+  expect(readOpml(writeOpml([...named, folder] as unknown as Source[]))).toEqual(named)
+})
+
+test('any text at all is answered', () => {
+  expect(readOpml('<html>')).toEqual(expect.anything())
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.oneof(fc.string(), fc.constantFrom('<opml>', '<body>', '<outline ', 'xmlUrl="', '"/>', '</')),
+      ),
+      (parts) => {
+        expect(readOpml(parts.join(''))).toBeDefined()
+      },
+    ),
+    { numRuns: 200 },
+  )
+})

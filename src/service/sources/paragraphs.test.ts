@@ -1,0 +1,71 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
+import { openTestDatabase } from '../testing/test-jobs.ts'
+import type { TestSite } from '../testing/test-site.ts'
+import { page, prose, rss, startSite } from '../testing/test-site.ts'
+import type { TestSources } from '../testing/test-sources.ts'
+import { emptySources, openTestSources, storedArticles } from '../testing/test-sources.ts'
+
+let database: Database
+let site: TestSite
+let sources: TestSources
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await emptySources(database)
+  site = await startSite()
+  sources = openTestSources(database)
+})
+afterEach(async () => {
+  await sources.close()
+  await site.close()
+})
+
+const box =
+  'This story belongs to our series on the rivers of the north, which goes on until the end of winter.'
+
+/** A feed of the first pages, all with the same box between their paragraphs. */
+function serve(pages: number): void {
+  const numbers = Array.from({ length: pages }, (_, index) => index + 1)
+  site.routes['/feed'] = rss(numbers.map((n) => ({ title: `Story number ${n}`, link: `/${n}` })))
+  for (const n of numbers) {
+    const [first = '', ...rest] = prose(20 + n)
+    site.routes[`/${n}`] = page(`Story number ${n}`, [first, box, ...rest])
+  }
+}
+
+test('what stands on most pages of a source is cut once five are known, also from the texts before', async () => {
+  serve(4)
+  const { source } = await sources.add(`${site.url}/feed`, 'News')
+  await sources.refresh(source.id)
+  const early = await storedArticles(database)
+  expect(early.filter(({ text }) => text.includes(box))).toHaveLength(4)
+
+  serve(7)
+  sources.putForward(3_600_000)
+  await sources.refresh(source.id)
+  const late = await storedArticles(database)
+  expect(late).toHaveLength(7)
+  expect(late.filter(({ text }) => text.includes('our series'))).toEqual([])
+  // New versions of the same articles, and nothing else is gone from them.
+  for (const { id, text } of early)
+    expect(late.find((article) => article.id === id)).toMatchObject({
+      text: text.replace(`${box}\n\n`, ''),
+      versions: 2,
+    })
+})
+
+test('a source is not judged by the pages of another', async () => {
+  serve(4)
+  const { source } = await sources.add(`${site.url}/feed`, 'News')
+  await sources.refresh(source.id)
+  site.routes['/other'] = rss([{ title: 'Story number 9', link: '/9' }])
+  site.routes['/9'] = page('Story number 9', [...prose(99), box])
+  const { source: other } = await sources.add(`${site.url}/other`, 'News')
+  await sources.refresh(other.id)
+
+  expect((await storedArticles(database)).filter(({ text }) => text.includes(box))).toHaveLength(5)
+})

@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
+import { openTestDatabase } from '../testing/test-jobs.ts'
+import type { TestSite } from '../testing/test-site.ts'
+import { page, prose, rss, startSite } from '../testing/test-site.ts'
+import type { TestSources } from '../testing/test-sources.ts'
+import { emptySources, openTestSources, storedArticles } from '../testing/test-sources.ts'
+
+let database: Database
+let site: TestSite
+let sources: TestSources
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await emptySources(database)
+  site = await startSite()
+  sources = openTestSources(database)
+})
+afterEach(async () => {
+  await sources.close()
+  await site.close()
+})
+
+const hourMs = 3_600_000
+
+/** As if named long ago: each on a host of its own for the schedule, all on this one in truth. */
+async function putFeeds(count: number): Promise<void> {
+  await sources.importOpml(
+    `<opml><body>${Array.from({ length: count }, (_, n) => `<outline text="${n}" xmlUrl="${site.url}/feed/${n}"/>`).join('')}</body></opml>`,
+  )
+  await database.query(`update sources set site = address`)
+  for (let n = 0; n < count; n += 1) site.routes[`/feed/${n}`] = rss([])
+}
+
+test('what is due is refreshed by itself, and again when it is due again', async () => {
+  site.routes['/feed'] = rss([{ title: 'By itself', link: '/a' }])
+  site.routes['/a'] = page('By itself', prose(1))
+  const { source } = await sources.add(`${site.url}/feed`, 'News')
+  sources.start()
+  await expect.poll(() => storedArticles(database), { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(async () => (await sources.find(source.id)).succeededAt).not.toBeNull()
+
+  const before = site.count('/feed')
+  sources.putForward(2 * hourMs)
+  await expect.poll(() => site.count('/feed'), { timeout: 10_000 }).toBe(before + 1)
+})
+
+test('what waited while nothing ran comes one by one, none twice', async () => {
+  await sources.close()
+  sources = openTestSources(database, { schedule: { everyMs: 200, idleMs: 200 } })
+  await putFeeds(20)
+  sources.putForward(48 * hourMs)
+  sources.start()
+  await expect.poll(() => site.paths().length, { timeout: 10_000 }).toBeGreaterThan(0)
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  expect(site.paths().length).toBeLessThan(8)
+})
+
+test('a slow host holds no other up', async () => {
+  await putFeeds(4)
+  // Answers never.
+  site.routes['/feed/0'] = () => undefined
+  site.routes['/feed/1'] = () => undefined
+  await database.query(
+    `update sources set address = replace(address, '127.0.0.1', 'localhost') where address ~ '/[01]$'`,
+  )
+  sources.start()
+  await expect.poll(() => site.count('/feed/2') + site.count('/feed/3'), { timeout: 10_000 }).toBe(2)
+})
+
+test('a stop gives back what was taken, and the next one goes on at once', async () => {
+  site.routes['/feed'] = rss([{ title: 'Begun and stopped', link: '/a' }])
+  await sources.add(`${site.url}/feed`, 'News')
+  site.routes['/a'] = () => undefined
+  sources.start()
+  await expect.poll(() => site.count('/a'), { timeout: 10_000 }).toBe(1)
+  const startedAt = performance.now()
+  await sources.close()
+  expect(performance.now() - startedAt).toBeLessThan(3_000)
+  expect((await database.query('select from sources where lease_token is not null')).rowCount).toBe(0)
+
+  site.routes['/a'] = page('Begun and stopped', prose(2))
+  sources = openTestSources(database)
+  sources.start()
+  await expect.poll(() => storedArticles(database), { timeout: 10_000 }).toHaveLength(1)
+  // What it had been told already is not asked for again.
+  expect(site.count('/feed')).toBe(2)
+})
+
+test('intervals follow what a source yields, between ten minutes and a week', async () => {
+  let entries = 0
+  site.routes['/feed'] = () =>
+    rss(Array.from({ length: entries }, (_, n) => ({ title: `${n}`, guid: `n-${n}`, html: 'A note.' })))
+  const { source } = await sources.add(`${site.url}/feed`, 'News')
+  const intervals: number[] = []
+  for (let round = 0; round < 24; round += 1) {
+    if (round < 6) entries += 5
+    await sources.refresh(source.id)
+    const { rows } = await database.query<{ ms: number }>('select interval_ms as ms from sources')
+    intervals.push(rows[0]!.ms)
+    sources.putForward(8 * 24 * hourMs)
+  }
+  expect(Math.min(...intervals.slice(0, 6))).toBe(10 * 60_000)
+  expect(intervals.at(-1)).toBe(7 * 24 * hourMs)
+})

@@ -1,0 +1,88 @@
+import { afterEach, beforeAll, afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
+import type { Cluster } from '../testing/postgres-cluster.ts'
+import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
+import { openTestDatabase } from '../testing/test-jobs.ts'
+import type { TestSite } from '../testing/test-site.ts'
+import { page, prose, rss, startSite } from '../testing/test-site.ts'
+import type { TestSources } from '../testing/test-sources.ts'
+import { emptySources, openTestSources, storedArticles } from '../testing/test-sources.ts'
+
+const feeds = 4
+const stories = 8
+
+describe.skipIf(!hasPostgres)('two services on one PostgreSQL', () => {
+  let cluster: Cluster
+  let databases: Database[]
+  let site: TestSite
+  let services: TestSources[]
+
+  beforeAll(async () => {
+    cluster = await createCluster()
+    const databaseUrl = await cluster.createDatabase()
+    databases = [await openTestDatabase({ databaseUrl }), await openTestDatabase({ databaseUrl })]
+  })
+  afterAll(async () => {
+    for (const database of databases) await database.close()
+    await cluster.remove()
+  })
+  beforeEach(async () => {
+    await emptySources(databases[0]!)
+    site = await startSite()
+    // Every feed names every story, and each story twice more under another address.
+    const entries = Array.from({ length: stories }, (_, n) => [
+      { title: `Story number ${n}`, link: `/story/${n}` },
+      { title: `Story number ${n} again`, link: `/copy/${n}` },
+    ]).flat()
+    for (let n = 0; n < feeds; n += 1) site.routes[`/feed/${n}`] = rss(entries)
+    for (let n = 0; n < stories; n += 1) {
+      site.routes[`/story/${n}`] = page(`Story number ${n}`, prose(100 + n))
+      site.routes[`/copy/${n}`] = page(`Story number ${n} again`, prose(100 + n))
+    }
+    services = databases.map((database) => openTestSources(database, { schedule: { everyMs: 1, idleMs: 5 } }))
+    for (let n = 0; n < feeds; n += 1) await services[0]!.add(`${site.url}/feed/${n}`, 'News')
+    await databases[0]!.query('update sources set site = address')
+    site.requests.length = 0
+  })
+  afterEach(async () => {
+    for (const service of services) await service.close()
+    await site.close()
+  })
+
+  const twice = () => {
+    const paths = site.paths()
+    return paths.filter((path, index) => paths.indexOf(path) !== index)
+  }
+  const isDone = async () => {
+    const all = await services[0]!.list()
+    return all.every(({ succeededAt, pending }) => succeededAt !== null && pending === 0)
+  }
+
+  test('fetch each address once, and keep each text once', async () => {
+    for (const service of services) service.start()
+    await expect.poll(isDone, { timeout: 60_000, interval: 200 }).toBe(true)
+
+    expect(twice()).toEqual([])
+    expect(await storedArticles(databases[0]!)).toHaveLength(stories)
+    expect((await services[1]!.list()).reduce((sum, { added }) => sum + added, 0)).toBe(stories)
+  }, 90_000)
+
+  test('a service that is stopped half-way and started again fetches nothing twice', async () => {
+    for (let round = 0; round < 40 && !(await isDone()); round += 1) {
+      services = databases.map((database) =>
+        openTestSources(database, { schedule: { everyMs: 1, idleMs: 5 } }),
+      )
+      for (const service of services) service.start()
+      const seen = site.requests.length
+      await expect
+        .poll(async () => site.requests.length > seen + 3 || (await isDone()), { timeout: 30_000 })
+        .toBe(true)
+      for (const service of services) await service.close()
+    }
+    expect(await isDone()).toBe(true)
+    expect(await storedArticles(databases[0]!)).toHaveLength(stories)
+    // What was on its way when the service stopped may be asked for once more: at most one a feed and stop.
+    const pages = twice().filter((path) => !path.startsWith('/feed'))
+    expect(pages.length).toBeLessThan(10)
+  }, 120_000)
+})

@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { trySource } from '../commands/try-source.ts'
+import type { TestSite } from '../testing/test-site.ts'
+import { page, prose, rss, startSite } from '../testing/test-site.ts'
+
+let site: TestSite
+let folder: string
+
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site.close())
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'article-desk-try-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+async function tried(target: string, json = true): Promise<string[]> {
+  const lines: string[] = []
+  const options = { target, json, cwd: folder, contact: undefined, allowPrivateHosts: ['127.0.0.1'] }
+  await trySource(options, (line) => lines.push(line))
+  return lines
+}
+
+const asJson = async (target: string) =>
+  (await tried(target)).map((line) => JSON.parse(line) as Record<string, string>)
+
+test('an address shows every article, or why it is none, as one line of JSON each', async () => {
+  site.routes['/feed'] = rss([
+    { title: 'Rain on the bridge', link: '/a' },
+    { title: 'Not there', link: '/b' },
+  ])
+  site.routes['/a'] = page('Rain on the bridge', prose(1))
+  expect(await asJson(`${site.url}/feed`)).toEqual([
+    {
+      url: `${site.url}/a`,
+      title: 'Rain on the bridge',
+      text: prose(1).join('\n\n'),
+      date: '2024-05-06T10:00:00.000Z',
+    },
+    { url: `${site.url}/b`, refused: expect.any(String) },
+  ])
+  expect(await asJson(`${site.url}/nothing`)).toEqual([
+    { url: `${site.url}/nothing`, refused: expect.stringContaining('404') },
+  ])
+})
+
+test('in words it shows the kind, the signature, the first and the last lines', async () => {
+  site.routes['/feed'] = rss([{ title: 'Rain on the bridge', link: '/a' }])
+  site.routes['/a'] = page('Rain on the bridge', [
+    ...prose(1),
+    'About the author: Ada Example is a reporter at The Agency and lives in Berlin.',
+  ])
+  const words = (await tried(`${site.url}/feed`, false)).join('\n')
+
+  expect(words).toContain('FEED  The Test Paper')
+  expect(words).toContain('1  Rain on the bridge')
+  expect(words).toMatch(/2024-05-06, en, \d{3} words, signature from "About the author/)
+  expect(words).toContain(`First  "${prose(1)[0]!.slice(0, 50)}`)
+  expect(words).toContain('1 articles, 0 refused. Nothing was saved.')
+})
+
+test('a folder of saved pages, feeds and sitemaps is read, packed ones too, and nothing is fetched', async () => {
+  mkdirSync(join(folder, 'deep'))
+  const html = prose(4)
+    .map((text) => `<p>${text}</p>`)
+    .join('')
+  writeFileSync(join(folder, 'a.html'), page('Page number one', prose(2)))
+  writeFileSync(join(folder, 'deep/b.html.gz'), gzipSync(page('Page number two', prose(3))))
+  writeFileSync(
+    join(folder, 'c.xml'),
+    String(
+      rss([
+        { title: 'In the feed', link: 'https://x.test/c', html },
+        { title: 'Named', link: 'https://x.test/d' },
+      ]).body,
+    ),
+  )
+  writeFileSync(join(folder, 'e.json'), '{"version":"https://jsonfeed.org/version/1","title":"T","items":[]}')
+  writeFileSync(join(folder, 'f.xml'), 'Not XML.')
+  writeFileSync(join(folder, 'g.html.gz'), 'Not packed.')
+  writeFileSync(join(folder, 'notes.txt'), 'Not read.')
+
+  const lines = await asJson(folder)
+  expect(
+    lines.map(({ file, url, title, refused }) => [(file ?? url)!.replace(folder, ''), title ?? refused]),
+  ).toEqual([
+    ['/a.html', 'Page number one'],
+    ['https://x.test/c', 'In the feed'],
+    ['https://x.test/d', 'is named without its text'],
+    ['/deep/b.html.gz', 'Page number two'],
+    ['/f.xml', 'is neither a feed, nor a sitemap, nor a page'],
+    ['/g.html.gz', expect.stringContaining("can't be read")],
+  ])
+  expect(lines[0]?.['text']).toBe(prose(2).join('\n\n'))
+  expect(await asJson(join(folder, 'a.html'))).toHaveLength(1)
+})
+
+test('what stands on most pages of a site is cut, and shown', async () => {
+  const box =
+    'This story belongs to our series on the rivers of the north, which goes on until the end of winter.'
+  site.routes['/feed'] = rss(
+    Array.from({ length: 5 }, (_, n) => ({ title: `Story number ${n}`, link: `/${n}` })),
+  )
+  for (let n = 0; n < 5; n += 1)
+    site.routes[`/${n}`] = page(`Story number ${n}`, [prose(50 + n)[0]!, box, ...prose(60 + n)])
+
+  expect(
+    (await tried(`${site.url}/feed`, false)).filter((line) => line.includes(`Cut    "${box}"`)),
+  ).toHaveLength(5)
+})
