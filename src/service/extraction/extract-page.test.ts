@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ExtractedArticle } from './extract-page.ts'
 import { extractPage } from './extract-page.ts'
