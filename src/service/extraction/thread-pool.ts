@@ -1,7 +1,10 @@
 import { Worker } from 'node:worker_threads'
 
 export interface ThreadPool<Question, Answer> {
-  /** @returns what stands for the reason where there is no answer: too late, out of memory, closed */
+  /**
+   * @returns what stands for the reason where there is no answer: too late, out of memory, closed
+   * @throws where no thread can be started, which says nothing of the question
+   */
   ask(question: Question): Promise<Answer | Unanswered>
   close(): Promise<void>
 }
@@ -25,30 +28,36 @@ const mostMegabytes = 768
  * deadline costs its thread, which is replaced.
  */
 export function createThreadPool<Question, Answer>(options: ThreadPoolOptions): ThreadPool<Question, Answer> {
-  const waiting: { question: Question; done: (answer: Answer | Unanswered) => void }[] = []
+  const waiting: {
+    question: Question
+    done: (answer: Answer | Unanswered) => void
+    fail: (error: unknown) => void
+  }[] = []
   const all = new Set<Thread<Question, Answer>>()
   const idle: Thread<Question, Answer>[] = []
   let isClosed = false
 
   function next(): void {
     while (waiting.length > 0 && (idle.length > 0 || all.size < options.threads)) {
-      const { question, done } = waiting.shift()!
+      const { question, done, fail } = waiting.shift()!
       const thread = idle.pop() ?? startThread<Question, Answer>(options.program)
       all.add(thread)
-      void thread.ask(question, options.deadlineMs).then((answer) => {
-        if (thread.isAlive()) idle.push(thread)
-        else all.delete(thread)
-        done(answer)
-        next()
-      })
+      void thread
+        .ask(question, options.deadlineMs)
+        .then(done, fail)
+        .finally(() => {
+          if (thread.isAlive()) idle.push(thread)
+          else all.delete(thread)
+          next()
+        })
     }
   }
 
   return {
     async ask(question) {
       if (isClosed) return { unanswered: 'closed' }
-      return new Promise((done) => {
-        waiting.push({ question, done })
+      return new Promise((done, fail) => {
+        waiting.push({ question, done, fail })
         next()
       })
     },
@@ -71,16 +80,18 @@ function startThread<Question, Answer>(program: URL): Thread<Question, Answer> {
   worker.unref()
   let isAlive = true
   let finish: (answer: Answer | Unanswered) => void = () => {}
-  const isReady = new Promise<void>((ready) => {
+  const isReady = new Promise<void>((ready, fail) => {
     worker.on('message', (message: Answer | 'ready') => (message === 'ready' ? ready() : finish(message)))
-    const end = (): void => {
+    const end = (cause: unknown): void => {
       isAlive = false
-      ready()
+      fail(new Error('A thread could not be started.', { cause }))
       finish({ unanswered: 'broken' })
     }
     worker.on('error', end)
     worker.on('exit', end)
   })
+  // Whoever asks hears of it; one that is started and stopped again has nobody to tell.
+  isReady.catch(() => undefined)
 
   return {
     isAlive: () => isAlive,
@@ -88,20 +99,20 @@ function startThread<Question, Answer>(program: URL): Thread<Question, Answer> {
       // Only while it has something to do does the thread keep the process from ending.
       worker.ref()
       await isReady
-      let deadline: NodeJS.Timeout | undefined
+      let deadline: { clear(): void } | undefined
       try {
         return await new Promise((done) => {
           finish = done
           if (!isAlive) return done({ unanswered: 'broken' })
-          deadline = setTimeout(() => {
+          deadline = startDeadline(deadlineMs, () => {
             isAlive = false
             void worker.terminate()
             done({ unanswered: 'late' })
-          }, deadlineMs)
+          })
           worker.postMessage(question)
         })
       } finally {
-        clearTimeout(deadline)
+        deadline?.clear()
         worker.unref()
       }
     },
@@ -109,4 +120,26 @@ function startThread<Question, Answer>(program: URL): Thread<Question, Answer> {
       await worker.terminate()
     },
   }
+}
+
+/** On a machine that has no time for us, a deadline is put off this often at most. */
+const mostWaits = 5
+
+/**
+ * A deadline of time that was worked: while the whole process got less of the processor than it, the thread can't have
+ * had its time either. Without this a busy machine would refuse good pages, and for good.
+ */
+function startDeadline(ms: number, isOver: () => void): { clear(): void } {
+  const atStart = process.cpuUsage()
+  let waits = 0
+  let timer = setTimeout(check, ms)
+
+  function check(): void {
+    const { user, system } = process.cpuUsage(atStart)
+    const leftMs = ms - (user + system) / 1_000
+    waits += 1
+    if (leftMs > 0 && waits < mostWaits) timer = setTimeout(check, Math.max(leftMs, 50))
+    else isOver()
+  }
+  return { clear: () => clearTimeout(timer) }
 }
