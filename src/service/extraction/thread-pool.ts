@@ -1,7 +1,10 @@
 import { Worker } from 'node:worker_threads'
 
 export interface ThreadPool<Question, Answer> {
-  /** @returns what stands for the reason where there is no answer: too late, out of memory, closed */
+  /**
+   * @returns what stands for the reason where there is no answer: too late, out of memory, closed
+   * @throws where no thread can be started, which says nothing of the question
+   */
   ask(question: Question): Promise<Answer | Unanswered>
   close(): Promise<void>
 }
@@ -14,12 +17,8 @@ export interface ThreadPoolOptions {
   /** Of the thread's program: it posts 'ready', then an answer to each message. */
   readonly program: URL
   readonly threads: number
-  /** Of the processor's time: a machine that is busy with other things is no fault of the question. */
   readonly deadlineMs: number
 }
-
-/** Times the deadline by the clock, after which a thread is given up however little it was allowed to work. */
-const longestWait = 5
 
 /** The most memory that a thread may take: what would fill it ends that thread alone. */
 const mostMegabytes = 768
@@ -29,39 +28,36 @@ const mostMegabytes = 768
  * deadline costs its thread, which is replaced.
  */
 export function createThreadPool<Question, Answer>(options: ThreadPoolOptions): ThreadPool<Question, Answer> {
-  const waiting: { question: Question; done: (answer: Answer | Unanswered) => void }[] = []
+  const waiting: {
+    question: Question
+    done: (answer: Answer | Unanswered) => void
+    fail: (error: unknown) => void
+  }[] = []
   const all = new Set<Thread<Question, Answer>>()
   const idle: Thread<Question, Answer>[] = []
   let isClosed = false
 
-  /** In ms. The process's time is known only for all of its threads together: each that works is taken to have its share. */
-  function timeLeft(since: Start): number {
-    const { user, system } = process.cpuUsage(since.cpu)
-    const workedMs = (user + system) / 1000 / Math.max(1, all.size - idle.length)
-    const waitedMs = performance.now() - since.at
-    const leftMs = options.deadlineMs - workedMs
-    return waitedMs >= longestWait * options.deadlineMs ? 0 : Math.max(0, leftMs)
-  }
-
   function next(): void {
     while (waiting.length > 0 && (idle.length > 0 || all.size < options.threads)) {
-      const { question, done } = waiting.shift()!
+      const { question, done, fail } = waiting.shift()!
       const thread = idle.pop() ?? startThread<Question, Answer>(options.program)
       all.add(thread)
-      void thread.ask(question, timeLeft).then((answer) => {
-        if (thread.isAlive()) idle.push(thread)
-        else all.delete(thread)
-        done(answer)
-        next()
-      })
+      void thread
+        .ask(question, options)
+        .then(done, fail)
+        .finally(() => {
+          if (thread.isAlive()) idle.push(thread)
+          else all.delete(thread)
+          next()
+        })
     }
   }
 
   return {
     async ask(question) {
       if (isClosed) return { unanswered: 'closed' }
-      return new Promise((done) => {
-        waiting.push({ question, done })
+      return new Promise((done, fail) => {
+        waiting.push({ question, done, fail })
         next()
       })
     },
@@ -73,14 +69,11 @@ export function createThreadPool<Question, Answer>(options: ThreadPoolOptions): 
   }
 }
 
-interface Start {
-  readonly at: number
-  readonly cpu: NodeJS.CpuUsage
-}
+type Limits = Pick<ThreadPoolOptions, 'threads' | 'deadlineMs'>
 
 interface Thread<Question, Answer> {
   isAlive(): boolean
-  ask(question: Question, timeLeft: (since: Start) => number): Promise<Answer | Unanswered>
+  ask(question: Question, limits: Limits): Promise<Answer | Unanswered>
   stop(): Promise<void>
 }
 
@@ -89,45 +82,39 @@ function startThread<Question, Answer>(program: URL): Thread<Question, Answer> {
   worker.unref()
   let isAlive = true
   let finish: (answer: Answer | Unanswered) => void = () => {}
-  const isReady = new Promise<void>((ready) => {
+  const isReady = new Promise<void>((ready, fail) => {
     worker.on('message', (message: Answer | 'ready') => (message === 'ready' ? ready() : finish(message)))
-    const end = (): void => {
+    const end = (cause: unknown): void => {
       isAlive = false
-      ready()
+      fail(new Error('A thread could not be started.', { cause }))
       finish({ unanswered: 'broken' })
     }
     worker.on('error', end)
     worker.on('exit', end)
   })
+  // Whoever asks hears of it; one that is started and stopped again has nobody to tell.
+  isReady.catch(() => undefined)
 
   return {
     isAlive: () => isAlive,
-    async ask(question, timeLeft) {
+    async ask(question, limits) {
       // Only while it has something to do does the thread keep the process from ending.
       worker.ref()
       await isReady
-      let deadline: NodeJS.Timeout | undefined
+      let deadline: { clear(): void } | undefined
       try {
         return await new Promise((done) => {
           finish = done
           if (!isAlive) return done({ unanswered: 'broken' })
-          const since = { at: performance.now(), cpu: process.cpuUsage() }
-          const wait = (): void => {
-            const leftMs = timeLeft(since)
-            // A short rest is not worth another look.
-            if (leftMs > 20) {
-              deadline = setTimeout(wait, leftMs)
-              return
-            }
+          deadline = startDeadline(limits, () => {
             isAlive = false
             void worker.terminate()
             done({ unanswered: 'late' })
-          }
-          wait()
+          })
           worker.postMessage(question)
         })
       } finally {
-        clearTimeout(deadline)
+        deadline?.clear()
         worker.unref()
       }
     },
@@ -135,4 +122,26 @@ function startThread<Question, Answer>(program: URL): Thread<Question, Answer> {
       await worker.terminate()
     },
   }
+}
+
+/** On a machine that has no time for us, a deadline is put off this often at most. */
+const mostWaits = 5
+
+/**
+ * A deadline of time that was worked: while each thread's share of what the process got of the processor is less than
+ * it, the thread can't have had its time either. Without this a busy machine would refuse good pages, and for good.
+ */
+function startDeadline({ threads, deadlineMs }: Limits, isOver: () => void): { clear(): void } {
+  const atStart = process.cpuUsage()
+  let waits = 0
+  let timer = setTimeout(check, deadlineMs)
+
+  function check(): void {
+    const { user, system } = process.cpuUsage(atStart)
+    const leftMs = deadlineMs - (user + system) / 1_000 / threads
+    waits += 1
+    if (leftMs > 0 && waits < mostWaits) timer = setTimeout(check, Math.max(leftMs, 50))
+    else isOver()
+  }
+  return { clear: () => clearTimeout(timer) }
 }

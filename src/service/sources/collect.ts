@@ -78,6 +78,13 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
     return rowCount > 0
   }
 
+  /** What nobody asked for since yesterday is no longer of use. */
+  async function forgetSearches(): Promise<void> {
+    await database.query('delete from source_searches where searched_at < $1', [
+      new Date(now().getTime() - 24 * 3_600_000).toISOString(),
+    ])
+  }
+
   return async function collect(
     wanted: Wanted,
     signal: AbortSignal,
@@ -86,6 +93,7 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
       .filter((words) => words !== '')
       .slice(0, mostSearches)
     const feeds = searches.length > 0 ? await candidates(wanted.category, ['search']) : []
+    if (feeds.length > 0) await forgetSearches()
     const listed = await candidates(wanted.category, ['feed', 'sitemap', 'page'])
     const work = [
       ...feeds.map((feed) => () => search(feed, searches, signal)),

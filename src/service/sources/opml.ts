@@ -28,7 +28,7 @@ export function readOpml(text: string): readonly NamedSource[] | { error: string
     // What a document type declares is not read at all.
     const { body } = parseOpml(text.replace(/<!doctype[^[>]*(?:\[[^\]]*\]\s*)?>/i, ''))
     const feeds: NamedSource[] = []
-    const open = (body?.outlines ?? []).map((outline) => ({ outline, folder: '' })).reverse()
+    const open = (body?.outlines ?? []).map((outline) => ({ outline, folder: '' })).toReversed()
     for (let next = open.pop(); next && feeds.length < mostFeeds; next = open.pop()) {
       const { outline, folder } = next
       const name = toTitle(outline.text ?? outline.title ?? '')
@@ -40,7 +40,7 @@ export function readOpml(text: string): readonly NamedSource[] | { error: string
           title: name,
           category: toTitle(outline.category ?? '') || folder,
         })
-      for (const inner of [...(outline.outlines ?? [])].reverse())
+      for (const inner of (outline.outlines ?? []).toReversed())
         open.push({ outline: inner, folder: outline.xmlUrl ? folder : name })
     }
     return feeds

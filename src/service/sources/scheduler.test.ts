@@ -90,6 +90,17 @@ test('a stop gives back what was taken, and the next one goes on at once', async
   expect(site.count('/feed')).toBe(2)
 })
 
+test('what a process that died had taken is taken again when its lease is over', async () => {
+  await putFeeds(1)
+  await database.query(
+    `update sources set lease_token = gen_random_uuid(), lease_until = now() + interval '700 milliseconds'`,
+  )
+  sources.start()
+  const startedAt = performance.now()
+  await expect.poll(() => site.count('/feed/0'), { timeout: 10_000 }).toBe(1)
+  expect(performance.now() - startedAt).toBeGreaterThan(500)
+})
+
 test('intervals follow what a source yields, between ten minutes and a week', async () => {
   let entries = 0
   site.routes['/feed'] = () =>

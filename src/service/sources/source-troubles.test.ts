@@ -166,6 +166,20 @@ test('a page that comes back is an article like any other', async () => {
   expect(await sources.refresh(id)).toMatchObject({ added: 1 })
 })
 
+test('a feed of 50 MB is refused in words, and so is one that can not be read', async () => {
+  const id = await add()
+  site.routes['/feed'] = { type: 'application/rss+xml', body: Buffer.alloc(50 * 2 ** 20, '<item>') }
+  await sources.refresh(id)
+  expect(await trouble(id)).toMatch(/larger than 32 MiB/)
+  await sources.resume(id)
+  site.routes['/feed'] = {
+    type: 'application/rss+xml',
+    body: `<rss version="2.0"><channel>${'<item>'.repeat(100_000)}`,
+  }
+  await sources.refresh(id)
+  expect(await trouble(id)).toMatch(/^is not a well-formed feed/)
+})
+
 test('10,000 entries are all noted, and collected in their turns', async () => {
   site.routes['/feed'] = rss(
     Array.from({ length: 10_000 }, (_, n) => ({

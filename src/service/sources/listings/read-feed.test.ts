@@ -127,14 +127,12 @@ test('10,000 entries are read, and no more', () => {
 })
 
 test.each([
-  ['a page', '<!doctype html><title>Not found</title>', 'is not a feed'],
-  ['nothing', '', 'is not a feed'],
-  ['JSON of another kind', '{"a":1}', 'is not a feed'],
+  ['a page', '<!doctype html><title>Not found</title>', /^is not a feed$/],
+  ['nothing', '', /^is not a feed$/],
+  ['JSON of another kind', '{"a":1}', /^is not a feed$/],
   ['a feed that was cut off', rss('<item><title>a').split('</channel>')[0]!, /^is not a well-formed feed: /],
   ['200,000 elements in each other', `<rss version="2.0"><channel>${'<a>'.repeat(200_000)}`, /^is not/],
   ['an element that never closes', `<rss version="2.0"><channel>${'<'.repeat(300_000)}`, /^is not/],
 ])('%s is an error in words', (_, text, words) => {
-  expect(readFeed(text, address)).toEqual({
-    error: words instanceof RegExp ? expect.stringMatching(words) : words,
-  })
+  expect(readFeed(text, address)).toEqual({ error: expect.stringMatching(words) })
 })
