@@ -1,4 +1,12 @@
-import { useEffect, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
 import { requestLimits } from '../../../contract/job-request.ts'
 import type { JobKey } from '../../library/records.ts'
 import { useSession } from '../../session/session-context.tsx'
