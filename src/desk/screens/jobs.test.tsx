@@ -39,7 +39,7 @@ describe('the jobs of an account', () => {
       'solar, wind Job 17',
     ])
     expect(rows()[0]).toHaveTextContent('Unconfirmed')
-    expect(rows()[1]).toHaveTextContent('2 ids skippedReady: no articles')
+    expect(rows()[1]).toHaveTextContent('2 ids skippedFinished: nothing found')
     expect(rows()[2]).toHaveTextContent('Ready: 3 articlesall new')
     expect(rows()[2]).toHaveTextContent(/1 hour ago|59 minutes ago/)
   })

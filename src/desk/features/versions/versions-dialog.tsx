@@ -21,7 +21,7 @@ export function VersionsDialog({ id, onClose }: { id: ArticleId; onClose: () => 
       wide
       onOpenChange={(open) => !open && onClose()}
       title={versions.data ? counted(versions.data.length, 'version') : 'Versions'}
-      description="The same article came with more than one text. All of them are kept; lists and exports have the newest."
+      description="This article was delivered with more than one text. All of them are kept; lists and exports show the newest."
     >
       {versions.isError ? <Unreadable /> : null}
       {versions.isPending ? <Skeleton lines={8} /> : null}
