@@ -25,7 +25,8 @@ export async function libraryFigures(browser: Browser, address: string): Promise
     await page.getByText(/^Ready: /).waitFor({ timeout: 60_000 })
   }
   const firstReading = await readTexts(page, address)
-  const reading = await readTexts(page, address)
+  await copiesKept(page)
+  const reading = await reloadedSearch(page, address)
   const opened = await openings(page, `${address}/jobs`, (page) =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Library' }).click(),
   )
@@ -56,8 +57,12 @@ export async function libraryFigures(browser: Browser, address: string): Promise
       unit: 'ms',
       floor: floor.scrolled.taskMs || undefined,
     },
-    { name: '  all texts indexed after a reload', value: reading.seconds, unit: 's', budget: 10 },
-    { name: '  longest main-thread task during it', value: reading.taskMs, unit: 'ms', budget: 50 },
+    {
+      name: '  a search reloaded, from the navigation to all that it finds',
+      value: reading.searchMs,
+      unit: 'ms',
+      floor: reading.firstCardMs,
+    },
     { name: '  all texts looked into the first time', value: firstReading.seconds, unit: 's' },
     { name: '  longest main-thread task during it', value: firstReading.taskMs, unit: 'ms', budget: 50 },
     ...backup,
@@ -65,7 +70,7 @@ export async function libraryFigures(browser: Browser, address: string): Promise
   ]
 }
 
-/** A new worker indexes all texts: what the first visit of the day costs. The first time ever they are looked into, too. */
+/** The first visit ever: all texts are looked into and indexed. */
 async function readTexts(page: Page, address: string): Promise<{ seconds: number; taskMs: number }> {
   await page.goto(`${address}/library?q=river`)
   const startedAt = Date.now()
@@ -73,6 +78,63 @@ async function readTexts(page: Page, address: string): Promise<{ seconds: number
   await watchLongTasks(page)
   await textsRead(page)
   return { seconds: (Date.now() - startedAt) / 1000, taskMs: await longestTask(page) }
+}
+
+/** Until the index and the near-duplicates have been copied to the device. */
+async function copiesKept(page: Page): Promise<void> {
+  await page.waitForFunction(
+    async () => {
+      const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? [])
+      for (const name of names.filter((name) => name.startsWith('article-desk '))) {
+        const database = await new Promise<IDBDatabase>((resolve, reject) => {
+          const request = indexedDB.open(name)
+          request.addEventListener('success', () => resolve(request.result))
+          request.addEventListener('error', () => reject(request.error ?? new Error(name)))
+        })
+        const keys = await new Promise<IDBValidKey[]>((resolve) => {
+          const request = database.transaction('indexes').objectStore('indexes').getAllKeys()
+          request.addEventListener('success', () => resolve(request.result))
+        })
+        database.close()
+        if (keys.includes('search') && keys.includes('duplicates')) return true
+      }
+      return false
+    },
+    undefined,
+    { polling: 500, timeout: 120_000 },
+  )
+}
+
+/** A search that is reloaded waits for the whole index; the library alone, for its first page. */
+async function reloadedSearch(
+  page: Page,
+  address: string,
+): Promise<{ searchMs: number; firstCardMs: number }> {
+  const searches: number[] = []
+  const firstCards: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    searches.push(await untilWhole(page, `${address}/library?q=river`))
+    firstCards.push(await untilWhole(page, `${address}/library`))
+  }
+  return { searchMs: median(searches), firstCardMs: median(firstCards) }
+}
+
+/** Milliseconds from the navigation until there are cards and nothing is being read any more, as the page counts them. */
+async function untilWhole(page: Page, url: string): Promise<number> {
+  await page.goto('about:blank')
+  await page.goto(url, { waitUntil: 'commit' })
+  return page.evaluate(
+    (firstCard) =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          const isWhole = document.querySelector(firstCard) && !document.querySelector('header [role=status]')
+          if (isWhole) requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())))
+          else requestAnimationFrame(look)
+        }
+        look()
+      }),
+    firstCard,
+  )
 }
 
 /** Asked in the page: to be asked from outside would be most of the work that is measured. */

@@ -48,6 +48,7 @@ async function figuresAt(page: Page, count: number, words: readonly string[]): P
   const built = await ask(page, { kind: 'build', words, count })
   const heap = await memoryBytes(page)
   const typed = await typeAll(page, 'search', rounds)
+  const kept = await ask(page, { kind: 'keep' })
   const reloaded = await ask(page, { kind: 'reload' })
   const folded = await ask(page, { kind: 'fold' })
   const floor = await typeAll(page, 'read', 1)
@@ -70,7 +71,13 @@ async function figuresAt(page: Page, count: number, words: readonly string[]): P
     },
     { name: `  its size`, value: built.bytes / megabyte, unit: 'MB' },
     { name: `  memory of the page with it`, value: heap / megabyte, unit: 'MB' },
-    { name: `  taking it back from a copy of its data`, value: reloaded.workMs, unit: 'ms' },
+    { name: `  writing its copy to the device, in the background`, value: kept.workMs, unit: 'ms' },
+    {
+      name: `  taking it back from there, as after a reload`,
+      value: reloaded.workMs,
+      unit: 'ms',
+      budget: isSmall ? 300 : 1_000,
+    },
     { name: `keystroke to results in ${name}, median`, value: median(typed), unit: 'ms', budget: 50 },
     { name: `  beside looking into every text`, value: median(typed), unit: 'ms', floor: median(floor) },
     { name: `  one of 20 takes longer than`, value: percentile(typed, 0.95), unit: 'ms' },

@@ -1,11 +1,19 @@
 import { matchesSearch, parseSearch, searchableText } from '../../src/desk/library/texts/search.ts'
-import { createTextIndex, restoreTextIndex } from '../../src/desk/library/texts/text-index/text-index.ts'
+import { openDeviceStore } from '../../src/desk/library/store/device-store.ts'
+import type { Store } from '../../src/desk/library/store/store.ts'
+import type { Segment } from '../../src/desk/library/texts/text-index/segment.ts'
+import {
+  createTextIndex,
+  restoreTextIndex,
+  type StoredIndex,
+} from '../../src/desk/library/texts/text-index/text-index.ts'
+import { createIndexCopy } from '../../src/desk/library/view/index-copy.ts'
 import { libraryMaker } from './made-library.ts'
 
 export type Ask =
   | { readonly kind: 'build'; readonly words: readonly string[]; readonly count: number }
   | { readonly kind: 'search' | 'read' | 'check'; readonly query: string }
-  | { readonly kind: 'reload' | 'fold' }
+  | { readonly kind: 'keep' | 'reload' | 'fold' }
 
 export interface Answer {
   /** How long the work took in the worker, and its longest step, during which no search is answered. */
@@ -16,6 +24,7 @@ export interface Answer {
 }
 
 const pageSize = 100
+let store: Store | undefined
 let index = createTextIndex()
 let make = libraryMaker([])
 let count = 0
@@ -23,24 +32,25 @@ let folded: string[] = []
 let workMs = 0
 let longestMs = 0
 
-addEventListener('message', ({ data }: MessageEvent<Ask>) => {
+addEventListener('message', async ({ data }: MessageEvent<Ask>) => {
   workMs = 0
   longestMs = 0
-  const found = answer(data)
+  const found = await answer(data)
   postMessage({ workMs, longestMs, found, bytes: index.size().bytes } satisfies Answer)
 })
 
-function answer(ask: Ask): number {
+async function answer(ask: Ask): Promise<number> {
   switch (ask.kind) {
     case 'build':
       return build(ask.words, ask.count)
     case 'search':
       return timed(() => index.search(ask.query)).docs.length
-    case 'reload': {
-      const stored = structuredClone(index.dump())
-      index = timed(() => restoreTextIndex(stored)) ?? index
+    case 'keep':
+      await keep()
       return count
-    }
+    case 'reload':
+      await reload()
+      return index.size().documents
     case 'fold':
       for (const page of pages()) folded.push(...timed(() => page.map(searchableText)))
       return count
@@ -88,6 +98,36 @@ function check(query: string): number {
   const { docs } = index.search(query)
   if (docs.toSorted().join() !== expected.join()) throw new Error(`The index is wrong about ${query}`)
   return docs.length
+}
+
+async function keep(): Promise<void> {
+  const copy = await openCopy()
+  const { segments, slots, format } = index.dump()
+  const startedAt = performance.now()
+  await copy.write({ head: { format, slots }, parts: segments, covers: 'all' }, () => Promise.resolve(true))
+  workMs = performance.now() - startedAt
+}
+
+/** As a new visit does: from the open database to an index that answers. */
+async function reload(): Promise<void> {
+  const copy = await openCopy()
+  index = createTextIndex()
+  const startedAt = performance.now()
+  const found = await copy.read()
+  const restored = found && restoreTextIndex({ ...found.head, segments: found.parts })
+  workMs = performance.now() - startedAt
+  if (!restored) throw new Error('The copy could not be read')
+  index = restored
+}
+
+async function openCopy() {
+  store ??= await openDeviceStore({ databaseName: 'bench' })
+  return createIndexCopy<Omit<StoredIndex, 'segments'>, Segment>(store, {
+    name: 'search',
+    format: 1,
+    contentOf: (value) =>
+      'terms' in value ? [value.terms, value.docs, value.places] : [value.slots.docs, value.slots.taken],
+  })
 }
 
 function timed<T>(work: () => T): T {

@@ -20,6 +20,8 @@ export interface NewestFollower {
   docOf(id: ArticleId): Doc | undefined
   /** How many of the library's articles were taken in. */
   doneOf(catalogue: Catalogue): number
+  /** Whether that is over, see {@link NewestFollower.restore}. */
+  readonly isRestored: boolean
   /** Resolves once the copy of an earlier visit has been taken back, as far as there is one and it still holds. */
   restore(): Promise<void>
   /** The articles that were taken in, page by page. */
@@ -69,6 +71,7 @@ export function followNewest(
   let settledFor: Catalogue['entries'] | undefined
   let isWanted = false
   let restoring: Promise<void> | undefined
+  let isRestored = false
 
   const numbered = (id: ArticleId): Doc => {
     let doc = docs.get(id)
@@ -107,18 +110,26 @@ export function followNewest(
     if (missingIn(known).length === 0) settledFor = known.entries
   }
 
-  const restore = () => (restoring ??= restoreState().catch(() => {}))
+  const restore = () =>
+    (restoring ??= restoreState()
+      .catch(() => {})
+      .then(() => {
+        isRestored = true
+      }))
 
   async function goOver(pause: () => Promise<boolean>): Promise<void> {
     await restore()
     const known = await catalogue.current()
-    dropStale(known)
-    for (const page of pagesOf(missingIn(known))) {
-      if (await taker.take(page, pause))
-        for (const [doc] of page.articles) takenFrom.set(doc, page.answer.revision)
-      if (!(await pause())) return
+    // Checks of jobs are noted every second or so, and change none of this.
+    if (known.entries !== settledFor) {
+      dropStale(known)
+      for (const page of pagesOf(missingIn(known))) {
+        if (await taker.take(page, pause))
+          for (const [doc] of page.articles) takenFrom.set(doc, page.answer.revision)
+        if (!(await pause())) return
+      }
+      if (missingIn(known).length === 0) settledFor = known.entries
     }
-    if (missingIn(known).length === 0) settledFor = known.entries
     await taker.rest?.(pause)
   }
 
@@ -133,6 +144,9 @@ export function followNewest(
     docOf: (id) => docs.get(id),
     doneOf: (catalogue) =>
       catalogue.entries.size - (catalogue.entries === settledFor ? 0 : missingIn(catalogue).length),
+    get isRestored() {
+      return isRestored
+    },
     restore,
     async takenPages() {
       const { entries } = await catalogue.current()

@@ -91,6 +91,8 @@ export function storedView(
     const { jobs, entries } = catalogue
     const unread = analyser.unread(jobs.values())
     if (unread) return unread
+    // Not known yet: there is nothing to say of it.
+    if (isBlank(query) && !duplicates.isRestored) return undefined
     const done = (isBlank(query) ? duplicates : search).doneOf(catalogue)
     return done < entries.size ? { done, of: entries.size } : undefined
   }
@@ -99,7 +101,11 @@ export function storedView(
     async view(spec) {
       const catalogue = await keeper.current()
       // What an earlier visit has found is read in no time, and then nothing is drawn twice.
-      await Promise.all([analyser.restore(), isBlank(spec.query) ? undefined : search.restore()])
+      await Promise.all([
+        analyser.restore(),
+        spec.duplicated === undefined ? undefined : duplicates.restore(),
+        isBlank(spec.query) ? undefined : search.restore(),
+      ])
       const { rows, order } = rowsFor(catalogue.entries)
       const found = rowsFound(rows, spec.query)
       const columns = { rows, marks: markColumn(rows, catalogue.marks), texts: textsOf(rows), found }
@@ -119,6 +125,7 @@ export function storedView(
 
     async entries(ids) {
       const { entries, marks } = await keeper.current()
+      await analyser.restore()
       analyser.wake()
       duplicates.wake()
       const known = ids.map((id) => entries.get(id))
@@ -155,7 +162,7 @@ export function storedView(
     },
 
     async duplicatesOf(id) {
-      await keeper.current()
+      await duplicates.restore()
       duplicates.wake()
       return duplicates.othersOf(id)
     },

@@ -53,6 +53,7 @@ export function storedYields(
 
   async function countDuplicates(ids: IdList): Promise<number | undefined> {
     const library = await catalogue.current()
+    await Promise.all([analyser.restore(), duplicates.restore()])
     // What an earlier visit left unread is read now: nothing else may ask for it.
     analyser.wake()
     duplicates.wake()
