@@ -137,6 +137,7 @@ describe('what was indexed', () => {
 
   it('makes room for articles where the device has none left', async () => {
     library.close()
+    // oxlint-disable-next-line typescript/unbound-method -- called with the object store it is asked of
     const put = IDBObjectStore.prototype.put
     library = await open()
     await library.openByNumber(5, 5)
@@ -149,6 +150,7 @@ describe('what was indexed', () => {
       return put.call(this, value)
     })
     let hasFreed = false
+    // oxlint-disable-next-line typescript/unbound-method -- called with the object store it is asked of
     const remove = IDBObjectStore.prototype.delete
     const freeing = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (
       this: IDBObjectStore,

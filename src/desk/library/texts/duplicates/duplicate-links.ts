@@ -56,11 +56,11 @@ export function createDuplicateLinks(stored?: StoredLinks): DuplicateLinks {
     put(other, { doc: one, share: ofOther, similarity, isExact })
   }
 
-  for (let at = 0; stored && at < stored.exact.length; at += 1) {
+  stored?.exact.forEach((isExact, at) => {
     const [one = 0, other = 0] = stored.docs.subarray(at * 2)
     const [ofOne = 0, ofOther = 0, similarity = 0] = stored.figures.subarray(at * 3)
-    tie(one, other, { ofOne, ofOther, similarity }, stored.exact[at] === 1)
-  }
+    tie(one, other, { ofOne, ofOther, similarity }, isExact === 1)
+  })
 
   return {
     get size() {
