@@ -7,8 +7,9 @@ import { parse, serialize } from 'parse5'
 import { decodeHtml } from '../src/service/extraction/decode.ts'
 import type { Extraction } from '../src/service/extraction/extract-page.ts'
 import { createExtractor } from '../src/service/extraction/extractor.ts'
+import type { Figure } from './figures.ts'
 import { printFigures } from './figures.ts'
-import type { KnownPage } from './text-scores.ts'
+import type { KnownPage, TextScores } from './text-scores.ts'
 import { scoreTexts } from './text-scores.ts'
 
 /**
@@ -47,20 +48,22 @@ export async function printExtractionFigures(folder: string | undefined): Promis
     (100 * some.filter(({ extraction }) => 'refused' in extraction).length) / some.length
   const times = extracted.map(({ milliseconds }) => milliseconds)
 
-  printFigures(`Texts of ${articles.length} articles, beside Readability alone`, [
-    { name: 'word F1', value: ours.wordF1, unit: '', floor: floor.wordF1, least: 0.955 },
-    { name: '4-gram F1', value: ours.gramF1, unit: '', floor: floor.gramF1, least: 0.955 },
-    { name: 'snippets that must be there', value: ours.must, unit: '', floor: floor.must, least: 0.93 },
-    {
-      name: '- but for the shape of their quotation marks',
-      value: ours.mustBarely,
-      unit: '',
-      floor: floor.mustBarely,
-    },
+  const percent = (name: string, score: keyof TextScores, limits: Partial<Figure> = {}): Figure => ({
+    name,
+    value: 100 * ours[score],
+    unit: '%',
+    floor: 100 * floor[score],
+    ...limits,
+  })
+  printFigures(`Texts of ${articles.length} articles; the floor is Readability alone`, [
+    percent('word F1', 'wordF1', { least: 95.5 }),
+    percent('4-gram F1', 'gramF1', { least: 95.5 }),
+    percent('snippets that must be there', 'must', { least: 93 }),
+    percent('- but for the shape of their quotation marks', 'mustBarely'),
+    { ...percent('snippets that must not be there', 'mustNot', { budget: 3 }), floor: undefined },
+    { name: '- with Readability alone', value: 100 * floor.mustNot, unit: '%' },
   ])
   printFigures('Pages', [
-    { name: 'snippets that must not be there', value: ours.mustNot, unit: '', budget: 0.03 },
-    { name: '- with Readability alone', value: floor.mustNot, unit: '' },
     { name: 'articles refused', value: share(articles), unit: '%', budget: 2 },
     { name: `other pages refused, of ${others.length}`, value: share(others), unit: '%', least: 90 },
     {

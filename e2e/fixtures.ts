@@ -58,6 +58,7 @@ export interface Wanted {
   readonly keywords?: readonly string[]
   readonly category?: string
   readonly count?: number
+  readonly removeSignatures?: boolean
 }
 
 /** Fills "New job" and creates it; ends on the job's screen. */
@@ -70,6 +71,7 @@ export async function createJob(page: Page, wanted: Wanted): Promise<void> {
   }
   if (wanted.category) await page.getByLabel('Category').fill(wanted.category)
   if (wanted.count) await page.getByLabel('Number of articles').fill(String(wanted.count))
+  if (wanted.removeSignatures) await page.getByRole('switch', { name: 'Remove signatures' }).click()
   await page.getByRole('button', { name: 'Create job' }).click()
   await expect(page.getByRole('heading', { name: /^Job \d+$/ })).toBeVisible()
 }

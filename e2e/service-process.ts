@@ -118,7 +118,7 @@ function bannerOf(child: ChildProcess): Promise<string> {
 }
 
 function keyIn(banner: string): string {
-  const key = /API key\W+(\S{16,})/i.exec(banner)?.[1]
+  const key = /API key\s+(\S{16,})/i.exec(banner)?.[1]
   if (!key) throw new Error(`The banner names no key: ${banner}`)
   return key
 }

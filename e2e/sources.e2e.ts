@@ -44,7 +44,7 @@ test('an article of a feed that was added at /sources is collected by a job, cle
   await page.getByLabel('E-mail').fill(collecting.email)
   await page.getByLabel('API key').fill(collecting.apiKey)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { name: 'Sources' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sources', exact: true })).toBeVisible()
   await expectNoViolations(page)
 
   await page.getByLabel('Address').fill(`${site.address}/feed.xml`)
@@ -57,8 +57,7 @@ test('an article of a feed that was added at /sources is collected by a job, cle
   await expectNoViolations(page)
 
   await signIn(page, collecting.address, collecting)
-  await page.getByLabel('Remove signatures').check()
-  await createJob(page, { keywords: ['heron'], category: 'Nature' })
+  await createJob(page, { keywords: ['heron'], category: 'Nature', removeSignatures: true })
   await expect(page.getByText('Ready: 1 article')).toBeVisible()
   await page
     .getByRole('list', { name: 'Articles' })

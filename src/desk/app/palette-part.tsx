@@ -68,5 +68,5 @@ function useDeskCommands(): Command[] {
 const themes = [
   { value: 'light', label: 'Light theme' },
   { value: 'dark', label: 'Dark theme' },
-  { value: 'system', label: 'Theme of the system' },
+  { value: 'system', label: 'System theme' },
 ] as const

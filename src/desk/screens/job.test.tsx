@@ -57,7 +57,7 @@ describe('a job', () => {
   ])('that %s keeps a place for the reader: %s', async (_, hasReader, articles) => {
     await readyJob(articles)
     renderDesk(intake, { at: '/jobs/17' })
-    const state = await screen.findByText(/^Ready: /)
+    const state = await screen.findByText(/^(Ready|Finished): /)
     expect(state.closest('[data-split]')).toHaveAttribute('data-split', String(hasReader))
   })
 

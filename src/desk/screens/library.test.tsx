@@ -63,7 +63,7 @@ const filters = () => within(screen.getByRole('region', { name: 'Filters' }))
 
 /** Until every text has been read. */
 const allRead = () =>
-  waitFor(() => expect(screen.queryByText(/Reading texts/)).not.toBeInTheDocument(), { timeout: 5_000 })
+  waitFor(() => expect(screen.queryByText(/Indexing:/)).not.toBeInTheDocument(), { timeout: 5_000 })
 
 describe('the library', { timeout: 30_000 }, () => {
   it('has every article of every job once, newest first, with the jobs it came in', async () => {

@@ -126,7 +126,7 @@ function useReading(source: LibrarySource): Reading {
 function ReadingTexts({ done, of }: { done: number; of: number }) {
   return (
     <p className={styles.unread} role="status">
-      {`Reading texts: ${figure(done)} of ${figure(of)}`}
+      {`Indexing: ${figure(done)} of ${figure(of)}`}
     </p>
   )
 }

@@ -73,7 +73,7 @@ describe('the preferences', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Forget this device' }))
     expect(await dialog.findByText('3 articles, with every version of their texts')).toBeVisible()
     expect(dialog.getByText(/API key/)).toBeVisible()
-    await user.click(dialog.getByRole('button', { name: 'Keep everything' }))
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(await intake.library.inventory()).toMatchObject({ jobs: 1, articles: 3 })
   })

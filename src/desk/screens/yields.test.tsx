@@ -32,8 +32,8 @@ describe('what came of a job', () => {
       { id: 5, title: null, text: '<b>x</b>' },
     ])
     const { user } = renderDesk(intake, { at: '/jobs/18' })
-    await user.click(await screen.findByText('4 of 10 came, 2 new'))
-    expect(await screen.findByText('10 were asked for; 4 articles came.')).toBeVisible()
+    await user.click(await screen.findByText('4 of 10 delivered, 2 new'))
+    expect(await screen.findByText('10 were asked for; 4 articles were delivered.')).toBeVisible()
     expect(screen.getByText('2 are new; 2 were here already.')).toBeVisible()
     const returned = within(await screen.findByRole('list', { name: 'Returned although on the skip list' }))
     expect(returned.getByRole('link', { name: '2' })).toHaveAttribute('href', '/jobs/18/articles/2')
@@ -51,8 +51,8 @@ describe('what came of a job', () => {
       { id: 3, title: 'Salt', text: 'Salt is a different matter.' },
     ])
     const { user } = renderDesk(intake, { at: '/jobs/18' })
-    await user.click(await screen.findByText('2 came, all new'))
-    expect(await screen.findByText(/is still being read/)).toBeVisible()
+    await user.click(await screen.findByText('2 delivered, all new'))
+    expect(await screen.findByText(/Looking for near-duplicates/)).toBeVisible()
     expect(
       await screen.findByText('1 says nearly the same as another article.', undefined, { timeout: 5000 }),
     ).toBeVisible()
@@ -74,14 +74,14 @@ describe('a chain', () => {
   it('is one thread on the list of jobs', async () => {
     renderDesk(intake, { at: '/jobs' })
     const list = within(await screen.findByRole('list', { name: 'Jobs, newest first' }))
-    expect(list.getByText('First of a chain of 3: 4 + 3 + 0 = 7 articles')).toBeVisible()
-    expect(list.getByText('Third of a chain of 3: 4 + 3 + 0 = 7 articles')).toBeVisible()
-    expect(list.getAllByText(/of a chain/)).toHaveLength(3)
+    expect(list.getByText('Part 1 of 3: 4 + 3 + 0 = 7 articles')).toBeVisible()
+    expect(list.getByText('Part 3 of 3: 4 + 3 + 0 = 7 articles')).toBeVisible()
+    expect(list.getAllByText(/^Part \d of 3/)).toHaveLength(3)
   })
 
   it('is shown on each of its jobs, and what to do when it brings no more', async () => {
     const { user } = renderDesk(intake, { at: '/jobs/18' })
-    await user.click(await screen.findByText('Second of a chain of 3, the last brought little'))
+    await user.click(await screen.findByText('Part 2 of 3, the last brought little'))
     const thread = within(await screen.findByRole('list', { name: 'Chain of jobs' }))
     expect(thread.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       'Job 174 articles',

@@ -1,14 +1,42 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createExtractor } from './extractor.ts'
+import { floodPage, paragraphs } from './testing/flood-page.ts'
 
-test('a page is extracted in a thread', async () => {
-  const extractor = createExtractor()
-  const text =
-    'The river rose by two metres in the night, and the lower town was cleared before the morning. '.repeat(6)
-  const page = { bytes: Buffer.from(`<title>Flood</title><article><p>${text}</p><p>${text}</p></article>`) }
-  expect(await extractor.extract(page)).toMatchObject({
-    title: 'Flood',
-    text: expect.stringContaining('river'),
+const page = { bytes: Buffer.from(floodPage(paragraphs(1, 8))), url: 'https://post.example/2026/river-rises' }
+
+function start(options?: Parameters<typeof createExtractor>[0]) {
+  const extractor = createExtractor(options)
+  onTestFinished(() => extractor.close())
+  return extractor
+}
+
+test('pages are extracted in threads, each question with its own answer', async () => {
+  const extractor = start({ threads: 2 })
+  const pages = ['One', 'Two', 'Three'].map((title) => ({
+    ...page,
+    bytes: Buffer.from(floodPage(paragraphs(1, 8)).replaceAll('River rises', title)),
+  }))
+  const found = await Promise.all(pages.map((one) => extractor.extract(one)))
+  expect(found).toMatchObject([{ title: 'One' }, { title: 'Two' }, { title: 'Three' }])
+})
+
+test('a page that keeps the thread busy is refused, and the next one is read', async () => {
+  const extractor = start({ deadlineMs: 1_500 })
+  // The parser has to open all of them again in each paragraph.
+  const endless = Array.from({ length: 900 }, (_, index) => `<b id=${index}><p>x`).join('')
+  const [refused, read] = await Promise.all([
+    extractor.extract({ bytes: Buffer.from(endless) }),
+    extractor.extract(page),
+  ])
+  expect(refused).toEqual({ refused: 'took too long to read' })
+  expect(read).toMatchObject({ title: 'River rises' })
+})
+
+test('a page of more than 5 MiB is refused, and so is one after the end', async () => {
+  const extractor = start()
+  expect(await extractor.extract({ bytes: new Uint8Array(5 * 2 ** 20 + 1) })).toEqual({
+    refused: 'is larger than 5 MiB',
   })
   await extractor.close()
+  expect(await extractor.extract(page)).toEqual({ refused: 'was not read: the service is stopping' })
 })

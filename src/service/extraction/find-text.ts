@@ -16,7 +16,7 @@ import { readUnits } from './units.ts'
 export function findText(page: Document, known: Known): string {
   const chrome = findChrome(page)
   const isChrome = (element: Element): boolean => chrome.has(element)
-  const kept = readablePart(page)
+  const kept = readablePart(page, isChrome)
   const isKept = (unit: Unit): boolean =>
     kept.has(unit.element) || unit.nodes.some((node) => kept.has(node.parentNode as Element))
 

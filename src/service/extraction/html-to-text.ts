@@ -64,6 +64,10 @@ export const isHidden = (element: Element): boolean =>
       (name === 'style' && /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(value)),
   )
 
+const tight = new Set(['dd', 'dt', 'tr'])
+
+const lists = new Set(['ol', 'ul'])
+
 const nothing = (): void => {}
 
 class Writer {
@@ -108,7 +112,7 @@ class Writer {
     }
     if (!blocks.has(name)) return nothing
     if (name === 'li') return this.#enterItem(element)
-    const breaks = name === 'dd' || name === 'dt' || name === 'tr' ? 1 : 2
+    const breaks = tight.has(name) || (lists.has(name) && element.parentNode?.nodeName === 'li') ? 1 : 2
     this.#break(breaks)
     return () => this.#break(breaks)
   }

@@ -182,6 +182,13 @@ describe('what stands in the place of an article', () => {
     )
   })
 
+  test('a form that is not shown asks for nothing', () => {
+    const form = '<form style="display: none"><input type="password"></form>'
+    expect(judge(page('<title>Island News</title>', `<p>Readers go on here.</p>${form}`))).not.toBe(
+      'asks for a login',
+    )
+  })
+
   test('a page that is called a login asks for one, though the form comes later', () => {
     expect(judge(page('<title>Sign in to continue</title>', '<div id="app">One moment</div>'))).toBe(
       'asks for a login',
@@ -256,6 +263,7 @@ describe('pages made to hurt', () => {
     prepareTree(tree)
     const startedAt = performance.now()
     judgePage({ tree, text: paragraph })
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    // A tenth of a second alone; minutes, were it to grow with the square of the page.
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
   })
 })

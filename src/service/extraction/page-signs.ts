@@ -1,3 +1,4 @@
+import { isHidden } from './html-to-text.ts'
 import type { KindMetadata } from './kind-metadata.ts'
 import { createKindMetadata, readKindMetadata } from './kind-metadata.ts'
 import {
@@ -41,6 +42,7 @@ export interface PageSigns extends KindMetadata {
   threadLinks: number
   profileLinks: number
   replyLabels: number
+  /** Fields that can be seen. */
   passwords: number
   acceptButtons: number
   /** Text in posts, answers and comments, and in the longest of them. */
@@ -77,6 +79,7 @@ class Frame {
   next = 0
   isLink = false
   isAround = false
+  isHidden = false
   isInArticle = false
   post: { text: number } | undefined
   text = 0
@@ -94,6 +97,7 @@ class Frame {
     if (!outer) return
     this.isLink = outer.isLink
     this.isAround = outer.isAround
+    this.isHidden = outer.isHidden
     this.isInArticle = outer.isInArticle
     this.post = outer.post
   }
@@ -162,7 +166,9 @@ class Reader {
       frame.isLink = true
       this.#readLink(element)
     }
-    if (name === 'input' && attribute(element, 'type')?.toLowerCase() === 'password') signs.passwords += 1
+    frame.isHidden ||= isHidden(element)
+    if (name === 'input' && !frame.isHidden && attribute(element, 'type')?.toLowerCase() === 'password')
+      signs.passwords += 1
     if (frame.isAround) return frame
     if (name === 'figcaption') signs.captions += 1
     if (name === 'tr') signs.rows += 1

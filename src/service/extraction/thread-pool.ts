@@ -43,7 +43,7 @@ export function createThreadPool<Question, Answer>(options: ThreadPoolOptions): 
       const thread = idle.pop() ?? startThread<Question, Answer>(options.program)
       all.add(thread)
       void thread
-        .ask(question, options.deadlineMs)
+        .ask(question, options)
         .then(done, fail)
         .finally(() => {
           if (thread.isAlive()) idle.push(thread)
@@ -69,9 +69,11 @@ export function createThreadPool<Question, Answer>(options: ThreadPoolOptions): 
   }
 }
 
+type Limits = Pick<ThreadPoolOptions, 'threads' | 'deadlineMs'>
+
 interface Thread<Question, Answer> {
   isAlive(): boolean
-  ask(question: Question, deadlineMs: number): Promise<Answer | Unanswered>
+  ask(question: Question, limits: Limits): Promise<Answer | Unanswered>
   stop(): Promise<void>
 }
 
@@ -95,7 +97,7 @@ function startThread<Question, Answer>(program: URL): Thread<Question, Answer> {
 
   return {
     isAlive: () => isAlive,
-    async ask(question, deadlineMs) {
+    async ask(question, limits) {
       // Only while it has something to do does the thread keep the process from ending.
       worker.ref()
       await isReady
@@ -104,7 +106,7 @@ function startThread<Question, Answer>(program: URL): Thread<Question, Answer> {
         return await new Promise((done) => {
           finish = done
           if (!isAlive) return done({ unanswered: 'broken' })
-          deadline = startDeadline(deadlineMs, () => {
+          deadline = startDeadline(limits, () => {
             isAlive = false
             void worker.terminate()
             done({ unanswered: 'late' })
@@ -126,17 +128,17 @@ function startThread<Question, Answer>(program: URL): Thread<Question, Answer> {
 const mostWaits = 5
 
 /**
- * A deadline of time that was worked: while the whole process got less of the processor than it, the thread can't have
- * had its time either. Without this a busy machine would refuse good pages, and for good.
+ * A deadline of time that was worked: while each thread's share of what the process got of the processor is less than
+ * it, the thread can't have had its time either. Without this a busy machine would refuse good pages, and for good.
  */
-function startDeadline(ms: number, isOver: () => void): { clear(): void } {
+function startDeadline({ threads, deadlineMs }: Limits, isOver: () => void): { clear(): void } {
   const atStart = process.cpuUsage()
   let waits = 0
-  let timer = setTimeout(check, ms)
+  let timer = setTimeout(check, deadlineMs)
 
   function check(): void {
     const { user, system } = process.cpuUsage(atStart)
-    const leftMs = ms - (user + system) / 1_000
+    const leftMs = deadlineMs - (user + system) / 1_000 / threads
     waits += 1
     if (leftMs > 0 && waits < mostWaits) timer = setTimeout(check, Math.max(leftMs, 50))
     else isOver()

@@ -74,6 +74,7 @@ onEachDatabase((place) => {
     )
     const roomFor = place.kind === 'embedded' ? 8 : 16
     await until(() => count() === roomFor)
+    const { rows: clock } = await database.query<{ at: Date }>('select clock_timestamp() as at')
     const other = await untilEnded(jobs, 2, await jobs.create(2, asking('bread')))
     const findStates = async () =>
       new Set(await Promise.all(ids.map(async (id) => (await jobs.find(1, id))?.state)))
@@ -81,7 +82,8 @@ onEachDatabase((place) => {
     const states = await findStates()
     const { rows } = await database.query(
       `select count(*) as open from pg_stat_activity
-      where state like 'idle in transaction%' and datname = current_database()`,
+      where state like 'idle in transaction%' and datname = current_database() and xact_start < $1`,
+      [clock[0]?.at.toISOString()],
     )
     finish({ tried: 1, failed: 0 })
     for (const id of ids) await untilEnded(jobs, 1, id)

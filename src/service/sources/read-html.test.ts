@@ -46,7 +46,7 @@ test.each([
     'entities as characters, and markup in them as text',
     '<p>&lt;b&gt; &eacute;&nbsp;x &#x202e;',
     '',
-    '<b> é\u00A0x \u202e',
+    '<b> é x \u202e',
   ],
   [
     'lists and quotes in lines of their own',

@@ -1,7 +1,6 @@
 import { byMaking, chainOf } from '../../library/jobs/chains.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
 import { counted, figure } from '../../ui/counted.ts'
-import { ordinal } from '../../ui/ordinal.ts'
 
 /** The jobs of each chain of two or more, the first made first. */
 export function chainsOf(jobs: readonly JobRecord[]): ReadonlyMap<JobKey, readonly JobRecord[]> {
@@ -18,10 +17,10 @@ export function chainsOf(jobs: readonly JobRecord[]): ReadonlyMap<JobKey, readon
   return chains
 }
 
-/** "Third of a chain of 4". */
+/** "Part 3 of 4". */
 export function placeInChain(job: JobRecord, chain: readonly JobRecord[]): string {
-  const place = ordinal(chain.findIndex(({ key }) => key === job.key) + 1)
-  return `${place.charAt(0).toUpperCase()}${place.slice(1)} of a chain of ${figure(chain.length)}`
+  const place = chain.findIndex(({ key }) => key === job.key) + 1
+  return `Part ${figure(place)} of ${figure(chain.length)}`
 }
 
 /** What every job of a chain brought and what that comes to: "10 + 8 + 6 + 0 = 24 articles". */

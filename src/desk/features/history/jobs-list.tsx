@@ -10,7 +10,7 @@ import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useRowFocus } from '../../ui/use-row-focus.ts'
-import { fullWords, whenWords } from '../../ui/when.ts'
+import { agoWords, momentWords } from '../../ui/dates.ts'
 import { chainsOf, placeInChain, sumOfChain } from './chain-words.ts'
 import styles from './jobs-list.module.css'
 import { countWords, jobName, jobTitle, requestTerms } from './request-words.ts'
@@ -50,8 +50,8 @@ export const JobsList = memo(function JobsList({ records, renderStatus, now }: J
             <span className={styles.counts}>{countWords(record)}</span>
           </p>
           <time className={styles.when} dateTime={new Date(record.startedAt).toISOString()}>
-            {whenWords(record.startedAt, now)}{' '}
-            <span className={styles.moment}>{fullWords(record.startedAt, now)}</span>
+            {agoWords(record.startedAt, now)}{' '}
+            <span className={styles.moment}>{momentWords(record.startedAt, now)}</span>
           </time>
           <IconButton
             className={styles.remove ?? ''}

@@ -1,10 +1,12 @@
+import { categoryOf } from '../../library/jobs/job-category.ts'
 import type { JobRecord, RequestSummary } from '../../library/records.ts'
 import { counted, figure } from '../../ui/counted.ts'
 
 /** What a job is called where it must be told from others: by what was asked for. */
-export function jobName({ request, category }: JobRecord): string {
+export function jobName(job: JobRecord): string {
+  const { request } = job
   if (request?.keywords.length) return request.keywords.join(', ')
-  const subject = request?.category ?? category
+  const subject = categoryOf(job)
   if (subject) return `Anything in ${subject}`
   return request ? 'Anything' : 'Opened by number'
 }

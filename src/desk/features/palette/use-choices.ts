@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo } from 'react'
 import { useIntake } from '../../intake/intake-context.tsx'
 import { jobsQuery, libraryKeys, settingQuery } from '../../intake/library-queries.ts'
 import type { Library } from '../../library/library.ts'
+import { categoryOf } from '../../library/jobs/job-category.ts'
 import type { JobRecord } from '../../library/records.ts'
 import type { LibraryEntry } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'
@@ -142,12 +143,12 @@ async function findArticles(library: Library, query: string): Promise<FoundArtic
 
 /** Every job by its number and by what was asked for. */
 function jobChoices(jobs: readonly JobRecord[]): Choice[] {
-  return jobs.map(({ key, jobId, request, category, phase }) => ({
-    id: `job/${key}`,
+  return jobs.map((job) => ({
+    id: `job/${job.key}`,
     group: 'Jobs',
-    label: jobId === undefined ? unnumbered(phase) : `Job ${jobId}`,
-    detail: [request?.keywords.join(', '), request?.category ?? category].filter(Boolean).join(' in '),
-    to: paths.job(key),
+    label: job.jobId === undefined ? unnumbered(job.phase) : `Job ${job.jobId}`,
+    detail: [job.request?.keywords.join(', '), categoryOf(job)].filter(Boolean).join(' in '),
+    to: paths.job(job.key),
   }))
 }
 

@@ -2,7 +2,7 @@ import styles from './appearance.module.css'
 import { changePreferences, type Theme, useDevicePreferences } from './device-preferences.ts'
 
 const themes: readonly { value: Theme; label: string }[] = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]

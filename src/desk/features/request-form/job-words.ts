@@ -1,4 +1,6 @@
+import { categoryOf } from '../../library/jobs/job-category.ts'
 import type { JobRecord } from '../../library/records.ts'
+import { fullDateWords } from '../../ui/dates.ts'
 
 export const jobName = ({ jobId }: JobRecord): string =>
   jobId === undefined ? 'Unconfirmed job' : `Job ${jobId}`
@@ -8,8 +10,8 @@ export const theJob = ({ jobId }: JobRecord): string =>
   jobId === undefined ? 'an unconfirmed job' : `job ${jobId}`
 
 /** What a job was after, so that runs can be told apart. */
-export function aboutJob({ request, category, startedAt }: JobRecord): string {
-  const subject = [request?.keywords.join(', '), request?.category || category].filter(Boolean).join(' · ')
-  const day = new Date(startedAt).toLocaleDateString(undefined, { dateStyle: 'medium' })
-  return [subject || (request ? 'no keywords' : 'opened by number'), day].join(' · ')
+export function aboutJob(job: JobRecord): string {
+  const { request, startedAt } = job
+  const subject = [request?.keywords.join(', '), categoryOf(job)].filter(Boolean).join(' · ')
+  return [subject || (request ? 'no keywords' : 'opened by number'), fullDateWords(startedAt)].join(' · ')
 }

@@ -1,4 +1,13 @@
-import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
+import { requestLimits } from '../../../contract/job-request.ts'
 import type { JobKey } from '../../library/records.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -134,7 +143,11 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
           <TextField
             ref={countField}
             label="Number of articles"
-            hint={countFault ? undefined : 'Blank leaves it to the service.'}
+            hint={
+              countFault
+                ? undefined
+                : `Leave blank for the service's default (usually ${requestLimits.defaultArticleCount}).`
+            }
             error={countFault}
             value={form.articleCount}
             onValueChange={(articleCount) => {
@@ -193,7 +206,8 @@ function useFirstFocus(part: FormPart | undefined): {
 } {
   const keywords = useRef<HTMLInputElement>(null)
   const skip = useRef<HTMLFieldSetElement>(null)
-  useEffect(() => {
+  // As it is drawn, and not a moment later: the editor may have gone to another field by then.
+  useLayoutEffect(() => {
     if (part !== 'skip') return keywords.current?.focus({ preventScroll: true })
     skip.current?.scrollIntoView()
     skip.current?.focus({ preventScroll: true })

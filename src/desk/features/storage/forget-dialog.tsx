@@ -36,12 +36,12 @@ export function ForgetDialog({ onClose }: { onClose: () => void }) {
       title="Forget this device"
       description={
         <>
-          This can’t be undone. Of <bdi>{account?.email}</bdi>, this browser will have nothing left of:
+          This can’t be undone. This deletes from this browser, for <bdi>{account?.email}</bdi>:
         </>
       }
       footer={
         <>
-          <Button onClick={onClose}>Keep everything</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="danger" busy={state === 'forgetting'} onClick={() => void forget()}>
             Forget
           </Button>

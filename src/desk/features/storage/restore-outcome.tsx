@@ -1,6 +1,7 @@
 import type { RestoreReport } from '../../intake/intake.ts'
 import { contentList as listOf } from './content-words.ts'
 import { counted } from '../../ui/counted.ts'
+import { momentWords } from '../../ui/dates.ts'
 import styles from './storage.module.css'
 
 export interface RestoreOutcomeProps {
@@ -24,9 +25,7 @@ export function RestoreOutcome({ report, here }: RestoreOutcomeProps) {
         {isNews ? null : 'Everything in this backup is here already.'}
       </p>
       <p className={styles.hint}>
-        {Number.isNaN(madeAt)
-          ? ''
-          : `Made on ${new Date(madeAt).toLocaleString('en', { dateStyle: 'long', timeStyle: 'short' })}. `}
+        {Number.isNaN(madeAt) ? '' : `Made on ${momentWords(madeAt)}. `}
         {account === here ? '' : `It was the library of ${account}. `}
         {complete ? '' : 'The file ends too early: what came after that place is missing. '}
         {sound ? '' : 'Its checksum is wrong: some of it may not be as it was written. '}

@@ -61,17 +61,17 @@ function Keeping({ room, isKept }: { room: Room | undefined; isKept: boolean }) 
     await queries.invalidateQueries(roomQuery())
     toast({
       message: isPromised
-        ? 'The browser will keep the library'
-        : 'The browser does not promise it yet. It often does for a site that is installed or bookmarked',
+        ? 'This data is protected now'
+        : 'The browser did not agree yet. It often does once a site is installed or bookmarked',
     })
   }
   return (
     <div className={styles.line}>
       <p className={styles.hint}>
-        The browser may clear it when it runs out of room
-        {persist ? '.' : ', and on this address it can’t be asked not to.'} A backup is safe from that.
+        The browser may clear this data when it runs out of room
+        {persist ? '.' : ', and can’t be asked not to at this address.'} A backup is safe from that.
       </p>
-      {persist ? <Button onClick={() => void ask()}>Ask to keep it</Button> : null}
+      {persist ? <Button onClick={() => void ask()}>Protect this data</Button> : null}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { comparisonQuery, versionsQuery } from '../../intake/library-queries.ts'
 import type { ArticleVersion } from '../../library/view/view.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { counted } from '../../ui/counted.ts'
+import { fullDateWords } from '../../ui/dates.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SideBySide } from '../../ui/side-by-side.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -20,7 +21,7 @@ export function VersionsDialog({ id, onClose }: { id: ArticleId; onClose: () => 
       wide
       onOpenChange={(open) => !open && onClose()}
       title={versions.data ? counted(versions.data.length, 'version') : 'Versions'}
-      description="The same article came with more than one text. All of them are kept; lists and exports have the newest."
+      description="This article was delivered with more than one text. All of them are kept; lists and exports show the newest."
     >
       {versions.isError ? <Unreadable /> : null}
       {versions.isPending ? <Skeleton lines={8} /> : null}
@@ -76,12 +77,10 @@ function Head({ version, children }: { version: ArticleVersion; children: ReactN
   )
 }
 
-const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
-
 function versionWords({ jobKey, collectedAt, wordCount, signatureRemoved }: ArticleVersion): string {
   const signature =
     signatureRemoved === undefined ? [] : [signatureRemoved ? 'signatures removed' : 'signatures left']
-  return [`Job ${jobKey}`, day.format(collectedAt), counted(wordCount, 'word'), ...signature].join(', ')
+  return [`Job ${jobKey}`, fullDateWords(collectedAt), counted(wordCount, 'word'), ...signature].join(', ')
 }
 
 const Unreadable = () => (

@@ -25,7 +25,7 @@ describe('the state of a job in words', () => {
     ['Ready: 8 articles', { phase: 'ready', articleCount: 8 }],
     ['Ready: 1 article', { phase: 'ready', articleCount: 1 }],
     ['Ready: 10,000 articles', { phase: 'ready', articleCount: 10_000 }],
-    ['Ready: no articles', { phase: 'ready' }],
+    ['Finished: nothing found', { phase: 'ready' }],
     ['Unconfirmed', { phase: 'unconfirmed' }],
     ['Not found', { phase: 'not-found' }],
     ["Can't reach the service (still trying)", { failure: { kind: 'unreachable' }, state: 'running' }],

@@ -1,5 +1,6 @@
 import { because, failureKinds, meaningOfFailure } from '../../api/failure-kinds.ts'
 import type { JobRecord, StoredFailure } from '../../library/records.ts'
+import { counted } from '../../ui/counted.ts'
 
 /** Where a job is, in words, and what an editor may want to know beside it. */
 export interface JobStatus {
@@ -21,7 +22,9 @@ export function jobStatus(record: JobRecord, needsSignIn: boolean): JobStatus {
         explanation: `The request has had no answer${because(record.failure ?? {})}. The service may or may not have made the job.`,
       }
     case 'ready':
-      return { tone: 'good', words: `Ready: ${articles(record.articleCount)}` }
+      return record.articleCount === 0
+        ? { tone: 'quiet', words: 'Finished: nothing found' }
+        : { tone: 'good', words: `Ready: ${counted(record.articleCount, 'article')}` }
     case 'not-found': {
       const { tone, words, explanation } = failureKinds['not-found'].job
       const next = record.request ? 'What was asked for is kept here.' : 'Check the number.'
@@ -55,11 +58,6 @@ export function jobStatus(record: JobRecord, needsSignIn: boolean): JobStatus {
 const signInAgain: JobStatus = {
   tone: failureKinds.unauthorized.job.tone,
   words: failureKinds.unauthorized.job.words,
-}
-
-export function articles(count: number): string {
-  if (count === 0) return 'no articles'
-  return count === 1 ? '1 article' : `${count.toLocaleString('en')} articles`
 }
 
 function watched(record: JobRecord): JobStatus {

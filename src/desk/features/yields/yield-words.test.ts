@@ -12,20 +12,24 @@ const job = (asked: number | undefined, articleCount: number, newCount: number) 
 it.each([
   [
     job(10, 8, 6),
-    '8 of 10 came, 6 new',
-    '10 were asked for; 8 articles came. 6 are new; 2 were here already.',
+    '8 of 10 delivered, 6 new',
+    '10 were asked for; 8 articles were delivered. 6 are new; 2 were here already.',
   ],
-  [job(1, 1, 1), '1 of 1 came, all new', '1 was asked for; 1 article came. All of them are new here.'],
+  [
+    job(1, 1, 1),
+    '1 of 1 delivered, all new',
+    '1 was asked for; 1 article was delivered. All of them are new.',
+  ],
   [
     job(undefined, 1200, 0),
-    '1,200 came, none new',
-    'How many was left to the service; 1,200 articles came. None of them is new: earlier jobs had brought them all.',
+    '1,200 delivered, none new',
+    'The number was left to the service; 1,200 articles were delivered. None of them is new: earlier jobs delivered them all.',
   ],
-  [job(10, 0, 0), '0 of 10 came', '10 were asked for; no articles came.'],
+  [job(10, 0, 0), '0 of 10 delivered', '10 were asked for; no articles were delivered.'],
   [
     { ...job(undefined, 2, 1), request: undefined },
-    '2 came, 1 new',
-    'What was asked for is not known here; 2 articles came. 1 is new; 1 was here already.',
+    '2 delivered, 1 new',
+    'What was asked for is not known here; 2 articles were delivered. 1 is new; 1 was here already.',
   ],
 ])('of %j it says: %s', (yielded, words, sentences) => {
   expect(yieldWords(yielded)).toBe(words)
@@ -41,7 +45,7 @@ it('names what was odd, and nothing where nothing was', () => {
 })
 
 it.each([
-  [undefined, 'Whether some say the same as others is still being read.'],
+  [undefined, 'Looking for near-duplicates.'],
   [0, 'None says nearly the same as another article.'],
   [1, '1 says nearly the same as another article.'],
   [12, '12 say nearly the same as another article.'],

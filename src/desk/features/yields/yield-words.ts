@@ -5,13 +5,13 @@ type Yield = Pick<JobRecord, 'articleCount' | 'newCount' | 'setAsideCount' | 'sk
   readonly request?: { readonly articleCount?: number | undefined } | undefined
 }
 
-/** "8 of 10 came, 6 new": what a job brought, for a line beside other facts. */
+/** "8 of 10 delivered, 6 new": what a job brought, for a line beside other facts. */
 export function yieldWords({ request, articleCount, newCount }: Yield): string {
   const asked = request?.articleCount
-  const came =
-    asked === undefined ? `${figure(articleCount)} came` : `${figure(articleCount)} of ${figure(asked)} came`
-  if (articleCount === 0) return came
-  return `${came}, ${newCount === articleCount ? 'all' : newCount === 0 ? 'none' : figure(newCount)} new`
+  const wanted = asked === undefined ? '' : ` of ${figure(asked)}`
+  const delivered = `${figure(articleCount)}${wanted} delivered`
+  if (articleCount === 0) return delivered
+  return `${delivered}, ${newCount === articleCount ? 'all' : newCount === 0 ? 'none' : figure(newCount)} new`
 }
 
 /** What was odd about it, shown without being asked for. */
@@ -27,25 +27,25 @@ export function yieldSentences({ request, articleCount, newCount }: Yield): stri
   const asked = request?.articleCount
   const wanted = request
     ? asked === undefined
-      ? 'How many was left to the service'
+      ? 'The number was left to the service'
       : `${figure(asked)} ${asked === 1 ? 'was' : 'were'} asked for`
     : 'What was asked for is not known here'
   const known = articleCount - newCount
   return [
-    `${wanted}; ${counted(articleCount, 'article')} came.`,
+    `${wanted}; ${counted(articleCount, 'article')} ${articleCount === 1 ? 'was' : 'were'} delivered.`,
     ...(articleCount > 0 ? [newWords(newCount, known)] : []),
   ]
 }
 
 function newWords(newCount: number, known: number): string {
-  if (known === 0) return 'All of them are new here.'
-  if (newCount === 0) return 'None of them is new: earlier jobs had brought them all.'
+  if (known === 0) return 'All of them are new.'
+  if (newCount === 0) return 'None of them is new: earlier jobs delivered them all.'
   return `${figure(newCount)} ${newCount === 1 ? 'is' : 'are'} new; ${figure(known)} ${known === 1 ? 'was' : 'were'} here already.`
 }
 
 /** Undefined while texts are still being read. */
 export function duplicateWords(count: number | undefined): string {
-  if (count === undefined) return 'Whether some say the same as others is still being read.'
+  if (count === undefined) return 'Looking for near-duplicates.'
   if (count === 0) return 'None says nearly the same as another article.'
   return `${figure(count)} ${count === 1 ? 'says' : 'say'} nearly the same as another article.`
 }

@@ -110,7 +110,7 @@ export function FilterPanel({ spec, facets, jobs, onChange, children }: FilterPa
       />
       <Facet
         legend="Versions"
-        options={[{ value: 'yes', label: 'Came with several texts', count: facets.versioned }]}
+        options={[{ value: 'yes', label: 'Has several versions', count: facets.versioned }]}
         {...either('versioned')}
       />
       <Facet

@@ -1,4 +1,6 @@
 import type { Decision, JobRecord } from '../../../library/records.ts'
+import { categoryOf } from '../../../library/jobs/job-category.ts'
+import { fullDateWords } from '../../../ui/dates.ts'
 import type { ViewSort, ViewSpec } from '../../../library/view/view.ts'
 import { figure } from '../../../ui/counted.ts'
 import { qualityWords } from '../quality-words.ts'
@@ -63,18 +65,16 @@ export function activeFilters(spec: ViewSpec): ActiveFilter[] {
 /** "Job 17: solar, wind in Energy". */
 export function jobWords(key: string, jobs: readonly JobRecord[] | undefined): string {
   const job = jobs?.find((record) => record.key === key)
-  const category = job?.request?.category ?? job?.category
+  const category = job && categoryOf(job)
   const asked = [job?.request?.keywords.join(', '), category].filter(Boolean).join(' in ')
   return asked === '' ? `Job ${key}` : `Job ${key}: ${asked}`
 }
-
-const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
 
 /** The end is the first moment that is not meant: the day before it is the last that is. */
 const collectedWords = (collected: ViewSpec['collected']): string | undefined =>
   rangeWords(
     collected && { from: collected.from, to: collected.to === undefined ? undefined : collected.to - 1 },
-    (time) => day.format(time),
+    fullDateWords,
   )
 
 function rangeWords(

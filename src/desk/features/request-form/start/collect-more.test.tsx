@@ -23,7 +23,7 @@ describe('a form made from a job', () => {
     )
     const user = await desk.open('/jobs/new?from=18')
     expect(await screen.findByText(/^Collecting more from job 18/)).toHaveTextContent(
-      'Collecting more from job 18, second of a chain of 2: 5 articles so far',
+      'Collecting more from job 18, part 2 of 2: 5 articles so far',
     )
     expect(
       await screen.findByText('6 ids will be skipped: 5 from your library, 1 from “Article ids”'),
@@ -71,7 +71,7 @@ describe('a form made from a job', () => {
     await desk.finishedJob(blankRequest, 0, first)
     await desk.open(`/jobs/new?from=${first}`)
     expect(await screen.findByText(/^Collecting more from job 17/)).toHaveTextContent(
-      'Collecting more from job 17, first of a chain of 3: 5 articles so far',
+      'Collecting more from job 17, part 1 of 3: 5 articles so far',
     )
   })
 

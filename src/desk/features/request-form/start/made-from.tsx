@@ -3,7 +3,6 @@ import { useIntake } from '../../../intake/intake-context.tsx'
 import { jobsQuery } from '../../../intake/library-queries.ts'
 import { byMaking, chainJobs } from '../../../library/jobs/chains.ts'
 import { counted, figure } from '../../../ui/counted.ts'
-import { ordinal } from '../../../ui/ordinal.ts'
 import type { FormState } from '../form-state.ts'
 import { theJob } from '../job-words.ts'
 import styles from './made-from.module.css'
@@ -16,7 +15,7 @@ export function MadeFrom({ form }: { form: FormState }) {
   const chain = chainJobs(source.key, jobs).sort(byMaking)
   const count = chain.reduce((total, { articleCount }) => total + articleCount, 0)
   const place =
-    chain.length > 1 ? `, ${ordinal(chain.indexOf(source) + 1)} of a chain of ${figure(chain.length)}` : ''
+    chain.length > 1 ? `, part ${figure(chain.indexOf(source) + 1)} of ${figure(chain.length)}` : ''
   return (
     <p className={styles.line}>
       {`Collecting more from ${theJob(source)}${place}: ${counted(count, 'article')} so far`}

@@ -5,6 +5,7 @@ import Trash2 from 'lucide-react/icons/trash'
 import type { SkipList } from '../../../library/records.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { counted } from '../../../ui/counted.ts'
+import { dateWords } from '../../../ui/dates.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { ExportMenu } from '../export-menu.tsx'
 import styles from './list-row.module.css'
@@ -32,7 +33,7 @@ export function ListRow({ list, lists, isChosen, onChoose, onChange }: ListRowPr
         <bdi className={styles.name} title={name}>
           {name}
         </bdi>
-        <span className={styles.facts}>{`${counted(count, 'id')}, changed ${day.format(updatedAt)}`}</span>
+        <span className={styles.facts}>{`${counted(count, 'id')}, changed ${dateWords(updatedAt)}`}</span>
       </div>
       <ExportMenu of={name} scope={{ lists: [list.id] }} name={name} disabled={count === 0} />
       <Menu
@@ -48,5 +49,3 @@ export function ListRow({ list, lists, isChosen, onChoose, onChange }: ListRowPr
     </li>
   )
 }
-
-const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { agoWords, dateWords, fullDateWords, momentWords } from './dates.ts'
+
+const now = new Date(2026, 2, 29, 15, 0).getTime()
+
+describe('when a job was made', () => {
+  it.each([
+    [new Date(2026, 2, 29, 14, 59, 30), 'just now'],
+    [new Date(2026, 2, 29, 14, 55), '5 minutes ago'],
+    [new Date(2026, 2, 29, 12, 30), '2 hours ago'],
+    [new Date(2026, 2, 28, 23, 59), 'yesterday'],
+    [new Date(2026, 2, 26, 23, 59), '3 days ago'],
+    [new Date(2026, 2, 1, 9, 0), '1 Mar'],
+    [new Date(2025, 11, 31, 9, 0), '31 Dec 2025'],
+    [new Date(2026, 2, 29, 16, 0), 'just now'],
+  ])('%s is %s', (at, words) => {
+    expect(agoWords(at.getTime(), now)).toBe(words)
+  })
+})
+
+describe('a moment', () => {
+  it.each([
+    [new Date(2026, 2, 29, 14, 59, 30), '29 Mar', '29 Mar, 14:59'],
+    [new Date(2026, 2, 29, 0, 5), '29 Mar', '29 Mar, 00:05'],
+    [new Date(2025, 11, 31, 9, 0), '31 Dec 2025', '31 Dec 2025, 09:00'],
+  ])('%s is %s, or %s', (at, date, moment) => {
+    expect(dateWords(at.getTime(), now)).toBe(date)
+    expect(momentWords(at.getTime(), now)).toBe(moment)
+  })
+
+  it('has its year where that may be compared', () => {
+    expect(fullDateWords(now)).toBe('29 Mar 2026')
+  })
+})
+
+it('is the only file that writes dates for screens', () => {
+  const desk = path.resolve('src/desk')
+  const others = readdirSync(desk, { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      /(?<!\.test)\.tsx?$/.test(file) &&
+      !file.endsWith(path.join('ui', 'dates.ts')) &&
+      /Intl\.(DateTimeFormat|RelativeTimeFormat)|toLocale(Date|Time)String|new Date\([^)]*\)\.toLocaleString/.test(
+        readFileSync(path.join(desk, file), 'utf8'),
+      ),
+  )
+  expect(others).toEqual([])
+})

@@ -1,0 +1,155 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ExtractedArticle } from './extract-page.ts'
+import { extractPage } from './extract-page.ts'
+import { floodPage, paragraphs, sentence } from './testing/flood-page.ts'
+
+const url = 'https://post.example/2026/river-rises?from=feed'
+const extract = (html: string): ExtractedArticle => {
+  const extraction = extractPage({ bytes: Buffer.from(html), url })
+  if ('refused' in extraction) throw new Error(extraction.refused)
+  return extraction
+}
+
+test('an article is found with what its page says of it', () => {
+  const { text, ...about } = extract(floodPage(paragraphs(1, 6)))
+
+  expect(about).toEqual({
+    title: 'River rises',
+    date: new Date('2026-03-04T05:06:07Z'),
+    language: 'en',
+    canonicalUrl: 'https://post.example/2026/river-rises',
+  })
+  expect(text.split('\n\n')).toEqual(
+    [1, 2, 3, 4, 5, 6].map((number) => `${sentence(number)} ${sentence(number + 100)}`),
+  )
+})
+
+test.each([
+  ['a subhead', '<h2>Upstream</h2>', 'Upstream'],
+  ['a list', '<ul><li>Bring a torch<li>Leave the car</ul>', '- Bring a torch\n- Leave the car'],
+  [
+    'a quotation',
+    '<blockquote><p>We have seen worse in the year of the great flood.</p></blockquote>',
+    'We have seen worse in the year of the great flood.',
+  ],
+  ['a table', '<table><tr><th>Day<th>Level<tr><td>Monday<td>312</table>', 'Day | Level\nMonday | 312'],
+  [
+    'code that is coloured',
+    '<pre><code><span class=comment>// open</span> weir()</code></pre>',
+    '// open weir()',
+  ],
+  ['the question of a list of answers', '<h3><button>Who pays for it?</button></h3>', 'Who pays for it?'],
+])('%s within an article is kept', (_, html, text) => {
+  expect(extract(floodPage(paragraphs(1, 4) + html + paragraphs(5, 8))).text).toContain(`\n\n${text}\n\n`)
+})
+
+test.each([
+  [
+    'links to other articles',
+    '<h3>Related articles</h3><ul><li><a href=/a>The bridge that was never built</a><li><a href=/b>Ten years of dikes</a></ul>',
+  ],
+  ['a pointer to another', '<p>Read also: <a href=/a>The bridge that was never built</a></p>'],
+  ['a newsletter', '<div class="box newsletter-signup"><p>All news in your mailbox, every day.</p></div>'],
+  ['buttons to share', '<div class=share-bar><a href=/x>Send</a> Copy</div>'],
+  ['a caption', '<figure><img src=a.jpg><figcaption>The bridge. Photo: A. Brook</figcaption></figure>'],
+  [
+    'a form',
+    '<form><label>Your name</label><input><p>By submitting this you agree to everything.</p></form>',
+  ],
+  ['a table of contents', '<ul><li><a href="#a">Upstream</a><li><a href="#b">Downstream</a></ul>'],
+  ['what cannot be seen', '<p hidden>Sold out since the day before yesterday, as everybody knows.</p>'],
+])('%s within an article is left out', (_, html) => {
+  const plain = extract(floodPage(paragraphs(1, 8))).text
+  expect(extract(floodPage(paragraphs(1, 4) + html + paragraphs(5, 8))).text).toBe(plain)
+})
+
+test('comments and teasers below an article are left out', () => {
+  const teaser = (number: number) =>
+    `<div><h3><a href=/${number}>Story ${number}</a></h3><p>${sentence(number)}</p></div>`
+  const page = floodPage(paragraphs(1, 8))
+  const below = `<section>${[21, 22, 23, 24].map(teaser).join('')}</section><div id=comments>${paragraphs(31, 33)}</div>`
+  expect(extract(page.replace('</main>', `</main>${below}`)).text).toBe(extract(page).text)
+})
+
+test('a text that is there once for each width of the screen is taken once', () => {
+  const one = `<div>${paragraphs(1, 8)}</div>`
+  expect(extract(floodPage(one + one)).text).toBe(extract(floodPage(one)).text)
+})
+
+test('sections side by side are one article', () => {
+  const section = (from: number) => `<div><div><h2>Part ${from}</h2>${paragraphs(from, from + 3)}</div></div>`
+  const { text } = extract(floodPage([1, 5, 9, 13].map(section).join('')))
+  expect([1, 5, 9, 13, 16].filter((number) => !text.includes(sentence(number)))).toEqual([])
+})
+
+test('a page that is sent hidden, for a script to show it, is read', () => {
+  const page = floodPage(paragraphs(1, 8))
+  const sent = page.replace('<main>', '<div hidden id=S:0><main>').replace('</main>', '</main></div>')
+  expect(extract(sent).text).toBe(extract(page).text)
+})
+
+test('the lead between heading and text belongs to the article', () => {
+  const lead =
+    'Three thousand people spent the night in schools and gyms, and more rain is on its way to the hills.'
+  const html = floodPage(`<div><p>${lead}</p></div><div>${paragraphs(1, 8)}</div>`)
+  expect(extract(html).text.startsWith(`${lead}\n\n`)).toBe(true)
+})
+
+test.each([
+  ['a heading that names the site', '<h1>The Lower Town Post</h1>', '', 'River rises'],
+  ['a title with the name of the site', '', '', 'River rises'],
+  ['a heading before the shorter title', '<h1>River rises again</h1>', '', 'River rises again'],
+  [
+    'what is shared without a heading',
+    '',
+    '<meta property=og:title content="The river rises">',
+    'The river rises',
+  ],
+])('the title is taken from the page: %s', (_, heading, head, title) => {
+  const page = floodPage(paragraphs(1, 6), head).replace('<h1>River rises</h1>', heading)
+  expect(extract(page).title).toBe(title)
+})
+
+test('JSON-LD tells title and date, broken JSON-LD nothing', () => {
+  const data = {
+    '@graph': [{ '@type': ['NewsArticle'], headline: 'River rises', datePublished: '2025-01-02' }],
+  }
+  const script = (json: string) => `<script type="application/ld+json">${json}</script>`
+  const page = floodPage(paragraphs(1, 6), script('{"a":') + script(JSON.stringify(data)))
+  expect(extract(page).date).toEqual(new Date('2025-01-02'))
+})
+
+test('any bytes are read or refused', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      ...'<p> <div> <article> <h1> <table> <tr><td> <li> <pre> <br> <form> <a href=x> </div> <b> </p> <!-- --> <script>'.split(
+        ' ',
+      ),
+    ),
+    fc.constantFrom(
+      '<script type="application/ld+json">{"@graph":[1,null,{"headline":[]}]}</script>',
+      sentence(1),
+      '\0',
+      '\uFEFF',
+      '&#0;',
+    ),
+    fc.string({ maxLength: 20 }),
+  )
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 2_000 }),
+    fc.array(piece, { maxLength: 80 }).map((pieces) => Buffer.from(pieces.join(''))),
+  )
+  fc.assert(
+    fc.property(bytes, fc.option(fc.string(), { nil: undefined }), (page, contentType) => {
+      const extraction = extractPage({ bytes: page, contentType, url: contentType })
+      expect('refused' in extraction ? extraction.refused : extraction.text).not.toBe('')
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('nesting 100,000 deep costs no stack', () => {
+  const deep = '<div>'.repeat(100_000)
+  expect(() => extractPage({ bytes: Buffer.from(floodPage(deep + paragraphs(1, 8))) })).not.toThrow()
+})

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { htmlToText } from './html-to-text.ts'
+
+test.each([
+  ['paragraphs parted by a blank line', '<p>One\n  two.</p><p>Three.', 'One two.\n\nThree.'],
+  ['headings in lines of their own', '<h2>Head</h2>Text<h3>Next</h3>', 'Head\n\nText\n\nNext'],
+  ['a line break as one, two as a paragraph', 'One<br>two<br><br>three', 'One\ntwo\n\nthree'],
+  ['lists', '<p>Buy:<ul><li>Tea<li><p>Milk</p></ul>', 'Buy:\n\n- Tea\n- Milk'],
+  ['lists in lists', '<ul><li>Tea<ul><li>Green</ul><li>Milk</ul>', '- Tea\n- Green\n- Milk'],
+  ['numbered lists with their numbers', '<ol start=3><li>Tea<li>Milk</ol>', '3. Tea\n4. Milk'],
+  ['numbers that were typed as well once', '<ol><li>1. Tea<li>2. Milk</ol>', '1. Tea\n2. Milk'],
+  ['quotations', '<blockquote>So <q>it</q> is.</blockquote>', 'So “it” is.'],
+  ['code as it is', '<pre>if a:\n  b()</pre>', 'if a:\n  b()'],
+  [
+    'the cells of a table apart',
+    '<table><caption>Length</caption><tr><th>River<th>km<tr><td>Rhine<td><p>1233</p></table>',
+    'Length\n\nRiver | km\nRhine | 1233',
+  ],
+  [
+    'the columns of a page that a table lays out one below another',
+    '<table><tr><td><h2>Left</h2><p>One.<td><p>Two.</table>',
+    'Left\n\nOne.\n\nTwo.',
+  ],
+  ['terms and what they mean', '<dl><dt>Weir<dd>A low dam.</dl>', 'Weir\nA low dam.'],
+  ['words in several elements as one', 'Wa<b>ter</b>, <i>still</i> water', 'Water, still water'],
+  [
+    'no-break spaces where typography asks for them',
+    'a\u00A0b\u00A0\u00A0c «\u00A0d\u00A0» 5\u00A0km',
+    'a b\u00A0\u00A0c «\u00A0d\u00A0» 5\u00A0km',
+  ],
+  ['no soft hyphens', 'Was\u00ADser', 'Wasser'],
+  ['nothing hidden', 'a<i hidden>b</i><i aria-hidden=true>c</i><i style="display: none">d</i>', 'a'],
+  ['nothing that is not read', 'a<script>b</script><style>c</style><nav>d</nav><form>e</form>', 'a'],
+])('writes %s', (_, html, text) => {
+  expect(htmlToText(html)).toBe(text)
+})
+
+test('nesting 200,000 deep costs no stack', () => {
+  expect(htmlToText(`${'<div>'.repeat(200_000)}One.`)).toBe('One.')
+})
