@@ -5,8 +5,10 @@ import { blankRequest } from '../../contract/job-request.ts'
 import { accountMigrations } from '../accounts/migrations.ts'
 import { articleMigrations } from '../articles/migrations.ts'
 import { openDatabase } from '../database/open-database.ts'
+import { fetchMigrations } from '../fetching/migrations.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { jobMigrations } from '../jobs/migrations.ts'
+import { sourceMigrations } from '../sources/migrations.ts'
 import { collectOneArticle } from './collect-one-article.ts'
 import { interruptDatabase } from './faulty-database.ts'
 
@@ -20,7 +22,13 @@ const end = (): void => {
 
 const database = await openDatabase({
   dataDir,
-  migrations: [...accountMigrations, ...articleMigrations, ...jobMigrations],
+  migrations: [
+    ...accountMigrations,
+    ...articleMigrations,
+    ...jobMigrations,
+    ...fetchMigrations,
+    ...sourceMigrations,
+  ],
 })
 const doomed = interruptDatabase(database, (_, moment) => {
   left -= 1
