@@ -20,10 +20,7 @@ import { isOf } from './text-analyser.ts'
 import type { DuplicateNote, NearDuplicate } from './view.ts'
 
 /** Which articles say nearly the same, by their newest texts, as far as these have been read. */
-export interface LibraryDuplicates extends Pick<
-  NewestFollower,
-  'doneOf' | 'isRestored' | 'restore' | 'wake' | 'stop'
-> {
+export interface LibraryDuplicates extends Pick<NewestFollower, 'doneOf' | 'restore' | 'wake' | 'stop'> {
   /** Counts up whenever more is known. */
   readonly version: number
   isDuplicated(id: ArticleId): boolean
@@ -112,8 +109,6 @@ export function createLibraryDuplicates(parts: {
       near = createNearDuplicates(readText, found.head.links)
       areSketchesMissing = true
       version += 1
-      // The screens are told when the first run is over: the first card does not wait for this.
-      unannounced += 1
       return found.head.state
     },
     async take(page, pause) {
@@ -145,11 +140,8 @@ export function createLibraryDuplicates(parts: {
       return version
     },
     doneOf: (catalogue) => follower.doneOf(catalogue),
-    get isRestored() {
-      return follower.isRestored
-    },
     restore: () => follower.restore(),
-    wake: () => follower.wake(),
+    wake: (isWaitedFor) => follower.wake(isWaitedFor),
     stop: () => follower.stop(),
     isDuplicated: (id) => linksOf(id).length > 0,
 

@@ -99,7 +99,7 @@ export function createLibrarySearch(parts: {
     search: (query) => Array.from(index.search(query).docs, (doc) => follower.idOf(doc)),
     doneOf: (catalogue) => follower.doneOf(catalogue),
     restore: () => follower.restore(),
-    wake: () => follower.wake(),
+    wake: (isWaitedFor) => follower.wake(isWaitedFor),
     stop: () => follower.stop(),
   }
 }

@@ -20,14 +20,15 @@ export interface NewestFollower {
   docOf(id: ArticleId): Doc | undefined
   /** How many of the library's articles were taken in. */
   doneOf(catalogue: Catalogue): number
-  /** Whether that is over, see {@link NewestFollower.restore}. */
-  readonly isRestored: boolean
   /** Resolves once the copy of an earlier visit has been taken back, as far as there is one and it still holds. */
   restore(): Promise<void>
   /** The articles that were taken in, page by page. */
   takenPages(): Promise<Iterable<FollowedPage>>
-  /** Begins, and from then on follows what comes and goes. */
-  wake(): void
+  /**
+   * Begins, and from then on follows what comes and goes: at once where somebody waits for it, else once the screen that
+   * may want it later has been drawn.
+   */
+  wake(isWaitedFor?: boolean): void
   /** What has been taken in; undefined while something is missing. */
   state(): FollowerState | undefined
   stop(): void
@@ -55,8 +56,10 @@ export interface NewestTaker {
   rest?(pause: () => Promise<boolean>): Promise<void>
 }
 
-/** The screen that wants it is drawn first. */
+/** What was just saved is drawn first. */
 const delayMs = 150
+/** Reading a whole index keeps the device busy, so that the first cards would come late. */
+const firstDelayMs = 1_000
 
 /** Leads a taker through the newest text of every article of the library, a page at a time in the background. */
 export function followNewest(
@@ -70,8 +73,8 @@ export function followNewest(
   /** Without anything left to take in: what is asked with every keystroke is not counted then. */
   let settledFor: Catalogue['entries'] | undefined
   let isWanted = false
+  let firstWake: ReturnType<typeof setTimeout> | undefined
   let restoring: Promise<void> | undefined
-  let isRestored = false
 
   const numbered = (id: ArticleId): Doc => {
     let doc = docs.get(id)
@@ -110,12 +113,7 @@ export function followNewest(
     if (missingIn(known).length === 0) settledFor = known.entries
   }
 
-  const restore = () =>
-    (restoring ??= restoreState()
-      .catch(() => {})
-      .then(() => {
-        isRestored = true
-      }))
+  const restore = () => (restoring ??= restoreState().catch(() => {}))
 
   async function goOver(pause: () => Promise<boolean>): Promise<void> {
     await restore()
@@ -134,9 +132,14 @@ export function followNewest(
   }
 
   const background = createBackground(goOver, { delayMs })
+  const begin = () => {
+    firstWake = undefined
+    background.wake()
+  }
   changes.subscribe(({ jobs, articles = [], analysed = [] }) => {
     // A job that was removed, or brought back, is told as a change of the job alone.
-    if (isWanted && jobs.length + articles.length + analysed.length > 0) background.wake()
+    const isNews = jobs.length + articles.length + analysed.length > 0
+    if (isWanted && firstWake === undefined && isNews) background.wake()
   })
 
   return {
@@ -144,21 +147,23 @@ export function followNewest(
     docOf: (id) => docs.get(id),
     doneOf: (catalogue) =>
       catalogue.entries.size - (catalogue.entries === settledFor ? 0 : missingIn(catalogue).length),
-    get isRestored() {
-      return isRestored
-    },
     restore,
     async takenPages() {
       const { entries } = await catalogue.current()
       return pagesOf(newestOf(entries).filter(([doc, { answer }]) => takenFrom.get(doc) === answer.revision))
     },
-    wake() {
-      if (isWanted) return
+    wake(isWaitedFor = false) {
+      if (isWanted && (!isWaitedFor || firstWake === undefined)) return
       isWanted = true
-      background.wake()
+      clearTimeout(firstWake)
+      firstWake = isWaitedFor ? undefined : setTimeout(begin, firstDelayMs)
+      if (isWaitedFor) background.wake()
     },
     state: () => (settledFor ? stateOf(ids, takenFrom) : undefined),
-    stop: () => background.stop(),
+    stop() {
+      clearTimeout(firstWake)
+      background.stop()
+    },
   }
 }
 

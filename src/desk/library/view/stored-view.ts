@@ -91,8 +91,6 @@ export function storedView(
     const { jobs, entries } = catalogue
     const unread = analyser.unread(jobs.values())
     if (unread) return unread
-    // Not known yet: there is nothing to say of it.
-    if (isBlank(query) && !duplicates.isRestored) return undefined
     const done = (isBlank(query) ? duplicates : search).doneOf(catalogue)
     return done < entries.size ? { done, of: entries.size } : undefined
   }
@@ -103,16 +101,16 @@ export function storedView(
       // What an earlier visit has found is read in no time, and then nothing is drawn twice.
       await Promise.all([
         analyser.restore(),
-        spec.duplicated === undefined ? undefined : duplicates.restore(),
+        duplicates.restore(),
         isBlank(spec.query) ? undefined : search.restore(),
       ])
       const { rows, order } = rowsFor(catalogue.entries)
       const found = rowsFound(rows, spec.query)
       const columns = { rows, marks: markColumn(rows, catalogue.marks), texts: textsOf(rows), found }
       const out = keptOut(spec, columns)
-      search.wake()
+      search.wake(!isBlank(spec.query))
       analyser.wake()
-      duplicates.wake()
+      duplicates.wake(spec.duplicated !== undefined)
       const shown = grouped(rows, order.shown(spec, out, found), spec)
       return {
         ids: orderedIds(rows, shown),
@@ -163,7 +161,7 @@ export function storedView(
 
     async duplicatesOf(id) {
       await duplicates.restore()
-      duplicates.wake()
+      duplicates.wake(true)
       return duplicates.othersOf(id)
     },
 

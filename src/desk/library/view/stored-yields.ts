@@ -56,7 +56,7 @@ export function storedYields(
     await Promise.all([analyser.restore(), duplicates.restore()])
     // What an earlier visit left unread is read now: nothing else may ask for it.
     analyser.wake()
-    duplicates.wake()
+    duplicates.wake(true)
     if (duplicates.doneOf(library) < library.entries.size) return undefined
     return unpackIds(ids).filter((id) => duplicates.isDuplicated(id)).length
   }
