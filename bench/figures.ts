@@ -22,7 +22,9 @@ export function printFigures(title: string, figures: readonly Figure[]): void {
       `${round(value)} ${unit}`,
       floor === undefined ? '' : `${round(floor)} ${unit}`,
       ratio === undefined ? '' : `${ratio.toFixed(2)}x`,
-      limit === undefined ? '' : `${limit.toLocaleString('en')}${ratio === undefined ? ` ${unit}` : 'x'}`,
+      limit === undefined
+        ? ''
+        : `${limit.toLocaleString('en')}${ratio === undefined || least !== undefined ? ` ${unit}` : 'x'}`,
       limit === undefined ? '' : isWithin ? 'within' : least === undefined ? 'OVER' : 'UNDER',
     ]
   })

@@ -52,8 +52,14 @@ function isInHeading(element: Element): boolean {
 function isNamedSo(element: Element): boolean {
   if (wholes.has(element.tagName)) return false
   if (element.tagName === 'form' || roles.has(attribute(element, 'role')?.toLowerCase() ?? '')) return true
-  return tellingName.test(`${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`)
+  const names = `${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`
+  // A link within a sentence may well be named after what it opens.
+  return (inline.has(element.tagName) ? unseenName : tellingName).test(names)
 }
+
+const inline = new Set('a abbr b cite code em font i mark small span strong sub sup time u'.split(' '))
+
+const unseenName = /(?:^|[\s_-])(?:screen-reader-text|sr-only|visually-hidden)(?:$|[\s_-])/i
 
 const wholes = new Set(['html', 'body', 'main', 'article'])
 

@@ -39,6 +39,27 @@ test.each([
     '<pre><code><span class=comment>// open</span> weir()</code></pre>',
     '// open weir()',
   ],
+  ['an order that somebody gives', '<p>“Follow me,” she said.</p>', '“Follow me,” she said.'],
+  [
+    'advice',
+    '<ul><li>Sign up for the alerts of your bank<li>Email</ul>',
+    '- Sign up for the alerts of your bank\n- Email',
+  ],
+  [
+    'a subhead that begins like a box',
+    '<h2>Share the load</h2><p>Eighty pumps were on their way.</p>',
+    'Share the load',
+  ],
+  [
+    'a cell that says the same as a button',
+    '<table><tr><th>Next<th>Email<tr><td>A<td>B</table>',
+    'Next | Email\nA | B',
+  ],
+  [
+    'a link that is named after what it opens',
+    '<p>Ask the <a class=popup href=/x>mayor</a> about it.</p>',
+    'Ask the mayor about it.',
+  ],
   ['the question of a list of answers', '<h3><button>Who pays for it?</button></h3>', 'Who pays for it?'],
 ])('%s within an article is kept', (_, html, text) => {
   expect(extract(floodPage(paragraphs(1, 4) + html + paragraphs(5, 8))).text).toContain(`\n\n${text}\n\n`)

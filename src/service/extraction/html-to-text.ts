@@ -188,12 +188,14 @@ function isDataRow(row: Element): boolean {
 
 function holdsBlocks(cell: Element): boolean {
   let held = 0
+  let letters = 0
   const open: Node[] = [...cell.childNodes]
-  for (let node = open.pop(); node && held < 3; node = open.pop()) {
+  for (let node = open.pop(); node && held < 3 && letters < 500; node = open.pop()) {
+    if (isText(node)) letters += node.value.trim().length
     if (!isElement(node)) continue
     if (node.tagName === 'table' || /^h[1-6]$/.test(node.tagName)) return true
     if (blocks.has(node.tagName)) held += 1
     open.push(...node.childNodes)
   }
-  return held >= 3
+  return held >= 3 || letters >= 500
 }

@@ -1,3 +1,5 @@
+// Readability finds articles as well as the best, and runs nothing; linkedom is a DOM that is fast enough for it (jsdom
+// spends seconds on the styles of some pages). It reads HTML otherwise than browsers do, so it gets what parse5 made of it.
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import type { Document, Element, Node } from './tree.ts'
