@@ -73,6 +73,7 @@ export function createStoredLibrary(parts: StoredLibraryParts): Library {
         lists: ['imported', 'by-hand', 'released'],
         named: true,
         steps: true,
+        forgotten: true,
       })
     },
     close() {
