@@ -173,8 +173,8 @@ describe('the watch', () => {
     await running(5)
     intake.watch.start()
     await pass(0)
-    await library.forget()
     reads = 0
+    await library.forget()
     await pass(10_000)
     expect([reads, asked()]).toEqual([0, 1])
   })
