@@ -63,7 +63,15 @@ export function createArticleCache(library: Library, now: () => number): Article
     return tell(settled)
   }
 
-  function onChange({ jobs, articles = [], analysed, marks: changed, origin }: LibraryChange): void {
+  function onChange({
+    jobs,
+    articles = [],
+    analysed,
+    marks: changed,
+    origin,
+    forgotten,
+  }: LibraryChange): void {
+    if (forgotten) return
     if (jobs.length > 0 || articles.length > 0 || analysed) entries.outdate()
     // What was marked here is known since the key was pressed.
     if (!changed || origin === 'page') return

@@ -51,6 +51,8 @@ function gather(pass: (key: QueryKey) => void) {
 }
 
 function touchedBy(change: LibraryChange, name: string): QueryKey[] {
+  // The tab is about to be signed out.
+  if (change.forgotten) return []
   const { jobs, articles = [], unsaved, lists, named, marks, analysed } = change
   return [
     ...(unsaved ? [libraryKeys.unsaved(name)] : []),

@@ -5,6 +5,8 @@ export interface LibraryChange {
   /** The page of this library made it, and knows all of it. Absent for every other tab. */
   readonly origin?: 'page' | undefined
   readonly jobs: readonly JobKey[]
+  /** Everything is gone for good. Reading on would make the database anew, under the name of who was here. */
+  readonly forgotten?: true | undefined
   /** Those of them whose articles came, were replaced or went. */
   readonly articles?: readonly JobKey[]
   /** What `Library.unsaved` says is another now. */

@@ -73,6 +73,7 @@ export function createStoredLibrary(parts: LibraryParts): Library {
         lists: ['imported', 'by-hand', 'released'],
         named: true,
         steps: true,
+        forgotten: true,
       })
     },
     close() {

@@ -166,6 +166,19 @@ describe('the watch', () => {
     expect(reads).toBeLessThanOrEqual(8)
   })
 
+  it('reads nothing more of a library that was forgotten, which would make it anew', async () => {
+    const library = createMemoryLibrary()
+    let reads = 0
+    intake = testIntake({ service, library: { ...library, job: (key) => ((reads += 1), library.job(key)) } })
+    await running(5)
+    intake.watch.start()
+    await pass(0)
+    reads = 0
+    await library.forget()
+    await pass(10_000)
+    expect([reads, asked()]).toEqual([0, 1])
+  })
+
   it('asks nothing while nobody is signed in, and at once when somebody is', async () => {
     let credentials: Credentials | undefined
     intake = testIntake({ service, credentials: () => credentials })

@@ -98,8 +98,15 @@ export function createWatchClock({ library, check, abandon, mayCheck, now }: Wat
     if (schedule.size() > 0) timer = setTimeout(run, Math.min(longestTimerMs, nextMs ?? longestTimerMs))
   }
 
-  const unsubscribe = library.subscribe(({ jobs }) => {
-    if (jobs.length > 0) void take(jobs)
+  function end(): void {
+    isOver = true
+    clearTimeout(timer)
+    for (const key of underWay) abandon(key)
+  }
+
+  const unsubscribe = library.subscribe(({ jobs, forgotten }) => {
+    if (forgotten) end()
+    else if (jobs.length > 0) void take(jobs)
   })
   void readAll().then(run, () => {})
 
@@ -112,8 +119,7 @@ export function createWatchClock({ library, check, abandon, mayCheck, now }: Wat
       run()
     },
     stop(): void {
-      isOver = true
-      clearTimeout(timer)
+      end()
       unsubscribe()
     },
   }
