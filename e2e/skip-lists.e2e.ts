@@ -99,6 +99,6 @@ test('skips what lists and the ledger say, and lets an id come again that was un
   await expect(page.getByText('Ready: 1 article')).toBeVisible()
   expect(await copyIds(page)).toEqual([again])
   await page.getByText('1 of 50 delivered, none new').click()
-  await expect(page.getByText('None of them is new: earlier jobs had brought them all.')).toBeVisible()
+  await expect(page.getByText('None of them is new: earlier jobs delivered them all.')).toBeVisible()
   await expect(page.getByText(/Part 2 of 2.*, the last brought little/)).toBeVisible()
 })
