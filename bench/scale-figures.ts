@@ -81,6 +81,11 @@ async function matchFigures(database: Database, count: number): Promise<Figure[]
       'a phrase',
       () => ({ keywords: [`"${wordBetween(50, 2_000, random)} ${wordBetween(50, 2_000, random)}"`] }),
     ],
+    // Hardly anybody asks for one, and nothing costs more: each word stands in a large part of all texts.
+    [
+      'a phrase of very common words',
+      () => ({ keywords: [`"${wordBetween(10, 200, random)} ${wordBetween(10, 200, random)}"`] }),
+    ],
     ['a category alone', () => ({ category: `Category ${Math.floor(random() * 20)}` })],
     ['nothing at all', () => ({})],
   ]
