@@ -10,8 +10,7 @@ export function isPointer(unit: Unit): boolean {
   return (
     (words <= 40 && (notes.test(text) || (linked > 0 && pointers.test(text)))) ||
     (words <= 12 && notices.test(text)) ||
-    (words <= 3 && element.tagName !== 'li' && controls.test(text)) ||
-    (words <= 130 && introductions.test(text))
+    (words <= 3 && element.tagName !== 'li' && controls.test(text))
   )
 }
 
@@ -60,12 +59,6 @@ const notes = starts(
   'subscribe to (?:our|my|this)\\b',
   'follow (?:us|me|him|her|them|@\\w+) on\\b',
   'add (?:us )?as (?:a|your) preferred source',
-)
-
-const introductions = starts(
-  'about the authors?\\s*:',
-  'über (?:den autor|die autorin)\\s*:',
-  'à propos de l’auteur\\s*:',
 )
 
 const notices = starts(
