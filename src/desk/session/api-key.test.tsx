@@ -95,7 +95,9 @@ it(
   { timeout: 60_000 },
   async () => {
     const service = createStubService({ accounts: { 'editor@example.org': apiKey } })
-    service.nextJobStates({ state: 'running' }, { state: 'success', articles: stubArticles(3) })
+    // Long enough for the faults below to come before it is ready, on a slow machine too.
+    const running = { state: 'running' }
+    service.nextJobStates(running, running, running, running, { state: 'success', articles: stubArticles(3) })
     const indexedDB = new IDBFactory()
     const store = createCredentialStore(
       sessionStorage,
