@@ -15,6 +15,8 @@ export function createWholeLibrary(parts: LibraryParts, catalogue: CatalogueKeep
   const analyser = createTextAnalyser({ store, changes, catalogue })
   const search = createLibrarySearch({ store, changes, catalogue })
   const duplicates = createLibraryDuplicates({ store, changes, catalogue })
+  // Begun before it is asked for: whoever fetches this part will want it.
+  void Promise.all([analyser.restore(), duplicates.restore()])
   return {
     ...storedView(parts, { catalogue, analyser, duplicates, search }),
     ...storedYields(parts, { catalogue, analyser, duplicates }),

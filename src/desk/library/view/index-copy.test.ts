@@ -9,6 +9,13 @@ const name = 'editor@example.org https://service.example'
 const prose = (topic: string) =>
   Array.from({ length: 90 }, (_, index) => `${topic}${(index * 7919) % 97} of ${topic}`).join(' ')
 
+/** As plain functions, to be called on any object store. */
+const methodsOf = (prototype: IDBObjectStore) =>
+  prototype as unknown as {
+    readonly put: (this: IDBObjectStore, value: unknown) => IDBRequest<IDBValidKey>
+    readonly delete: (this: IDBObjectStore, key: IDBValidKey | IDBKeyRange) => IDBRequest<undefined>
+  }
+
 describe('what was indexed', () => {
   let indexedDB: IDBFactory
   let library: Library
@@ -136,11 +143,9 @@ describe('what was indexed', () => {
   })
 
   it('makes room for articles where the device has none left', async () => {
-    library.close()
-    // oxlint-disable-next-line typescript/unbound-method -- called with the object store it is asked of
-    const put = IDBObjectStore.prototype.put
-    library = await open()
     await library.openByNumber(5, 5)
+    let hasFreed = false
+    const { put, delete: remove } = methodsOf(IDBObjectStore.prototype)
     const refusing = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
       this: IDBObjectStore,
       value: unknown,
@@ -149,9 +154,6 @@ describe('what was indexed', () => {
       if (isFull) throw new DOMException('full', 'QuotaExceededError')
       return put.call(this, value)
     })
-    let hasFreed = false
-    // oxlint-disable-next-line typescript/unbound-method -- called with the object store it is asked of
-    const remove = IDBObjectStore.prototype.delete
     const freeing = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (
       this: IDBObjectStore,
       key,

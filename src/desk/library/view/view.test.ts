@@ -260,10 +260,7 @@ describe('a library that is opened again', () => {
     library = openAgain()
     await collect(1, {}, [{ id: 1 }])
     await everythingRead()
-    await vi.waitFor(async () => {
-      const facts = await store.transaction('readonly', ['facts'], ({ facts }) => facts.all())
-      if (facts.length !== 1) throw new Error('Not kept yet.')
-    })
+    await vi.waitUntil(() => store.transaction('readonly', ['facts'], ({ facts }) => facts.get('1')))
     library.close()
   })
 

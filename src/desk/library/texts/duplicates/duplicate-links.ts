@@ -56,11 +56,14 @@ export function createDuplicateLinks(stored?: StoredLinks): DuplicateLinks {
     put(other, { doc: one, share: ofOther, similarity, isExact })
   }
 
-  stored?.exact.forEach((isExact, at) => {
-    const [one = 0, other = 0] = stored.docs.subarray(at * 2)
-    const [ofOne = 0, ofOther = 0, similarity = 0] = stored.figures.subarray(at * 3)
-    tie(one, other, { ofOne, ofOther, similarity }, isExact === 1)
-  })
+  if (stored) {
+    const { docs, figures, exact } = stored
+    for (const [at, isExact] of exact.entries()) {
+      const [one = 0, other = 0] = docs.subarray(at * 2)
+      const [ofOne = 0, ofOther = 0, similarity = 0] = figures.subarray(at * 3)
+      tie(one, other, { ofOne, ofOther, similarity }, isExact === 1)
+    }
+  }
 
   return {
     get size() {
