@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
 import { createJob, expect, signIn, test as base } from './fixtures.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
@@ -40,10 +41,7 @@ test('an article of a feed that was added at /sources is collected by a job, cle
   site,
   collecting,
 }) => {
-  await page.goto(`${collecting.address}/sources`)
-  await page.getByLabel('E-mail').fill(collecting.email)
-  await page.getByLabel('API key').fill(collecting.apiKey)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await openSources(page, collecting)
   await expect(page.getByRole('heading', { name: 'Sources', exact: true })).toBeVisible()
   await expectNoViolations(page)
 
@@ -74,10 +72,7 @@ test('the page of the sources says what is wrong with an address, and removes on
   site,
   collecting,
 }) => {
-  await page.goto(`${collecting.address}/sources`)
-  await page.getByLabel('E-mail').fill(collecting.email)
-  await page.getByLabel('API key').fill(collecting.apiKey)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await openSources(page, collecting)
 
   await page.getByLabel('Address').fill('http://169.254.169.254/latest')
   await page.getByRole('button', { name: 'Add source' }).click()
@@ -100,7 +95,14 @@ test('the page of the sources says what is wrong with an address, and removes on
   await expect(page.getByRole('heading', { name: 'No sources yet' })).toBeVisible()
 })
 
-async function expectNoViolations(page: import('@playwright/test').Page): Promise<void> {
+async function openSources(page: Page, { address, email, apiKey }: ServiceProcess): Promise<void> {
+  await page.goto(`${address}/sources`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('API key').fill(apiKey)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+async function expectNoViolations(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 }

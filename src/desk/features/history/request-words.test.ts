@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JobRecord, RequestSummary } from '../../library/records.ts'
-import { countWords, jobName, requestDetails, requestTerms } from './request-words.ts'
+import { countWords, jobName, jobTitle, requestDetails, requestTerms } from './request-words.ts'
 
 const blank: RequestSummary = { keywords: [], removeSignature: false, skipCount: 0 }
 
@@ -15,6 +15,15 @@ describe('the words of a request', () => {
   ])('call a job %j', (name, request, category) => {
     const record = { jobId: 17, category, request: request && { ...blank, ...request } }
     expect(jobName(record as JobRecord)).toBe(name)
+  })
+
+  it.each<[string, Partial<JobRecord>]>([
+    ['Job 17', { jobId: 17 }],
+    ['Job 17, before the service was reset', { jobId: 17, isOfEarlierService: true }],
+    ['New request', { phase: 'sending' }],
+    ['Unconfirmed request', { phase: 'unconfirmed' }],
+  ])('title a job %j', (title, record) => {
+    expect(jobTitle(record as JobRecord)).toBe(title)
   })
 
   it.each<[Partial<RequestSummary>, string[]]>([

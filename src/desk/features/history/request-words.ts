@@ -11,7 +11,9 @@ export function jobName(job: JobRecord): string {
   return request ? 'Anything' : 'Opened by number'
 }
 
-export function jobTitle({ jobId, phase }: JobRecord): string {
+export function jobTitle({ jobId, phase, isOfEarlierService }: JobRecord): string {
+  // Set up anew, a service counts from 1 again: its job 17 is another.
+  if (isOfEarlierService) return `Job ${jobId}, before the service was reset`
   if (jobId !== undefined) return `Job ${jobId}`
   return phase === 'sending' ? 'New request' : 'Unconfirmed request'
 }
