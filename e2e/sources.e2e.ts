@@ -64,7 +64,9 @@ test('an article of a feed that was added at /sources is collected by a job, cle
     .getByRole('link', { name: 'The heron’s patience' })
     .click()
 
-  await expect(page.getByText('It’s the stillest bird on the marsh')).toBeVisible()
+  // A wide window shows the list beside the reader, and in its card the same words.
+  const reader = page.getByRole('article').filter({ has: page.getByRole('heading', { level: 2 }) })
+  await expect(reader.getByText('It’s the stillest bird on the marsh')).toBeVisible()
   await expect(page.getByText('Ada Reed')).toHaveCount(0)
   expect(site.asked.filter((path) => path === '/heron')).toHaveLength(1)
 })
