@@ -34,7 +34,7 @@ test('a backup brings a forgotten library back, decisions and all, and holds no 
   await page.getByRole('dialog').getByRole('button', { name: 'Forget', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await signIn(page, wire.address, service)
-  await expect(page.getByText('Nothing is kept here yet.')).toBeVisible()
+  await expect(page.getByText('Nothing is stored here yet.')).toBeVisible()
   await page.getByRole('link', { name: 'Jobs' }).click()
   await page.getByRole('link', { name: 'Restore a backup' }).click()
   await page.getByLabel('Backup file').setInputFiles({

@@ -24,7 +24,7 @@ test('reads and keeps articles once there is room again on a device that was ful
   await createJob(page, { keywords: ['bread'], count: 3 })
   await expect(page.getByText('Ready: 3 articles')).toBeVisible()
   const unsaved = page.url()
-  await expect(page.getByText(/3 articles are not saved on this device: no room is left/)).toBeVisible()
+  await expect(page.getByText(/3 articles are not saved on this device: no space is left/)).toBeVisible()
   await page.getByRole('list', { name: 'Articles' }).getByRole('link').first().click()
   await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()
   await page.keyboard.press('Escape')

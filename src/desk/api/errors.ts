@@ -11,7 +11,7 @@ export type FailureKind =
   | 'redirected' // refused: the key goes to one host
   | 'unreadable' // an answer that is not what the interface documents
   | 'too-large'
-  | 'storage' // the answer came, but could not be kept on this device
+  | 'storage' // the answer arrived, but could not be saved on this device
   | 'aborted'
 
 /** A failure as plain data, so that it can cross a worker's boundary and be kept in the library. */

@@ -62,7 +62,7 @@ const refusedRequest: FailureWords = {
 
 const refusedWords = ({ status, detail }: Failure): FailureWords => ({
   title: `The service refused${status ? ` (${status})` : ''}.`,
-  next: detail ? `It says: ${detail}` : 'It gave no reason. Try again in a while.',
+  next: detail ? `It says: ${detail}` : 'It gave no reason. Try again later.',
 })
 
 const refusedSignIn: SignInMeaning = { cause: 'refused', words: refusedWords }
@@ -90,13 +90,13 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     },
     request: {
       title: 'The service does not permit this account to create jobs',
-      next: 'Ask the people who run the service.',
+      next: 'Ask whoever runs the service.',
     },
     signIn: {
       cause: 'refused',
       words: (failure) => ({
         title: 'This account is not permitted to use the service.',
-        next: `E-mail and key are right; the people who run the service can permit it.${quote(failure)}`,
+        next: `Your e-mail and key are right; whoever runs the service can give this account access.${quote(failure)}`,
       }),
     },
   },
@@ -138,8 +138,8 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     signIn: {
       cause: 'refused',
       words: (failure) => ({
-        title: `The service has a problem of its own (${failure.status ?? 'no number given'}).`,
-        next: `This says nothing about your e-mail or key. Try again in a while.${quote(failure)}`,
+        title: `The service reported an error (${failure.status ?? 'no status'}).`,
+        next: `Your e-mail and key may be right. Try again later.${quote(failure)}`,
       }),
     },
   },
@@ -160,11 +160,11 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     job: {
       ...noService,
       explanation: () =>
-        'Its address leads to another host, where your key is not sent. Checks continue automatically.',
+        'The service redirects to another host, where your key is not sent. Checks continue automatically.',
     },
     request: {
-      title: 'The service points to another host, where your key is not sent',
-      next: 'Sign in again with the address it points to, if you trust it.',
+      title: 'The service redirects to another host, where your key is not sent',
+      next: 'If you trust that host, sign in again with its address.',
     },
     signIn: { cause: 'other-service' },
   },
@@ -183,7 +183,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     job: {
       tone: 'bad',
       words: 'The answer is too large',
-      explanation: () => 'It is over 100 MB, more than this page can take in. Ask for fewer articles.',
+      explanation: () => 'It is over 100 MB, more than the desk can read. Ask for fewer articles.',
     },
     request: noAnswerToRequest,
     signIn: refusedSignIn,
@@ -194,10 +194,10 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
       tone: 'bad',
       words: 'The articles could not be saved (still trying)',
       explanation: () =>
-        'This device has no room or refuses to store. The articles stay at the service; make room first.',
+        'This device is out of space or refuses to store more. The articles are still at the service; free up space first.',
     },
     request: {
-      title: 'This device could not keep the request',
+      title: 'This device could not save the request',
       next: 'Look under Jobs to see whether it was sent before you send it again.',
     },
     signIn: refusedSignIn,

@@ -53,10 +53,10 @@ function Broken({ isPartMissing }: { isPartMissing: boolean }) {
 }
 
 const broken =
-  'A fault of the desk. Everything collected is safe on this device, and so are the jobs; the service was told nothing.'
+  'Something went wrong in the desk. Your articles and jobs are safe on this device, and nothing was sent to the service.'
 
 function missingPart(): string {
   return navigator.onLine
-    ? 'Most likely a newer version is in place. Everything collected is safe on this device; copy what you were typing, then reload.'
-    : 'You are offline, and it has not been opened on this device before. Everything collected is safe.'
+    ? 'A newer version has probably been installed. Your articles and jobs are safe on this device; copy what you were typing, then reload.'
+    : 'You are offline, and this screen has not been loaded on this device before. Your articles and jobs are safe.'
 }

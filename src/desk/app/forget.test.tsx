@@ -25,7 +25,7 @@ it('leaves nothing of a forgotten account on the device, not even its name, and 
   const dialog = within(await screen.findByRole('dialog', { name: 'Forget this device' }))
   await user.click(dialog.getByRole('button', { name: 'Forget' }))
 
-  expect(await screen.findByText('This device has forgotten you.')).toBeVisible()
+  expect(await screen.findByText('Your data was deleted from this device.')).toBeVisible()
   expect(screen.queryByText(/stays here/)).toBeNull()
   expect(screen.getByLabelText('E-mail')).toHaveValue('')
   await expect.poll(async () => (await indexedDB.databases()).length).toBe(0)

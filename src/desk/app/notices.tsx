@@ -37,8 +37,7 @@ export function Notices({ isOutdated }: { isOutdated: boolean }) {
       )}
       {isOutdated ? (
         <Notice icon={<RefreshCw />}>
-          A newer version of the desk is in use on this device. Nothing new can be saved in this tab until it
-          is loaded anew.{' '}
+          A newer version of the desk is in use on this device. Reload this tab to save anything new.{' '}
           <Button size="s" onClick={() => void reloadNewest()}>
             Reload
           </Button>
@@ -52,8 +51,8 @@ export function Notices({ isOutdated }: { isOutdated: boolean }) {
       ) : null}
       {kept === 'in-memory' ? (
         <Notice icon={<HardDrive />}>
-          Not saved on this device: the browser keeps nothing for this page. Copy or export what you need
-          before you close it.
+          Not saved on this device: the browser does not let this page store anything. Copy or export what you
+          need before you close it.
         </Notice>
       ) : null}
     </output>

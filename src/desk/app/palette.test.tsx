@@ -145,7 +145,7 @@ describe('the command palette', () => {
     const { user } = await openDesk('/jobs')
     const palette = await openPalette(user)
     await user.keyboard('zzz{Enter}')
-    expect(await within(palette).findByText(/Nothing fits “zzz”/)).toBeVisible()
+    expect(await within(palette).findByText(/Nothing found for “zzz”/)).toBeVisible()
     expect(within(palette).getByRole('status')).toHaveTextContent('Nothing found')
   })
 

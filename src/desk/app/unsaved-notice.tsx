@@ -32,12 +32,12 @@ export function UnsavedNotice() {
 type Unsaved = NonNullable<Awaited<ReturnType<Library['unsaved']>>>
 
 function words({ reason, articles, hasChanges }: Unsaved): string {
-  const safe = 'What was saved before is not touched.'
+  const safe = 'Everything saved before is safe.'
   if (!hasChanges) return `The storage of this device does not answer, so the library can't be read. ${safe}`
   const count = articles.reduce((sum, { count }) => sum + count, 0)
   const what =
     count === 0 ? 'The latest changes are' : `${counted(count, 'article')} ${count === 1 ? 'is' : 'are'}`
   return reason === 'quota'
-    ? `${what} not saved on this device: no room is left. ${safe} Export what you need, or make room: remove jobs, or free space on the disk.`
+    ? `${what} not saved on this device: no space is left. ${safe} Export what you need, or free up space: remove jobs, or delete files from the disk.`
     : `${what} not saved on this device: its storage does not answer. ${safe} Export what you need before you close this tab.`
 }

@@ -57,7 +57,7 @@ it('offers nothing while something here is not saved, and holds the other tabs b
   const held: string[] = []
   const { workers } = await openTab({ library: full, held })
   workers.deploy()
-  expect(await screen.findByText(/can be loaded when everything here is saved/)).toBeVisible()
+  expect(await screen.findByText(/can load it once everything here is saved/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Reload now' })).toBeNull()
   expect(held).toEqual(['article-desk/unsaved'])
   workers.takeOverElsewhere()

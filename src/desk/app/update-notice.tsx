@@ -42,7 +42,7 @@ function NewVersion({ updates }: { updates: Updates }) {
   if (hasUnsaved)
     return (
       <Notice icon={<RefreshCw />}>
-        A new version of Article Desk is ready. It can be loaded when everything here is saved.
+        A new version of Article Desk is ready. You can load it once everything here is saved.
       </Notice>
     )
   const reload = async () => {

@@ -31,7 +31,7 @@ export const libraryKeys = {
   facts: (name: string) => ['library', name, 'facts'] as const,
   /** Of those, what grows while texts are still being read for the first time. */
   views: (name: string) => ['library', name, 'facts', 'views'] as const,
-  /** What is known of the service's latest answer, of a job that has not ended. */
+  /** What is known of the service's latest answer, of a job that has not finished. */
   answer: (name: string, key: JobKey) => ['answer', name, key] as const,
   /** Articles with what the library as a whole knows of them. */
   whole: (name: string) => ['library', name, 'whole'] as const,

@@ -25,7 +25,7 @@ export type WorkerEvent =
   | { readonly kind: 'started' }
   | { readonly kind: 'change'; readonly change: LibraryChange }
   | { readonly kind: 'watch'; readonly news: WatchNews }
-  /** A newer desk has been here: nothing can be written until the page is loaded anew. */
+  /** A newer desk has been here: nothing can be written until the page is reloaded. */
   | { readonly kind: 'newer-schema' }
 
 /** The part of a `Worker`, or of a `MessagePort`, that is used. */

@@ -15,6 +15,6 @@ export interface OpenIntake {
 export interface OpenIntakeOptions {
   readonly account: Account
   readonly credentials?: Credentials | undefined
-  /** A newer desk has been here: nothing can be written any more until the page is loaded anew. */
+  /** A newer desk has been here: nothing can be written until the page is reloaded. */
   readonly onNewerSchema?: (() => void) | undefined
 }

@@ -16,7 +16,7 @@ export type RequestSummary = Omit<JobRequest, 'idsToSkip'> & { readonly skipCoun
 export type JobPhase =
   | 'sending' // written before the POST leaves
   | 'unconfirmed' // the POST's answer never came: the job may or may not exist
-  | 'watched' // accepted or opened by number, not ended
+  | 'watched' // accepted or opened by number, not finished
   | 'ready' // success, and every article is in the library
   | 'failed' // a word of failure, three times running
   | 'not-found'

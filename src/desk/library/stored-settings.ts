@@ -3,7 +3,7 @@ import type { LibraryParts } from './store/library-parts.ts'
 
 const draftName = 'request-draft'
 
-/** Small things of the account: the half-filled form and its settings. */
+/** Small things of the account: the unfinished request and its settings. */
 export interface SettingMethods {
   draft(): Promise<RequestDraft | undefined>
   saveDraft(draft: RequestDraft | undefined): Promise<void>

@@ -171,7 +171,7 @@ describe('the filter by decision', () => {
     await intake.library.mark([{ ids, set: { decision: 'reject' } }])
     const { user } = await openJob()
     await user.click(choice('Undecided'))
-    expect(await screen.findByText('Everything here is decided')).toBeVisible()
+    expect(await screen.findByText('All decided')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Show all articles' }))
     expect(await screen.findByRole('article', { name: 'Article 1' })).toBeVisible()
   })

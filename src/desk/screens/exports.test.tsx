@@ -93,7 +93,7 @@ describe('an export of articles', () => {
   it('comes as a ZIP with one file an article where that is wanted', async () => {
     const { user, dialog } = await openExport(stubArticles(3))
     await user.click(dialog.getByRole('radio', { name: 'Word' }))
-    await user.click(dialog.getByRole('radio', { name: 'ZIP, one file an article' }))
+    await user.click(dialog.getByRole('radio', { name: 'ZIP, one file per article' }))
     await user.click(dialog.getByRole('button', { name: 'Export 3 articles' }))
     await waitFor(() => expect(files[0]?.name).toMatch(/^articles_job-17_\d{4}-\d\d-\d\d\.zip$/))
     expect(files[0]!.file.type).toBe('application/zip')
@@ -113,7 +113,7 @@ describe('an export of articles', () => {
     const read = vi.spyOn(intake.library, 'knownArticles').mockRejectedValue(new Error('disk'))
     await user.click(dialog.getByRole('button', { name: 'Export 3 articles' }))
     expect(await dialog.findByRole('alert')).toHaveTextContent(
-      'The file was not made' +
+      'The file could not be created' +
         'The articles could not be read from the library. Nothing is lost: try again, or close this and export fewer at a time.',
     )
     expect(files).toHaveLength(0)

@@ -37,7 +37,7 @@ describe('a job', () => {
   it('says what was returned although it was to be skipped, and what could not be read', async () => {
     await readyJob([...stubArticles(3), { id: 4, title: null, text: '<script>x</script>' }])
     const { user } = renderDesk(intake, { at: '/jobs/17' })
-    expect(await screen.findByText('1 returned although on the skip list')).toBeVisible()
+    expect(await screen.findByText('1 delivered although on the skip list')).toBeVisible()
     await user.click(screen.getByText('1 article could not be read'))
     expect(await screen.findByText('Number 4 has no title')).toBeVisible()
     expect(screen.getByText(/<script>x<\/script>/)).toBeVisible()
@@ -96,7 +96,7 @@ describe('a job', () => {
 
   it('that is no number is not there, and nothing is made of it', async () => {
     renderDesk(intake, { at: '/jobs/sent-0a' })
-    expect(await screen.findByText('There is no such job on this device')).toBeVisible()
+    expect(await screen.findByText('This job is not on this device')).toBeVisible()
     expect(await intake.library.jobs()).toEqual([])
   })
 
@@ -113,7 +113,7 @@ describe('a job', () => {
     await readyJob(stubArticles(1))
     await intake.library.removeJob('17', 1)
     const { user } = renderDesk(intake, { at: '/jobs/17' })
-    await user.click(await screen.findByRole('button', { name: 'Bring it back' }))
+    await user.click(await screen.findByRole('button', { name: 'Restore it' }))
     expect(await screen.findByRole('article', { name: 'Article 1' })).toBeVisible()
   })
 })

@@ -131,7 +131,7 @@ function NothingFound({ total, query, spec, unreadTexts, ...actions }: NothingFo
         ? `${ofAll} ${passes}.`
         : `${ofAll} has “${query}” in its title or text${filters.length > 0 ? ` and ${passes}` : ''}.`}
       {unreadTexts
-        ? ` ${figure(unreadTexts.of - unreadTexts.done)} texts are still to be read; what they hold shows as it is found.`
+        ? ` ${figure(unreadTexts.of - unreadTexts.done)} texts are still being indexed; results appear as they are found.`
         : ''}
     </EmptyState>
   )

@@ -133,7 +133,7 @@ function ReadingTexts({ done, of }: { done: number; of: number }) {
 
 function ledeOf(total: number, jobs: readonly JobRecord[] | undefined): string {
   const from = jobs?.filter(({ articleCount }) => articleCount > 0)
-  return `${counted(total, 'article')}${from ? ` from ${counted(from.length, 'job')}` : ''}, kept on this device.`
+  return `${counted(total, 'article')}${from ? ` from ${counted(from.length, 'job')}` : ''}, stored on this device.`
 }
 
 function NoArticles({ isError, isPending }: { isError: boolean; isPending: boolean }) {
@@ -155,7 +155,7 @@ function NothingCollected() {
         </>
       }
     >
-      The articles of every finished job are kept here, on this device, for this account.
+      The articles of every finished job are stored here, on this device, for this account.
     </EmptyState>
   )
 }

@@ -18,8 +18,8 @@ export function NothingShown({ total, query, choice, index, onShowAll }: Nothing
   if (query === '' && choice === 'undecided' && index) {
     const { keep, maybe, reject } = index.counts()
     return (
-      <EmptyState title="Everything here is decided" actions={action}>
-        {`Of ${counted(total, 'article')} you keep ${figure(keep)} and reject ${figure(reject)}; ${figure(maybe)} may be.`}
+      <EmptyState title="All decided" actions={action}>
+        {`Of ${counted(total, 'article')} you kept ${figure(keep)}, rejected ${figure(reject)} and marked ${figure(maybe)} as maybe.`}
       </EmptyState>
     )
   }

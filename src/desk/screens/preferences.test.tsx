@@ -57,7 +57,7 @@ describe('the preferences', () => {
     const backup = await intake.makeBackup()
     const { user } = renderDesk(intake, { at: '/preferences' })
     await user.upload(screen.getByLabelText('Backup file'), fileOf([backup]))
-    expect(await screen.findByText('Everything in this backup is here already.')).toBeVisible()
+    expect(await screen.findByText('Everything in this backup is already here.')).toBeVisible()
   })
 
   it('say of a file that is no backup that nothing was changed', async () => {

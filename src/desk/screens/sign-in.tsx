@@ -43,8 +43,8 @@ export function SignInScreen() {
 function SignedOutNotice({ email, isForgotten }: SignedOut) {
   if (isForgotten)
     return (
-      <Alert tone="info" title="This device has forgotten you.">
-        Nothing that was collected here is left in this browser, and neither is the key.
+      <Alert tone="info" title="Your data was deleted from this device.">
+        Your articles, jobs and key are no longer in this browser.
       </Alert>
     )
   return (

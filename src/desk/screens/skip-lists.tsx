@@ -11,7 +11,7 @@ const SkipMoreDialog = lazy(async () => ({
 export function SkipListsScreen() {
   const [isAdding, setIsAdding] = useState(false)
   return (
-    <Page title="Skip lists" lede="Articles to leave out of the next job. Choose from them under “New job”.">
+    <Page title="Skip lists" lede="Articles to leave out of future jobs. Choose lists when you create a job.">
       <ListsSection />
       <LedgerSection onAdd={() => setIsAdding(true)} />
       <LazyDialog onGiveUp={() => setIsAdding(false)}>

@@ -28,7 +28,7 @@ async function collect(errorName: string) {
 
 describe('on a device that has ceased to keep things', { timeout: 60_000 }, () => {
   it.each([
-    ['QuotaExceededError', /3 articles are not saved on this device: no room is left/],
+    ['QuotaExceededError', /3 articles are not saved on this device: no space is left/],
     ['UnknownError', /3 articles are not saved on this device: its storage does not answer/],
   ])(
     'after %s the articles are there to be read and exported, and every screen says that they are not saved',

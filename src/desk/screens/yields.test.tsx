@@ -35,7 +35,7 @@ describe('what came of a job', () => {
     await user.click(await screen.findByText('4 of 10 delivered, 2 new'))
     expect(await screen.findByText('10 were asked for; 4 articles were delivered.')).toBeVisible()
     expect(screen.getByText('2 are new; 2 were here already.')).toBeVisible()
-    const returned = within(await screen.findByRole('list', { name: 'Returned although on the skip list' }))
+    const returned = within(await screen.findByRole('list', { name: 'Delivered although on the skip list' }))
     expect(returned.getByRole('link', { name: '2' })).toHaveAttribute('href', '/jobs/18/articles/2')
     expect(returned.getAllByRole('link')).toHaveLength(1)
     expect(

@@ -19,10 +19,10 @@ it('leaves the rest of the screen alone where the code can’t be fetched, says 
   render(
     <main>
       <p>The screen</p>
-      <Rates name="a" missing="It comes when the network is back." />
+      <Rates name="a" missing="It loads when the network is back." />
     </main>,
   )
-  expect(await screen.findByText('It comes when the network is back.')).toBeVisible()
+  expect(await screen.findByText('It loads when the network is back.')).toBeVisible()
   expect(screen.getByText('The screen')).toBeVisible()
   isOnline = true
   dispatchEvent(new Event('online'))

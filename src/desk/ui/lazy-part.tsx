@@ -7,7 +7,7 @@ export interface LazyPartProps {
 
 /** What to say of it there. */
 export const offlineWords =
-  'You are offline, and this was not opened here before: it comes when the network is back.'
+  'You are offline and this part has not been loaded yet. It will load when the network is back.'
 
 /**
  * A part of a screen whose code comes after the screen, and that the screen can do without: where it can't be fetched,

@@ -18,7 +18,7 @@ export interface Shortcut {
 
 /** Every shortcut of the desk. No key may stand here twice: they are told apart by nothing else. */
 export const shortcuts = {
-  commands: { keys: ['Mod+k'], name: 'Commands: go to, find or do anything', group: 'anywhere' },
+  commands: { keys: ['Mod+k'], name: 'Command palette', group: 'anywhere' },
   'new-job': { keys: ['n'], name: 'New job', group: 'anywhere' },
   undo: { keys: ['z'], name: 'Undo', group: 'anywhere', command: 'decisions/z' },
   help: { keys: ['?'], name: 'Keyboard shortcuts', group: 'anywhere', command: 'desk/keys' },

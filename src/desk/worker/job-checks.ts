@@ -106,6 +106,6 @@ export function jobChecks({ library, client, answers, now, random }: IntakeParts
 
 function unsaved(count: number, error: unknown): string {
   const cause =
-    error instanceof LibraryError && error.reason === 'quota' ? 'no room is left' : 'it refuses to write'
-  return `${count} ${count === 1 ? 'article' : 'articles'} came, but could not be kept on this device: ${cause}.`
+    error instanceof LibraryError && error.reason === 'quota' ? 'no space is left' : 'it refuses to write'
+  return `${count} ${count === 1 ? 'article' : 'articles'} arrived, but could not be saved on this device: ${cause}.`
 }

@@ -29,7 +29,7 @@ export function requestSending({
       return { kind: 'accepted', key: record.key, record }
     } catch {
       // The job is there and costs the editor's quota: without its number it could never be found again.
-      const detail = `The service made job ${jobId}, but this device could not note it. Write the number down.`
+      const detail = `The service made job ${jobId}, but this device could not save it. Write the number down.`
       return { kind: 'unconfirmed', key, failure: { kind: 'storage', detail } }
     }
   }

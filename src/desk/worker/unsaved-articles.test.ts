@@ -20,7 +20,7 @@ it('says how many articles could not be saved, and saves them with the next chec
   await library.openByNumber(5, 0)
   const { record, failure } = await intake.checkJob('5')
   expect(failure?.kind).toBe('storage')
-  expect(failure?.detail).toContain('2 articles came')
+  expect(failure?.detail).toContain('2 articles arrived')
   expect(record).toMatchObject({ phase: 'watched', articleCount: 0, failure: { kind: 'storage' } })
   isFull = false
   expect((await intake.checkJob('5')).record).toMatchObject({ phase: 'ready', articleCount: 2 })

@@ -38,7 +38,7 @@ export function SoFar({
         {hasCome ? (
           <p className={styles.note}>
             <strong className={styles.badge}>So far</strong>
-            {`${counted(receivedCount, 'article')}, to be opened once all have come`}
+            {`${counted(receivedCount, 'article')}. You can open them when the job is ready.`}
           </p>
         ) : null}
       </div>

@@ -9,7 +9,7 @@ export function UnsavedArticles({ jobKey, onExport }: { jobKey: JobKey; onExport
   const { unsaved, tryAgain, isTrying, hasFailedAgain } = useUnsaved()
   const count = unsaved?.articles.find((job) => job.jobKey === jobKey)?.count
   if (!unsaved || count === undefined) return null
-  const cause = unsaved.reason === 'quota' ? 'It has no room left' : 'Its storage does not answer'
+  const cause = unsaved.reason === 'quota' ? 'It has no space left' : 'Its storage does not answer'
   return (
     <Alert
       tone="caution"
@@ -23,7 +23,7 @@ export function UnsavedArticles({ jobKey, onExport }: { jobKey: JobKey; onExport
         </>
       }
     >
-      {`${cause}: ${counted(count, 'article')} can be read until this tab is closed. What was saved before is not touched.`}
+      {`${cause}: ${counted(count, 'article')} can be read until this tab is closed. Everything saved before is safe.`}
       {hasFailedAgain ? ' It was tried again just now, and they are still not saved.' : ''}
     </Alert>
   )

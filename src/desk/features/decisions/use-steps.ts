@@ -51,6 +51,6 @@ export function useSteps(): Steps {
 type Message = Pick<ToastMessage, 'message' | 'action'>
 
 function undoneWords(undone: Step | 'too-late' | undefined): string {
-  if (undone === 'too-late') return 'Not undone: something else was done since'
+  if (undone === 'too-late') return 'Not undone: something has changed since'
   return undone ? `Undone: ${undoneInWords(undone)}` : 'There is nothing to undo'
 }

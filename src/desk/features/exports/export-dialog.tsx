@@ -109,7 +109,7 @@ export function ExportDialog<Scope extends ExportScope>({
       }
     >
       {state.at === 'failed' || (found.isError && !ofArticles) ? (
-        <Alert tone="error" title="The file was not made">
+        <Alert tone="error" title="The file could not be created">
           The articles could not be read from the library. Nothing is lost: try again, or close this and
           export fewer at a time.
         </Alert>
@@ -155,12 +155,12 @@ export function ExportDialog<Scope extends ExportScope>({
         disabled={isWorking || !ofArticles}
         options={[
           { value: 'one-file', label: 'One file' },
-          { value: 'zip', label: 'ZIP, one file an article' },
+          { value: 'zip', label: 'ZIP, one file per article' },
         ]}
       />
       <Checkbox
         label="Safe for spreadsheets"
-        hint="In CSV, texts that a spreadsheet would run begin with an apostrophe."
+        hint="In CSV, cells that a spreadsheet would run as formulas start with an apostrophe."
         checked={safeCells}
         onCheckedChange={setSafeCells}
         disabled={isWorking || !ofArticles || articleFormat !== 'csv'}
@@ -182,23 +182,23 @@ interface FormatOption<Format> {
 }
 
 const articleFormats: readonly FormatOption<ArticleFormat>[] = [
-  { value: 'csv', label: 'CSV', hint: 'A table for spreadsheets, a row an article.' },
-  { value: 'docx', label: 'Word', hint: 'Headings and paragraphs, a page for each article.' },
+  { value: 'csv', label: 'CSV', hint: 'A table for spreadsheets, one row per article.' },
+  { value: 'docx', label: 'Word', hint: 'Headings and paragraphs, one page per article.' },
   { value: 'json', label: 'JSON', hint: 'One list of objects, for programs.' },
-  { value: 'md', label: 'Markdown', hint: 'For writing programs. The texts read as they were typed.' },
-  { value: 'jsonl', label: 'JSON Lines', hint: 'One object a line, for programs.' },
-  { value: 'html', label: 'HTML', hint: 'A page for the browser that loads nothing and runs nothing.' },
-  { value: 'txt', label: 'Text', hint: 'Plain text that opens everywhere.' },
+  { value: 'md', label: 'Markdown', hint: 'For text editors and note-taking apps.' },
+  { value: 'jsonl', label: 'JSON Lines', hint: 'One object per line, for programs.' },
+  { value: 'html', label: 'HTML', hint: 'A web page without scripts or outside content.' },
+  { value: 'txt', label: 'Text', hint: 'Plain text, opens anywhere.' },
 ]
 
 const idFormats: readonly FormatOption<IdFormat>[] = [
   {
     value: 'csv',
     label: 'CSV',
-    hint: 'A column named id. Texts a spreadsheet would run begin with an apostrophe.',
+    hint: 'A column named id. Cells that a spreadsheet would run as formulas start with an apostrophe.',
   },
-  { value: 'json', label: 'JSON', hint: 'A bare list that goes straight into ids_to_skip.' },
-  { value: 'txt', label: 'Text', hint: 'One id a line.' },
+  { value: 'json', label: 'JSON', hint: 'A plain list, ready for ids_to_skip.' },
+  { value: 'txt', label: 'Text', hint: 'One id per line.' },
 ]
 
 /** Where an export is: not begun, so many articles written, or given up with what went wrong. */

@@ -27,6 +27,6 @@ export interface ExportWork {
 
 export interface ExportedArticles {
   readonly file: Blob
-  /** Of the articles in it, those past 2^53 left out. */
+  /** Of the articles in it, those left out: too large to be exact. */
   readonly ids: readonly ArticleId[]
 }

@@ -17,7 +17,7 @@ export function JobElsewhere({ jobKey }: { jobKey: JobKey }) {
   if (jobId !== undefined && String(jobId) === jobKey) return <Opening jobId={jobId} />
   return (
     <EmptyState
-      title="There is no such job on this device"
+      title="This job is not on this device"
       actions={<LinkButton to={paths.jobs}>Go to Jobs</LinkButton>}
     >
       The address may be incomplete. An unconfirmed request that has since been discarded, or has become a
@@ -40,7 +40,7 @@ function Opening({ jobId }: { jobId: number }) {
       title={`Job ${jobId} could not be opened`}
       actions={<Button onClick={() => open()}>Try again</Button>}
     >
-      This device would not keep it. Nothing was changed.
+      This device could not save it. Nothing was changed.
     </Alert>
   )
 }
@@ -58,7 +58,7 @@ export function RemovedJob({ record }: { record: JobRecord }) {
       actions={
         <>
           <Button busy={restore.isPending} onClick={() => restore.mutate()}>
-            Bring it back
+            Restore it
           </Button>
           <LinkButton to={paths.jobs}>Go to Jobs</LinkButton>
         </>

@@ -34,7 +34,7 @@ export function ChainJobs({ chain, record }: { chain: readonly JobRecord[]; reco
             ) : (
               <Link to={paths.job(job.key)}>{jobTitle(job)}</Link>
             )}
-            <span>{job.phase === 'ready' ? counted(job.articleCount, 'article') : 'not ended'}</span>
+            <span>{job.phase === 'ready' ? counted(job.articleCount, 'article') : 'not finished'}</span>
           </li>
         ))}
       </ol>
@@ -44,7 +44,7 @@ export function ChainJobs({ chain, record }: { chain: readonly JobRecord[]; reco
       </p>
       {isRunningDry(chain) ? (
         <div className={styles.dry}>
-          <p>The last one brought little. Broaden the keywords, or skip less.</p>
+          <p>The last job brought little that is new. Broaden the keywords, or skip fewer articles.</p>
           <LinkButton size="s" to={`${paths.newJob}?${new URLSearchParams({ from: last.key })}`}>
             Change the request
           </LinkButton>

@@ -85,7 +85,7 @@ function useRemove(): (record: JobRecord) => Promise<void> {
     try {
       await library.removeJob(record.key, Date.now())
     } catch {
-      return toast({ message: 'Not removed: this device would not write. Nothing was changed.' })
+      return toast({ message: 'Not removed: this device could not save the change.' })
     }
     toast({
       id: stepMessage,

@@ -33,7 +33,7 @@ export function OpenByNumber({ inLine = false, fieldRef }: OpenByNumberProps) {
       const { key } = await openJob(client, intake, jobId)
       if (isHere()) await navigate(paths.job(key))
     } catch {
-      setError('This device would not keep the job. Nothing was changed; make room and try again.')
+      setError('This device could not save the job. Nothing was changed; free up space and try again.')
     }
   }
 

@@ -65,7 +65,7 @@ export function PaletteDialog({ typed, choices, onClose, onChoose }: PaletteDial
               aria-controls={listId}
               aria-autocomplete="list"
               aria-activedescendant={active && optionId(active)}
-              placeholder="Go to, find or do"
+              placeholder="Type a command or search"
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
@@ -91,8 +91,7 @@ export function PaletteDialog({ typed, choices, onClose, onChoose }: PaletteDial
           />
           {shown.length === 0 && !isSearching ? (
             <p className={styles.empty}>
-              Nothing fits “{query.trim()}”: no screen or command, no job by its number or keywords, no
-              article in your library.
+              Nothing found for “{query.trim()}” in screens, commands, jobs and your library.
             </p>
           ) : null}
           <VisuallyHidden>

@@ -162,7 +162,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
         </div>
         <Switch
           label="Remove signatures"
-          hint="Author’s boxes, by-lines and source notes at the end of a text."
+          hint="Cuts author boxes, by-lines and source notes from the end of each text."
           checked={form.removeSignature}
           onCheckedChange={(removeSignature) => change({ removeSignature })}
         />

@@ -19,7 +19,7 @@ describe('the address of a service', () => {
 
   it.each([
     ['', /Enter the address/],
-    ['not an address', /not an address/],
+    ['not an address', /not a web address/],
     ['ftp://example.org', /https:\/\/ or http:\/\//],
     ['https://me:secret@example.org', /Leave e-mail and key out/],
   ])('refuses %j with a reason', (typed, problem) => {

@@ -12,9 +12,9 @@ export function checkServiceAddress(text: string): CheckedAddress {
   const url = parse(
     /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `${assumedScheme(trimmed)}//${trimmed}`,
   )
-  if (!url) return { problem: 'This is not an address. One looks like https://articles.example.org.' }
+  if (!url) return { problem: 'This is not a web address. Example: https://articles.example.org' }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return { problem: 'The address has to begin with https:// or http://.' }
+    return { problem: 'The address must start with https:// or http://.' }
   if (url.username || url.password)
     return { problem: 'Leave e-mail and key out of the address: addresses end up in histories and logs.' }
   const path = url.pathname.replace(/\/api(\/v1\.0(\/.*)?)?$/, '').replace(/\/+$/, '')

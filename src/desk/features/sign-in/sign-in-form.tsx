@@ -148,7 +148,7 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
             onValueChange={setServiceAddress}
             onInput={() => edit('serviceAddress')}
             error={missing.serviceAddress}
-            hint="Any service that speaks the interface. It has to allow this page (CORS)."
+            hint="Any service with the same interface. It must allow this page (CORS)."
           />
         </div>
       </Disclosure>

@@ -33,10 +33,10 @@ const cases: [string, ConnectionTrouble, Failure, RegExp, SignInProblem['field']
     'another service',
     'other-service',
     { kind: 'unreadable', detail: '<html>' },
-    /not this service.*<html>/,
+    /not an Article Collection Service.*<html>/,
     'serviceAddress',
   ],
-  ['a redirect', 'other-service', { kind: 'redirected' }, /sends on.*one host only/, 'serviceAddress'],
+  ['a redirect', 'other-service', { kind: 'redirected' }, /redirects to.*one host only/, 'serviceAddress'],
   [
     'nothing there',
     'down',
@@ -64,7 +64,7 @@ const cases: [string, ConnectionTrouble, Failure, RegExp, SignInProblem['field']
     'a server error',
     'refused',
     { kind: 'service-error', status: 500 },
-    /problem of its own \(500\)/,
+    /reported an error \(500\)/,
     undefined,
   ],
   [

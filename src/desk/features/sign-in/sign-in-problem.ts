@@ -43,12 +43,12 @@ export function signInProblem(circumstances: SignInCircumstances): SignInProblem
     case 'other-service':
       return failure.kind === 'redirected'
         ? {
-            title: `${serviceAddress} sends on to another address.`,
-            next: 'The key goes to one host only. Enter the address it leads to.',
+            title: `${serviceAddress} redirects to another address.`,
+            next: 'Your key is sent to one host only. Enter the address it redirects to.',
             field: 'serviceAddress',
           }
         : {
-            title: `Something answers at ${serviceAddress}, but it is not this service.`,
+            title: `Something answers at ${serviceAddress}, but it is not an Article Collection Service.`,
             next: `Check the address.${quote(failure)}`,
             field: 'serviceAddress',
           }
@@ -71,8 +71,8 @@ function noAnswer(failure: Failure, serviceAddress: string, isElsewhere: boolean
         ? `${serviceAddress} did not answer in time.`
         : `Nothing answers at ${serviceAddress}.`,
     next: isElsewhere
-      ? 'Check the address; if it is right, the service is down. Try again in a while.'
-      : 'The service seems to be down. Try again in a while.',
+      ? 'Check the address. If it is right, the service is down: try again later.'
+      : 'The service seems to be down. Try again later.',
     ...(isElsewhere && { field: 'serviceAddress' }),
   }
 }

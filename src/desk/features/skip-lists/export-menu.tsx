@@ -21,8 +21,8 @@ export interface ExportMenuProps {
 
 const formats = [
   ['csv', 'CSV, a column named id'],
-  ['json', 'JSON, a bare list'],
-  ['txt', 'Text, one id a line'],
+  ['json', 'JSON, a plain list'],
+  ['txt', 'Text, one id per line'],
 ] as const satisfies [IdFormat, string][]
 
 /** The ids of a list as a file, in the format that is chosen. */

@@ -109,16 +109,16 @@ function outcomeOf(error: unknown, kind: 'making' | 'restoring'): Doing {
   if (kind === 'making')
     return {
       kind: 'failed',
-      title: 'The backup was not made',
-      words: 'The library could not be read to its end. Nothing was changed; try again in a moment.',
+      title: 'The backup could not be created',
+      words: 'The library could not be read completely. Nothing was changed; try again in a moment.',
     }
   // By name: it may have come from another thread, where classes are left behind.
   if (name === 'UnreadableBackup')
     return { kind: 'failed', title: 'This file can’t be restored', words: message ?? '' }
   return {
     kind: 'failed',
-    title: 'The backup was not restored to its end',
+    title: 'The backup was not fully restored',
     words:
-      'What was restored so far is kept, and what was here before is untouched. Restore the same file again: nothing comes twice.',
+      'What was restored so far is kept, and what was here before is untouched. You can restore the same file again: nothing is added twice.',
   }
 }

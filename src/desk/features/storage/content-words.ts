@@ -4,7 +4,7 @@ import type { Inventory } from '../../library/records.ts'
 /** What a library holds, in words. */
 export function contentWords(inventory: Inventory): string {
   const list = contentList(inventory)
-  return list === '' ? 'Nothing is kept here yet.' : `${list}.`
+  return list === '' ? 'Nothing is stored here yet.' : `${list}.`
 }
 
 /** "3 articles, 1 job, and 1 decision"; what there is none of is left out. */

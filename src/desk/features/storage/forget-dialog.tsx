@@ -78,7 +78,7 @@ function goingWords({ jobs, articles, decided, notes, lists, presets, views }: I
     `${counted(articles, 'article')}, with every version of their texts`,
     listed([...marks, 'what was read or exported']),
     listed([count(lists, 'skip list'), 'the ledger of what is skipped and why']),
-    listed([...helpers, 'the half-filled form']),
+    listed([...helpers, 'the unfinished request']),
     'the API key, also where it was remembered',
   ]
 }

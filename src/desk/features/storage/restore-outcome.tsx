@@ -20,15 +20,15 @@ export function RestoreOutcome({ report, here }: RestoreOutcomeProps) {
       <p className={styles.words}>
         {hasGrown ? `Added ${listOf(growth)}.` : null}
         {!hasGrown && isNews
-          ? 'Brought up to date what was read, exported, listed or came with another text.'
+          ? 'Updated what was read, exported, listed or delivered with another text.'
           : null}
-        {isNews ? null : 'Everything in this backup is here already.'}
+        {isNews ? null : 'Everything in this backup is already here.'}
       </p>
       <p className={styles.hint}>
         {Number.isNaN(madeAt) ? '' : `Made on ${momentWords(madeAt)}. `}
         {account === here ? '' : `It was the library of ${account}. `}
-        {complete ? '' : 'The file ends too early: what came after that place is missing. '}
-        {sound ? '' : 'Its checksum is wrong: some of it may not be as it was written. '}
+        {complete ? '' : 'The file ends too early: the rest is missing. '}
+        {sound ? '' : 'Its checksum is wrong: parts of it may be damaged. '}
         {damagedCount > 0
           ? `${counted(damagedCount, 'record')} could not be read, the first in line ${damaged[0]?.line ?? 1}.`
           : ''}

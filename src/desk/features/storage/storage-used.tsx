@@ -37,7 +37,7 @@ function Meter({ room }: { room: Room | undefined }) {
       <p className={styles.hint}>
         {known
           ? `${bytesInWords(used)} of the ${bytesInWords(of)} that this browser allows.`
-          : 'This browser does not say how much room it gives.'}
+          : 'This browser does not say how much space it allows.'}
       </p>
     </div>
   )
@@ -49,7 +49,7 @@ function Keeping({ room, isKept }: { room: Room | undefined; isKept: boolean }) 
   if (!isKept)
     return (
       <p className={styles.hint}>
-        Nothing is kept on this device: the library goes with this tab. Download a backup before you close it.
+        Nothing is saved on this device: the library is lost when this tab is closed. Download a backup first.
       </p>
     )
   if (!room) return <p className={styles.hint}>{'\u00a0'}</p>
@@ -62,13 +62,13 @@ function Keeping({ room, isKept }: { room: Room | undefined; isKept: boolean }) 
     toast({
       message: isPromised
         ? 'This data is protected now'
-        : 'The browser did not agree yet. It often does once a site is installed or bookmarked',
+        : 'The browser has not agreed yet. It often does once a site is installed or bookmarked',
     })
   }
   return (
     <div className={styles.line}>
       <p className={styles.hint}>
-        The browser may clear this data when it runs out of room
+        The browser may clear this data when it runs out of space
         {persist ? '.' : ', and can’t be asked not to at this address.'} A backup is safe from that.
       </p>
       {persist ? <Button onClick={() => void ask()}>Protect this data</Button> : null}

@@ -34,7 +34,7 @@ export function jobStatus(record: JobRecord, needsSignIn: boolean): JobStatus {
       return {
         tone: 'bad',
         words: `Service says: ${record.state ?? 'failure'}`,
-        explanation: `It said so three times running, so the automatic checks have ended. ${
+        explanation: `It said so three times in a row, so automatic checks have stopped. ${
           record.request
             ? 'The request is kept: check once more, or create the job again.'
             : 'Check once more to be sure.'
@@ -47,8 +47,8 @@ export function jobStatus(record: JobRecord, needsSignIn: boolean): JobStatus {
         tone: 'quiet',
         words: 'Stopped watching',
         explanation: record.failure
-          ? 'For 24 hours there was no end, and lately no answer. The job can be watched again at any time.'
-          : 'The job had not ended after 24 hours. It can be watched again at any time.',
+          ? 'The job had not finished after 24 hours, and the service has stopped answering. You can watch it again at any time.'
+          : 'The job had not finished after 24 hours. You can watch it again at any time.',
       }
     case 'watched':
       return needsSignIn ? signInAgain : watched(record)

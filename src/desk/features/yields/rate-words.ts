@@ -6,8 +6,7 @@ export const fewDecisions = 10
 
 export function decidedWords({ decided, kept }: KeepRates): string {
   const all = `Of ${counted(decided, 'article')} decided on, you kept ${figure(kept)}.`
-  if (decided < fewDecisions)
-    return `${all} That is too few to go by yet; the more you decide, the surer this gets.`
+  if (decided < fewDecisions) return `${all} That is too few to be sure; decide on more for a better figure.`
   return `${all} The bar is what was kept; the line is where the true share may lie.`
 }
 

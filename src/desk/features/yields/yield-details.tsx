@@ -5,7 +5,7 @@ import { libraryKeys } from '../../intake/library-queries.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { paths } from '../../paths.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { figure } from '../../ui/counted.ts'
+import { counted, figure } from '../../ui/counted.ts'
 import styles from './yield-details.module.css'
 import { duplicateWords, yieldSentences } from './yield-words.ts'
 
@@ -41,9 +41,9 @@ export function YieldDetails({ record }: { record: JobRecord }) {
       {returned.length > 0 ? (
         <div>
           <p className={styles.flagged}>
-            {`${figure(returned.length)} came although the request listed ${returned.length === 1 ? 'it' : 'them'} to be skipped. That is the service’s doing; nothing here was lost.`}
+            {`${counted(returned.length, 'article')} ${returned.length === 1 ? 'was' : 'were'} delivered although the request asked to skip ${returned.length === 1 ? 'it' : 'them'}. The service did this; nothing here was lost.`}
           </p>
-          <ul className={styles.ids} aria-label="Returned although on the skip list">
+          <ul className={styles.ids} aria-label="Delivered although on the skip list">
             {returned.slice(0, idsShown).map((id) => (
               <li key={`${typeof id} ${id}`}>
                 <Link to={paths.article(key, id)}>{id}</Link>
@@ -65,7 +65,7 @@ function SetAsideList({ record: { setAside, setAsideCount } }: { record: JobReco
   return (
     <div>
       <p>
-        {`${figure(setAsideCount)} came in a form that is not an article, and ${setAsideCount === 1 ? 'was' : 'were'} set aside. All others were kept.`}
+        {`${figure(setAsideCount)} could not be read as articles and ${setAsideCount === 1 ? 'was' : 'were'} set aside. All others were kept.`}
         {setAside.length < setAsideCount ? ` These are the first ${setAside.length}.` : ''}
       </p>
       <ol className={styles.list} aria-label="Set aside">

@@ -23,7 +23,7 @@ it.each([
   [
     job(undefined, 1200, 0),
     '1,200 delivered, none new',
-    'The number was left to the service; 1,200 articles were delivered. None of them is new: earlier jobs delivered them all.',
+    'The service chose the number; 1,200 articles were delivered. None of them is new: earlier jobs delivered them all.',
   ],
   [job(10, 0, 0), '0 of 10 delivered', '10 were asked for; no articles were delivered.'],
   [
@@ -39,14 +39,14 @@ it.each([
 it('names what was odd, and nothing where nothing was', () => {
   expect(oddities(job(10, 8, 8))).toEqual([])
   expect(oddities({ ...job(10, 8, 8), skippedReturned: 2, setAsideCount: 1 })).toEqual([
-    '2 returned although on the skip list',
+    '2 delivered although on the skip list',
     '1 article could not be read',
   ])
 })
 
 it.each([
   [undefined, 'Looking for near-duplicates.'],
-  [0, 'None says nearly the same as another article.'],
+  [0, 'No near-duplicates were found.'],
   [1, '1 says nearly the same as another article.'],
   [12, '12 say nearly the same as another article.'],
 ])('of %s near-duplicates it says: %s', (count, words) => {

@@ -17,7 +17,7 @@ export function yieldWords({ request, articleCount, newCount }: Yield): string {
 /** What was odd about it, shown without being asked for. */
 export function oddities({ skippedReturned, setAsideCount }: Yield): string[] {
   return [
-    ...(skippedReturned > 0 ? [`${figure(skippedReturned)} returned although on the skip list`] : []),
+    ...(skippedReturned > 0 ? [`${figure(skippedReturned)} delivered although on the skip list`] : []),
     ...(setAsideCount > 0 ? [`${counted(setAsideCount, 'article')} could not be read`] : []),
   ]
 }
@@ -27,7 +27,7 @@ export function yieldSentences({ request, articleCount, newCount }: Yield): stri
   const asked = request?.articleCount
   const wanted = request
     ? asked === undefined
-      ? 'The number was left to the service'
+      ? 'The service chose the number'
       : `${figure(asked)} ${asked === 1 ? 'was' : 'were'} asked for`
     : 'What was asked for is not known here'
   const known = articleCount - newCount
@@ -46,6 +46,6 @@ function newWords(newCount: number, known: number): string {
 /** Undefined while texts are still being read. */
 export function duplicateWords(count: number | undefined): string {
   if (count === undefined) return 'Looking for near-duplicates.'
-  if (count === 0) return 'None says nearly the same as another article.'
+  if (count === 0) return 'No near-duplicates were found.'
   return `${figure(count)} ${count === 1 ? 'says' : 'say'} nearly the same as another article.`
 }

@@ -37,7 +37,7 @@ type Answers = ReadonlyMap<JobKey, readonly Article[]>
 
 /**
  * Puts a job of a backup beside what is here, with the first of its articles. A job that is not here is taken whole; one
- * that has not ended here gets the articles it had there; and of one that has, those that it did not bring here, or
+ * that has not finished here gets the articles it had there; and of one that has, those that it did not bring here, or
  * brought with another text, are kept as an earlier answer.
  */
 export function beginJob({ record: there, request }: BackupValues['job'], answers: Answers) {

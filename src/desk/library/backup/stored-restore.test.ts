@@ -83,7 +83,7 @@ describe.each(eachLibrary)('a backup, restored $kept', ({ open }) => {
     expect(new Set(unpackIds(await here.receivedIds()))).toEqual(new Set([1, 2, 3]))
   })
 
-  it('gives a job that has not ended here the articles it had there', async () => {
+  it('gives a job that has not finished here the articles it had there', async () => {
     await here.openByNumber(17, 5)
     await collect(there, 17, [article(1)])
     expect(await copyLibrary(there, here)).toMatchObject({ jobs: 1, articles: 1 })

@@ -26,7 +26,7 @@ export interface ArticleMethods {
   /** Reads what {@link ArticleMethods.find} needs, so that the first keystroke is as quick as the next: call it on focus. */
   prepareFind(key: JobKey): Promise<void>
   article(key: JobKey, id: ArticleId): Promise<LibraryArticle | undefined>
-  /** The ids of a job's articles in the service's order, those past 2^53 left out; of all jobs without a key. */
+  /** The ids of a job's articles in the service's order, those left out: too large to be exact; of all jobs without a key. */
   receivedIds(keys?: readonly JobKey[]): Promise<IdList>
   /** Id of the article at each of these positions, in their order; `unsafe` counts those that cannot be exported. */
   idsAt(key: JobKey, positions: readonly number[] | 'all'): Promise<{ ids: ArticleId[]; unsafe: number }>

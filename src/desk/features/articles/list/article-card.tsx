@@ -144,7 +144,10 @@ function Facts({ card }: { card: Card }) {
   return (
     <>
       {card.unsafeId ? (
-        <span className={styles.unsafe} title={`Id ${card.id} is past 2^53: it would not go back as it came`}>
+        <span
+          className={styles.unsafe}
+          title={`Id ${card.id} is larger than 2^53, so it can't be exported exactly`}
+        >
           id too large to export
         </span>
       ) : null}

@@ -155,7 +155,7 @@ function useCopyIds(source: ArticleSource): (scope: Scope) => Promise<void> {
         read.then(({ ids }) => ({ text: ids.map((id) => JSON.stringify(id)).join('\n') })),
       )
       const { ids, unsafe } = await read
-      const leftOut = unsafe > 0 ? `; ${counted(unsafe, 'id')} past 2^53 left out` : ''
+      const leftOut = unsafe > 0 ? `; ${counted(unsafe, 'id')} left out: too large to be exact` : ''
       toast({
         message: copied
           ? `Copied ${counted(ids.length, 'id')}${leftOut}`

@@ -24,7 +24,7 @@ export function FilterRow({ spec, isSearching, onChange, onClear, onOpen, ...cam
     <div className={styles.row}>
       {came.cameSince > 0 ? (
         <Button size="s" variant="primary" onClick={came.onShowWhatCame}>
-          {`Show ${figure(came.cameSince)} that came`}
+          {`Show ${figure(came.cameSince)} new`}
         </Button>
       ) : null}
       <Button

@@ -53,7 +53,7 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
   }
   const undo = async (step: Step) => {
     const isUndone = await undoStep(library, step).catch(() => false)
-    if (!isUndone) toast({ message: 'Not undone: something else was done since' })
+    if (!isUndone) toast({ message: 'Not undone: something has changed since' })
   }
 
   return (
@@ -147,7 +147,7 @@ function NameForm({
         // The field is there because somebody has just asked for it.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
-        error={isRefused && name.trim() === '' ? 'A view needs a name to be found by.' : undefined}
+        error={isRefused && name.trim() === '' ? 'Give the view a name.' : undefined}
         onValueChange={setName}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return

@@ -7,5 +7,5 @@ export function readArticleCount(text: string): ArticleCount {
   if (!/^\d+$/.test(digits)) return { error: 'Enter a whole number, such as 50, or leave it blank.' }
   const count = Number(digits)
   if (count === 0) return { error: 'Ask for at least 1 article, or leave it blank.' }
-  return Number.isSafeInteger(count) ? { count } : { error: 'That is more than any service can count.' }
+  return Number.isSafeInteger(count) ? { count } : { error: 'That number is too large.' }
 }

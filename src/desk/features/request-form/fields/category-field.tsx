@@ -5,7 +5,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import type { CategorySuggestionsProps } from './category-suggestions.tsx'
 import { categoriesQuery } from '../request-queries.ts'
 
-const field = { label: 'Category', hint: 'Leave blank for any.' }
+const field = { label: 'Category', hint: 'Leave blank for any category.' }
 
 /** Free text. Where earlier jobs had categories they are suggested, by a component that is loaded only then. */
 export function CategoryField({ value, onValueChange, error }: Omit<CategorySuggestionsProps, 'categories'>) {

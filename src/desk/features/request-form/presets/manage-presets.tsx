@@ -47,20 +47,20 @@ function PresetRow({ preset, presets }: { preset: Named; presets: readonly Named
       await library.saveNamed({ key, kind, value, name: next })
       toast({ message: `Renamed ${preset.name} to ${next}` })
     } catch {
-      setError('This device would not keep it. Nothing was changed.')
+      setError('This device could not save it. Nothing was changed.')
     }
   }
 
   const undo = async (step: Step) => {
     const isUndone = await undoStep(library, step).catch(() => false)
-    if (!isUndone) toast({ message: 'Not undone: something else was done since' })
+    if (!isUndone) toast({ message: 'Not undone: something has changed since' })
   }
 
   const remove = async () => {
     try {
       await library.deleteNamed(preset.key)
     } catch {
-      return setError('Not deleted: this device would not write. Nothing was changed.')
+      return setError('Not deleted: this device could not save the change.')
     }
     const step = await rememberStep(library, 'delete-preset').catch(() => undefined)
     toast({

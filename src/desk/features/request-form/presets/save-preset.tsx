@@ -46,7 +46,7 @@ export function SavePreset({
   return (
     <FormDialog
       title="Save this request"
-      description="Keywords, category, number and signatures; and where ids to skip come from, so that the next time takes in what has come since."
+      description="Saves the keywords, category, number, signatures and where ids to skip come from; the ids themselves are collected again each time."
       submitLabel={known ? 'Replace preset' : 'Save preset'}
       busy={save.isPending}
       onSubmit={submit}

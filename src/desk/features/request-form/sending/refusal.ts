@@ -29,7 +29,7 @@ const atFields = 'Change what is marked, then send it again.'
 const byStatus: Readonly<Record<number, FailureWords>> = {
   402: { title: 'The service asks for payment', next: 'Look at your account on the service.' },
   409: {
-    title: 'The service says this conflicts with something it has',
+    title: 'The service reports a conflict with something it already has',
     next: failureKinds.rejected.request.next,
   },
   413: {

@@ -95,13 +95,13 @@ describe('a form made from a job', () => {
     expect(again?.body).toEqual(once?.body)
   })
 
-  it('gives the half-filled form back that it took the place of', async () => {
+  it('gives the unfinished request back that it took the place of', async () => {
     const key = await desk.finishedJob({ ...blankRequest, category: 'Food' }, 1)
     const before = await desk.open()
     await before.type(screen.getByLabelText('Category'), 'Sport')
     const user = await desk.open(`/jobs/new?again=${key}`)
     expect(screen.getByLabelText('Category')).toHaveValue('Food')
-    await user.click(await screen.findByRole('button', { name: 'Bring it back' }))
+    await user.click(await screen.findByRole('button', { name: 'Restore it' }))
     expect(await screen.findByLabelText('Category')).toHaveValue('Sport')
   })
 })

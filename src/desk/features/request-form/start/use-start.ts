@@ -45,8 +45,8 @@ export function useStart(): StartOfTurn | undefined {
       if (!replaced) return
       const onAction = () => begin({ form: replaced, isDraft: false })
       toast({
-        message: 'Your half-filled form gave way to this one',
-        action: { label: 'Bring it back', onAction },
+        message: 'Your unfinished request was replaced',
+        action: { label: 'Restore it', onAction },
       })
     })
     return () => {

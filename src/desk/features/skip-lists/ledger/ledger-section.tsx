@@ -66,8 +66,8 @@ export function LedgerSection({ onAdd }: { onAdd: () => void }) {
           title="Nothing to skip yet"
           actions={<LinkButton to={paths.newJob}>Create a job</LinkButton>}
         >
-          As soon as a job has brought articles, their ids stand here with why they are skipped. Ids from
-          elsewhere can be added.
+          Once a job has collected articles, their ids are listed here with the reason they are skipped. You
+          can also add ids from elsewhere.
         </EmptyState>
       ) : null}
       {ledger && (ledger.total > 0 || ledger.counts.released > 0) ? (
@@ -92,8 +92,7 @@ export function LedgerSection({ onAdd }: { onAdd: () => void }) {
           )}
           <LedgerPager page={page} matchCount={ledger.matchCount} onPage={setPage} />
           <p className={styles.note}>
-            An id that is no longer skipped may come again; it is still left out where a list or a request
-            names it itself.
+            An id that is no longer skipped may be collected again, unless a list or a request names it.
           </p>
         </div>
       ) : null}

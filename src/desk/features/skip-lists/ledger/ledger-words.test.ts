@@ -22,7 +22,7 @@ it.each<[Partial<LedgerRow>, string]>([
   ],
   [{ reasons: ['rejected', 'received'] }, 'Rejected, received in a job since removed'],
   [{ reasons: ['by-hand', 'imported'] }, 'By hand, from a file'],
-  [{}, 'No reason is left to skip it'],
+  [{}, 'No longer has a reason'],
 ])('%j is: %s', (part, words) => {
   expect(reasonWords(row(part))).toBe(words)
 })

@@ -29,7 +29,7 @@ export function reasonWords({ reasons, duplicateOf, jobs }: LedgerRow): string {
     if (reason === 'duplicate') return `duplicate of ${duplicateOf}`
     return reason === 'received' ? receivedWords(jobs) : plainWords[reason]
   })
-  return words.length === 0 ? 'No reason is left to skip it' : capitalized(words.join(', '))
+  return words.length === 0 ? 'No longer has a reason' : capitalized(words.join(', '))
 }
 
 const plainWords: Readonly<Record<Exclude<LedgerReason, 'duplicate' | 'received'>, string>> = {

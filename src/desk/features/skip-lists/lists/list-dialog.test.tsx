@@ -14,7 +14,7 @@ it('says at the name when the device keeps no list, and saves it as it stands on
   await user.click(screen.getByRole('button', { name: 'Create list' }))
   await waitFor(() =>
     expect(screen.getByLabelText('Name')).toHaveAccessibleDescription(
-      'This device would not keep it. Nothing was changed; make room and try again.',
+      'This device could not save it. Nothing was changed; free up space and try again.',
     ),
   )
   full.mockRestore()

@@ -61,8 +61,8 @@ export function ListsSection() {
       {!lists && !isError ? <Skeleton lines={2} /> : null}
       {lists?.length === 0 ? (
         <p className={styles.note}>
-          No lists yet. A list holds ids under a name, from a file or pasted, to be skipped when you choose it
-          under “New job”.
+          No lists yet. A list is a named set of ids, pasted or from a file, that you can choose to skip when
+          you create a job.
         </p>
       ) : null}
       {lists && lists.length > 0 ? (

@@ -14,7 +14,7 @@ export function useCopyList(): (list: SkipList, lists: readonly SkipList[]) => P
       const { name } = await library.saveList({ name: freeName(`${list.name} copy`, lists), ids })
       toast({ message: `Created the list ${name}` })
     } catch {
-      toast({ message: 'Not copied: this device would not write. Nothing was changed.' })
+      toast({ message: 'Not copied: this device could not save it. Nothing was changed.' })
     }
   }
 }
@@ -26,14 +26,14 @@ export function useDeleteList(): (list: SkipList) => Promise<void> {
 
   const undo = async (step: Step) => {
     const isUndone = await undoStep(library, step).catch(() => false)
-    if (!isUndone) toast({ message: 'Not undone: something else was done since' })
+    if (!isUndone) toast({ message: 'Not undone: something has changed since' })
   }
 
   return async (list) => {
     try {
       await library.deleteList(list.id)
     } catch {
-      return toast({ message: 'Not deleted: this device would not write. Nothing was changed.' })
+      return toast({ message: 'Not deleted: this device could not save the change.' })
     }
     const step = await rememberStep(library, 'delete-list').catch(() => undefined)
     return toast({
