@@ -28,10 +28,10 @@ const bare: ExportArticle = {
 describe('a file of articles', () => {
   it('is a table as CSV, with a byte order mark and nothing a spreadsheet would run', async () => {
     expect(asText(await makeFile([sampleArticle, bare], { format: 'csv' }))).toBe(
-      '\uFEFFid,title,text,word_count,category,job_id,keywords,decision,note,collected_at,exported_at\r\n' +
-        '17,"Wind power at sea","The first turbine\nstands.\n\nThe second follows.",7,"Energy",42,"wind; off shore","keep",' +
+      '\uFEFFid,title,text,word_count,category,job_id,keywords,decision,reason,labels,note,collected_at,exported_at\r\n' +
+        '17,"Wind power at sea","The first turbine\nstands.\n\nThe second follows.",7,"Energy",42,"wind; off shore","keep",,"Q1; energy",' +
         '"For Monday",2026-01-31T12:00:05.000Z,2026-02-01T00:00:00.000Z\r\n' +
-        `"a-1","'=1+1",,0,,,,,,,\r\n`,
+        `"a-1","'=1+1",,0,,,,,,,,,\r\n`,
     )
   })
 
@@ -39,7 +39,7 @@ describe('a file of articles', () => {
     const [, row] = asText(
       await makeFile([{ ...bare, id: '=x' }], { format: 'csv', safeCells: false }),
     ).split('\r\n')
-    expect(row).toBe(`"'=x","=1+1",,0,,,,,,,`)
+    expect(row).toBe(`"'=x","=1+1",,0,,,,,,,,,`)
   })
 
   it('is a list of objects as JSON, and one object a line as JSON Lines', async () => {
@@ -57,6 +57,8 @@ describe('a file of articles', () => {
       job_id: 42,
       keywords: ['wind', 'off shore'],
       decision: 'keep',
+      reason: null,
+      labels: ['Q1', 'energy'],
       note: 'For Monday',
       collected_at: '2026-01-31T12:00:05.000Z',
       exported_at: '2026-02-01T00:00:00.000Z',
@@ -70,6 +72,7 @@ describe('a file of articles', () => {
 
 Article 17 · Job 42 · Energy · Kept · 7 words · Collected 2026-01-31
 Keywords: wind, off shore
+Labels: Q1, energy
 
 Note: For Monday
 
@@ -94,7 +97,8 @@ Article "a-1" · 0 words
     expect(file).toBe(`# Wind power at sea
 
 Article 17 · Job 42 · Energy · Kept · 7 words · Collected 2026-01-31${'  '}
-Keywords: wind, off shore
+Keywords: wind, off shore${'  '}
+Labels: Q1, energy
 
 Note: For Monday
 

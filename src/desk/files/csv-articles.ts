@@ -21,12 +21,13 @@ export function csvArticles({ safeCells }: { safeCells: boolean }): TextFormat {
 function cellsOf(article: ExportArticle, textCell: (text: string) => string): string[] {
   const row = exportRow(article)
   return exportColumns.map((column) => {
-    const value = column === 'keywords' ? article.keywords.join('; ') : row[column]
+    const cell = row[column]
+    const value = typeof cell === 'object' && cell !== null ? cell.join('; ') : cell
     if (value === null || value === '') return ''
     if (typeof value === 'number') return String(value)
-    if (column === 'id') return csvTextCell(value as string)
-    if (column === 'collected_at' || column === 'exported_at') return value as string
-    return textCell(withoutControls(value as string))
+    if (column === 'id') return csvTextCell(value)
+    if (column === 'collected_at' || column === 'exported_at') return value
+    return textCell(withoutControls(value))
   })
 }
 

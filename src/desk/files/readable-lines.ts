@@ -30,17 +30,20 @@ export function factsOf(article: ExportArticle): string[] {
   const facts = [
     article.jobId === undefined ? '' : `Job ${article.jobId}`,
     article.category,
-    article.decision ? decisionWords[article.decision] : '',
+    article.decision ? decisionWords[article.decision] + (article.reason ? `: ${article.reason}` : '') : '',
     `${figures.format(article.wordCount)} ${article.wordCount === 1 ? 'word' : 'words'}`,
     collectedAt === null ? '' : `Collected ${collectedAt.slice(0, 10)}`,
   ]
   return [idFact(article), ...facts.map(oneLine).filter(Boolean)]
 }
 
-/** "Keywords: wind, sea", where there are any. */
-export function keywordsLine({ keywords }: ExportArticle): string {
-  const words = keywords.map(oneLine).filter(Boolean).join(', ')
-  return words === '' ? '' : `Keywords: ${words}`
+/** "Keywords: wind, sea" and "Labels: energy", where there are any. */
+export const wordLines = ({ keywords, labels = [] }: ExportArticle): string[] =>
+  [wordLine('Keywords', keywords), wordLine('Labels', labels)].filter(Boolean)
+
+function wordLine(name: string, words: readonly string[]): string {
+  const listed = words.map(oneLine).filter(Boolean).join(', ')
+  return listed === '' ? '' : `${name}: ${listed}`
 }
 
 /** The note in paragraphs, the first of them introduced. */

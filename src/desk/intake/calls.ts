@@ -17,6 +17,7 @@ export const libraryCalls: Readonly<Record<keyof LibraryCalls, Policy>> = {
   receivedIds: 'repeat',
   idsAt: 'repeat',
   view: 'repeat',
+  labels: 'repeat',
   entries: 'repeat',
   libraryArticle: 'repeat',
   duplicatesOf: 'repeat',

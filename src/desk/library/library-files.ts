@@ -31,6 +31,7 @@ function storedInventory({ store }: LibraryParts): Pick<Library, 'inventory'> {
           jobs: jobs.length,
           articles: countIds(uniteIds(ids.map(toIdList))),
           decided: marks.filter(({ decision }) => decision).length,
+          labelled: marks.filter(({ labels }) => labels !== undefined).length,
           notes: marks.filter(({ note }) => note !== undefined).length,
           lists: (await tables.lists.all()).length,
           presets: named.filter(({ kind }) => kind === 'preset').length,

@@ -108,6 +108,8 @@ export interface KnownArticle extends Article {
   readonly jobId?: number | undefined
   readonly keywords: readonly string[]
   readonly decision?: Decision | undefined
+  readonly reason?: string | undefined
+  readonly labels?: readonly string[] | undefined
   readonly note?: string | undefined
   readonly collectedAt: number
 }
@@ -138,6 +140,10 @@ export interface Mark {
   readonly exportedAt?: number | undefined
   /** Rejected because it says the same as this one. */
   readonly duplicateOf?: ArticleId | undefined
+  /** Why it was rejected, in the editor's own words. */
+  readonly reason?: string | undefined
+  /** The editor's own, each once, in alphabetical order. */
+  readonly labels?: readonly string[] | undefined
 }
 
 /** An article and its mark, undefined where it has none. */
@@ -152,6 +158,10 @@ export interface MarkEdit {
     readonly note?: string
     readonly exported?: true
     readonly duplicateOf?: ArticleId | null
+    /** Only what is rejected has one. */
+    readonly reason?: string | null
+    readonly addLabels?: readonly string[]
+    readonly removeLabels?: readonly string[]
   }
 }
 
@@ -173,6 +183,8 @@ export interface StepAction {
     | 'read'
     | 'unread'
     | 'note'
+    | 'label'
+    | 'unlabel'
     | 'keep-one'
     | 'skip'
     | 'unskip'
@@ -182,7 +194,7 @@ export interface StepAction {
     | 'delete-preset'
     | 'remove-job'
     | 'discard-request'
-  /** Of the list, view or preset; a job's key; the id of the one that is kept of several. */
+  /** Of the list, view, preset or label; a job's key; the id of the one that is kept of several; why it was rejected. */
   readonly name?: string | undefined
   /** How many were rejected as duplicates of it. */
   readonly rejected?: number | undefined
@@ -225,6 +237,7 @@ export interface Inventory {
   /** Each once, whatever the jobs it came in. */
   readonly articles: number
   readonly decided: number
+  readonly labelled: number
   readonly notes: number
   readonly lists: number
   readonly presets: number

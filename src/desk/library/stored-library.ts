@@ -40,6 +40,7 @@ export function createStoredLibrary(parts: LibraryParts): Library {
     ...storedSettings(parts),
     ...whole.methods({
       view: true,
+      labels: true,
       entries: true,
       libraryArticle: true,
       duplicatesOf: true,

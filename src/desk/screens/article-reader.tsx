@@ -4,6 +4,8 @@ import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
 import type { Neighbours } from '../features/articles/list/use-neighbours.ts'
 import { searchParam } from '../features/articles/search/use-search.ts'
 import { DecisionButtons } from '../features/decisions/decision-buttons.tsx'
+import { RejectionReasons } from '../features/decisions/rejection-reasons.tsx'
+import { ArticleLabels } from '../features/labels/article-labels.tsx'
 import { NoteField } from '../features/decisions/note-field.tsx'
 import { useDecisions } from '../features/decisions/use-decisions.ts'
 import { Reader } from '../features/reader/reader.tsx'
@@ -26,7 +28,7 @@ export function ArticleReader({ article, neighbours, shown, ...about }: ArticleR
   const { id } = article
   const [params] = useSearchParams()
   const marking = useMarking(about.keywords, (params.get(searchParam) ?? '').trim())
-  const { markOpened } = useDecisions()
+  const { markOpened, rejectFor, setLabel } = useDecisions()
   useEffect(() => markOpened(id), [markOpened, id])
   return (
     <Reader
@@ -41,7 +43,13 @@ export function ArticleReader({ article, neighbours, shown, ...about }: ArticleR
       }
       chips={about.chips}
       decisions={<DecisionButtons id={id} onDecide={shown.decide} />}
-      note={<NoteField id={id} />}
+      note={
+        <>
+          <RejectionReasons id={id} onChoose={rejectFor} />
+          <ArticleLabels id={id} onLabel={setLabel} />
+          <NoteField id={id} />
+        </>
+      }
     />
   )
 }

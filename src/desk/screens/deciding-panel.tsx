@@ -1,10 +1,18 @@
-import { useEffect } from 'react'
+import Tag from 'lucide-react/icons/tag'
+import { useEffect, useState } from 'react'
+import type { ArticleId } from '../../contract/ids.ts'
 import { ArticlesPanel, type ArticlesPanelProps } from '../features/articles/panel/articles-panel.tsx'
 import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
 import { useArticleList, type ArticleListOptions } from '../features/articles/list/use-article-list.ts'
 import { BulkActions } from '../features/decisions/bulk-actions.tsx'
 import type { DecisionIndex } from '../features/decisions/decision-index.ts'
+import { useRejectionReasons } from '../features/decisions/rejection-reasons.tsx'
+import { LabelsPlace } from '../features/labels/article-labels.tsx'
 import { AddToListButton } from '../features/skip-lists/add-to-list-button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { counted, figure } from '../ui/counted.ts'
+import { Menu } from '../ui/menu.tsx'
+import { useShortcut } from '../ui/use-shortcut.ts'
 import { useDeciding } from './use-deciding.ts'
 
 export interface DecidingPanelProps extends Omit<ArticlesPanelProps, 'list' | 'bulk'> {
@@ -20,25 +28,54 @@ export function DecidingPanel({ list: options, index, shown, ...panel }: Decidin
   const list = useArticleList(options)
   const deciding = useDeciding(list, index)
   const { source, ordering } = options
+  const reasons = useRejectionReasons()
+  const [labelling, setLabelling] = useState<readonly ArticleId[]>()
+  const { idHere } = deciding
+  useShortcut('label', () => idHere !== undefined && setLabelling([idHere]), {
+    enabled: idHere !== undefined,
+  })
   useEffect(() => shown.set(ordering), [shown, ordering])
   useEffect(() => shown.decideWith(deciding.decideHere))
 
   const { positions } = list.selection
   const selectedIds = () => [...positions].flatMap((position) => index?.idAt(position) ?? [])
   return (
-    <ArticlesPanel
-      {...panel}
-      list={list}
-      bulk={
-        <>
-          <BulkActions
-            count={positions.size}
-            onDecide={(decision) => deciding.decide(selectedIds(), decision)}
-            onRead={() => deciding.setRead(selectedIds(), true)}
-          />
-          <AddToListButton count={positions.size} ids={() => source.ids([...positions])} />
-        </>
-      }
-    />
+    <>
+      <ArticlesPanel
+        {...panel}
+        list={list}
+        bulk={
+          <>
+            <BulkActions
+              count={positions.size}
+              onDecide={(decision) => deciding.decide(selectedIds(), decision)}
+              onRead={() => deciding.setRead(selectedIds(), true)}
+            />
+            {reasons.length > 0 ? (
+              <Menu
+                label={`Reject ${counted(positions.size, 'article')} for a reason`}
+                trigger={`Reject ${figure(positions.size)} for…`}
+                variant="secondary"
+                size="s"
+                items={reasons.map((reason) => ({
+                  label: reason,
+                  onSelect: () => deciding.rejectFor(selectedIds(), reason),
+                }))}
+              />
+            ) : null}
+            <IconButton
+              size="s"
+              variant="secondary"
+              label={`Label ${counted(positions.size, 'article')}`}
+              icon={<Tag />}
+              aria-haspopup="dialog"
+              onClick={() => setLabelling(selectedIds())}
+            />
+            <AddToListButton count={positions.size} ids={() => source.ids([...positions])} />
+          </>
+        }
+      />
+      <LabelsPlace ids={labelling} onLabel={deciding.setLabel} onClose={() => setLabelling(undefined)} />
+    </>
   )
 }

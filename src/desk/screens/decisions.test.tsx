@@ -218,3 +218,79 @@ describe('deciding on many at once', () => {
     expect(card('Article 1')).toHaveTextContent('Kept')
   })
 })
+
+describe('labels', () => {
+  beforeEach(() => collect())
+
+  it('are given by key, seen on the card and undone one by one', async () => {
+    const { user } = await openJob()
+    await user.keyboard('jl')
+    const field = await screen.findByRole('textbox', { name: 'Label' })
+    await waitFor(() => expect(field).toHaveFocus())
+    await user.keyboard('Energy, wind{Enter}')
+    expect(await screen.findByRole('checkbox', { name: 'wind' })).toBeChecked()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(card('Article 1')).toHaveTextContent('Labels: Energy, wind')
+    await waitFor(() => expect(link('Article 1')).toHaveFocus())
+    await user.keyboard('z')
+    await waitFor(() => expect(card('Article 1')).toHaveTextContent(/Labels: Energy$|Labels: Energy[^,]/))
+    expect(await intake.library.marks([1])).toEqual([[1, { labels: ['Energy'] }]])
+  })
+
+  it('are given to all that are selected, in the spelling in use', async () => {
+    await intake.library.mark([{ ids: [2], set: { addLabels: ['Energy'] } }])
+    const { user } = await openJob()
+    await user.keyboard('jxjx')
+    await user.click(bulk().getByRole('button', { name: 'Label 2 articles' }))
+    const box = await screen.findByRole('checkbox', { name: 'Energy' })
+    expect(box).toBePartiallyChecked()
+    await user.type(screen.getByRole('textbox', { name: 'Label' }), 'energy{Enter}')
+    await waitFor(() => expect(box).toBeChecked())
+    expect(await intake.library.labels()).toEqual([{ value: 'Energy', count: 2 }])
+    await user.click(box)
+    await waitFor(async () => expect(await intake.library.labels()).toEqual([]))
+  })
+
+  it('narrow the list, and are in its address', async () => {
+    await intake.library.mark([{ ids: [2, 5], set: { addLabels: ['Energy'] } }])
+    const { user, address } = await openJob()
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Label' }), 'Energy (2)')
+    expect(shownTitles()).toEqual(['Article 2', 'Article 5'])
+    expect(address()).toBe('/jobs/17?label=Energy')
+  })
+})
+
+describe('a reason for a rejection', () => {
+  beforeEach(async () => {
+    await collect()
+    await intake.library.saveSetting('rejection-reasons', ['Off topic', 'Too old'])
+  })
+
+  it('takes one key, is seen on the card, and is never asked for', async () => {
+    const { user } = await openJob()
+    await user.keyboard('j2d')
+    expect(card('Article 1')).toHaveTextContent('Rejected: Too old')
+    expect(card('Article 2')).toHaveTextContent(/Rejected$/)
+    expect(link('Article 3')).toHaveFocus()
+    await user.keyboard('9')
+    expect(card('Article 3')).not.toHaveTextContent('Rejected')
+    await user.keyboard('zz')
+    await waitFor(async () => expect(await decisionsOf(1, 2)).toEqual([undefined, undefined]))
+  })
+
+  it('can be changed while reading', async () => {
+    const { user } = await openJob()
+    await user.keyboard('j1')
+    await user.click(link('Article 1'))
+    const reasons = within(await screen.findByRole('group', { name: 'Reason for rejecting' }))
+    expect(reasons.getByRole('button', { name: /Off topic/ })).toHaveAttribute('aria-pressed', 'true')
+    await user.click(reasons.getByRole('button', { name: /Too old/ }))
+    await waitFor(async () => expect((await intake.library.marks([1]))[0]?.[1]?.reason).toBe('Too old'))
+    await user.click(reasons.getByRole('button', { name: /Too old/ }))
+    await waitFor(async () =>
+      expect((await intake.library.marks([1]))[0]?.[1]).toMatchObject({ decision: 'reject' }),
+    )
+    expect((await intake.library.marks([1]))[0]?.[1]).not.toHaveProperty('reason')
+  })
+})

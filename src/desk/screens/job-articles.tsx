@@ -12,6 +12,7 @@ import {
   useDecisionChoice,
 } from '../features/decisions/decision-choice.ts'
 import { choiceWords, DecisionFilter } from '../features/decisions/decision-filter.tsx'
+import { LabelFilter, labelParam, useLabelChoice } from '../features/labels/label-filter.tsx'
 import { useJobDecisions } from '../features/decisions/use-job-decisions.ts'
 import { useLibrary } from '../intake/intake-context.tsx'
 import type { Card, JobRecord } from '../library/records.ts'
@@ -43,9 +44,10 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
   const { foundBy } = found
   const index = useJobDecisions(record)
   const [choice, choose] = useDecisionChoice()
-  const chosen = useChosenPositions(found.ordering, choice, index)
+  const [label, chooseLabel] = useLabelChoice()
+  const chosen = useChosenPositions(found.ordering, { choice, label }, index)
   const ordering = useMemo(() => (chosen ? foundOrdering(chosen) : found.ordering), [chosen, found.ordering])
-  const search = searchOf(foundBy, { [decisionParam]: choice === 'all' ? '' : choice })
+  const search = searchOf(foundBy, { [decisionParam]: choice === 'all' ? '' : choice, [labelParam]: label })
 
   return (
     <DecidingPanel
@@ -64,7 +66,12 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
       marking={useMarking(record.request?.keywords, foundBy)}
       busy={found.stale || text.trim() !== query}
       Chips={useLateChips()}
-      filters={<DecisionFilter choice={choice} onChoose={choose} index={index} total={total} />}
+      filters={
+        <>
+          <DecisionFilter choice={choice} onChoose={choose} index={index} total={total} />
+          <LabelFilter chosen={label} onChoose={chooseLabel} index={index} />
+        </>
+      }
       tools={
         <LinkButton icon={<ListPlus />} to={`${paths.newJob}?${new URLSearchParams({ from: key })}`}>
           Collect more
@@ -72,15 +79,19 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
       }
       nothing={
         <NothingShown
-          {...{ total, query, choice, index }}
+          {...{ total, query, choice, label, index }}
           onShowAll={() => {
             setText('')
             choose('all')
+            chooseLabel('')
           }}
         />
       }
       onExport={(scopes) => {
-        const filters = choice === 'all' ? [] : [choiceWords[choice].toLowerCase()]
+        const filters = [
+          ...(choice === 'all' ? [] : [choiceWords[choice].toLowerCase()]),
+          ...(label === '' ? [] : [`label ${label}`]),
+        ]
         const kept = index?.positionsOf('keep') ?? []
         onExport(exportScopes(scopes, narrowedBy(filters, foundBy), kept))
       }}

@@ -8,14 +8,16 @@ export interface NothingShownProps {
   total: number
   query: string
   choice: DecisionChoice
+  /** Blank for any. */
+  label: string
   index: DecisionIndex | undefined
   onShowAll: () => void
 }
 
 /** A job has articles, but none is shown: why, and the way back to all of them. */
-export function NothingShown({ total, query, choice, index, onShowAll }: NothingShownProps) {
+export function NothingShown({ total, query, choice, label, index, onShowAll }: NothingShownProps) {
   const action = <Button onClick={onShowAll}>Show all articles</Button>
-  if (query === '' && choice === 'undecided' && index) {
+  if (query === '' && label === '' && choice === 'undecided' && index) {
     const { keep, maybe, reject } = index.counts()
     return (
       <EmptyState title="All decided" actions={action}>
@@ -24,6 +26,12 @@ export function NothingShown({ total, query, choice, index, onShowAll }: Nothing
     )
   }
   const ofWhich = choice === 'all' ? '' : ` ${choiceWords[choice]}`
+  if (label !== '')
+    return (
+      <EmptyState title="Nothing here matches" actions={action}>
+        {`None of the ${figure(total)} articles of this job has the label “${label}” and all that is asked for beside it.`}
+      </EmptyState>
+    )
   return (
     <EmptyState title="Nothing here matches" actions={action}>
       {query === ''

@@ -1,3 +1,4 @@
+import { ReasonsPreference } from '../features/decisions/reasons-preference.tsx'
 import { Appearance } from '../features/preferences/appearance.tsx'
 import { DecidingPreference } from '../features/preferences/deciding-preference.tsx'
 import { ShortcutsPreference } from '../features/preferences/shortcuts-preference.tsx'
@@ -18,6 +19,7 @@ export function PreferencesScreen() {
       </Section>
       <Section title="Deciding">
         <DecidingPreference />
+        <ReasonsPreference />
       </Section>
       <Section title="Storage">
         <StorageUsed />

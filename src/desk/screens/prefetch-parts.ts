@@ -15,6 +15,7 @@ export const prefetchedParts: readonly (() => Promise<unknown>)[] = [
   () => import('../features/request-form/fields/category-suggestions.tsx'),
   () => import('../features/request-form/presets/save-preset.tsx'),
   () => import('../features/request-form/presets/manage-presets.tsx'),
+  () => import('../features/labels/labels-dialog.tsx'),
   () => import('../features/skip-lists/add-to-list.tsx'),
   () => import('../features/skip-lists/lists/list-dialog.tsx'),
   () => import('../features/skip-lists/lists/combine-dialog.tsx'),

@@ -1,16 +1,20 @@
 import { useState } from 'react'
 import { nextUndecided } from '../features/decisions/next-undecided.ts'
 import type { DecisionIndex } from '../features/decisions/decision-index.ts'
+import { useRejectionReasons } from '../features/decisions/rejection-reasons.tsx'
 import { useDecisionKeys } from '../features/decisions/use-decision-keys.ts'
 import { type Decisions, useDecisions } from '../features/decisions/use-decisions.ts'
 import type { ArticleListState } from '../features/articles/list/use-article-list.ts'
 import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
 import { useOnUndone } from '../intake/intake-context.tsx'
+import type { ArticleId } from '../../contract/ids.ts'
 import type { Decision } from '../library/records.ts'
 
 export interface Deciding extends Decisions {
   /** On the article the editor is at, as the keys do. */
   readonly decideHere: (decision: Decision) => void
+  /** The article the editor is at; undefined where they are at none. */
+  readonly idHere: ArticleId | undefined
 }
 
 /**
@@ -34,6 +38,7 @@ export function useDeciding(list: ArticleListState, index: DecisionIndex | undef
     void list.open(position)
   }
   const decisions = useDecisions()
+  const reasons = useRejectionReasons()
   useOnUndone(({ article }) => {
     const position = article === undefined ? undefined : index?.positionOf(article)
     if (position !== undefined && ordering.placeOf(position) >= 0) go(position)
@@ -50,13 +55,18 @@ export function useDeciding(list: ArticleListState, index: DecisionIndex | undef
   useDecisionKeys(
     {
       decide: decideHere,
+      rejectFor(place) {
+        const reason = reasons[place]
+        if (id === undefined || reason === undefined) return
+        if (decisions.rejectFor([id], reason)) advance(at as number)
+      },
       toggleRead() {
         if (id !== undefined) decisions.toggleRead(id)
       },
     },
     id !== undefined,
   )
-  return { ...decisions, decideHere }
+  return { ...decisions, decideHere, idHere: id }
 }
 
 function nextOf({ ordering }: ArticleListState, from: number): number | undefined {

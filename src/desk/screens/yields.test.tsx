@@ -101,7 +101,8 @@ describe('what was kept, by keyword and category', () => {
     await collect({ keywords: ['sun', 'Wind'], category: 'Energy' }, stubArticles(3))
     await collect({ keywords: ['rain'] }, stubArticles(2, 50))
     await intake.library.mark([{ ids: [1, 2], set: { decision: 'keep' } }])
-    await intake.library.mark([{ ids: [3, 50], set: { decision: 'reject' } }])
+    await intake.library.mark([{ ids: [3], set: { decision: 'reject' } }])
+    await intake.library.mark([{ ids: [50], set: { decision: 'reject', reason: 'Off topic' } }])
     renderDesk(intake, { at: '/jobs' })
     expect(await screen.findByText(/^Of 4 articles decided on, you kept 2\. That is too few/)).toBeVisible()
     const table = within(screen.getByRole('table', { name: 'Keywords' }))
@@ -109,7 +110,7 @@ describe('what was kept, by keyword and category', () => {
       'KeywordKeptOf those decided on',
       'sun67 %of 3 decided, 2 kept (few)',
       'Wind67 %of 3 decided, 2 kept (few)',
-      'rain0 %of 1 decided, 0 kept (few)',
+      'rain0 %of 1 decided, 0 kept (few)Rejected: Off topic 1',
     ])
     expect(within(screen.getByRole('table', { name: 'Categories' })).getByText('Energy')).toBeVisible()
   })

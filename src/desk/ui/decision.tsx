@@ -21,12 +21,24 @@ export const decisionLooks: Readonly<Record<DecisionName, DecisionLook>> = {
   reject: { word: 'Reject', state: 'Rejected', Icon: X },
 }
 
-export function DecisionLabel({ decision }: { decision: DecisionName }) {
+export function DecisionLabel({
+  decision,
+  reason,
+}: {
+  decision: DecisionName
+  /** Why it was rejected. */
+  reason?: string | undefined
+}) {
   const { state, Icon } = decisionLooks[decision]
   return (
     <span className={styles.label} data-decision={decision}>
       <Icon size={14} strokeWidth={2.25} aria-hidden="true" />
       {state}
+      {reason === undefined ? null : (
+        <span className={styles.reason}>
+          : <bdi>{reason}</bdi>
+        </span>
+      )}
     </span>
   )
 }

@@ -38,6 +38,12 @@ export const shortcuts = {
     group: 'articles',
     command: 'decisions/m',
   },
+  label: { keys: ['l'], name: 'Label this article', group: 'articles', command: 'labels/l' },
+  'reject-for': {
+    keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+    name: 'Reject for the first to ninth of your reasons',
+    group: 'articles',
+  },
   'next-hit': { keys: ['.'], name: 'Next hit', group: 'articles', command: 'reader/next-hit' },
   'previous-hit': { keys: [','], name: 'Previous hit', group: 'articles', command: 'reader/previous-hit' },
   back: { keys: ['Escape'], name: 'Back; a selection is cleared first', group: 'articles' },

@@ -33,18 +33,18 @@ interface Positions {
 }
 
 /**
- * Those of some positions that were decided so when the choice was made. What is decided after that stays in its place
+ * Those of some positions that were decided so, and have the label, when the choice was made. What is decided after that stays in its place
  * until the choice or the search is another: an article that vanished under the editor's hand would have to be found
  * again. What comes to be decided so as a step is taken back stands in its place again.
  */
 export function useChosenPositions(
   positions: Positions,
-  choice: DecisionChoice,
+  { choice, label }: { choice: DecisionChoice; label: string },
   index: DecisionIndex | undefined,
 ): Uint32Array | undefined {
   const asked = useMemo<Asked | undefined>(
-    () => (choice === 'all' || !index ? undefined : { positions, choice, index }),
-    [positions, choice, index],
+    () => ((choice === 'all' && label === '') || !index ? undefined : { positions, choice, label, index }),
+    [positions, choice, label, index],
   )
   const [held, setHeld] = useState<{ asked: Asked | undefined; chosen: Uint32Array | undefined }>()
   if (held?.asked !== asked) setHeld({ asked, chosen: asked && choose(asked) })
@@ -69,17 +69,22 @@ export function useChosenPositions(
 
 interface Asked {
   readonly positions: Positions
-  readonly choice: Exclude<DecisionChoice, 'all'>
+  readonly choice: DecisionChoice
+  /** Blank for any. */
+  readonly label: string
   readonly index: DecisionIndex
 }
 
 /** @param shown what stays, whatever was decided on it */
-function choose({ positions, choice, index }: Asked, shown?: ReadonlySet<number>): Uint32Array {
+function choose({ positions, choice, label, index }: Asked, shown?: ReadonlySet<number>): Uint32Array {
   const wanted = choice === 'undecided' ? undefined : choice
   const chosen: number[] = []
   for (let place = 0; place < positions.count; place += 1) {
     const position = positions.at(place)
-    if (index.decisionAt(position) === wanted || shown?.has(position)) chosen.push(position)
+    const isWanted =
+      (choice === 'all' || index.decisionAt(position) === wanted) &&
+      (label === '' || index.labelsAt(position).includes(label))
+    if (isWanted || shown?.has(position)) chosen.push(position)
   }
   return Uint32Array.from(chosen)
 }

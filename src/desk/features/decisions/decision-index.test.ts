@@ -35,7 +35,13 @@ describe('what was decided on every article of a list', () => {
 
   it('is taken in anew where many changed', () => {
     const index = opened()
-    index.replace(Uint8Array.of(2, 2, 2, 2))
+    index.replace(Uint8Array.of(2, 2, 2, 2), new Map([[1, ['b', 'a']]]))
+    expect([...index.labelCounts()]).toEqual([
+      ['a', 1],
+      ['b', 1],
+    ])
+    index.apply([[10, { decision: 'maybe', labels: ['a'] }]])
+    expect(index.labelCounts().get('a')).toBe(2)
     expect(index.counts()).toEqual({ undecided: 0, keep: 0, maybe: 4, reject: 0 })
   })
 })

@@ -13,11 +13,14 @@ export interface DecisionIndex {
   readonly positionsOf: (decision: Decision) => number[]
   /** The same object until a decision is another. */
   readonly counts: () => DecisionCounts
+  readonly labelsAt: (position: number) => readonly string[]
+  /** Every label of these articles with how many have it, in alphabetical order; the same object until one is another. */
+  readonly labelCounts: () => ReadonlyMap<string, number>
   readonly subscribe: (listener: () => void) => () => void
   /** Takes in what became of some articles; those of other lists are passed over. */
   readonly apply: (marks: readonly MarkOf[]) => void
   /** Takes in all of them anew. */
-  readonly replace: (codes: Uint8Array) => void
+  readonly replace: (codes: Uint8Array, labels: Labels) => void
 }
 
 /** Ids by position, packed as the library gives them. */
@@ -26,8 +29,17 @@ export interface PackedPositions {
   readonly strings: ReadonlyMap<number, string>
 }
 
-export function createDecisionIndex(ids: PackedPositions, first: Uint8Array): DecisionIndex {
+/** By position, of those that have any. */
+type Labels = ReadonlyMap<number, readonly string[]>
+
+export function createDecisionIndex(
+  ids: PackedPositions,
+  first: Uint8Array,
+  firstLabels: Labels = new Map(),
+): DecisionIndex {
   let codes = first.slice()
+  let labels = new Map(firstLabels)
+  let labelCounts: ReadonlyMap<string, number> | undefined
   let counts: DecisionCounts | undefined
   let positions: Map<ArticleId, number> | undefined
   const listeners = new Set<() => void>()
@@ -38,7 +50,7 @@ export function createDecisionIndex(ids: PackedPositions, first: Uint8Array): De
     return positions.get(id)
   }
   const tell = () => {
-    counts = undefined
+    counts = labelCounts = undefined
     for (const listener of listeners) listener()
   }
 
@@ -51,6 +63,8 @@ export function createDecisionIndex(ids: PackedPositions, first: Uint8Array): De
       return Array.from(codes.keys()).filter((position) => codes[position] === code)
     },
     counts: () => (counts ??= countEach(codes)),
+    labelsAt: (position) => labels.get(position) ?? noLabels,
+    labelCounts: () => (labelCounts ??= countLabels(labels)),
     subscribe(listener) {
       listeners.add(listener)
       return () => {
@@ -62,17 +76,32 @@ export function createDecisionIndex(ids: PackedPositions, first: Uint8Array): De
       for (const [id, mark] of marks) {
         const position = positionOf(id)
         const code = codeOf(mark?.decision)
-        if (position === undefined || codes[position] === code) continue
+        const own = mark?.labels ?? noLabels
+        if (position === undefined) continue
+        if (codes[position] === code && isSame(labels.get(position) ?? noLabels, own)) continue
         codes[position] = code
+        if (own.length > 0) labels.set(position, own)
+        else labels.delete(position)
         isAnother = true
       }
       if (isAnother) tell()
     },
-    replace(next) {
+    replace(next, nextLabels) {
       codes = next.slice()
+      labels = new Map(nextLabels)
       tell()
     },
   }
+}
+
+const noLabels: readonly string[] = []
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean => one.join() === other.join()
+
+function countLabels(labels: Labels): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const own of labels.values()) for (const label of own) counts.set(label, (counts.get(label) ?? 0) + 1)
+  return new Map([...counts].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })))
 }
 
 function countEach(codes: Uint8Array): DecisionCounts {

@@ -12,7 +12,7 @@ export function doneInWords({ kind, count, name = '', rejected = 0 }: Said): str
     case 'maybe':
       return `Marked ${articles} as maybe`
     case 'reject':
-      return `Rejected ${articles}`
+      return name === '' ? `Rejected ${articles}` : `Rejected ${articles}: ${name}`
     case 'undecide':
       return `Took back the decision on ${articles}`
     case 'read':
@@ -20,6 +20,10 @@ export function doneInWords({ kind, count, name = '', rejected = 0 }: Said): str
       return `Marked ${articles} as ${kind}`
     case 'note':
       return `Saved the note on ${articles}`
+    case 'label':
+      return `Labelled ${articles} “${name}”`
+    case 'unlabel':
+      return `Removed the label “${name}” from ${articles}`
     case 'keep-one':
       return `Kept ${name || 'one'}, rejected ${counted(rejected, 'near-duplicate')}`
     case 'skip':

@@ -3,6 +3,8 @@ import { useShortcut } from '../../ui/use-shortcut.ts'
 
 export interface DecisionActions {
   readonly decide: (decision: Decision) => void
+  /** For the first to ninth of the editor's reasons, from 0. */
+  readonly rejectFor: (place: number) => void
   readonly toggleRead: () => void
 }
 
@@ -11,9 +13,10 @@ export interface DecisionActions {
  *
  * @param enabled whether there is an article at hand
  */
-export function useDecisionKeys({ decide, toggleRead }: DecisionActions, enabled: boolean): void {
+export function useDecisionKeys({ decide, rejectFor, toggleRead }: DecisionActions, enabled: boolean): void {
   useShortcut('keep', () => decide('keep'), { enabled })
   useShortcut('maybe', () => decide('maybe'), { enabled })
   useShortcut('reject', () => decide('reject'), { enabled })
+  useShortcut('reject-for', (event) => event && rejectFor(Number(event.key) - 1), { enabled })
   useShortcut('toggle-read', toggleRead, { enabled })
 }

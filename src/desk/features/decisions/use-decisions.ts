@@ -9,6 +9,14 @@ export interface Decisions {
   readonly decide: (ids: readonly ArticleId[], decision: Decision | null) => void
   /** Decides on one article. The decision it already has is taken away by the same key. @returns what it has now */
   readonly toggle: (id: ArticleId, decision: Decision) => Decision | null
+  /**
+   * Rejects articles for a reason, in the editor's words; an article already rejected for it has none from then on.
+   *
+   * @returns whether it has the reason now
+   */
+  readonly rejectFor: (ids: readonly ArticleId[], reason: string) => boolean
+  /** One step for each label. */
+  readonly setLabel: (ids: readonly ArticleId[], label: string, isSet: boolean) => void
   readonly setRead: (ids: readonly ArticleId[], read: boolean) => void
   /** Keeps one of several articles that say the same, and rejects the others as its duplicates: one step. */
   readonly keepOne: (kept: ArticleId, others: readonly ArticleId[]) => void
@@ -36,6 +44,17 @@ export function useDecisions(): Decisions {
         decide([id], next)
         return next
       },
+      rejectFor(ids, reason) {
+        const hasIt = ids.length === 1 && ids[0] !== undefined && articles.mark(ids[0])?.reason === reason
+        const set = { decision: 'reject', reason: hasIt ? null : reason } as const
+        mark([{ ids, set }], hasIt ? { kind: 'reject' } : { kind: 'reject', name: reason })
+        return !hasIt
+      },
+      setLabel: (ids, label, isSet) =>
+        mark([{ ids, set: isSet ? { addLabels: [label] } : { removeLabels: [label] } }], {
+          kind: isSet ? 'label' : 'unlabel',
+          name: label,
+        }),
       setRead,
       keepOne: (kept, others) =>
         mark(

@@ -32,8 +32,8 @@ function followDecisions(
     const decisions = await library.decisions(key).catch(() => undefined)
     // What happened meanwhile asked for it anew.
     if (!decisions || isOver || turn !== reading) return
-    if (index) return index.replace(decisions.codes)
-    index = createDecisionIndex(decisions.ids, decisions.codes)
+    if (index) return index.replace(decisions.codes, decisions.labels)
+    index = createDecisionIndex(decisions.ids, decisions.codes, decisions.labels)
     onRead(index)
   }
 

@@ -8,11 +8,21 @@ export function contentWords(inventory: Inventory): string {
 }
 
 /** "3 articles, 1 job, and 1 decision"; what there is none of is left out. */
-export const contentList = ({ jobs, articles, decided, notes, lists, presets, views }: Inventory): string =>
+export const contentList = ({
+  jobs,
+  articles,
+  decided,
+  labelled,
+  notes,
+  lists,
+  presets,
+  views,
+}: Inventory): string =>
   listed([
     count(articles, 'article'),
     count(jobs, 'job'),
     count(decided, 'decision'),
+    count(labelled, 'labelled article'),
     count(notes, 'note'),
     count(lists, 'skip list'),
     count(presets, 'preset'),

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { figure } from '../../ui/counted.ts'
 import styles from './rate-table.module.css'
-import { percent, rateWords } from './rate-words.ts'
+import { percent, rateWords, reasonWords } from './rate-words.ts'
 import type { KeepRate } from '../../library/view/keep-rates.ts'
 
 const mostShown = 8
@@ -33,7 +33,10 @@ export function RateTable({ of, rates }: { of: 'Keyword' | 'Category'; rates: re
                 <Bar rate={rate} />
                 <span className={styles.share}>{percent(rate.kept / rate.decided)}</span>
               </td>
-              <td className={styles.figures}>{rateWords(rate)}</td>
+              <td className={styles.figures}>
+                {rateWords(rate)}
+                {rate.reasons.length > 0 ? <bdi className={styles.reasons}>{reasonWords(rate)}</bdi> : null}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
-import { decidedWords, percent, rateWords } from './rate-words.ts'
+import { decidedWords, percent, rateWords, reasonWords } from './rate-words.ts'
 
 const rate = (decided: number, kept: number) => ({
   name: 'a',
   articles: decided,
   decided,
   kept,
+  reasons: [],
   low: 0,
   high: 1,
 })
@@ -17,6 +18,15 @@ it.each([
   [1200, 1000, 'of 1,200 decided, 1,000 kept'],
 ])('a rate of %i decided and %i kept reads: %s', (decided, kept, words) => {
   expect(rateWords(rate(decided, kept))).toBe(words)
+})
+
+it('says why articles were rejected, the most frequent reasons first', () => {
+  const reasons = ['Off topic', 'Too old', 'Thin', 'Advertising'].map((value, index) => ({
+    value,
+    count: 4 - index,
+  }))
+  expect(reasonWords({ ...rate(40, 3), reasons })).toBe('Rejected: Off topic 4, Too old 3, Thin 2, …')
+  expect(reasonWords(rate(40, 3))).toBe('')
 })
 
 it('says that few decisions are little to go by', () => {

@@ -15,4 +15,13 @@ export function rateWords({ decided, kept }: KeepRate): string {
   return `of ${figure(decided)} decided, ${figure(kept)} kept${decided < fewDecisions ? ' (few)' : ''}`
 }
 
+/** "Rejected: Off topic 4, Too old 2", and blank where no reason was given. */
+export function reasonWords({ reasons }: KeepRate): string {
+  if (reasons.length === 0) return ''
+  const named = reasons.slice(0, mostReasons).map(({ value, count }) => `${value} ${figure(count)}`)
+  return `Rejected: ${[...named, ...(reasons.length > mostReasons ? ['…'] : [])].join(', ')}`
+}
+
+const mostReasons = 3
+
 export const percent = (share: number): string => `${Math.round(share * 100)} %`

@@ -12,6 +12,7 @@ export const sampleArticle: ExportArticle = {
   jobId: 42,
   keywords: ['wind', 'off shore'],
   decision: 'keep',
+  labels: ['Q1', 'energy'],
   note: 'For Monday',
   collectedAt: Date.UTC(2026, 0, 31, 12, 0, 5),
   exportedAt: Date.UTC(2026, 1, 1),

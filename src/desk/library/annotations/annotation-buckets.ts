@@ -37,18 +37,41 @@ export function editedMark(mark: Mark | undefined, { set }: MarkEdit, at: number
     next.decision = set.decision ?? undefined
     next.decidedAt = set.decision === null ? undefined : at
     next.duplicateOf = undefined
+    next.reason = undefined
   }
+  if (set.reason !== undefined)
+    next.reason = next.decision === 'reject' ? (set.reason ?? undefined) : undefined
   if (set.duplicateOf !== undefined) next.duplicateOf = set.duplicateOf ?? undefined
   // The first reading counts, not the latest.
   if (set.read !== undefined) next.readAt = set.read ? (mark?.readAt ?? at) : undefined
   if (set.note !== undefined) next.note = set.note.trim() === '' ? undefined : set.note
   if (set.exported) next.exportedAt = at
+  next.labels = withLabels(mark?.labels, set)
   return tidyMark(next)
 }
 
-export function sameMark(one: Mark = {}, other: Mark = {}): boolean {
-  return markFields.every((field) => one[field] === other[field])
+/** Undefined rather than none. */
+export function withLabels(
+  labels: readonly string[] = [],
+  { addLabels = [], removeLabels = [] }: Pick<MarkEdit['set'], 'addLabels' | 'removeLabels'>,
+): readonly string[] | undefined {
+  if (addLabels.length === 0 && removeLabels.length === 0) return labels.length > 0 ? labels : undefined
+  const next = new Set([...labels, ...addLabels])
+  for (const label of removeLabels) next.delete(label)
+  return next.size > 0 ? [...next].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })) : undefined
 }
+
+export function sameMark(one: Mark = {}, other: Mark = {}): boolean {
+  return markFields.every((field) => sameField(one[field], other[field]))
+}
+
+/** Lists of labels are other objects after every reading. */
+export const sameField = (one: Mark[keyof Mark], other: Mark[keyof Mark]): boolean =>
+  one === other ||
+  (typeof one === 'object' &&
+    typeof other === 'object' &&
+    one.length === other.length &&
+    one.every((label, index) => label === other[index]))
 
 export const markFields = [
   'decision',
@@ -57,6 +80,8 @@ export const markFields = [
   'note',
   'exportedAt',
   'duplicateOf',
+  'reason',
+  'labels',
 ] as const satisfies (keyof Mark)[]
 
 /** Without the fields that say nothing; undefined where none is left. */

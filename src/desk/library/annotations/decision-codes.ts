@@ -5,6 +5,8 @@ export interface JobDecisions {
   readonly ids: JobIds
   /** By position, see {@link codeOf}. */
   readonly codes: Uint8Array<ArrayBuffer>
+  /** By position, of those that have any. */
+  readonly labels: ReadonlyMap<number, readonly string[]>
 }
 
 const decisions = [undefined, 'keep', 'maybe', 'reject'] as const

@@ -21,6 +21,34 @@ describe.each(eachLibrary)('marks $kept', ({ open }) => {
   const markOf = async (id: number | string): Promise<Mark | undefined> => (await library.marks([id]))[0]?.[1]
   const decisionOf = async (id: number | string) => (await markOf(id))?.decision
 
+  it('keeps labels in the order of the alphabet, each once, whatever is decided', async () => {
+    await library.mark([{ ids: [1, 2], set: { addLabels: ['wind', 'Energy'] } }], { kind: 'label' })
+    await library.mark([{ ids: [1], set: { addLabels: ['wind'] } }], { kind: 'label' })
+    expect(await library.steps()).toHaveLength(1)
+    await library.mark([{ ids: [1], set: { decision: 'keep', removeLabels: ['wind'] } }])
+    expect(await markOf(1)).toMatchObject({ decision: 'keep', labels: ['Energy'] })
+    expect(await markOf(2)).toEqual({ labels: ['Energy', 'wind'] })
+    await library.mark([{ ids: [2], set: { removeLabels: ['wind', 'Energy'] } }], { kind: 'unlabel' })
+    expect(await markOf(2)).toBeUndefined()
+    await library.undo()
+    expect(await markOf(2)).toEqual({ labels: ['Energy', 'wind'] })
+    expect(await library.labels()).toEqual([
+      { value: 'Energy', count: 2 },
+      { value: 'wind', count: 1 },
+    ])
+  })
+
+  it('keeps the reason of a rejection as long as it is one', async () => {
+    await library.mark([{ ids: [1], set: { decision: 'reject', reason: 'Too old' } }], { kind: 'reject' })
+    expect(await markOf(1)).toEqual({ decision: 'reject', decidedAt: 100, reason: 'Too old' })
+    await library.mark([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
+    expect(await markOf(1)).toEqual({ decision: 'keep', decidedAt: 100 })
+    await library.mark([{ ids: [1], set: { reason: 'Off topic' } }])
+    expect(await markOf(1)).toEqual({ decision: 'keep', decidedAt: 100 })
+    await library.undo()
+    expect(await markOf(1)).toMatchObject({ decision: 'reject', reason: 'Too old' })
+  })
+
   it('keeps a decision with its time, apart from what was read', async () => {
     await library.mark([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
     now = 200

@@ -83,7 +83,13 @@ async function readDecisions(
     inOrder.length > mostLookedFor
       ? new Map((await marks.all()).flatMap((bucket) => [...bucket.marks]))
       : new Map(await readMarks(marks, inOrder))
-  return { ids: jobIds, codes: Uint8Array.from(inOrder, (id) => codeOf(known.get(id)?.decision)) }
+  const labels = new Map<number, readonly string[]>()
+  for (const [position, id] of inOrder.entries()) {
+    const own = known.get(id)?.labels
+    if (own) labels.set(position, own)
+  }
+  const codes = Uint8Array.from(inOrder, (id) => codeOf(known.get(id)?.decision))
+  return { ids: jobIds, codes, labels }
 }
 
 /** Every tab is sent them: beyond that it is cheaper to ask for those in sight. */

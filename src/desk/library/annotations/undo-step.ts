@@ -2,7 +2,7 @@ import type { Mark, MarkOf, Step } from '../records.ts'
 import type { Before, BeforeMark } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import { popStep } from '../undo/undo-log.ts'
-import { markFields, readMarks, sameMark, tidyMark, writeMarks } from './annotation-buckets.ts'
+import { markFields, readMarks, sameField, sameMark, tidyMark, writeMarks } from './annotation-buckets.ts'
 
 /** Everything that a step may have changed. */
 export const undoTables = ['steps', 'settings', 'marks', 'lists', 'listIds', 'named', 'jobs'] as const
@@ -51,6 +51,7 @@ async function restoreMarks(
 /** Which fields a change takes away or replaces, with what they were. */
 export function beforeOf(was: Mark | undefined, is: Mark): BeforeMark {
   const fields: Record<string, unknown> = {}
-  for (const field of markFields) if (was?.[field] !== is[field]) fields[field] = was?.[field] ?? null
+  for (const field of markFields)
+    if (!sameField(was?.[field], is[field])) fields[field] = was?.[field] ?? null
   return fields
 }

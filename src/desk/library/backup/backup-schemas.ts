@@ -80,6 +80,8 @@ const mark = v.tuple([
     note: v.optional(text),
     exportedAt: v.optional(time),
     duplicateOf: v.optional(articleId),
+    reason: v.optional(text),
+    labels: v.optional(v.array(v.pipe(text, v.nonEmpty()))),
   }),
 ])
 

@@ -170,6 +170,12 @@ describe('merging two marks of an article', () => {
       { note: 'there' },
       { note: 'Here and there' },
     ],
+    [
+      'the labels of both, and the reason of the later decision',
+      { decision: 'reject', decidedAt: 10, reason: 'Too old', labels: ['wind'] },
+      { decision: 'reject', decidedAt: 20, reason: 'Off topic', labels: ['Energy', 'wind'] },
+      { decision: 'reject', decidedAt: 20, reason: 'Off topic', labels: ['Energy', 'wind'] },
+    ],
   ] as const)('keeps %s', (_what, here, there, merged) => {
     expect(mergeMarks(here, there)).toEqual(merged)
     expect(mergeMarks(mergeMarks(here, there), there)).toEqual(merged)
@@ -196,6 +202,7 @@ describe('a record of a backup', () => {
       'an id past 2^53',
       { kind: 'list', value: { id: 'a', ids: { numbers: Float64Array.of(2 ** 60), strings: [] } } },
     ],
+    ['a label without a name', { kind: 'mark', value: [1, { labels: [''] }] }],
     ['a decision nobody knows', { kind: 'mark', value: [1, { decision: 'love' }] }],
     ['a time beyond all dates', { kind: 'mark', value: [1, { readAt: 1e300 }] }],
     ['half a character as an id', { kind: 'mark', value: ['\ud800', { decision: 'keep' }] }],

@@ -1,6 +1,6 @@
 import type { Article } from '../../../contract/article.ts'
 import { countIds, subtractIds, uniteIds } from '../../../contract/ids.ts'
-import { readMarks, sameMark, tidyMark, writeMarks } from '../annotations/annotation-buckets.ts'
+import { readMarks, sameMark, tidyMark, withLabels, writeMarks } from '../annotations/annotation-buckets.ts'
 import { nothingRestored } from './backup.ts'
 import type { BackupValues, LibraryRecord, Restored } from './backup.ts'
 import { beginJob, continueJob, jobTables } from './restore-job.ts'
@@ -138,8 +138,8 @@ async function restoreSetting(
 }
 
 /**
- * One mark of two that were made apart: the later decision counts, the first reading, the last export, and both notes
- * where they differ. To merge the same one again changes nothing.
+ * One mark of two that were made apart: the later decision counts, the first reading, the last export, the labels of
+ * both, and both notes where they differ. To merge the same one again changes nothing.
  */
 export function mergeMarks(here: Mark | undefined, there: Mark): Mark | undefined {
   if (!here) return tidyMark(there)
@@ -148,6 +148,8 @@ export function mergeMarks(here: Mark | undefined, there: Mark): Mark | undefine
     decision: later.decision,
     decidedAt: later.decidedAt,
     duplicateOf: later.duplicateOf,
+    reason: later.reason,
+    labels: withLabels(here.labels, { addLabels: there.labels }),
     readAt: extreme(Math.min, here.readAt, there.readAt),
     exportedAt: extreme(Math.max, here.exportedAt, there.exportedAt),
     note: mergeNotes(here.note, there.note),

@@ -24,6 +24,8 @@ const versions: readonly Readonly<Record<string, string | string[]>>[] = [
     facts: 'jobKey',
     indexes: 'name',
   },
+  // Marks have labels and reasons: a desk that knows of none would drop them with the next decision.
+  {},
 ]
 
 /** Version 1 is 10 in IndexedDB: the library that made the first databases counted in tens. */

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { unpackIds } from '../../../contract/ids.ts'
 import { openLibrary } from '../open-library.ts'
 import secondSchema from './testing/library-of-schema-2.json' with { type: 'json' }
+import thirdSchema from './testing/library-of-schema-3.json' with { type: 'json' }
 import { openRawDatabase, restoreDump, write } from './testing/raw-database.ts'
 
 const name = 'editor@example.org https://service.example'
@@ -109,4 +110,36 @@ it('finds everything a desk of the second schema has kept', async () => {
   expect(await library.job('19')).not.toHaveProperty('removedAt', expect.anything())
   expect((await library.steps()).map(({ kind }) => kind)).toEqual(['skip', 'save-list', 'note', 'keep'])
   library.close()
+})
+
+it('labels and rejects for a reason what a desk of the third schema has kept, and undoes both', async () => {
+  const indexedDB = new IDBFactory()
+  await restoreDump(indexedDB, `article-desk ${name}`, thirdSchema)
+  const library = await openLibrary({ name, now: () => 900, indexedDB })
+  expect(library.kept).toBe('on-device')
+  const before = [
+    [1, { decision: 'keep', decidedAt: 100, note: 'For Monday' }],
+    [2, { decision: 'reject', decidedAt: 100 }],
+  ]
+  expect(await library.marks([1, 2])).toEqual(before)
+  expect((await library.article('17', 3))?.text).toBe('Text of solar 3')
+  expect(await library.named('preset')).toMatchObject([{ name: 'Weekly' }])
+  await library.mark([{ ids: [1, 2], set: { addLabels: ['Energy'] } }], { kind: 'label', name: 'Energy' })
+  await library.mark([{ ids: [2], set: { reason: 'Too old' } }], { kind: 'reject', name: 'Too old' })
+  expect(await library.marks([2])).toEqual([
+    [2, { decision: 'reject', decidedAt: 100, reason: 'Too old', labels: ['Energy'] }],
+  ])
+  expect(await library.undo()).toMatchObject({ name: 'Too old' })
+  expect(await library.undo()).toMatchObject({ kind: 'label', count: 2 })
+  expect(await library.marks([1, 2])).toEqual(before)
+  library.close()
+})
+
+it('is closed to a desk that knows no labels, which would drop them', async () => {
+  const indexedDB = new IDBFactory()
+  const library = await openLibrary({ name, now: () => 10, indexedDB })
+  library.close()
+  await expect(openRawDatabase(indexedDB, `article-desk ${name}`, 30, {})).rejects.toMatchObject({
+    name: 'VersionError',
+  })
 })

@@ -1,6 +1,7 @@
 import type { Catalogue, CatalogueEntry } from './catalogue.ts'
 import { categoryOf } from '../jobs/job-category.ts'
-import type { Decision } from '../records.ts'
+import type { Mark } from '../records.ts'
+import type { FacetCount } from './view.ts'
 
 /** How many of the articles that a keyword or category brought were kept, of those decided on. */
 export interface KeepRate {
@@ -9,6 +10,8 @@ export interface KeepRate {
   readonly articles: number
   readonly decided: number
   readonly kept: number
+  /** Why those rejected were, the most frequent first; many have no reason. */
+  readonly reasons: readonly FacetCount[]
   /** Where the true share lies, nineteen times in twenty; both from 0 to 1. */
   readonly low: number
   readonly high: number
@@ -28,12 +31,12 @@ export function keepRates({ entries, marks }: Catalogue): KeepRates {
   const categories = new Map<string, Tally>()
   const all = emptyTally('')
   for (const entry of entries.values()) {
-    const decision = marks.get(entry.id)?.decision
-    count(all, decision)
+    const mark = marks.get(entry.id)
+    count(all, mark)
     for (const [key, name] of namesOf(entry, ({ request }) => request?.keywords ?? []))
-      count(tallyOf(keywords, key, name), decision)
+      count(tallyOf(keywords, key, name), mark)
     for (const [key, name] of namesOf(entry, (job) => [categoryOf(job)]))
-      count(tallyOf(categories, key, name), decision)
+      count(tallyOf(categories, key, name), mark)
   }
   return { decided: all.decided, kept: all.kept, keywords: ranked(keywords), categories: ranked(categories) }
 }
@@ -43,14 +46,22 @@ interface Tally {
   articles: number
   decided: number
   kept: number
+  readonly reasons: Map<string, number>
 }
 
-const emptyTally = (name: string): Tally => ({ name, articles: 0, decided: 0, kept: 0 })
+const emptyTally = (name: string): Tally => ({
+  name,
+  articles: 0,
+  decided: 0,
+  kept: 0,
+  reasons: new Map(),
+})
 
-function count(tally: Tally, decision: Decision | undefined): void {
+function count(tally: Tally, { decision, reason }: Mark = {}): void {
   tally.articles += 1
   if (decision !== undefined) tally.decided += 1
   if (decision === 'keep') tally.kept += 1
+  if (reason !== undefined) tally.reasons.set(reason, (tally.reasons.get(reason) ?? 0) + 1)
 }
 
 function namesOf(
@@ -75,9 +86,18 @@ function tallyOf(tallies: Map<string, Tally>, key: string, name: string): Tally 
 function ranked(tallies: ReadonlyMap<string, Tally>): KeepRate[] {
   return [...tallies.values()]
     .filter(({ decided }) => decided > 0)
-    .map((tally) => ({ ...tally, ...likelyShare(tally.kept, tally.decided) }))
+    .map((tally) => ({
+      ...tally,
+      reasons: mostFirst(tally.reasons),
+      ...likelyShare(tally.kept, tally.decided),
+    }))
     .sort((a, b) => b.low - a.low || b.decided - a.decided || a.name.localeCompare(b.name))
 }
+
+const mostFirst = (counts: ReadonlyMap<string, number>): FacetCount[] =>
+  Array.from(counts, ([value, count]) => ({ value, count })).sort(
+    (a, b) => b.count - a.count || a.value.localeCompare(b.value),
+  )
 
 /** Wilson's interval of 95 %: honest for a handful of decisions, where the usual one promises too much. */
 export function likelyShare(kept: number, decided: number): { low: number; high: number } {

@@ -54,8 +54,8 @@ export function storedKnownArticles(
           found.map(({ id }) => id),
         )
         return found.map((article, index) => {
-          const { decision, note } = marks[index]?.[1] ?? {}
-          return { ...article, decision, note }
+          const { decision, reason, labels, note } = marks[index]?.[1] ?? {}
+          return { ...article, decision, reason, labels, note }
         })
       })
       return { articles, next }

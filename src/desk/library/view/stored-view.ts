@@ -17,13 +17,22 @@ import { type Rows, rowsOf } from './view-rows.ts'
 import type { ArticleId } from '../../../contract/ids.ts'
 import type { Card, LibraryArticle } from '../records.ts'
 import type { TextDiff } from '../texts/text-diff.ts'
-import type { ArticleVersion, LibraryEntry, LibraryView, NearDuplicate, ViewSpec } from './view.ts'
+import type {
+  ArticleVersion,
+  FacetCount,
+  LibraryEntry,
+  LibraryView,
+  NearDuplicate,
+  ViewSpec,
+} from './view.ts'
 import type { LibraryParts } from '../store/library-parts.ts'
 
 /** The library as a whole: every article once, whatever the jobs it came in. */
 export interface ViewMethods {
   /** The articles of all jobs, each once, narrowed and ordered. Answers at once with what has been read of the texts so far. */
   view(spec: ViewSpec): Promise<LibraryView>
+  /** Every label in use, in alphabetical order, with how many articles have it. */
+  labels(): Promise<FacetCount[]>
   /** What a list shows of these articles, in their order; undefined where one is in no job. */
   entries(ids: readonly ArticleId[]): Promise<(LibraryEntry | undefined)[]>
   /** An article with its newest text, whatever the job that brought it. */
@@ -106,7 +115,14 @@ export function storedView(
       ])
       const { rows, order } = rowsFor(catalogue.entries)
       const found = rowsFound(rows, spec.query)
-      const columns = { rows, marks: markColumn(rows, catalogue.marks), texts: textsOf(rows), found }
+      const { marks } = catalogue
+      const columns = {
+        rows,
+        marks: markColumn(rows, marks),
+        markOf: (row: number) => marks.get(rows.entries[row]!.id),
+        texts: textsOf(rows),
+        found,
+      }
       const out = keptOut(spec, columns)
       search.wake(!isBlank(spec.query))
       analyser.wake()
@@ -119,6 +135,15 @@ export function storedView(
         facets: countFacets(out, columns),
         unreadTexts: unreadTexts(catalogue, spec),
       }
+    },
+
+    async labels() {
+      const counts = new Map<string, number>()
+      for (const mark of (await keeper.current()).marks.values())
+        for (const label of mark.labels ?? []) counts.set(label, (counts.get(label) ?? 0) + 1)
+      return Array.from(counts, ([value, count]) => ({ value, count })).sort((a, b) =>
+        a.value.localeCompare(b.value, 'en', { numeric: true }),
+      )
     },
 
     async entries(ids) {

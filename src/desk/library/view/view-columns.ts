@@ -12,6 +12,8 @@ export const decisionBits = 0b11
 export const readBit = 1 << 2
 export const exportedBit = 1 << 3
 export const notedBit = 1 << 4
+export const labelledBit = 1 << 5
+export const reasonedBit = 1 << 6
 
 export function markColumn({ entries }: Rows, marks: ReadonlyMap<ArticleId, Mark>): MarkColumn {
   const column = new Uint8Array(entries.length)
@@ -23,12 +25,14 @@ export function markColumn({ entries }: Rows, marks: ReadonlyMap<ArticleId, Mark
   return column
 }
 
-function bitsOf({ decision, readAt, exportedAt, note }: Mark): number {
+function bitsOf({ decision, readAt, exportedAt, note, labels, reason }: Mark): number {
   return (
     (decision ? decisionNames.indexOf(decision) : 0) |
     (readAt === undefined ? 0 : readBit) |
     (exportedAt === undefined ? 0 : exportedBit) |
-    (note === undefined ? 0 : notedBit)
+    (note === undefined ? 0 : notedBit) |
+    (labels === undefined ? 0 : labelledBit) |
+    (reason === undefined ? 0 : reasonedBit)
   )
 }
 

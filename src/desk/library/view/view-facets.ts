@@ -6,8 +6,10 @@ import {
   decisionNames,
   duplicatedBit,
   exportedBit,
+  labelledBit,
   notedBit,
   readBit,
+  reasonedBit,
   versionedBit,
 } from './view-columns.ts'
 import { qualityNames } from './quality-bits.ts'
@@ -19,11 +21,13 @@ import type { FacetCount, Facets } from './view.ts'
 const mostValues = 50
 
 /** @param out which filters keep each row out */
-export function countFacets(out: Uint16Array, { rows, marks, texts }: ViewColumns): Facets {
+export function countFacets(out: Uint16Array, { rows, marks, markOf, texts }: ViewColumns): Facets {
   const decisions = { none: 0, keep: 0, maybe: 0, reject: 0 }
   const byReading = [0, 0]
   const byExport = [0, 0]
   let [noted, versioned, duplicated] = [0, 0, 0]
+  const labels = new Map<string, number>()
+  const reasons = new Map<string, number>()
   const quality = new Uint32Array(qualityNames.length)
   /** By origin: rows that nothing keeps out, and those that the filter itself alone does. */
   const shown = new Uint32Array(rows.origins.length)
@@ -46,6 +50,8 @@ export function countFacets(out: Uint16Array, { rows, marks, texts }: ViewColumn
     else if (by === filterBits.chain) alone.chain[origin]! += 1
     else if (by === filterBits.category) alone.category[origin]! += 1
     else if (by === filterBits.keyword) alone.keyword[origin]! += 1
+    if (by === 0 && mark & labelledBit) for (const label of markOf(row)?.labels ?? []) addOne(labels, label)
+    if ((by & ~filterBits.reason) === 0 && mark & reasonedBit) addOne(reasons, markOf(row)?.reason ?? '')
     if ((by & ~filterBits.decisions) === 0) decisions[decisionNames[mark & decisionBits]!] += 1
     if ((by & ~filterBits.read) === 0) byReading[mark & readBit ? 1 : 0]! += 1
     if ((by & ~filterBits.exported) === 0) byExport[mark & exportedBit ? 1 : 0]! += 1
@@ -71,6 +77,8 @@ export function countFacets(out: Uint16Array, { rows, marks, texts }: ViewColumn
     chains: valuesOf('chain', chainsOf(rows.origins)),
     categories: valuesOf('category', (job) => [categoryOf(job)]),
     keywords: valuesOf('keyword', keywordsOf),
+    labels: countsOf(labels),
+    reasons: countsOf(reasons),
     quality: qualityNames
       .map((value, index) => ({ value, count: quality[index]! }))
       .filter(({ count }) => count > 0),
@@ -101,7 +109,15 @@ function mostFirst(
       else counts.set(key, { value, count })
     }
   }
-  return [...counts.values()]
+  return inOrder([...counts.values()])
+}
+
+const addOne = (counts: Map<string, number>, value: string) => counts.set(value, (counts.get(value) ?? 0) + 1)
+
+const countsOf = (counts: ReadonlyMap<string, number>): FacetCount[] =>
+  inOrder(Array.from(counts, ([value, count]) => ({ value, count })))
+
+const inOrder = (counts: FacetCount[]): FacetCount[] =>
+  counts
     .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value, 'en', { numeric: true }))
     .slice(0, mostValues)
-}

@@ -1,6 +1,6 @@
 import { chainOf } from '../jobs/chains.ts'
 import { categoryOf } from '../jobs/job-category.ts'
-import type { JobRecord } from '../records.ts'
+import type { JobRecord, Mark } from '../records.ts'
 import type { MarkColumn, TextColumn } from './view-columns.ts'
 import {
   decisionBits,
@@ -31,18 +31,21 @@ export const filterBits = {
   duplicated: 1 << 11,
   versioned: 1 << 12,
   noted: 1 << 13,
+  labels: 1 << 14,
+  reason: 1 << 15,
 } as const
 
 export interface ViewColumns {
   readonly rows: Rows
   readonly marks: MarkColumn
+  readonly markOf: (row: number) => Mark | undefined
   readonly texts: TextColumn
   /** Rows that the search found, best first; undefined without a search. */
   readonly found?: Uint32Array | undefined
 }
 
 /** Which filters keep each row out: 0 is shown. */
-export function keptOut(spec: ViewSpec, { rows, marks, texts, found }: ViewColumns): Uint16Array {
+export function keptOut(spec: ViewSpec, { rows, marks, markOf, texts, found }: ViewColumns): Uint16Array {
   const { originOf, wordCounts } = rows
   const out = new Uint16Array(originOf.length)
   if (found) {
@@ -52,6 +55,7 @@ export function keptOut(spec: ViewSpec, { rows, marks, texts, found }: ViewColum
   const byOrigin = Uint16Array.from(rows.origins, (origin) => originKeptOut(spec, origin))
   const byMark = Uint16Array.from({ length: 256 }, (_, bits) => markKeptOut(spec, bits))
   const byText = textTest(spec)
+  const byLabels = labelsTest(spec)
   const { from: fewest = 0, to: most = Number.POSITIVE_INFINITY } = spec.words ?? {}
   for (let row = 0; row < out.length; row += 1) {
     const words = wordCounts[row]!
@@ -59,6 +63,7 @@ export function keptOut(spec: ViewSpec, { rows, marks, texts, found }: ViewColum
       byOrigin[originOf[row]!]! |
       byMark[marks[row]!]! |
       byText(texts[row]!) |
+      (byLabels === undefined ? 0 : byLabels(markOf(row))) |
       (words < fewest || words > most ? filterBits.words : 0)
   }
   return out
@@ -111,6 +116,14 @@ function textTest({ quality = [], versioned, duplicated }: ViewSpec): (bits: num
     bit('quality', (bits & wanted) !== wanted) |
     bit('versioned', isOther(versioned, bits & versionedBit)) |
     bit('duplicated', isOther(duplicated, bits & duplicatedBit))
+}
+
+/** Undefined where it keeps nothing out: the marks need not be looked up. */
+function labelsTest({ labels = [], reason }: ViewSpec): ((mark: Mark | undefined) => number) | undefined {
+  if (labels.length === 0 && reason === undefined) return undefined
+  return (mark) =>
+    bit('labels', !labels.every((label) => mark?.labels?.includes(label) ?? false)) |
+    bit('reason', reason !== undefined && mark?.reason !== reason)
 }
 
 const isOther = (wanted: boolean | undefined, bits: number): boolean =>

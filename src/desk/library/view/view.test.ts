@@ -86,9 +86,9 @@ async function fill() {
     { id: 11, title: 'Beta', text: prose(400) },
   ])
   now = 900
-  await library.mark([{ ids: [11], set: { decision: 'keep', read: true } }])
-  await library.mark([{ ids: ['a'], set: { decision: 'reject', note: 'Too short' } }])
-  await library.mark([{ ids: [31], set: { read: true, exported: true } }])
+  await library.mark([{ ids: [11], set: { decision: 'keep', read: true, addLabels: ['Energy', 'wind'] } }])
+  await library.mark([{ ids: ['a'], set: { decision: 'reject', reason: 'Thin', note: 'Too short' } }])
+  await library.mark([{ ids: [31], set: { read: true, exported: true, addLabels: ['wind'] } }])
   await everythingRead()
 }
 
@@ -118,6 +118,9 @@ describe('a view of the library', () => {
     ['words between', { words: { from: 300, to: 360 } }, [31, 12]],
     ['a quality', { quality: ['short'] }, ['a']],
     ['two qualities at once', { quality: ['short', 'copyright'] }, []],
+    ['a label', { labels: ['wind'] }, [31, 11]],
+    ['two labels at once', { labels: ['wind', 'Energy'] }, [11]],
+    ['rejected for a reason', { reason: 'Thin' }, ['a']],
     ['exported', { exported: true }, [31]],
     ['not exported', { exported: false }, [11, 12, 'a']],
     ['collected from', { collected: { from: 300 } }, [31, 11]],
@@ -161,6 +164,19 @@ describe('a view of the library', () => {
       { value: '1', count: 1 },
       { value: '3', count: 1 },
     ])
+  })
+
+  it('counts labels beside those chosen, and every reason', async () => {
+    expect((await library.view({})).facets).toMatchObject({
+      labels: [
+        { value: 'wind', count: 2 },
+        { value: 'Energy', count: 1 },
+      ],
+      reasons: [{ value: 'Thin', count: 1 }],
+    })
+    const { facets } = await library.view({ labels: ['Energy'], reason: 'Other' })
+    expect([facets.labels, facets.reasons]).toEqual([[], []])
+    expect((await library.view({ reason: 'Other' })).facets.reasons).toEqual([{ value: 'Thin', count: 1 }])
   })
 
   it('counts qualities, versions, notes and exports', async () => {

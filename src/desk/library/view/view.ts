@@ -28,6 +28,10 @@ export interface ViewSpec {
   /** Whether it came with more than one text. */
   readonly versioned?: boolean | undefined
   readonly noted?: boolean | undefined
+  /** All of these. */
+  readonly labels?: readonly string[] | undefined
+  /** Why it was rejected. */
+  readonly reason?: string | undefined
   /**
    * "best" is the search's own order, and the order of a search unless another is asked for. Near-duplicates stand
    * together with their likes where nothing else is shown and no order is asked for.
@@ -59,6 +63,8 @@ export interface Facets {
   readonly chains: readonly FacetCount[]
   readonly categories: readonly FacetCount[]
   readonly keywords: readonly FacetCount[]
+  readonly labels: readonly FacetCount[]
+  readonly reasons: readonly FacetCount[]
   readonly quality: readonly FacetCount<Quality>[]
 }
 

@@ -59,10 +59,16 @@ export function ArticleCard({
             <Facts card={card} />
           </p>
           {Chips ? <Chips card={card} /> : null}
+          {mark?.labels ? (
+            <span className={styles.labels} title={mark.labels.join(', ')}>
+              <VisuallyHidden>Labels: </VisuallyHidden>
+              <bdi>{mark.labels.join(', ')}</bdi>
+            </span>
+          ) : null}
           {mark?.note === undefined ? null : (
             <StickyNote size={14} strokeWidth={1.75} role="img" aria-label="Has a note" />
           )}
-          {mark?.decision ? <DecisionLabel decision={mark.decision} /> : null}
+          {mark?.decision ? <DecisionLabel decision={mark.decision} reason={mark.reason} /> : null}
         </div>
       </div>
     </article>

@@ -21,7 +21,7 @@ const decisions = ['none', 'keep', 'maybe', 'reject'] as const
 
 /** Every filter of the library, with what each choice would leave. What is chosen holds at once. */
 export function FilterPanel({ spec, facets, jobs, onChange, children }: FilterPanelProps) {
-  const single = (name: 'job' | 'chain' | 'category' | 'keyword') => ({
+  const single = (name: 'reason' | 'job' | 'chain' | 'category' | 'keyword') => ({
     chosen: spec[name] === undefined ? [] : [spec[name]],
     onToggle: (value: string) => onChange({ [name]: spec[name] === value ? undefined : value }),
   })
@@ -42,6 +42,21 @@ export function FilterPanel({ spec, facets, jobs, onChange, children }: FilterPa
         }))}
         chosen={spec.decisions ?? []}
         onToggle={(value) => onChange({ decisions: toggled(decisions, spec.decisions, value) })}
+      />
+      <Facet
+        legend="Reason for rejecting"
+        options={withChosen(facets.reasons, spec.reason)}
+        {...single('reason')}
+      />
+      <Facet
+        legend="Labels"
+        options={withChosen(facets.labels, spec.labels)}
+        chosen={spec.labels ?? []}
+        onToggle={(value) =>
+          onChange({
+            labels: toggled([...new Set([...(spec.labels ?? []), value])], spec.labels, value),
+          })
+        }
       />
       <Facet
         legend="Reading"

@@ -52,6 +52,13 @@ const fields: Fields = {
   duplicated: yesOrNo('duplicates'),
   versioned: yesOrNo('versions'),
   noted: yesOrNo('note'),
+  // No label has a comma.
+  labels: {
+    param: 'label',
+    read: listOf((label) => label || undefined),
+    write: (labels) => labels.join(','),
+  },
+  reason: wordsOf('reason'),
   sort: {
     param: 'sort',
     read: oneOf([

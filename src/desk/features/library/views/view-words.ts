@@ -42,6 +42,9 @@ export function activeFilters(spec: ViewSpec): ActiveFilter[] {
     add(`decision ${decision}`, decisionWords[decision], {
       decisions: spec.decisions?.filter((other) => other !== decision),
     })
+  add('reason', spec.reason && `Rejected: ${spec.reason}`, { reason: undefined })
+  for (const label of spec.labels ?? [])
+    add(`label ${label}`, `Label ${label}`, { labels: spec.labels?.filter((other) => other !== label) })
   add('read', either(spec.read, 'Read', 'Unread'), { read: undefined })
   add('job', spec.job && `Job ${spec.job}`, { job: undefined })
   add('chain', spec.chain && `Chain of job ${spec.chain}`, { chain: undefined })

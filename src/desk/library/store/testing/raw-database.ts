@@ -33,12 +33,16 @@ export async function restoreDump(indexedDB: IDBFactory, name: string, dump: Dum
 function fromJson(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(fromJson)
-  const { $map, $set, $Float64Array, $Uint32Array } = value as Record<string, unknown[] | undefined>
+  const { $map, $set, $Float64Array, $Uint32Array, $Uint8Array } = value as Record<
+    string,
+    unknown[] | undefined
+  >
   if ($map) return new Map($map.map(fromJson) as [unknown, unknown][])
   if ($set) return new Set($set.map(fromJson))
   // JSON has no NaN, which stands for an id that is a string.
   if ($Float64Array)
     return Float64Array.from($Float64Array, (number) => (number as number | null) ?? Number.NaN)
+  if ($Uint8Array) return Uint8Array.from($Uint8Array as number[])
   if ($Uint32Array) return Uint32Array.from($Uint32Array as number[])
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, fromJson(field)]))
 }

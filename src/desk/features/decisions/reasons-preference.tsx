@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useIntake } from '../../intake/intake-context.tsx'
+import { settingQuery } from '../../intake/library-queries.ts'
+import { TextArea } from '../../ui/text-area.tsx'
+import { useBeforeLeaving } from '../../ui/use-before-leaving.ts'
+import { reasonsSetting, useRejectionReasons } from './rejection-reasons.tsx'
+
+/** The list of reasons, to be written as one writes a list: a line each, saved when the field is left. */
+export function ReasonsPreference() {
+  const intake = useIntake()
+  const client = useQueryClient()
+  const saved = useRejectionReasons()
+  const [typed, setTyped] = useState<string>()
+  const [isRefused, setRefused] = useState(false)
+
+  const save = () => {
+    if (typed === undefined) return
+    const reasons = reasonLines(typed)
+    client.setQueryData(settingQuery(intake, reasonsSetting).queryKey, reasons)
+    intake.library.saveSetting(reasonsSetting, reasons).then(
+      () => {
+        setTyped(undefined)
+        setRefused(false)
+      },
+      () => setRefused(true),
+    )
+  }
+  useBeforeLeaving(save)
+
+  return (
+    <TextArea
+      label="Reasons for rejecting"
+      hint="One a line, if you want to note why. The keys 1 to 9 reject an article for the first nine; rejecting without a reason stays as it is. Articles keep the reason they were given."
+      placeholder={'Off topic\nToo old\nAdvertising'}
+      dir="auto"
+      rows={4}
+      value={typed ?? saved.join('\n')}
+      error={isRefused ? 'Not saved: reload the page.' : undefined}
+      onValueChange={setTyped}
+      onBlur={save}
+    />
+  )
+}
+
+const reasonLines = (text: string): string[] => [
+  ...new Set(
+    text
+      .split('\n')
+      .map((line) =>
+        line
+          .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+          .trim()
+          .slice(0, 80),
+      )
+      .filter(Boolean),
+  ),
+]

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ArticleId } from '../../../contract/ids.ts'
+import { useIntake, useMark } from '../../intake/intake-context.tsx'
+import { settingQuery } from '../../intake/library-queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import styles from './rejection-reasons.module.css'
+
+export const reasonsSetting = 'rejection-reasons'
+
+/** The first of them have a key each. */
+export const keyedReasons = 9
+
+/** The editor's own reasons for rejecting an article, in their order; none until some are named in the preferences. */
+export function useRejectionReasons(): readonly string[] {
+  const { data } = useQuery(settingQuery(useIntake(), reasonsSetting))
+  return Array.isArray(data) ? data.filter((reason) => typeof reason === 'string') : none
+}
+
+const none: readonly string[] = []
+
+/** Why the article that is read was rejected: shown while it is, never asked for. */
+export function RejectionReasons({
+  id,
+  onChoose,
+}: {
+  id: ArticleId
+  onChoose: (ids: readonly ArticleId[], reason: string) => void
+}) {
+  const reasons = useRejectionReasons()
+  const mark = useMark(id)
+  if (mark?.decision !== 'reject') return null
+  // One that has left the list since is still shown where it was given.
+  const shown =
+    mark.reason === undefined || reasons.includes(mark.reason) ? reasons : [...reasons, mark.reason]
+  if (shown.length === 0) return null
+  return (
+    <div role="group" aria-label="Reason for rejecting" className={styles.reasons}>
+      {shown.map((reason, place) => (
+        <Button
+          key={reason}
+          size="s"
+          variant="quiet"
+          className={styles.reason}
+          aria-pressed={reason === mark.reason}
+          aria-keyshortcuts={place < keyedReasons ? String(place + 1) : undefined}
+          onClick={() => onChoose([id], reason)}
+        >
+          {place < Math.min(keyedReasons, reasons.length) ? <Kbd>{place + 1}</Kbd> : null}
+          <bdi>{reason}</bdi>
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import Tag from 'lucide-react/icons/tag'
+import { lazy, useState } from 'react'
+import type { ArticleId } from '../../../contract/ids.ts'
+import { useMark } from '../../intake/intake-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { LazyDialog } from '../../ui/lazy-dialog.tsx'
+import { ariaKeys } from '../../ui/shortcuts.ts'
+import styles from './article-labels.module.css'
+import type { LabelsDialogProps } from './labels-dialog.tsx'
+
+const LabelsDialog = lazy(async () => ({ default: (await import('./labels-dialog.tsx')).LabelsDialog }))
+
+/** The place of the dialog, which is open while there are articles to label. */
+export function LabelsPlace({
+  ids,
+  ...props
+}: Omit<LabelsDialogProps, 'ids'> & { ids: readonly ArticleId[] | undefined }) {
+  if (!ids) return null
+  return (
+    <LazyDialog onGiveUp={props.onClose}>
+      <LabelsDialog {...props} ids={ids} />
+    </LazyDialog>
+  )
+}
+
+/** The labels of the article that is read. */
+export function ArticleLabels({ id, onLabel }: { id: ArticleId; onLabel: LabelsDialogProps['onLabel'] }) {
+  const labels = useMark(id)?.labels ?? []
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div
+      role="group"
+      aria-label="Labels"
+      className={styles.labels}
+      data-empty={labels.length === 0 || undefined}
+    >
+      {labels.map((label) => (
+        <Chip key={label} onRemove={() => onLabel([id], label, false)} removeLabel={`Remove label ${label}`}>
+          <bdi>{label}</bdi>
+        </Chip>
+      ))}
+      <Button
+        size="s"
+        variant="quiet"
+        icon={<Tag />}
+        aria-haspopup="dialog"
+        aria-keyshortcuts={ariaKeys('label')}
+        onClick={() => setOpen(true)}
+      >
+        {labels.length === 0 ? 'Add label' : 'Edit labels'}
+      </Button>
+      <LabelsPlace ids={isOpen ? [id] : undefined} onLabel={onLabel} onClose={() => setOpen(false)} />
+    </div>
+  )
+}

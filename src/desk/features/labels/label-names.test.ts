@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { labelNames } from './label-names.ts'
+
+it.each([
+  ['water', ['water']],
+  [' wind ,  off  shore,', ['wind', 'off shore']],
+  ['ENERGY, Wind, wind', ['Energy', 'Wind']],
+  [' , ', []],
+  ['a\u202Eb\u0000c', ['a b c']],
+])('reads %j as %j', (typed, names) => {
+  expect(labelNames(typed, ['Energy'])).toEqual(names)
+})
+
+it('cuts a label that would fill a card', () => {
+  expect(labelNames('x'.repeat(80), [])).toEqual(['x'.repeat(60)])
+})

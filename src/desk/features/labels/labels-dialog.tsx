@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { ArticleId } from '../../../contract/ids.ts'
+import { useIntake } from '../../intake/intake-context.tsx'
+import { libraryKeys } from '../../intake/library-queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { counted } from '../../ui/counted.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { labelNames } from './label-names.ts'
+import styles from './labels-dialog.module.css'
+
+export interface LabelsDialogProps {
+  ids: readonly ArticleId[]
+  onLabel: (ids: readonly ArticleId[], label: string, isSet: boolean) => void
+  onClose: () => void
+}
+
+/** Labels of one article or many: each is set or removed at once, and is a step of its own to undo. */
+export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
+  const { library } = useIntake()
+  const name = useId()
+  const [typed, setTyped] = useState('')
+  const { data } = useQuery({
+    queryKey: [...libraryKeys.facts(library.name), 'labels', name],
+    queryFn: async () => ({ all: await library.labels(), marks: await library.marks(ids) }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    networkMode: 'always',
+    retry: false,
+  })
+  const all = data?.all.map(({ value }) => value) ?? []
+  const countOf = (label: string) =>
+    data?.marks.filter(([, mark]) => mark?.labels?.includes(label)).length ?? 0
+  const shown = all.filter((label) => label.toLowerCase().includes(typed.trim().toLowerCase()))
+
+  const submit = () => {
+    const labels = labelNames(typed, all)
+    if (labels.length === 0) return onClose()
+    for (const label of labels) if (countOf(label) < ids.length) onLabel(ids, label, true)
+    setTyped('')
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Labels"
+      description={`For ${counted(ids.length, 'article')}. Enter adds what you type; commas separate labels.`}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <TextField label="Label" value={typed} autoComplete="off" dir="auto" onValueChange={setTyped} />
+      </form>
+      {shown.length > 0 ? (
+        <div role="group" aria-label="Labels in use" className={styles.labels}>
+          {shown.map((label) => (
+            <Checkbox
+              key={label}
+              label={<bdi>{label}</bdi>}
+              checked={countOf(label) === ids.length}
+              indeterminate={countOf(label) > 0 && countOf(label) < ids.length}
+              onCheckedChange={() => onLabel(ids, label, countOf(label) < ids.length)}
+            />
+          ))}
+        </div>
+      ) : null}
+    </Dialog>
+  )
+}
