@@ -26,7 +26,7 @@ export interface DecidingPanelProps extends Omit<ArticlesPanelProps, 'list' | 'b
 /** A list of articles to decide on, one by one or all that are selected. */
 export function DecidingPanel({ list: options, index, shown, ...panel }: DecidingPanelProps) {
   const list = useArticleList(options)
-  const deciding = useDeciding(list, index)
+  const deciding = useDeciding(list, index, panel.early)
   const { source, ordering } = options
   const reasons = useRejectionReasons()
   const [labelling, setLabelling] = useState<readonly ArticleId[]>()

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { blankRequest } from '../../contract/job-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
@@ -56,6 +56,27 @@ describe('deciding in a list', () => {
       expect(await decisionsOf(1, 2, 3, 4)).toEqual(['keep', 'maybe', 'reject', undefined]),
     )
     expect(await screen.findByText('Rejected 1 article')).toBeVisible()
+  })
+
+  it('takes the keys that are pressed in the moment in which the job is called ready', async () => {
+    cleanup()
+    intake = testIntake()
+    intake.service.nextJobStates(
+      { state: 'processing', articles: stubArticles(2) },
+      { state: 'success', articles: stubArticles(3) },
+    )
+    await intake.createJob(blankRequest)
+    renderDesk(intake, { at: '/jobs/17' })
+    await intake.checkJob('17')
+    await screen.findByRole('article', { name: 'Article 2' })
+    const observer = new MutationObserver(() => {
+      if (!screen.queryByText('Ready: 3 articles')) return
+      observer.disconnect()
+      for (const key of ['j', 'v', 'd']) fireEvent.keyDown(document.body, { key })
+    })
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+    await intake.checkJob('17')
+    await waitFor(async () => expect(await decisionsOf(1, 2, 3)).toEqual(['keep', 'reject', undefined]))
   })
 
   it('passes over those that were decided before', async () => {

@@ -69,7 +69,7 @@ export function JobScreen() {
     >
       <Page
         title={record ? jobTitle(record) : titleOf(key)}
-        state={record ? <JobHeadline record={record} /> : undefined}
+        state={record ? <JobHeadline key={key} record={record} /> : undefined}
         lede={record ? <RequestLine record={record} /> : undefined}
         compact={isNumbered}
       >

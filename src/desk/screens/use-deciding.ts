@@ -8,7 +8,7 @@ import type { ArticleListState } from '../features/articles/list/use-article-lis
 import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
 import { useOnUndone } from '../intake/intake-context.tsx'
 import type { ArticleId } from '../../contract/ids.ts'
-import type { Decision } from '../library/records.ts'
+import type { Card, Decision } from '../library/records.ts'
 
 export interface Deciding extends Decisions {
   /** On the article the editor is at, as the keys do. */
@@ -20,8 +20,14 @@ export interface Deciding extends Decisions {
 /**
  * Decides in a list, and in the reader beside it: on the article the keyboard is at, after which it goes on to the next
  * one that has no decision yet, and on all that are selected.
+ *
+ * @param early cards that are on the screen before the library has been read: they take keys, too
  */
-export function useDeciding(list: ArticleListState, index: DecisionIndex | undefined): Deciding {
+export function useDeciding(
+  list: ArticleListState,
+  index: DecisionIndex | undefined,
+  early: readonly Card[] = [],
+): Deciding {
   const { afterDeciding } = useDevicePreferences()
   const { ordering, cursor, reading, source } = list
   const [opening, setOpening] = useState<{ from: number | undefined; to: number }>()
@@ -29,7 +35,7 @@ export function useDeciding(list: ArticleListState, index: DecisionIndex | undef
   // Keys may be faster than the reader: what it is about to show counts, or the one before would be decided on twice.
   const isOpening = opening !== undefined && opening.from === reading.position
   const at = !reading.open ? cursor.position : isOpening ? opening.to : reading.position
-  const id = at === undefined ? undefined : (index?.idAt(at) ?? source.peek(at)?.id)
+  const id = at === undefined ? undefined : (index?.idAt(at) ?? source.peek(at)?.id ?? early[at]?.id)
 
   const go = (position: number | undefined) => {
     if (position === undefined) return
@@ -45,8 +51,10 @@ export function useDeciding(list: ArticleListState, index: DecisionIndex | undef
   })
 
   const advance = (from: number) => {
-    if (afterDeciding === 'next') go(nextOf(list, from))
-    if (afterDeciding === 'undecided' && index) go(nextUndecided(ordering, index, from))
+    if (afterDeciding === 'stay') return
+    // Before it is known which are undecided, a step to the next: the same key again would take this decision away.
+    const isKnown = afterDeciding === 'undecided' && index
+    go(isKnown ? nextUndecided(ordering, index, from) : nextOf(list, from))
   }
   const decideHere = (decision: Decision) => {
     // A decision that was taken away leaves the editor with the article they changed their mind about.

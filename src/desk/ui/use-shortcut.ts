@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useEffectEvent } from 'react'
+import { createContext, use, useEffectEvent, useLayoutEffect } from 'react'
 import { useCommand } from './commands.tsx'
 import { shortcut, type ShortcutName } from './shortcuts.ts'
 
@@ -26,7 +26,8 @@ export function useShortcut(
   const run = useEffectEvent(onPress)
   const singleKeys = use(SingleKeysContext)
 
-  useEffect(() => {
+  // In place as soon as what it acts on can be seen: an effect would run after the paint, and lose a quick key.
+  useLayoutEffect(() => {
     if (!enabled) return undefined
     const listen = (event: KeyboardEvent) => {
       if (!keys.includes(event.key) || (!singleKeys && event.key.length === 1)) return

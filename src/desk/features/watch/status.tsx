@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useIntake } from '../../intake/intake-context.tsx'
 import { jobsQuery } from '../../intake/library-queries.ts'
 import type { JobRecord } from '../../library/records.ts'
@@ -22,10 +22,13 @@ export function JobStatusWords({ record }: { record: JobRecord }) {
   )
 }
 
-/** The same as the headline of the job's own screen, read aloud when it changes. */
+/**
+ * The same as the headline of the job's own screen, read aloud when it changes. As late as the list below it, which
+ * must take keys by the time the job is called ready.
+ */
 export function JobHeadline({ record }: { record: JobRecord }) {
   const { needsSignIn } = useSession()
-  const status = jobStatus(record, needsSignIn)
+  const status = jobStatus(useDeferredValue(record), needsSignIn)
   return (
     <p role="status" className={styles.headline} data-tone={status.tone}>
       {status.words}
