@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
@@ -8,6 +9,10 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   plugins: [react()],
   test: {
+    // Vitest leaves one processor to itself, though it does little: of two, the tests had one.
+    maxWorkers: availableParallelism(),
+    // One second would fail on a busy machine, where nothing is wrong.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,
