@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { lazy, Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -23,15 +23,18 @@ const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imp
 
 async function open(load: () => Promise<{ Part: () => string }>, typed?: string) {
   const Part = lazyScreen(load, 'Part')
-  render(
-    <ErrorBoundary place="/">
-      {typed === undefined ? null : <input aria-label="Keywords" defaultValue={typed} />}
-      <Suspense fallback="coming">
-        <Part />
-      </Suspense>
-    </ErrorBoundary>,
-  )
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  // Until all that has begun with it is done, the fetching included.
+  await act(async () => {
+    render(
+      <ErrorBoundary place="/">
+        {typed === undefined ? null : <input aria-label="Keywords" defaultValue={typed} />}
+        <Suspense fallback="coming">
+          <Part />
+        </Suspense>
+      </ErrorBoundary>,
+    )
+    await load().catch(() => {})
+  })
 }
 
 describe('a part of the desk that is gone since a deploy', () => {
