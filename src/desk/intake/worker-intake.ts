@@ -3,6 +3,9 @@ import workerUrl from '../worker/main.ts?worker&url'
 import type { OpenIntake, OpenIntakeOptions } from './open-intake.ts'
 import { openSupervisedIntake, type StartedWorker } from './supervised-worker.ts'
 
+/** Missing where the page is not served securely. */
+const locks = (navigator as Partial<Navigator>).locks
+
 /** A worker that has not started by then is not going to. */
 const startTimeoutMs = 10_000
 
@@ -27,7 +30,8 @@ export async function openIntake(options: OpenIntakeOptions): Promise<OpenIntake
 }
 
 async function startWorker(): Promise<StartedWorker> {
-  const worker = new Worker(trustedWorkerUrl(), { type: 'module', name: 'article-desk' })
+  const name = `article-desk ${Math.random()}`
+  const worker = new Worker(trustedWorkerUrl(), { type: 'module', name })
   try {
     await new Promise<unknown>((resolve, reject) => {
       worker.addEventListener('message', resolve, { once: true })
@@ -38,9 +42,18 @@ async function startWorker(): Promise<StartedWorker> {
     worker.terminate()
     throw error
   }
+  const inUse = new AbortController()
   return Object.assign(worker, {
-    // What can't be read is an answer that somebody waits for, for ever.
-    onDeath: (callback: () => void) => worker.addEventListener('messageerror', callback),
+    onDeath(callback: () => void) {
+      // What can't be read is an answer that somebody waits for, for ever.
+      worker.addEventListener('messageerror', callback)
+      // The worker holds the lock of its name; the browser hands it on when the worker has ended, of whatever.
+      locks?.request(name, { signal: inUse.signal }, callback).catch(() => {})
+    },
+    terminate() {
+      inUse.abort()
+      Worker.prototype.terminate.call(worker)
+    },
   })
 }
 

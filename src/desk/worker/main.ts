@@ -5,6 +5,17 @@ import { serveIntake } from './serve-intake.ts'
 /** Late enough not to compete with what the editor came for. */
 const prefetchAfterMs = 5_000
 
+// Held as long as this worker lives, so that its page, which waits for the same lock, hears at once when it dies.
+await new Promise<void>((resolve) => {
+  const hold = () => {
+    resolve()
+    return new Promise<never>(() => {})
+  }
+  const locks = (navigator as Partial<Navigator>).locks
+  if (locks) locks.request(self.name, hold).catch(resolve)
+  else resolve()
+})
+
 // The desk's second thread: whatever a service answers is fetched, read, saved and searched here, off the page.
 serveIntake(globalThis, thisPlace())
 setTimeout(() => void prefetchParts(), prefetchAfterMs)
