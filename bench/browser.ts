@@ -1,4 +1,6 @@
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
+
+const typingPauseMs = 200
 
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
@@ -15,37 +17,106 @@ export async function freshPage(browser: Browser): Promise<Page> {
   return context.newPage()
 }
 
+/** What a page is waited for: the first element that matches, with a text that begins so. */
+interface Awaited {
+  readonly selector: string
+  readonly text?: string
+}
+
 /**
- * Milliseconds from the next click anywhere until the paint that follows the first element matching `selector`.
- * Set up before the click, read after it.
+ * Milliseconds from the next click anywhere until the paint that follows each of these. Set up before the click, read
+ * after it.
  */
+export async function timesFromClick(
+  page: Page,
+  awaited: readonly Awaited[],
+  click: () => Promise<void>,
+): Promise<number[]> {
+  await page.evaluate((awaited) => {
+    const shared = window as unknown as { firstSeen: Promise<number[]> }
+    const clicked = new Promise<number>((resolve) => {
+      addEventListener('click', () => resolve(performance.now()), { capture: true, once: true })
+    })
+    const seen = async ({ selector, text = '' }: Awaited) => {
+      const startedAt = await clicked
+      return new Promise<number>((resolve) => {
+        const look = () => {
+          const found = [...document.querySelectorAll(selector)]
+          if (!found.some((it) => it.textContent.startsWith(text))) return
+          observer.disconnect()
+          // Twice: the second frame starts when the first has been painted.
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - startedAt)))
+        }
+        const observer = new MutationObserver(look)
+        observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+      })
+    }
+    shared.firstSeen = Promise.all(awaited.map(seen))
+  }, awaited)
+  await click()
+  return page.evaluate(() => (window as unknown as { firstSeen: Promise<number[]> }).firstSeen)
+}
+
 export async function timeFromClick(
   page: Page,
   selector: string,
   click: () => Promise<void>,
 ): Promise<number> {
-  await page.evaluate((selector) => {
-    const shared = window as unknown as { firstSeen: Promise<number> }
-    shared.firstSeen = new Promise((resolve) => {
-      addEventListener(
-        'click',
-        () => {
-          const startedAt = performance.now()
-          const look = () => {
-            if (!document.querySelector(selector)) return
-            observer.disconnect()
-            // Twice: the second frame starts when the first has been painted.
-            requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - startedAt)))
-          }
-          const observer = new MutationObserver(look)
-          observer.observe(document.body, { childList: true, subtree: true })
-        },
-        { capture: true, once: true },
-      )
+  const [time = Number.NaN] = await timesFromClick(page, [{ selector }], click)
+  return time
+}
+
+/** Milliseconds from a navigation, a reload for one, until the paint that follows the first element matching `selector`. */
+export async function timeFromNavigation(page: Page, url: string, selector: string): Promise<number> {
+  // Away first: what is painted of the page before must not count.
+  await page.goto('about:blank')
+  await page.goto(url, { waitUntil: 'commit' })
+  return page.evaluate(
+    (selector) =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          if (!document.querySelector(selector)) return requestAnimationFrame(look)
+          return requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())))
+        }
+        look()
+      }),
+    selector,
+  )
+}
+
+/**
+ * Milliseconds from each of these letters, typed after one another into a field, until the page says that it is no
+ * longer busy with them (aria-busy), and has painted.
+ */
+export async function timeKeystrokes(page: Page, field: Locator, letters: string): Promise<number[]> {
+  const times: number[] = []
+  for (const letter of letters) {
+    await page.evaluate(() => {
+      const shared = window as unknown as { settled: Promise<number> }
+      shared.settled = new Promise((resolve) => {
+        addEventListener(
+          'input',
+          () => {
+            const startedAt = performance.now()
+            const look = () => {
+              if (document.querySelector('[aria-busy="true"]')) return
+              observer.disconnect()
+              requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - startedAt)))
+            }
+            const observer = new MutationObserver(look)
+            observer.observe(document.body, { subtree: true, attributeFilter: ['aria-busy'] })
+            // React has drawn the letter itself by then; where nothing else changed, that is all there was to do.
+            setTimeout(look, 0)
+          },
+          { capture: true, once: true },
+        )
+      })
     })
-  }, selector)
-  await click()
-  return page.evaluate(() => (window as unknown as { firstSeen: Promise<number> }).firstSeen)
+    await page.waitForTimeout(typingPauseMs)
+    await field.press(letter === ' ' ? 'Space' : letter)
+    times.push(await page.evaluate(() => (window as unknown as { settled: Promise<number> }).settled))
+  }
+  return times
 }
 
 /** Starts to note the main thread's long tasks; {@link longestTask} gives the longest since, in milliseconds. */
@@ -56,6 +127,16 @@ export async function watchLongTasks(page: Page): Promise<void> {
     new PerformanceObserver((list) => {
       shared.longTasks.push(...list.getEntries().map((entry) => entry.duration))
     }).observe({ type: 'longtask' })
+  })
+}
+
+/** All memory of the page and its workers after a collection, typed arrays included, in bytes. Takes some seconds. */
+export async function memoryBytes(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const { bytes } = await (
+      performance as unknown as { measureUserAgentSpecificMemory(): Promise<{ bytes: number }> }
+    ).measureUserAgentSpecificMemory()
+    return bytes
   })
 }
 

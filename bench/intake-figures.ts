@@ -5,13 +5,14 @@ import {
   longestTask,
   signInForBench,
   timeFromClick,
+  timeKeystrokes,
   watchLongTasks,
 } from './browser.ts'
 import { type Figure, median } from './figures.ts'
 
 const sizes = [100, 1000, 10_000]
 const runs = 5
-const typingPauseMs = 200
+const typed = 'river bread winter 7'
 
 /** From a click on "Open job" to the first card, beside a bare page that waits for the same bytes. */
 export async function intakeFigures(browser: Browser, address: string): Promise<Figure[]> {
@@ -48,7 +49,10 @@ export async function intakeFigures(browser: Browser, address: string): Promise<
     })
     figures.push(...(await costs(page, name, longestMs)))
     if (size === 10_000)
-      figures.push(await reopen(page, size * 100 + 1, median(floors)), await keystroke(page))
+      figures.push(
+        await reopen(page, size * 100 + 1, median(floors)),
+        ...(await keystrokes(browser, address, page, size * 100 + runs)),
+      )
     await page.context().close()
   }
   return figures
@@ -86,43 +90,26 @@ async function reopen(page: Page, jobId: number, floor: number): Promise<Figure>
   }
 }
 
-/** From the input event of one more letter until its matches stand in the page. */
-async function keystroke(page: Page): Promise<Figure> {
+/** Twenty letters into the search of a job, beside a page that looks into every text in its worker. */
+async function keystrokes(browser: Browser, address: string, page: Page, jobId: number): Promise<Figure[]> {
+  const bare = await freshPage(browser)
+  await bare.goto(`${address}/bare/index.html?job=${jobId}`)
+  await timeFromClick(bare, 'article', () => bare.getByRole('button').click())
+  const floor = await timeKeystrokes(bare, bare.getByLabel('Search'), typed)
+  await bare.context().close()
   const field = page.getByLabel('Search these articles')
-  await field.fill('riv')
-  await page
-    .getByText(/matching/)
-    .first()
-    .waitFor()
-  const times: number[] = []
-  for (const letter of ['e', 'r', ' ', 'b', 'r', 'e', 'a', 'd', ' ', '7']) {
-    await page.evaluate(() => {
-      const shared = window as unknown as { settled: Promise<number> }
-      shared.settled = new Promise((resolve) => {
-        addEventListener(
-          'input',
-          () => {
-            const startedAt = performance.now()
-            // The list says itself that it is busy while it shows the matches of an older text.
-            const look = () => {
-              if (document.querySelector('[aria-busy="true"]')) return
-              observer.disconnect()
-              resolve(performance.now() - startedAt)
-            }
-            const observer = new MutationObserver(look)
-            observer.observe(document.body, { subtree: true, attributeFilter: ['aria-busy'] })
-            // React has drawn the letter itself by then; where nothing else changed, that is all there was to do.
-            setTimeout(look, 0)
-          },
-          { capture: true, once: true },
-        )
-      })
-    })
-    await page.waitForTimeout(typingPauseMs)
-    await field.press(letter === ' ' ? 'Space' : letter)
-    times.push(await page.evaluate(() => (window as unknown as { settled: Promise<number> }).settled))
-  }
-  return { name: 'keystroke in the search of 10,000', value: median(times), unit: 'ms', budget: 30 }
+  await field.click()
+  const ours = await timeKeystrokes(page, field, typed)
+  return [
+    {
+      name: 'keystroke in the search of 10,000, median of twenty',
+      value: median(ours),
+      unit: 'ms',
+      floor: median(floor),
+      budget: 1.2,
+    },
+    { name: '  the slowest', value: Math.max(...ours), unit: 'ms', floor: Math.max(...floor), budget: 1 },
+  ]
 }
 
 async function bareRun(browser: Browser, address: string, jobId: number): Promise<number> {

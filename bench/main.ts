@@ -6,7 +6,7 @@ import { printExtractionFigures } from './extraction-figures.ts'
 import { fileFigures } from './file-figures.ts'
 import { printFigures } from './figures.ts'
 import { intakeFigures } from './intake-figures.ts'
-import { libraryFigures } from './library-figures.ts'
+import { largeLibraryFigures, libraryFigures } from './library-figures.ts'
 import { pasteFigures } from './paste-figures.ts'
 import { scaleFigures } from './scale-figures.ts'
 import { searchFigures } from './search-figures.ts'
@@ -14,10 +14,12 @@ import { serviceFigures } from './service-figures.ts'
 import { signatureFigures } from './signature-figures.ts'
 import { skipFigures } from './skip-figures.ts'
 import { startStubServer } from './stub-server.ts'
+import { waitFigures } from './wait-figures.ts'
 
 const groups = [
   'bytes',
   'paint',
+  'waits',
   'intake',
   'paste',
   'decisions',
@@ -31,8 +33,10 @@ const groups = [
   'extraction',
 ]
 const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : groups
+/** They take minutes, so only when they are asked for by name. */
+const slowGroups = ['large']
 /** Saved pages with their true texts, for the groups that are measured on such. */
-const pages = wanted.find((word) => !groups.includes(word))
+const pages = wanted.find((word) => !groups.includes(word) && !slowGroups.includes(word))
 
 // Takes long and needs a PostgreSQL, so only when it is asked for: `npm run bench -- scale 1000000`.
 if (wanted[0] === 'scale') {
@@ -45,10 +49,13 @@ const browser = await launchBrowser()
 try {
   if (wanted.includes('bytes')) printFigures('Bytes', await byteFigures(browser, stub.address))
   if (wanted.includes('paint')) printFigures('Paint', await paintFigures(browser, stub.address))
+  if (wanted.includes('waits')) printFigures('Waits', await waitFigures(browser, stub.address))
   if (wanted.includes('intake')) printFigures('Intake', await intakeFigures(browser, stub.address))
   if (wanted.includes('paste')) printFigures('Paste', pasteFigures())
   if (wanted.includes('decisions')) printFigures('Decisions', await decisionFigures(browser, stub.address))
   if (wanted.includes('library')) printFigures('Library', await libraryFigures(browser, stub.address))
+  if (wanted.includes('large'))
+    printFigures('100,000 articles', await largeLibraryFigures(browser, stub.address))
   if (wanted.includes('search')) printFigures('Search', await searchFigures(browser))
   if (wanted.includes('duplicates')) printFigures('Near-duplicates', await duplicateFigures())
   if (wanted.includes('skip')) printFigures('Skip lists', await skipFigures(browser, stub.address))

@@ -25,7 +25,7 @@ export async function byteFigures(browser: Browser, address: string): Promise<Fi
   return [
     { name: 'script of the sign-in page, gzip', value: signIn / kilobyte, unit: 'KB', budget: 110 },
     { name: 'script of the job screen, gzip', value: job / kilobyte, unit: 'KB', budget: 190 },
-    { name: 'script of "New job", gzip', value: form / kilobyte, unit: 'KB' },
+    { name: 'script of "New job", gzip', value: form / kilobyte, unit: 'KB', budget: 190 },
   ]
 }
 
@@ -54,20 +54,22 @@ export async function paintFigures(browser: Browser, address: string): Promise<F
   const desk: number[] = []
   const bare: number[] = []
   const usable: number[] = []
+  const blocked: number[] = []
   const working: number[] = []
   const react: number[] = []
   for (let run = 0; run <= runs; run += 1) {
     const bareMs = await firstPaint(browser, `${address}/bare/index.html`)
     const deskMs = await firstPaint(browser, `${address}/sign-in`)
-    const reactMs = await usableOnSlow(browser, `${address}/react/index.html`)
-    const usableMs = await usableOnSlow(browser, `${address}/sign-in`)
-    const workingMs = await usableOnSlow(browser, `${address}/sign-in`, '#root:not([data-prerendered]) ')
+    const reactMs = await slowly(browser, `${address}/react/index.html`)
+    const usableMs = await slowly(browser, `${address}/sign-in`)
+    const workingMs = await slowly(browser, `${address}/sign-in`, '#root:not([data-prerendered]) ')
     if (run === 0) continue
     bare.push(bareMs)
     desk.push(deskMs)
-    usable.push(usableMs)
-    working.push(workingMs)
-    react.push(reactMs)
+    usable.push(usableMs.usableMs)
+    blocked.push(workingMs.blockedMs)
+    working.push(workingMs.usableMs)
+    react.push(reactMs.usableMs)
   }
   return [
     {
@@ -77,13 +79,15 @@ export async function paintFigures(browser: Browser, address: string): Promise<F
       floor: median(bare),
       budget: 3,
     },
-    { name: 'sign-in usable, CPU 4x slower, Fast 4G', value: median(usable), unit: 'ms', budget: 950 },
     {
-      name: '  until the script is there, beside one field drawn by React',
-      value: median(working),
+      name: 'sign-in usable, CPU 4x slower, Fast 4G, beside one field drawn by React',
+      value: median(usable),
       unit: 'ms',
       floor: median(react),
+      budget: 1.5,
     },
+    { name: '  until the script is there', value: median(working), unit: 'ms', floor: median(react) },
+    { name: '  main thread blocked', value: median(blocked), unit: 'ms', budget: 200 },
   ]
 }
 
@@ -104,14 +108,23 @@ async function firstPaint(browser: Browser, url: string): Promise<number> {
 }
 
 /**
- * Until the e-mail field can be seen and typed into. Fast 4G as the browser's own tools define it.
+ * On a slow machine and network (Fast 4G as the browser's own tools define it): until the e-mail field can be seen and
+ * typed into, and how long the main thread was in tasks of more than 50 ms, until a second later.
  *
  * @param within selector of what it has to stand in: what the document brings along is there before the script is
  */
-async function usableOnSlow(browser: Browser, url: string, within = ''): Promise<number> {
+async function slowly(
+  browser: Browser,
+  url: string,
+  within = '',
+): Promise<{ usableMs: number; blockedMs: number }> {
   const page = await freshPage(browser)
   await page.addInitScript((within) => {
-    const shared = window as unknown as { usableAt: Promise<number> }
+    const shared = window as unknown as { usableAt: Promise<number>; blockedMs: number }
+    shared.blockedMs = 0
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) shared.blockedMs += duration
+    }).observe({ type: 'longtask' })
     shared.usableAt = new Promise((resolve) => {
       const look = () => {
         const field = document.querySelector(`${within}input[autocomplete~=username]`)
@@ -123,9 +136,11 @@ async function usableOnSlow(browser: Browser, url: string, within = ''): Promise
   }, within)
   await slowDown(await page.context().newCDPSession(page))
   await page.goto(url)
-  const usableAt = await page.evaluate(() => (window as unknown as { usableAt: Promise<number> }).usableAt)
+  const usableMs = await page.evaluate(() => (window as unknown as { usableAt: Promise<number> }).usableAt)
+  await page.waitForTimeout(1_000)
+  const blockedMs = await page.evaluate(() => (window as unknown as { blockedMs: number }).blockedMs)
   await page.context().close()
-  return usableAt
+  return { usableMs, blockedMs }
 }
 
 async function slowDown(session: CDPSession): Promise<void> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { build } from 'vite'
-import { freshPage } from './browser.ts'
+import { freshPage, memoryBytes } from './browser.ts'
 import { type Figure, median } from './figures.ts'
 import type { Answer, Ask } from './search-page/worker.ts'
 
@@ -105,16 +105,6 @@ async function ask(page: Page, ask: Ask): Promise<Answer & { waitedMs: number }>
     (ask) => (globalThis as unknown as { ask(ask: Ask): Promise<Answer & { waitedMs: number }> }).ask(ask),
     ask,
   )
-}
-
-/** All memory of the page and its worker, after a collection: the server isolates the page, so that it may ask. */
-async function memoryBytes(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const { bytes } = await (
-      performance as unknown as { measureUserAgentSpecificMemory(): Promise<{ bytes: number }> }
-    ).measureUserAgentSpecificMemory()
-    return bytes
-  })
 }
 
 function percentile(values: readonly number[], share: number): number {

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { json } from 'node:stream/consumers'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { precompress } from '../scripts/precompress.ts'
@@ -17,22 +18,50 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
+/** Lets a page ask how much memory it takes. */
+const isolation = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+}
+
 /**
  * Serves the built desk, the bare page, and finished jobs from memory, so that what is timed is the browser's part
- * and both pages wait for the same bytes. The job's number says its size: the digits before the last two.
+ * and both pages wait for the same bytes. The job's number says its size: the digits before the last two. A job that is
+ * created is finished at once and as large as was asked for.
  */
 export async function startStubServer() {
   const reactPage = await buildReactPage()
   const jobs = new Map<number, Buffer>()
+  /** By their number, the articles of a job that was created: the same for all of a size, so that no page waits for them. */
+  const created = new Map<number, Buffer>()
+
+  function answerOf(jobId: number): Buffer {
+    const job = jobs.get(jobId) ?? madeJob(jobId, Math.floor(jobId / 100))
+    jobs.set(jobId, job)
+    return job
+  }
+
+  function createJob(count: number): number {
+    const made = answerOf(count * 100)
+    const id = count * 100 + 1 + (created.size % 99)
+    created.set(id, made.subarray(made.indexOf(',')))
+    return id
+  }
+
   const server = createServer((request, response) => {
+    for (const [name, value] of Object.entries(isolation)) response.setHeader(name, value)
     const { pathname } = new URL(request.url ?? '/', 'http://bench')
     const jobId = Number(/^\/api\/v1\.0\/jobs\/(\d+)$/.exec(pathname)?.[1])
     if (pathname === '/api/v1.0/ping') {
       sendJson(response, Buffer.from('{"ping":"pong","authenticated_user":"bench@localhost"}'))
+    } else if (pathname === '/api/v1.0/jobs') {
+      void json(request).then((asked) => {
+        const id = createJob((asked as { article_count: number }).article_count)
+        sendJson(response, Buffer.from(`{"id":${id}}`))
+      })
     } else if (jobId) {
-      const job = jobs.get(jobId) ?? madeJob(jobId, Math.floor(jobId / 100))
-      jobs.set(jobId, job)
-      sendJson(response, job)
+      const articles = created.get(jobId)
+      sendJson(response, ...(articles ? [Buffer.from(`{"id":${jobId}`), articles] : [answerOf(jobId)]))
     } else if (pathname.startsWith('/react/')) {
       sendFile(response, path.join(reactPage, path.normalize(pathname.slice('/react'.length))), {})
     } else if (pathname.startsWith('/bare/')) {
@@ -41,6 +70,7 @@ export async function startStubServer() {
       const file = path.extname(pathname) ? pathname : '/index.html'
       sendFile(response, path.join('dist/desk', path.normalize(file)), {
         'content-security-policy': deskContentSecurityPolicy,
+        'cache-control': file.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       })
     }
   })
@@ -71,8 +101,11 @@ async function buildReactPage(): Promise<string> {
   return outDir
 }
 
-function sendJson(response: ServerResponse, body: Buffer): void {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
+function sendJson(response: ServerResponse, ...parts: readonly Buffer[]): void {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': length })
+  for (const part of parts) response.write(part)
+  response.end()
 }
 
 /** Prefers the gzip that the build wrote beside a file, as the real service would. */

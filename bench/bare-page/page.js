@@ -1,11 +1,19 @@
-// The least a page can do with a job: fetch and parse it in a worker, draw the cards that can be seen.
+// The least a page can do with a job: fetch and parse it in a worker, draw the cards that can be seen. With a number of
+// articles it creates the job first; with "now" it waits for no click.
 const worker = new Worker('worker.js')
-const job = new URLSearchParams(location.search).get('job')
+const params = new URLSearchParams(location.search)
+const main = document.querySelector('main')
 
-document.querySelector('button').addEventListener('click', () => {
-  document.querySelector('main').replaceChildren()
-  worker.postMessage(job)
-})
+async function createdJob() {
+  const body = JSON.stringify({ article_count: Number(params.get('count')) })
+  const response = await fetch('/api/v1.0/jobs', { method: 'POST', body })
+  return (await response.json()).id
+}
+
+async function open() {
+  main.replaceChildren()
+  worker.postMessage({ job: params.get('job') ?? (await createdJob()) })
+}
 
 worker.addEventListener('message', ({ data }) => {
   const cards = data.map(({ title, text }) => {
@@ -17,5 +25,13 @@ worker.addEventListener('message', ({ data }) => {
     card.append(heading, excerpt)
     return card
   })
-  document.querySelector('main').append(...cards)
+  main.replaceChildren(...cards)
+  main.ariaBusy = 'false'
 })
+
+document.querySelector('button').addEventListener('click', open)
+document.querySelector('input').addEventListener('input', ({ target }) => {
+  main.ariaBusy = 'true'
+  worker.postMessage({ query: target.value })
+})
+if (params.has('now')) void open()
