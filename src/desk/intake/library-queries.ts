@@ -124,11 +124,11 @@ export const comparisonQuery = ({ library }: Intake, before: string, after: stri
     queryFn: () => library.compareTexts(before, after),
   })
 
-/** The articles that say nearly the same, nearest first. */
+/** The articles that say nearly the same, most alike first. Read anew with every visit: what was decided goes with them. */
 export const duplicatesQuery = ({ library }: Intake, id: ArticleId) =>
   queryOptions({
     ...fromDevice,
-    gcTime: shortLivedMs,
+    gcTime: 0,
     queryKey: [...libraryKeys.whole(library.name), 'duplicates', id],
     queryFn: () => library.duplicatesOf(id),
   })

@@ -56,8 +56,8 @@ async function openLibrary(at = '/library') {
 
 const titles = () =>
   within(screen.getByRole('list', { name: 'Articles' }))
-    .getAllByRole('link')
-    .map((link) => link.textContent)
+    .getAllByRole('article')
+    .map((card) => within(card).getAllByRole('link')[0]?.textContent)
 
 const filters = () => within(screen.getByRole('region', { name: 'Filters' }))
 
@@ -251,11 +251,11 @@ describe('an article of the library', { timeout: 30_000 }, () => {
     await fill()
     const { user } = await openLibrary('/library/articles/2')
     await allRead()
-    await user.click(await screen.findByRole('button', { name: /same as 4 in job 18/ }))
+    await user.click(await screen.findByRole('button', { name: /% like “Streams”/ }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Near-duplicates' }))
     expect(await dialog.findByText('and more', { exact: false, selector: 'ins' })).toBeVisible()
-    expect(dialog.getByText(/Keep one: the other is rejected as its duplicate/)).toBeVisible()
-    await user.click(dialog.getByRole('button', { name: 'Keep this, reject the rest: Rivers' }))
+    expect(dialog.getByRole('group', { name: 'Kept' })).toHaveTextContent('Rivers')
+    await user.click(dialog.getByRole('button', { name: 'Reject 1' }))
     expect(await screen.findByText('Kept 2, rejected 1 near-duplicate')).toBeVisible()
     await waitFor(async () =>
       expect(await intake.library.marks([2, 4])).toMatchObject([
@@ -266,6 +266,57 @@ describe('an article of the library', { timeout: 30_000 }, () => {
     expect(await intake.library.steps()).toMatchObject([{ kind: 'keep-one', count: 2 }])
     await intake.library.undo()
     expect((await intake.library.marks([4]))[0]?.[1]?.decision).toBeUndefined()
+  })
+
+  it('selects for rejection only what is nearly all in the article that is kept, and remembers from where on', async () => {
+    await collect(17, {}, [
+      { id: 1, title: 'River', text: prose('river', 100) },
+      { id: 2, title: 'River again', text: `${prose('river', 100)} and more` },
+      { id: 3, title: 'River and bread', text: `${prose('river', 60)} ${prose('bread', 50)}` },
+      { id: 4, title: 'Only bread', text: prose('bread', 50) },
+    ])
+    const { user } = await openLibrary('/library/articles/1')
+    await allRead()
+    const open = async () => {
+      await user.click(await screen.findByRole('button', { name: /% like “River again”/ }))
+      return within(await screen.findByRole('dialog', { name: 'Near-duplicates' }))
+    }
+    const dialog = await open()
+    const alike = within(await dialog.findByRole('region', { name: 'At least 90 % like it' }))
+    expect(alike.getAllByRole('listitem')).toHaveLength(1)
+    const less = within(dialog.getByRole('region', { name: 'Less like it' }))
+    expect(less.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).checked)).toEqual([
+      false,
+      false,
+    ])
+    expect(dialog.getByRole('button', { name: 'Reject 1' })).toBeVisible()
+    await user.click(less.getByRole('checkbox', { name: 'Only bread' }))
+    expect(dialog.getByRole('button', { name: 'Reject 2' })).toBeVisible()
+    await user.click(less.getByRole('button', { name: 'Difference: River and bread' }))
+    expect(await less.findByText(/Only in the first text/)).toBeVisible()
+
+    const from = dialog.getByRole('spinbutton', { name: 'Select from' })
+    await user.clear(from)
+    await user.type(from, '50')
+    expect(await dialog.findByRole('region', { name: 'At least 50 % like it' })).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Reject 2' })).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    expect((await intake.library.marks([2, 3, 4])).map(([, mark]) => mark)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(await intake.library.setting('alike-from')).toBe(50)
+    expect(await (await open()).findByRole('region', { name: 'At least 50 % like it' })).toBeVisible()
+  })
+
+  it('names the other article on the card, and leads to it', async () => {
+    await fill()
+    const { user, address } = await openLibrary()
+    await allRead()
+    const card = within(screen.getByRole('article', { name: 'Rivers' }))
+    await user.click(await card.findByRole('link', { name: /^\d+ % like “Streams”$/ }))
+    await waitFor(() => expect(address()).toBe('/library/articles/4'))
   })
 
   it('says so where the library has no such article', async () => {

@@ -1,37 +1,43 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useParams } from 'react-router-dom'
 import type { ArticleId } from '../../../contract/ids.ts'
-import { useEntry, useIntake, useMark } from '../../intake/intake-context.tsx'
-import { comparisonQuery, duplicatesQuery, libraryArticleQuery } from '../../intake/library-queries.ts'
+import { useIntake } from '../../intake/intake-context.tsx'
+import { duplicatesQuery } from '../../intake/library-queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { counted, figure } from '../../ui/counted.ts'
-import { DecisionLabel } from '../../ui/decision.tsx'
+import { figure } from '../../ui/counted.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { SideBySide } from '../../ui/side-by-side.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { isPercent, least, most, useAlikeFrom } from './alike-from.ts'
 import styles from './duplicates-dialog.module.css'
+import { isAlike, toReject } from './likeness.ts'
+import { KeptArticle, OtherArticle } from './member.tsx'
 
 export interface DuplicatesDialogProps {
-  /** The article it is opened from: it stands at the left. */
+  /** The article it is opened from: it is the one to be kept until another is chosen. */
   id: ArticleId
   onKeepOne: (kept: ArticleId, others: readonly ArticleId[]) => void
   onClose: () => void
 }
 
-/** All articles that say nearly the same as one, to be compared with it and decided on together. */
+/** One article to be kept, and those that say nearly the same: each can be compared with it and rejected as its duplicate. */
 export function DuplicatesDialog({ id, onKeepOne, onClose }: DuplicatesDialogProps) {
-  const others = useQuery(duplicatesQuery(useIntake(), id))
-  const [chosen, setChosen] = useState<ArticleId>()
-  const shown = others.data?.find((other) => other.id === chosen) ?? others.data?.[0]
-  const group = [id, ...(others.data ?? []).map((other) => other.id)]
-  const keepOne = (kept: ArticleId) => {
-    onKeepOne(
-      kept,
-      group.filter((other) => other !== kept),
-    )
-    onClose()
+  const [kept, setKept] = useState(id)
+  const { data: others, isError } = useQuery(duplicatesQuery(useIntake(), kept))
+  const [alikeFrom, setAlikeFrom] = useAlikeFrom()
+  const [chosen, setChosen] = useState<ReadonlyMap<ArticleId, boolean>>(nothingChosen)
+  /** Null where what was compared has been put away; the only other is compared from the start. */
+  const [compared, setCompared] = useState<ArticleId | null>()
+  const rejected = toReject(others ?? [], alikeFrom, chosen)
+  const parts = [
+    { title: `At least ${alikeFrom} % like it`, members: others?.filter((it) => isAlike(it, alikeFrom)) },
+    { title: 'Less like it', members: others?.filter((it) => !isAlike(it, alikeFrom)) },
+  ]
+  const keep = (other: ArticleId) => {
+    setKept(other)
+    setChosen(nothingChosen)
+    setCompared(undefined)
   }
   return (
     <Dialog
@@ -39,100 +45,83 @@ export function DuplicatesDialog({ id, onKeepOne, onClose }: DuplicatesDialogPro
       wide
       onOpenChange={(open) => !open && onClose()}
       title="Near-duplicates"
-      description={others.data ? groupWords(others.data.length) : undefined}
+      description="One article is kept. Those selected are rejected as its duplicates, and skipped from now on."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={rejected.length === 0}
+            onClick={() => {
+              onKeepOne(kept, rejected)
+              onClose()
+            }}
+          >
+            {rejected.length === 0 ? 'Reject' : `Reject ${figure(rejected.length)}`}
+          </Button>
+        </>
+      }
     >
-      {others.isError ? (
+      {isError ? (
         <Alert tone="error" title="The texts could not be read">
           They are still on this device. Close this and try again in a moment.
         </Alert>
       ) : null}
-      {others.isPending ? <Skeleton lines={8} /> : null}
-      {shown ? (
-        <>
-          <ul className={styles.group} aria-label="Articles that say nearly the same">
-            <Member id={id} note="Being read" onKeep={() => keepOne(id)} />
-            {others.data?.map((other) => (
-              <Member
-                key={`${typeof other.id} ${other.id}`}
-                id={other.id}
-                note={likenessWords(other.similarity)}
-                isShown={other === shown}
-                onCompare={() => setChosen(other.id)}
-                onKeep={() => keepOne(other.id)}
-              />
-            ))}
-          </ul>
-          <Comparison before={id} after={shown.id} />
-        </>
-      ) : null}
+      <KeptArticle id={kept} />
+      <AlikeFromField
+        percent={alikeFrom}
+        onChange={(percent) => {
+          setAlikeFrom(percent)
+          setChosen(nothingChosen)
+        }}
+      />
+      {others || isError ? null : <Skeleton lines={8} />}
+      {parts.map(({ title, members = [] }) =>
+        members.length === 0 ? null : (
+          <section key={title} aria-label={title}>
+            <h3 className={styles.heading}>{title}</h3>
+            <ul className={styles.group}>
+              {members.map((other) => (
+                <OtherArticle
+                  key={`${typeof other.id} ${other.id}`}
+                  other={other}
+                  kept={kept}
+                  isChosen={rejected.includes(other.id)}
+                  isCompared={compared === undefined ? others?.length === 1 : compared === other.id}
+                  onChoose={(isChosen) => setChosen(new Map(chosen).set(other.id, isChosen))}
+                  onCompare={(isCompared) => setCompared(isCompared ? other.id : null)}
+                  onKeep={() => keep(other.id)}
+                />
+              ))}
+            </ul>
+          </section>
+        ),
+      )}
     </Dialog>
   )
 }
 
-/** @param others besides the one that is read */
-const groupWords = (others: number): string =>
-  `${counted(others + 1, 'article')} say nearly the same, whatever their titles. Keep one: the other ${others === 1 ? 'is' : `${figure(others)} are`} rejected as ${others === 1 ? 'its duplicate' : 'its duplicates'}, and skipped from now on.`
+const nothingChosen: ReadonlyMap<ArticleId, boolean> = new Map()
 
-const likenessWords = (similarity: number | undefined): string =>
-  similarity === undefined
-    ? 'By way of another of the group'
-    : `${similarity === 1 ? 100 : Math.min(99, Math.round(similarity * 100))} % the same`
-
-interface MemberProps {
-  id: ArticleId
-  note: string
-  isShown?: boolean
-  onCompare?: () => void
-  onKeep: () => void
-}
-
-function Member({ id, note, isShown = false, onCompare, onKeep }: MemberProps) {
-  const entry = useEntry(id)
-  const mark = useMark(id)
-  const { jobId } = useParams()
-  const title = entry?.card.title.trim() || 'Untitled'
+/** What is typed holds as soon as it makes sense. */
+function AlikeFromField({ percent, onChange }: { percent: number; onChange: (percent: number) => void }) {
+  const [typed, setTyped] = useState<string>()
   return (
-    <li className={styles.member} data-shown={isShown || undefined}>
-      <div className={styles.words}>
-        <p className={styles.title} dir="auto">
-          {title}
-        </p>
-        <p className={styles.facts}>
-          <span>{note}</span>
-          <span>
-            Article <bdi>{id}</bdi>
-            {entry ? ` in job ${entry.jobs.find((key) => key === jobId) ?? entry.jobs[0]}` : ''}
-          </span>
-          {entry ? <span>{counted(entry.card.wordCount, 'word')}</span> : null}
-          {mark?.decision ? <DecisionLabel decision={mark.decision} /> : null}
-        </p>
-      </div>
-      {onCompare && !isShown ? (
-        <Button size="s" variant="quiet" onClick={onCompare} aria-label={`Compare ${title}`}>
-          Compare
-        </Button>
-      ) : null}
-      <Button size="s" onClick={onKeep} aria-label={`Keep this, reject the rest: ${title}`}>
-        Keep this, reject the rest
-      </Button>
-    </li>
-  )
-}
-
-function Comparison({ before, after }: { before: ArticleId; after: ArticleId }) {
-  const intake = useIntake()
-  const left = useQuery(libraryArticleQuery(intake, before))
-  const right = useQuery(libraryArticleQuery(intake, after))
-  const comparison = useQuery({
-    ...comparisonQuery(intake, left.data?.text ?? '', right.data?.text ?? ''),
-    enabled: Boolean(left.data && right.data),
-  })
-  if (!comparison.data) return <Skeleton lines={6} />
-  return (
-    <SideBySide
-      {...comparison.data}
-      before={<bdi>{left.data?.title.trim() || 'Untitled'}</bdi>}
-      after={<bdi>{right.data?.title.trim() || 'Untitled'}</bdi>}
+    <TextField
+      className={styles.from}
+      label="Select from"
+      hint={`How much of an article must also stand in the one that is kept: ${least} to ${most} %.`}
+      type="number"
+      min={least}
+      max={most}
+      trailing="%"
+      value={typed ?? String(percent)}
+      onValueChange={(text) => {
+        setTyped(text)
+        const next = Number(text)
+        if (isPercent(next)) onChange(next)
+      }}
+      onBlur={() => setTyped(undefined)}
     />
   )
 }

@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest'
 import { duplicateWords } from './article-chips.tsx'
 
-const note = { id: 32, jobs: ['2', '1'], similarity: 0.951, groupSize: 2 }
+const note = { id: 32, title: 'The river wakes', jobs: ['2', '1'], similarity: 0.951, groupSize: 2 }
 
 it.each([
-  [undefined, '95 % same as 32 in job 2'],
-  ['1', '95 % same as 32 in job 1'],
-  ['7', '95 % same as 32 in job 2'],
-])('names the newest job of a near-duplicate, or the one that is looked at: %s', (here, words) => {
-  expect(duplicateWords(note, here)).toBe(words)
+  ['The river wakes', '95 % like “The river wakes”'],
+  [' ', '95 % like “Untitled”'],
+])('names the other article by its title: %j', (title, words) => {
+  expect(duplicateWords({ ...note, title })).toBe(words)
 })
 
 it('never says that all is the same where a word is another', () => {

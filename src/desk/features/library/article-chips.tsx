@@ -1,8 +1,9 @@
-import { useParams } from 'react-router-dom'
+import { Link, useParams } from 'react-router-dom'
 import { useEntry } from '../../intake/intake-context.tsx'
 import type { Card, JobKey } from '../../library/records.ts'
 import type { DuplicateNote, LibraryEntry } from '../../library/view/view.ts'
-import { counted, figure } from '../../ui/counted.ts'
+import { paths } from '../../paths.ts'
+import { counted, figure, likeness } from '../../ui/counted.ts'
 import styles from './article-chips.module.css'
 import { qualityWords } from './quality-words.ts'
 
@@ -22,17 +23,25 @@ export function LibraryChips({ card }: { card: Card }) {
 interface Note {
   readonly words: string
   readonly tone?: 'plain'
+  /** The article that it is about. */
+  readonly to?: string
 }
 
 function Chips({ notes }: { notes: readonly Note[] }) {
   if (notes.length === 0) return null
   return (
     <span className={styles.chips} title={notes.map(({ words }) => words).join(', ')}>
-      {notes.map(({ words, tone }) => (
-        <span key={words} className={styles.chip} data-tone={tone}>
-          {words}
-        </span>
-      ))}
+      {notes.map(({ words, tone, to }) =>
+        to === undefined ? (
+          <span key={words} className={styles.chip} data-tone={tone}>
+            {words}
+          </span>
+        ) : (
+          <Link key={words} to={to} preventScrollReset className={styles.chip}>
+            <bdi>{words}</bdi>
+          </Link>
+        ),
+      )}
     </span>
   )
 }
@@ -40,11 +49,15 @@ function Chips({ notes }: { notes: readonly Note[] }) {
 /** What may decide on the article first. */
 function notesOf({ duplicate, versionCount, quality }: LibraryEntry, jobKey?: JobKey): Note[] {
   return [
-    ...(duplicate ? [{ words: duplicateWords(duplicate, jobKey) }] : []),
+    ...(duplicate ? [{ words: duplicateWords(duplicate), to: pathOf(duplicate, jobKey) }] : []),
     ...(versionCount > 1 ? [{ words: counted(versionCount, 'version') }] : []),
     ...quality.map((name) => ({ words: qualityWords[name] })),
   ]
 }
+
+/** Within the job that is looked at, where the other article came in it too. */
+const pathOf = ({ id, jobs }: DuplicateNote, here: JobKey | undefined): string =>
+  here !== undefined && jobs.includes(here) ? paths.article(here, id) : paths.libraryArticle(id)
 
 function jobsOf({ jobs }: LibraryEntry): Note {
   const [newest = '', next] = jobs
@@ -53,16 +66,6 @@ function jobsOf({ jobs }: LibraryEntry): Note {
   return { words: `Jobs ${newest}, ${next}${more}`, tone: 'plain' }
 }
 
-/**
- * "92 % same as 118 in job 4".
- *
- * @param here the job that is looked at: it is named where the other article came in it too
- */
-export function duplicateWords({ similarity, id, jobs }: DuplicateNote, here?: JobKey): string {
-  const job = jobs.find((key) => key === here) ?? jobs[0] ?? ''
-  return `${percent(similarity)} same as ${id} in job ${job}`
-}
-
-/** Never said to be all the same where a word is another. */
-export const percent = (similarity: number): string =>
-  `${similarity === 1 ? 100 : Math.min(99, Math.round(similarity * 100))} %`
+/** "98 % like “The river wakes”": the two texts, whatever their titles. */
+export const duplicateWords = ({ similarity, title }: DuplicateNote): string =>
+  `${likeness(similarity)} like “${title.trim() || 'Untitled'}”`

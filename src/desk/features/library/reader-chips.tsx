@@ -1,6 +1,5 @@
 import Copy from 'lucide-react/icons/copy'
 import History from 'lucide-react/icons/rotate-ccw-clock'
-import { useParams } from 'react-router-dom'
 import type { LibraryEntry } from '../../library/view/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/counted.ts'
@@ -17,7 +16,6 @@ export interface ReaderChipsProps {
 /** What was found out about the article that is read; its other texts, and those that say the same, are a click away. */
 export function ReaderChips({ entry, onVersions, onDuplicates }: ReaderChipsProps) {
   const { duplicate, versionCount, quality } = entry
-  const { jobId } = useParams()
   return (
     <div className={styles.chips}>
       {versionCount > 1 ? (
@@ -27,7 +25,7 @@ export function ReaderChips({ entry, onVersions, onDuplicates }: ReaderChipsProp
       ) : null}
       {duplicate ? (
         <Button size="s" icon={<Copy />} aria-haspopup="dialog" onClick={onDuplicates}>
-          <bdi>{duplicateWords(duplicate, jobId)}</bdi>
+          <bdi>{duplicateWords(duplicate)}</bdi>
         </Button>
       ) : null}
       {quality.map((name) => (

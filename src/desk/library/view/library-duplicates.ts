@@ -1,5 +1,5 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import type { CatalogueKeeper } from './catalogue.ts'
+import { titleOf, type CatalogueKeeper } from './catalogue.ts'
 import type { Changes } from '../changes.ts'
 import type { StoredLinks } from '../texts/duplicates/duplicate-links.ts'
 import { createNearDuplicates } from '../texts/duplicates/near-duplicates.ts'
@@ -28,7 +28,7 @@ export interface LibraryDuplicates extends Pick<NewestFollower, 'doneOf' | 'rest
   groupOf(id: ArticleId): number | undefined
   /** The nearest, with its true figure: may read two texts. */
   noteOf(id: ArticleId): Promise<DuplicateNote | undefined>
-  /** The others of its group, nearest first. */
+  /** The others of its group, each compared with it, most of it first. */
   othersOf(id: ArticleId): Promise<NearDuplicate[]>
 }
 
@@ -54,6 +54,12 @@ export function createLibraryDuplicates(parts: {
   let version = 0
   let unannounced = 0
   let hasChanged = false
+  /**
+   * How many articles had been taken in when last none was missing. What is said of the nearest counts these alone: while
+   * the others come in, "58 % like" one article would become "100 % like" another under the reader.
+   */
+  let settledCount = 0
+  const isSettled = (doc: Doc) => doc < settledCount
   /** Links are enough to answer from; the sketches, ten times as large, are read before a new text is compared. */
   let areSketchesMissing = false
   let near = createNearDuplicates(readText)
@@ -89,9 +95,7 @@ export function createLibraryDuplicates(parts: {
     return true
   }
 
-  async function keepCopy(pause: () => Promise<boolean>): Promise<void> {
-    const state = follower.state()
-    if (!state || !hasChanged) return
+  async function keepCopy(state: FollowerState, pause: () => Promise<boolean>): Promise<void> {
     hasChanged = false
     const covers = coverageOf(state)
     await copy.write({ head: { links: near.dump(), state }, parts: [], covers }, pause).catch(() => {})
@@ -108,6 +112,7 @@ export function createLibraryDuplicates(parts: {
       if (!found) return undefined
       near = createNearDuplicates(readText, found.head.links)
       areSketchesMissing = true
+      settledCount = found.head.state.numbers.length
       version += 1
       return found.head.state
     },
@@ -130,8 +135,10 @@ export function createLibraryDuplicates(parts: {
       hasChanged = true
     },
     async rest(pause) {
+      const state = hasChanged ? follower.state() : undefined
+      if (state) settledCount = state.numbers.length
       if (unannounced > 0) announce()
-      await keepCopy(pause)
+      if (state) await keepCopy(state, pause)
     },
   })
 
@@ -152,26 +159,29 @@ export function createLibraryDuplicates(parts: {
 
     async noteOf(id) {
       const doc = follower.docOf(id)
-      const nearest = doc === undefined ? undefined : await near.nearest(doc)
-      if (doc === undefined || !nearest) return undefined
-      const other = follower.idOf(nearest.doc)
-      const occurrences = (await catalogue.current()).entries.get(other)?.occurrences
-      if (!occurrences) return undefined
-      const jobs = [...new Set(occurrences.map(({ job }) => job.key))]
-      return { id: other, jobs, similarity: nearest.similarity, groupSize: near.groupOf(doc).length }
+      if (doc === undefined || !isSettled(doc)) return undefined
+      const nearest = await near.nearest(doc, isSettled)
+      const other = nearest && (await catalogue.current()).entries.get(follower.idOf(nearest.doc))
+      if (!other) return undefined
+      const jobs = [...new Set(other.occurrences.map(({ job }) => job.key))]
+      return {
+        id: other.id,
+        title: titleOf(other.occurrences[0]),
+        jobs,
+        similarity: nearest.similarity,
+        groupSize: near.groupOf(doc).length,
+      }
     },
 
     async othersOf(id) {
       const doc = follower.docOf(id)
       if (doc === undefined) return []
-      await near.nearest(doc)
-      const similarities = new Map(near.linksOf(doc).map((link) => [link.doc, link.similarity]))
-      const { entries } = await catalogue.current()
-      return near
-        .groupOf(doc)
-        .filter((other) => other !== doc && entries.has(follower.idOf(other)))
-        .map((other) => ({ id: follower.idOf(other), similarity: similarities.get(other) }))
-        .sort((a, b) => (b.similarity ?? 0) - (a.similarity ?? 0))
+      const others = await near.likenesses(doc)
+      const { entries, marks } = await catalogue.current()
+      return others
+        .map(({ doc, ...likeness }) => ({ id: follower.idOf(doc), ...likeness }))
+        .filter((other) => entries.has(other.id))
+        .map((other) => ({ ...other, decision: marks.get(other.id)?.decision }))
     },
   }
 

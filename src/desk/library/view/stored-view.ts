@@ -37,7 +37,7 @@ export interface ViewMethods {
   entries(ids: readonly ArticleId[]): Promise<(LibraryEntry | undefined)[]>
   /** An article with its newest text, whatever the job that brought it. */
   libraryArticle(id: ArticleId): Promise<LibraryArticle | undefined>
-  /** The articles that say nearly the same, nearest first: all that are tied to it, if only through one another. */
+  /** The articles that say nearly the same, most alike first: all that are tied to it, if only through one another. */
   duplicatesOf(id: ArticleId): Promise<NearDuplicate[]>
   /** The texts an article came with, newest first, each once. */
   versions(id: ArticleId): Promise<ArticleVersion[]>

@@ -105,6 +105,7 @@ export interface LibraryEntry {
 
 export interface DuplicateNote {
   readonly id: ArticleId
+  readonly title: string
   /** The jobs it came in, newest first. */
   readonly jobs: readonly JobKey[]
   /** From 0 to 1, of the text; titles do not count. */
@@ -116,8 +117,11 @@ export interface DuplicateNote {
 /** Another article of the same group. */
 export interface NearDuplicate {
   readonly id: ArticleId
-  /** From 0 to 1; undefined where only others of the group tie the two. */
+  /** Of the pair, from 0 to 1; undefined where the two could not be compared. */
   readonly similarity: number | undefined
+  /** How much of it stands in the article that was asked about: what is not lost where only that one is kept. */
+  readonly share: number | undefined
+  readonly decision: Decision | undefined
 }
 
 /** A text that an article came with. */

@@ -89,8 +89,21 @@ describe('groups', () => {
   it('say how much of each stands in the other', async () => {
     const duplicates = await duplicatesOf([passage(0, 800), passage(0, 400)])
     expect(duplicates.linksOf(0)[0]?.isExact).toBe(false)
-    expect(await duplicates.exactLinks(0)).toEqual([{ doc: 1, share: 0.5, similarity: 1, isExact: true }])
-    expect(duplicates.linksOf(1)[0]).toMatchObject({ doc: 0, share: 1, similarity: 1 })
+    expect(await duplicates.likenesses(0)).toEqual([{ doc: 1, share: 1, similarity: 1 }])
+    expect(await duplicates.likenesses(1)).toEqual([{ doc: 0, share: 0.5, similarity: 1 }])
+  })
+
+  it('are compared one by one with the one that would be kept, however they hang together', async () => {
+    const duplicates = await duplicatesOf([
+      passage(0, 400),
+      passage(180, 580),
+      passage(360, 760),
+      passage(8, 400),
+    ])
+    expect(duplicates.groupOf(0)).toEqual([0, 1, 2, 3])
+    const found = await duplicates.likenesses(0)
+    expect(found.map(({ doc }) => doc)).toEqual([3, 1, 2])
+    expect(found.map(({ share = 0 }) => Math.round(share * 100))).toEqual([100, 55, 10])
   })
 
   it('hold what can be told where a text is gone', async () => {

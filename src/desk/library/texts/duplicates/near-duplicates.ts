@@ -17,15 +17,34 @@ export interface NearDuplicates {
   remove(doc: number): void
   /** Nearest first, as far as known: figures may be estimates, see `DuplicateLink`. */
   linksOf(doc: number): readonly DuplicateLink[]
-  /** The nearest, with its true figure: reads the two texts where that is not known yet. */
-  nearest(doc: number): Promise<DuplicateLink | undefined>
-  /** All its links with their true figures, nearest first: reads the texts of those that are not known yet. */
-  exactLinks(doc: number): Promise<readonly DuplicateLink[]>
+  /**
+   * The nearest, with its true figure: reads the two texts where that is not known yet.
+   *
+   * @param counts which others are looked at; all of them unless given
+   */
+  nearest(doc: number, counts?: (other: number) => boolean): Promise<DuplicateLink | undefined>
+  /**
+   * The others of its group, compared with it one by one, also those that only others of the group tie to it. What is
+   * most like it comes first; reads the texts of those whose figures are not known yet.
+   */
+  likenesses(doc: number): Promise<readonly Likeness[]>
   /** All that are tied to it, itself included, in rising order: the first stands for all, however the group grows. */
   groupOf(doc: number): readonly number[]
   /** How many documents have a near-duplicate. */
   readonly size: number
 }
+
+/** How much another document of the same group is like one; the figures are undefined where there was no comparing them. */
+export interface Likeness {
+  readonly doc: number
+  /** See `TextSimilarity`. */
+  readonly similarity: number | undefined
+  /** How much of the other stands in the one, from 0 to 1: what is not lost where only the one is kept. */
+  readonly share: number | undefined
+}
+
+/** In larger groups, those that nothing ties directly are left without figures: each costs the reading of two texts. */
+const mostCompared = 300
 
 /**
  * @param readText of a document; undefined where it is gone
@@ -100,16 +119,29 @@ export function createNearDuplicates(
     dump: () => links.dump(),
     remove,
     linksOf: (doc) => links.of(doc),
-    async nearest(doc) {
+    async nearest(doc, counts = () => true) {
+      const first = () => links.of(doc).find((link) => counts(link.doc))
       // A true figure may be the greater, so that another is the nearest then.
       for (;;) {
-        const first = links.of(doc)[0]
-        if (!first || first.isExact || !(await settle(doc, first.doc))) return links.of(doc)[0]
+        const link = first()
+        if (!link || link.isExact || !(await settle(doc, link.doc))) return first()
       }
     },
-    async exactLinks(doc) {
-      for (const { doc: other, isExact } of links.of(doc)) if (!isExact) await settle(doc, other)
-      return links.of(doc)
+    async likenesses(doc) {
+      const found: Likeness[] = []
+      let compared = 0
+      for (const other of links.group(doc)) {
+        if (other === doc) continue
+        const link = links.of(other).find((link) => link.doc === doc)
+        const mayRead = link === undefined ? compared++ < mostCompared : !link.isExact
+        const measured = mayRead ? await readSimilarity(doc, other) : undefined
+        found.push({
+          doc: other,
+          similarity: measured?.similarity ?? link?.similarity,
+          share: measured?.ofOther ?? link?.share,
+        })
+      }
+      return found.sort((a, b) => (b.share ?? 0) - (a.share ?? 0) || a.doc - b.doc)
     },
     groupOf: (doc) => links.group(doc),
   }

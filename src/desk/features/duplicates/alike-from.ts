@@ -1,0 +1,25 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIntake } from '../../intake/intake-context.tsx'
+import { settingQuery } from '../../intake/library-queries.ts'
+
+const settingName = 'alike-from'
+const usual = 90
+/** Below half a text nothing is found to be a near-duplicate. */
+export const [least, most] = [50, 100]
+
+/** From how many per cent on an article counts as nearly the same as the one that is kept; remembered for the account. */
+export function useAlikeFrom(): [percent: number, change: (percent: number) => void] {
+  const intake = useIntake()
+  const client = useQueryClient()
+  const { queryKey, ...query } = settingQuery(intake, settingName)
+  const { data } = useQuery({ ...query, queryKey })
+  const change = (percent: number) => {
+    client.setQueryData(queryKey, percent)
+    // Where the device refuses, it holds as long as the page.
+    intake.library.saveSetting(settingName, percent).catch(() => {})
+  }
+  return [isPercent(data) ? data : usual, change]
+}
+
+export const isPercent = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most

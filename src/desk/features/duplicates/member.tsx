@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router-dom'
+import type { ArticleId } from '../../../contract/ids.ts'
+import { useEntry, useIntake, useMark } from '../../intake/intake-context.tsx'
+import { comparisonQuery, libraryArticleQuery } from '../../intake/library-queries.ts'
+import type { NearDuplicate } from '../../library/view/view.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { counted, likeness } from '../../ui/counted.ts'
+import { DecisionLabel } from '../../ui/decision.tsx'
+import { SideBySide } from '../../ui/side-by-side.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './duplicates-dialog.module.css'
+
+export function KeptArticle({ id }: { id: ArticleId }) {
+  return (
+    <div className={styles.kept} role="group" aria-label="Kept">
+      <p className={styles.heading}>Kept</p>
+      <p className={styles.title} dir="auto">
+        {useTitle(id)}
+      </p>
+      <Facts id={id} />
+    </div>
+  )
+}
+
+export interface OtherArticleProps {
+  other: NearDuplicate
+  kept: ArticleId
+  isChosen: boolean
+  isCompared: boolean
+  onChoose: (isChosen: boolean) => void
+  onCompare: (isCompared: boolean) => void
+  onKeep: () => void
+}
+
+export function OtherArticle({
+  other,
+  kept,
+  isChosen,
+  isCompared,
+  onChoose,
+  onCompare,
+  onKeep,
+}: OtherArticleProps) {
+  const { id } = other
+  const title = useTitle(id)
+  return (
+    <li className={styles.member}>
+      <div className={styles.words}>
+        <Checkbox
+          checked={isChosen}
+          onCheckedChange={onChoose}
+          label={
+            <span className={styles.title} dir="auto">
+              {title}
+            </span>
+          }
+        />
+        <Facts id={id} likeness={likenessWords(other)} />
+      </div>
+      <Button
+        size="s"
+        variant="quiet"
+        aria-expanded={isCompared}
+        aria-label={`Difference: ${title}`}
+        onClick={() => onCompare(!isCompared)}
+      >
+        Difference
+      </Button>
+      <Button size="s" variant="quiet" aria-label={`Keep this one instead: ${title}`} onClick={onKeep}>
+        Keep this one instead
+      </Button>
+      {isCompared ? (
+        <div className={styles.comparison}>
+          <Comparison before={kept} after={id} />
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+/** Of the longer one little may stand in the shorter, though all of the shorter stands in it. */
+function likenessWords({ share, similarity }: NearDuplicate): string {
+  if (share === undefined) return 'Like it only by way of others'
+  const holds =
+    similarity !== undefined && similarity - share > 0.1 ? `, and holds ${likeness(similarity)} of it` : ''
+  return `${likeness(share)} like it${holds}`
+}
+
+const useTitle = (id: ArticleId): string => useEntry(id)?.card.title.trim() || 'Untitled'
+
+function Facts({ id, likeness }: { id: ArticleId; likeness?: ReactNode }) {
+  const entry = useEntry(id)
+  const mark = useMark(id)
+  const { jobId } = useParams()
+  return (
+    <p className={styles.facts}>
+      {likeness ? <span>{likeness}</span> : null}
+      <span>
+        Article <bdi>{id}</bdi>
+        {entry ? ` in job ${entry.jobs.find((key) => key === jobId) ?? entry.jobs[0]}` : ''}
+      </span>
+      {entry ? <span>{counted(entry.card.wordCount, 'word')}</span> : null}
+      {mark?.decision ? <DecisionLabel decision={mark.decision} /> : null}
+    </p>
+  )
+}
+
+function Comparison({ before, after }: { before: ArticleId; after: ArticleId }) {
+  const intake = useIntake()
+  const left = useQuery(libraryArticleQuery(intake, before))
+  const right = useQuery(libraryArticleQuery(intake, after))
+  const comparison = useQuery({
+    ...comparisonQuery(intake, left.data?.text ?? '', right.data?.text ?? ''),
+    enabled: Boolean(left.data && right.data),
+  })
+  if (!comparison.data) return <Skeleton lines={6} />
+  return (
+    <SideBySide
+      {...comparison.data}
+      before={<bdi>{left.data?.title.trim() || 'Untitled'}</bdi>}
+      after={<bdi>{right.data?.title.trim() || 'Untitled'}</bdi>}
+    />
+  )
+}
