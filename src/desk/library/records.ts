@@ -330,6 +330,8 @@ export interface Analysis {
   readonly quality: readonly Quality[]
   /** As BCP 47 names it. */
   readonly language?: string | undefined
+  /** Those of the request that stand in title or text: see `keywordsIn`. */
+  readonly keywords: readonly string[]
   /** What near-duplicates are found by: see `sketchOf`. */
   readonly sketch: Uint32Array<ArrayBuffer>
 }

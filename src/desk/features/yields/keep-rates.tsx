@@ -10,7 +10,7 @@ import { decidedWords } from './rate-words.ts'
 export function KeepRates() {
   const { library } = useIntake()
   const { data: rates } = useQuery({
-    queryKey: [...libraryKeys.facts(library.name), 'keep-rates'],
+    queryKey: [...libraryKeys.views(library.name), 'keep-rates'],
     queryFn: () => library.keepRates(),
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',
@@ -22,7 +22,8 @@ export function KeepRates() {
     <Section title="Kept, by keyword and category">
       <p className={styles.words}>{decidedWords(rates)}</p>
       <div className={styles.tables}>
-        {rates.keywords.length > 0 ? <RateTable of="Keyword" rates={rates.keywords} /> : null}
+        {rates.keywords === undefined ? <p>Checking which keywords the articles hold.</p> : null}
+        {rates.keywords?.length ? <RateTable of="Keyword" rates={rates.keywords} /> : null}
         {rates.categories.length > 0 ? <RateTable of="Category" rates={rates.categories} /> : null}
       </div>
     </Section>

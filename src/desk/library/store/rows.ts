@@ -60,6 +60,9 @@ export interface StoredFacts {
   readonly hashes: Float64Array<ArrayBuffer>
   /** See `qualityBits`. */
   readonly qualities: Uint8Array<ArrayBuffer>
+  /** Keywords that stand together in some texts, and by position which of these lists is that of an article. */
+  readonly keywordSets: readonly (readonly string[])[]
+  readonly keywordSetOf: Uint32Array<ArrayBuffer>
 }
 
 /** A copy, or part of one, of an index that is in memory while the library is open. */

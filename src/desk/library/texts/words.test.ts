@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold, foldWithOffsets } from '../../../text/fold.ts'
-import { countHits, hitRanges, keywordTerms } from './words.ts'
+import { countHits, hitRanges, keywordsIn, keywordTerms } from './words.ts'
 
 const marked = (text: string, keywords: string[]) =>
   hitRanges(text, keywords).map(([a, b]) => text.slice(a, b))
@@ -79,5 +79,16 @@ describe('folding', () => {
         expect(foldWithOffsets(text).folded).toBe(fold(text))
       }),
     )
+  })
+})
+
+describe('the keywords that a text holds', () => {
+  it.each<[name: string, text: string, keywords: string[], held: string[]]>([
+    ['in any form', 'Farmers and their rivers', ['farm', 'river', 'sea'], ['farm', 'river']],
+    ['all words of one, wherever', 'Water to drink', ['drink water', 'drinking wine'], ['drink water']],
+    ['a phrase as a phrase', 'The power of solar', ['"solar power"', 'solar power'], ['solar power']],
+    ['none that has no words', 'Solar', ['!', ''], []],
+  ])('%s', (_, text, keywords, held) => {
+    expect(keywordsIn(fold(text), keywords)).toEqual(held)
   })
 })

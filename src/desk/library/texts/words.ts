@@ -31,6 +31,19 @@ export function hitRanges(text: string, keywords: readonly string[]): Range[] {
   )
 }
 
+/**
+ * Those keywords that a text holds: all words of one, in any form and wherever they stand, or the phrase where it is in
+ * quotes. So services match, and so a word is credited with what it brought.
+ *
+ * @param folded title and text as `fold` gives them
+ */
+export function keywordsIn(folded: string, keywords: readonly string[]): string[] {
+  return keywords.filter((keyword) => {
+    const terms = keywordTerms([keyword])
+    return terms.length > 0 && terms.every((term) => termRanges(folded, term, 1).length > 0)
+  })
+}
+
 /** What to look for: each word of a keyword on its own, a keyword in quotes as a phrase. */
 export function keywordTerms(keywords: readonly string[]): Term[] {
   return keywords.flatMap((keyword): Term[] => {
@@ -60,14 +73,14 @@ function stemOf(word: string): string {
   return word
 }
 
-function termRanges(folded: string, term: Term): Range[] {
+function termRanges(folded: string, term: Term, most = Number.POSITIVE_INFINITY): Range[] {
   const first = term[0]
   if (!first) return []
   const ranges: Range[] = []
   let from = 0
   for (;;) {
     const start = folded.indexOf(first.stem, from)
-    if (start < 0) return ranges
+    if (start < 0 || ranges.length >= most) return ranges
     const end = isUnspaced(first.stem) || !isWithinWord(folded, start - 1) ? termEnd(folded, start, term) : -1
     if (end > 0) ranges.push([start, end])
     from = end > 0 ? end : start + 1

@@ -1,5 +1,5 @@
 import { commonLanguage, type Language } from '../texts/language.ts'
-import type { JobKey, JobRecord } from '../records.ts'
+import type { JobKey } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
 import type { AnalysisPage, StoredFacts } from '../store/rows.ts'
 import type { Answer } from './answer.ts'
@@ -13,8 +13,8 @@ export interface TextFacts {
   textHash(jobKey: JobKey, position: number): number | undefined
   /** As bits, see `qualityNames`; 0 while the text is not read. */
   quality(jobKey: JobKey, position: number): number
-  /** How many texts of these jobs have been read; undefined where all have. */
-  unread(jobs: Iterable<JobRecord>): { readonly done: number; readonly of: number } | undefined
+  /** The keywords of its request that stand in it, the same array for the same ones; none while the text is not read. */
+  keywords(jobKey: JobKey, position: number): readonly string[]
 }
 
 /** What reading them has found of the articles that a job brought, packed: some ten bytes each. */
@@ -31,13 +31,15 @@ export interface AnswerFacts {
   hashAt(position: number): number | undefined
   /** As bits. That a language is not that of the rest is known once all were read. */
   qualityAt(position: number): number
-  dump(): Pick<StoredFacts, 'hashes' | 'qualities'>
+  keywordsAt(position: number): readonly string[]
+  dump(): Pick<StoredFacts, 'hashes' | 'qualities' | 'keywordSets' | 'keywordSetOf'>
 }
 
 /** @param stored all that was found before, where it was whole */
 export function answerFacts({ count, revision }: Answer, stored?: StoredFacts): AnswerFacts {
   const hashes = stored?.hashes ?? new Float64Array(count)
   const qualities = stored?.qualities ?? new Uint8Array(count)
+  const keywords = keywordColumn(count, stored)
   const languages: (Language | undefined)[] = []
   const pageCount = stored ? 0 : Math.ceil(count / cardsPerPage)
   const missing = new Set(Array.from({ length: pageCount }, (_, page) => page))
@@ -61,11 +63,12 @@ export function answerFacts({ count, revision }: Answer, stored?: StoredFacts): 
     },
     add({ page, analyses }) {
       if (!missing.delete(page)) return
-      for (const [index, { textHash, quality, language }] of analyses.entries()) {
+      for (const [index, { textHash, quality, language, keywords: found }] of analyses.entries()) {
         const position = page * cardsPerPage + index
         hashes[position] = textHash
         qualities[position] = qualityBits(quality)
         languages[position] = language
+        keywords.set(position, found)
         done += 1
       }
       if (missing.size === 0) findForeign()
@@ -73,7 +76,28 @@ export function answerFacts({ count, revision }: Answer, stored?: StoredFacts): 
     missingPages: () => [...missing].sort((a, b) => a - b),
     hashAt: (position) => (missing.has(Math.floor(position / cardsPerPage)) ? undefined : hashes[position]),
     qualityAt: (position) => qualities[position] ?? 0,
-    dump: () => ({ hashes, qualities }),
+    keywordsAt: keywords.at,
+    dump: () => ({ hashes, qualities, ...keywords.dump() }),
+  }
+}
+
+/** Most articles of a job hold the same few of its keywords. */
+function keywordColumn(count: number, stored?: Pick<StoredFacts, 'keywordSets' | 'keywordSetOf'>) {
+  const sets: (readonly string[])[] = [...(stored?.keywordSets ?? [[]])]
+  const setOf = stored?.keywordSetOf ?? new Uint32Array(count)
+  const known = new Map(sets.map((set, index) => [set.join('\0'), index]))
+  return {
+    at: (position: number) => sets[setOf[position] ?? 0] ?? [],
+    set(position: number, keywords: readonly string[]): void {
+      const name = keywords.join('\0')
+      let index = known.get(name)
+      if (index === undefined) {
+        index = sets.push(keywords) - 1
+        known.set(name, index)
+      }
+      setOf[position] = index
+    },
+    dump: () => ({ keywordSets: sets, keywordSetOf: setOf }),
   }
 }
 

@@ -1,9 +1,11 @@
-import type { Catalogue, CatalogueEntry } from './catalogue.ts'
+import type { TextFacts } from './answer-facts.ts'
+import type { Catalogue } from './catalogue.ts'
 import { categoryOf } from '../jobs/job-category.ts'
 import type { Mark } from '../records.ts'
+import { heldKeywords } from './view-columns.ts'
 import type { FacetCount } from './view.ts'
 
-/** How many of the articles that a keyword or category brought were kept, of those decided on. */
+/** How many of the articles that hold a keyword, or are of a category, were kept, of those decided on. */
 export interface KeepRate {
   /** As it was written most recently. */
   readonly name: string
@@ -20,25 +22,32 @@ export interface KeepRate {
 export interface KeepRates {
   readonly decided: number
   readonly kept: number
-  /** The surest to be kept first: few decisions do not make a word a good one. Without those nothing was decided on. */
-  readonly keywords: readonly KeepRate[]
+  /** The surest to be kept first: few decisions do not make a word a good one. Without those nothing was decided on. Keywords are undefined until every text has been read. */
+  readonly keywords: readonly KeepRate[] | undefined
   readonly categories: readonly KeepRate[]
 }
 
-/** Each article counts once for a word, whatever the jobs that brought it. */
-export function keepRates({ entries, marks }: Catalogue): KeepRates {
+/**
+ * Each article counts once for a word, whatever the jobs that brought it, and only for words that stand in it: to one
+ * that another word brought, the rest of the request did nothing.
+ */
+export function keepRates({ entries, marks }: Catalogue, facts: TextFacts, areTextsRead: boolean): KeepRates {
   const keywords = new Map<string, Tally>()
   const categories = new Map<string, Tally>()
   const all = emptyTally('')
   for (const entry of entries.values()) {
     const mark = marks.get(entry.id)
     count(all, mark)
-    for (const [key, name] of namesOf(entry, ({ request }) => request?.keywords ?? []))
-      count(tallyOf(keywords, key, name), mark)
-    for (const [key, name] of namesOf(entry, (job) => [categoryOf(job)]))
+    for (const [key, name] of distinct(heldKeywords(entry, facts))) count(tallyOf(keywords, key, name), mark)
+    for (const [key, name] of distinct(entry.occurrences.map(({ job }) => categoryOf(job))))
       count(tallyOf(categories, key, name), mark)
   }
-  return { decided: all.decided, kept: all.kept, keywords: ranked(keywords), categories: ranked(categories) }
+  return {
+    decided: all.decided,
+    kept: all.kept,
+    keywords: areTextsRead ? ranked(keywords) : undefined,
+    categories: ranked(categories),
+  }
 }
 
 interface Tally {
@@ -64,17 +73,14 @@ function count(tally: Tally, { decision, reason }: Mark = {}): void {
   if (reason !== undefined) tally.reasons.set(reason, (tally.reasons.get(reason) ?? 0) + 1)
 }
 
-function namesOf(
-  { occurrences }: CatalogueEntry,
-  read: (job: CatalogueEntry['occurrences'][0]['job']) => readonly string[],
-): Map<string, string> {
-  const names = new Map<string, string>()
-  for (const { job } of occurrences)
-    for (const name of read(job)) {
-      const key = name.trim().toLowerCase()
-      if (key !== '' && !names.has(key)) names.set(key, name.trim())
-    }
-  return names
+/** By what they are without regard to case, as they were written first. */
+function distinct(names: readonly string[]): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const name of names) {
+    const key = name.trim().toLowerCase()
+    if (key !== '' && !found.has(key)) found.set(key, name.trim())
+  }
+  return found
 }
 
 function tallyOf(tallies: Map<string, Tally>, key: string, name: string): Tally {

@@ -6,9 +6,9 @@ import type { LibraryDuplicates } from './library-duplicates.ts'
 import type { LibrarySearch } from './library-search.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Tables } from '../store/store.ts'
-import { decisionBits, markColumn, textColumn, versionCount } from './view-columns.ts'
+import { decisionBits, keywordColumn, markColumn, textColumn, versionCount } from './view-columns.ts'
 import { qualitiesOf } from './quality-bits.ts'
-import type { TextColumn } from './view-columns.ts'
+import type { KeywordColumn, TextColumn } from './view-columns.ts'
 import { countFacets } from './view-facets.ts'
 import { keptOut, keywordsOf } from './view-filters.ts'
 import { categoryOf } from '../jobs/job-category.ts'
@@ -64,13 +64,15 @@ export function storedView(
     const rows = rowsOf(entries)
     return { rows, order: createRowOrder(rows) }
   })
-  let texts: { rows: Rows; version: number; column: TextColumn } | undefined
+  let found: { rows: Rows; version: number; columns: TextColumns } | undefined
 
-  function textsOf(rows: Rows): TextColumn {
+  function columnsOfTexts(rows: Rows): TextColumns {
     const version = analyser.version + duplicates.version
-    if (texts?.rows !== rows || texts.version !== version)
-      texts = { rows, version, column: textColumn(rows, analyser, duplicates) }
-    return texts.column
+    if (found?.rows !== rows || found.version !== version) {
+      const texts = textColumn(rows, analyser, duplicates)
+      found = { rows, version, columns: { texts, keywords: keywordColumn(rows, analyser) } }
+    }
+    return found.columns
   }
 
   function rowsFound(rows: Rows, query: string | undefined): Uint32Array | undefined {
@@ -96,12 +98,14 @@ export function storedView(
     return Uint32Array.from([...groups.values()].flat())
   }
 
-  function unreadTexts(catalogue: Catalogue, { query = '' }: ViewSpec) {
-    const { jobs, entries } = catalogue
-    const unread = analyser.unread(jobs.values())
-    if (unread) return unread
-    const done = (isBlank(query) ? duplicates : search).doneOf(catalogue)
-    return done < entries.size ? { done, of: entries.size } : undefined
+  function readSoFar(catalogue: Catalogue, { query = '' }: ViewSpec) {
+    const of = catalogue.entries.size
+    const [analysed, compared] = [analyser.doneOf(catalogue), duplicates.doneOf(catalogue)]
+    const done = Math.min(analysed, isBlank(query) ? compared : search.doneOf(catalogue))
+    return {
+      known: { texts: analysed === of, duplicates: compared === of },
+      unreadTexts: done < of ? { done, of } : undefined,
+    }
   }
 
   return {
@@ -120,9 +124,10 @@ export function storedView(
         rows,
         marks: markColumn(rows, marks),
         markOf: (row: number) => marks.get(rows.entries[row]!.id),
-        texts: textsOf(rows),
+        ...columnsOfTexts(rows),
         found,
       }
+      const { known, unreadTexts } = readSoFar(catalogue, spec)
       const out = keptOut(spec, columns)
       search.wake(!isBlank(spec.query))
       analyser.wake()
@@ -132,8 +137,8 @@ export function storedView(
         ids: orderedIds(rows, shown),
         decisions: Uint8Array.from(shown, (row) => columns.marks[row]! & decisionBits),
         total: rows.entries.length,
-        facets: countFacets(out, columns),
-        unreadTexts: unreadTexts(catalogue, spec),
+        facets: countFacets(out, columns, known),
+        unreadTexts,
       }
     },
 
@@ -210,6 +215,11 @@ export function storedView(
       return diffTexts(before, after)
     },
   }
+}
+
+interface TextColumns {
+  readonly texts: TextColumn
+  readonly keywords: KeywordColumn
 }
 
 const isBlank = (query = ''): boolean => query.trim() === ''

@@ -12,7 +12,7 @@ import type { LibraryParts } from '../store/library-parts.ts'
 export interface YieldMethods {
   /** What was odd about what a job brought; its record has the plain counts. */
   yieldReport(key: JobKey): Promise<YieldReport>
-  /** Which keywords and categories brought what was kept. */
+  /** Which keywords stand in what was kept, and which categories brought it. */
   keepRates(): Promise<KeepRates>
 }
 
@@ -48,7 +48,12 @@ export function storedYields(
         duplicateCount: await countDuplicates(ids),
       }
     },
-    keepRates: async () => keepRates(await catalogue.current()),
+    async keepRates() {
+      const library = await catalogue.current()
+      await analyser.restore()
+      analyser.wake()
+      return keepRates(library, analyser, analyser.doneOf(library) === library.entries.size)
+    },
   }
 
   async function countDuplicates(ids: IdList): Promise<number | undefined> {

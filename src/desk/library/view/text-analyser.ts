@@ -1,19 +1,23 @@
 import { answerFacts, type AnswerFacts, type TextFacts } from './answer-facts.ts'
 import { createBackground } from './background.ts'
-import type { CatalogueKeeper } from './catalogue.ts'
+import type { Catalogue, CatalogueKeeper } from './catalogue.ts'
 import type { Changes } from '../changes.ts'
 import type { Answer } from './answer.ts'
 import { answersOf, jobOfAnswer } from '../jobs/earlier-answers.ts'
-import { sketchFormat, sketchOf } from '../../../text/sketch.ts'
+import { sketchOf } from '../../../text/sketch.ts'
 import { languageOf } from '../texts/language.ts'
+import { fold } from '../../../text/fold.ts'
 import { looksLikeHtml, withoutMarkup } from '../../../text/looks-like-html.ts'
 import { qualityOf } from '../texts/quality.ts'
 import type { Analysis, Card, JobKey, JobRecord } from '../records.ts'
 import type { AnalysisPage } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { textHash } from '../texts/text-hash.ts'
+import { keywordsIn } from '../texts/words.ts'
 
 export interface TextAnalyser extends TextFacts {
+  /** Of how many of the library's articles every text has been read. */
+  doneOf(catalogue: Catalogue): number
   /** Resolves once it knows what earlier visits have found. */
   restore(): Promise<void>
   /** Reads, soon, what has not been read yet. */
@@ -21,8 +25,11 @@ export interface TextAnalyser extends TextFacts {
   stop(): void
 }
 
-/** To be raised when any of it is found in another way: what was stored before is then made again. */
-const analysisFormat = sketchFormat
+/**
+ * To be raised when any of it is found in another way, `sketchFormat` with it: what was stored before is then made again.
+ * 1 had no keywords.
+ */
+const analysisFormat = 2
 
 /** What was just saved is drawn first. */
 const delayMs = 250
@@ -132,13 +139,12 @@ export function createTextAnalyser({
       cards: (await tables.cards.get(jobKey, page))?.cards ?? [],
       texts: (await tables.texts.get(jobKey, page))?.texts ?? [],
     }))
-    const isAsked = job.request?.removeSignature === true
     return {
       jobKey,
       page,
       format: analysisFormat,
       revision,
-      analyses: cards.map((card, index) => analysisOf(card, texts[index] ?? '', isAsked)),
+      analyses: cards.map((card, index) => analysisOf(card, texts[index] ?? '', job.request)),
     }
   }
 
@@ -163,17 +169,14 @@ export function createTextAnalyser({
     },
     textHash: (answer, position) => known.get(answer)?.hashAt(position),
     quality: (answer, position) => known.get(answer)?.qualityAt(position) ?? 0,
-    unread(jobs) {
-      let [done, of] = [0, 0]
-      for (const job of jobs) {
-        if (job.phase !== 'ready') continue
-        for (const answer of answersOf(job)) {
-          const facts = known.get(answer)
-          done += facts?.done ?? 0
-          of += facts?.count ?? job.articleCount
-        }
-      }
-      return done < of ? { done, of } : undefined
+    keywords: (answer, position) => known.get(answer)?.keywordsAt(position) ?? noKeywords,
+    doneOf({ entries, answers }) {
+      if ([...answers.keys()].every((answer) => known.get(answer)?.isWhole)) return entries.size
+      let done = 0
+      for (const { occurrences } of entries.values())
+        if (occurrences.every((it) => known.get(it.answer.jobKey)?.hashAt(it.position) !== undefined))
+          done += 1
+      return done
     },
   }
 }
@@ -182,12 +185,16 @@ export function createTextAnalyser({
 export const isOf = ({ revision }: AnalysisPage, answer: Answer): boolean =>
   revision === undefined || revision === answer.revision
 
-function analysisOf({ title, wordCount }: Card, text: string, signatureRemovalAsked: boolean): Analysis {
+const noKeywords: readonly string[] = []
+
+function analysisOf({ title, wordCount }: Card, text: string, request: JobRecord['request']): Analysis {
   const words = looksLikeHtml(text) ? withoutMarkup(text) : text
+  const { keywords = [], removeSignature: signatureRemovalAsked = false } = request ?? {}
   return {
     textHash: textHash({ title, text }),
     quality: qualityOf({ title, text, wordCount }, { signatureRemovalAsked }),
     language: languageOf(words),
+    keywords: keywords.length === 0 ? [] : keywordsIn(fold(`${title}\n\n${words}`), keywords),
     sketch: sketchOf(text),
   }
 }

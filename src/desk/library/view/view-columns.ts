@@ -59,6 +59,46 @@ export function textColumn(
   return column
 }
 
+/** Which keywords each row holds: a library has few sets of them, so whatever is asked of a set is asked once. */
+export interface KeywordColumn {
+  readonly setOf: Uint32Array
+  readonly sets: readonly (readonly string[])[]
+}
+
+export function keywordColumn({ entries }: Rows, facts: TextFacts): KeywordColumn {
+  const sets: (readonly string[])[] = []
+  const indexes = new Map<readonly string[], number>()
+  const united = new Map<string, readonly string[]>()
+  const setOf = Uint32Array.from(entries, ({ occurrences }) => {
+    const set = keywordsOfAll(occurrences, facts, united)
+    const index = indexes.get(set) ?? sets.push(set) - 1
+    indexes.set(set, index)
+    return index
+  })
+  return { setOf, sets }
+}
+
+function keywordsOfAll(
+  occurrences: Rows['entries'][number]['occurrences'],
+  facts: TextFacts,
+  united: Map<string, readonly string[]>,
+): readonly string[] {
+  const [newest] = occurrences
+  if (occurrences.length === 1) return facts.keywords(newest.answer.jobKey, newest.position)
+  const all = heldKeywords({ occurrences }, facts)
+  const name = all.join('\0')
+  if (!united.has(name)) united.set(name, all)
+  return united.get(name) ?? all
+}
+
+/** The keywords of its jobs that stand in the text which the job brought. */
+export const heldKeywords = (
+  { occurrences }: Pick<Rows['entries'][number], 'occurrences'>,
+  facts: TextFacts,
+): string[] => [
+  ...new Set(occurrences.flatMap(({ answer, position }) => facts.keywords(answer.jobKey, position))),
+]
+
 /** Texts that were not read yet don't count; at least one. */
 export function versionCount({ occurrences }: Rows['entries'][number], facts: TextFacts): number {
   if (occurrences.length === 1) return 1

@@ -14,14 +14,21 @@ import {
 } from './view-columns.ts'
 import { qualityNames } from './quality-bits.ts'
 import type { ViewColumns } from './view-filters.ts'
-import { caseless, filterBits, keywordsOf } from './view-filters.ts'
+import { caseless, filterBits } from './view-filters.ts'
 import type { Origin } from './view-rows.ts'
 import type { FacetCount, Facets } from './view.ts'
 
 const mostValues = 50
 
-/** @param out which filters keep each row out */
-export function countFacets(out: Uint16Array, { rows, marks, markOf, texts }: ViewColumns): Facets {
+/**
+ * @param out which filters keep each row out
+ * @param known what has been found out of every article; what has not is undefined rather than too few
+ */
+export function countFacets(
+  out: Uint16Array,
+  { rows, marks, markOf, texts, keywords }: ViewColumns,
+  known: { readonly texts: boolean; readonly duplicates: boolean },
+): Facets {
   const decisions = { none: 0, keep: 0, maybe: 0, reject: 0 }
   const byReading = [0, 0]
   const byExport = [0, 0]
@@ -35,8 +42,8 @@ export function countFacets(out: Uint16Array, { rows, marks, markOf, texts }: Vi
     job: new Uint32Array(shown.length),
     chain: new Uint32Array(shown.length),
     category: new Uint32Array(shown.length),
-    keyword: new Uint32Array(shown.length),
   }
+  const byKeywords = new Uint32Array(keywords.sets.length)
 
   for (let row = 0; row < out.length; row += 1) {
     const by = out[row]!
@@ -49,9 +56,9 @@ export function countFacets(out: Uint16Array, { rows, marks, markOf, texts }: Vi
     } else if (by === filterBits.job) alone.job[origin]! += 1
     else if (by === filterBits.chain) alone.chain[origin]! += 1
     else if (by === filterBits.category) alone.category[origin]! += 1
-    else if (by === filterBits.keyword) alone.keyword[origin]! += 1
     if (by === 0 && mark & labelledBit) for (const label of markOf(row)?.labels ?? []) addOne(labels, label)
     if ((by & ~filterBits.reason) === 0 && mark & reasonedBit) addOne(reasons, markOf(row)?.reason ?? '')
+    if ((by & ~filterBits.keyword) === 0) byKeywords[keywords.setOf[row]!]! += 1
     if ((by & ~filterBits.decisions) === 0) decisions[decisionNames[mark & decisionBits]!] += 1
     if ((by & ~filterBits.read) === 0) byReading[mark & readBit ? 1 : 0]! += 1
     if ((by & ~filterBits.exported) === 0) byExport[mark & exportedBit ? 1 : 0]! += 1
@@ -63,7 +70,10 @@ export function countFacets(out: Uint16Array, { rows, marks, markOf, texts }: Vi
   const [unread = 0, read = 0] = byReading
   const [notExported = 0, exported = 0] = byExport
   const valuesOf = (filter: keyof typeof alone, values: (job: JobRecord) => readonly string[]) =>
-    mostFirst(rows.origins, (origin) => shown[origin]! + alone[filter][origin]!, values)
+    mostFirst(
+      rows.origins.map((jobs) => jobs.flatMap(values)),
+      (origin) => shown[origin]! + alone[filter][origin]!,
+    )
   return {
     decisions,
     unread,
@@ -71,17 +81,19 @@ export function countFacets(out: Uint16Array, { rows, marks, markOf, texts }: Vi
     notExported,
     exported,
     noted,
-    versioned,
-    duplicated,
+    versioned: known.texts ? versioned : undefined,
+    duplicated: known.duplicates ? duplicated : undefined,
     jobs: valuesOf('job', ({ key }) => [key]),
     chains: valuesOf('chain', chainsOf(rows.origins)),
     categories: valuesOf('category', (job) => [categoryOf(job)]),
-    keywords: valuesOf('keyword', keywordsOf),
+    keywords: known.texts ? mostFirst(keywords.sets, (set) => byKeywords[set]!) : undefined,
     labels: countsOf(labels),
     reasons: countsOf(reasons),
-    quality: qualityNames
-      .map((value, index) => ({ value, count: quality[index]! }))
-      .filter(({ count }) => count > 0),
+    quality: known.texts
+      ? qualityNames
+          .map((value, index) => ({ value, count: quality[index]! }))
+          .filter(({ count }) => count > 0)
+      : undefined,
   }
 }
 
@@ -91,19 +103,15 @@ function chainsOf(origins: readonly Origin[]): (job: JobRecord) => readonly stri
   return (job) => (made.has(chainOf(job)) ? [chainOf(job)] : [])
 }
 
-/** Every article counts once for a value, however many of its jobs have it and however they spell it. */
-function mostFirst(
-  origins: readonly Origin[],
-  countOf: (origin: number) => number,
-  valuesOf: (job: JobRecord) => readonly string[],
-): FacetCount[] {
+/** Every article counts once for a value, however often and in whatever spelling it has it. */
+function mostFirst(sets: readonly (readonly string[])[], countOf: (set: number) => number): FacetCount[] {
   const counts = new Map<string, { value: string; count: number }>()
-  for (const [index, jobs] of origins.entries()) {
+  for (const [index, values] of sets.entries()) {
     const count = countOf(index)
     if (count === 0) continue
-    const values = new Map(jobs.flatMap(valuesOf).map((value) => [caseless(value), value]))
-    values.delete('')
-    for (const [key, value] of values) {
+    const distinct = new Map(values.map((value) => [caseless(value), value]))
+    distinct.delete('')
+    for (const [key, value] of distinct) {
       const known = counts.get(key)
       if (known) known.count += count
       else counts.set(key, { value, count })

@@ -1,7 +1,7 @@
 import { chainOf } from '../jobs/chains.ts'
 import { categoryOf } from '../jobs/job-category.ts'
 import type { JobRecord, Mark } from '../records.ts'
-import type { MarkColumn, TextColumn } from './view-columns.ts'
+import type { KeywordColumn, MarkColumn, TextColumn } from './view-columns.ts'
 import {
   decisionBits,
   decisionNames,
@@ -40,12 +40,16 @@ export interface ViewColumns {
   readonly marks: MarkColumn
   readonly markOf: (row: number) => Mark | undefined
   readonly texts: TextColumn
+  readonly keywords: KeywordColumn
   /** Rows that the search found, best first; undefined without a search. */
   readonly found?: Uint32Array | undefined
 }
 
 /** Which filters keep each row out: 0 is shown. */
-export function keptOut(spec: ViewSpec, { rows, marks, markOf, texts, found }: ViewColumns): Uint16Array {
+export function keptOut(
+  spec: ViewSpec,
+  { rows, marks, markOf, texts, keywords, found }: ViewColumns,
+): Uint16Array {
   const { originOf, wordCounts } = rows
   const out = new Uint16Array(originOf.length)
   if (found) {
@@ -56,6 +60,7 @@ export function keptOut(spec: ViewSpec, { rows, marks, markOf, texts, found }: V
   const byMark = Uint16Array.from({ length: 256 }, (_, bits) => markKeptOut(spec, bits))
   const byText = textTest(spec)
   const byLabels = labelsTest(spec)
+  const byKeywords = Uint16Array.from(keywords.sets, (set) => keywordsKeptOut(spec, set))
   const { from: fewest = 0, to: most = Number.POSITIVE_INFINITY } = spec.words ?? {}
   for (let row = 0; row < out.length; row += 1) {
     const words = wordCounts[row]!
@@ -64,15 +69,16 @@ export function keptOut(spec: ViewSpec, { rows, marks, markOf, texts, found }: V
       byMark[marks[row]!]! |
       byText(texts[row]!) |
       (byLabels === undefined ? 0 : byLabels(markOf(row))) |
+      byKeywords[keywords.setOf[row]!]! |
       (words < fewest || words > most ? filterBits.words : 0)
   }
   return out
 }
 
 function originKeptOut(spec: ViewSpec, jobs: Origin): number {
-  const { job, chain, category, keyword, collected } = spec
+  const { job, chain, category, collected } = spec
   const isMissing = (wanted: boolean, is: (record: JobRecord) => boolean) => wanted && !jobs.some(is)
-  const [wantedCategory, wantedKeyword] = [caseless(category ?? ''), caseless(keyword ?? '')]
+  const wantedCategory = caseless(category ?? '')
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = collected ?? {}
   return (
     bit(
@@ -86,12 +92,6 @@ function originKeptOut(spec: ViewSpec, jobs: Origin): number {
     bit(
       'category',
       isMissing(category !== undefined, (record) => caseless(categoryOf(record)) === wantedCategory),
-    ) |
-    bit(
-      'keyword',
-      isMissing(keyword !== undefined, (record) =>
-        keywordsOf(record).some((word) => caseless(word) === wantedKeyword),
-      ),
     ) |
     bit(
       'collected',
@@ -108,6 +108,11 @@ function markKeptOut({ decisions, read, exported, noted }: ViewSpec, bits: numbe
     bit('exported', isOther(exported, bits & exportedBit)) |
     bit('noted', isOther(noted, bits & notedBit))
   )
+}
+
+function keywordsKeptOut({ keyword }: ViewSpec, held: readonly string[]): number {
+  const wanted = keyword && caseless(keyword)
+  return bit('keyword', wanted !== undefined && !held.some((word) => caseless(word) === wanted))
 }
 
 function textTest({ quality = [], versioned, duplicated }: ViewSpec): (bits: number) => number {

@@ -111,8 +111,8 @@ describe('a view of the library', () => {
     ['a chain', { chain: '1' }, [11, 12, 'a']],
     ['a category, however it is spelt', { category: 'ENERGY' }, [11, 12, 'a']],
     ['the category that the service gave where none was asked for', { category: 'given' }, [31, 11]],
-    ['a keyword, however it is spelt', { keyword: 'SOLAR' }, [11, 12, 'a']],
-    ['a keyword of one job', { keyword: 'wind' }, [11, 12, 'a']],
+    ['a keyword that stands in them, however it is spelt', { keyword: 'SOLAR' }, ['a']],
+    ['a keyword of their job that does not', { keyword: 'wind' }, []],
     ['words from', { words: { from: 350 } }, [31, 11]],
     ['words up to and with', { words: { to: 6 } }, ['a']],
     ['words between', { words: { from: 300, to: 360 } }, [31, 12]],
@@ -192,11 +192,7 @@ describe('a view of the library', () => {
   it('names only chains of more than one job, and each keyword once however it is spelt', async () => {
     const { facets } = await library.view({})
     expect(facets.chains).toEqual([{ value: '1', count: 3 }])
-    expect(facets.keywords).toEqual([
-      { value: 'Solar', count: 3 },
-      { value: 'wind', count: 3 },
-      { value: 'bread', count: 2 },
-    ])
+    expect(facets.keywords).toEqual([{ value: 'Solar', count: 1 }])
   })
 
   it('gives what a list shows of an article', async () => {
@@ -257,12 +253,40 @@ describe('a library that is worked with', () => {
     expect(await shown({ query: 'baker' })).toEqual([41])
   })
 
+  it('counts what it has read in articles, however many texts they came with', async () => {
+    await collect(1, {}, [{ id: 1 }, { id: 2 }])
+    await collect(2, {}, [{ id: 1, text: 'Another text.' }])
+    expect((await library.view({})).unreadTexts).toEqual({ done: 0, of: 2 })
+  })
+
+  it('names the nearest once all have been compared, so that it does not become another while one reads', async () => {
+    const words = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => `word${from + index}`).join(' ')
+    // The newest are compared first: 70 % of the article is like it, all of it like that of the oldest job.
+    await collect(1, {}, [{ id: 1, text: words(0, 100) }])
+    await collect(2, {}, [{ id: 2, text: words(0, 100) }])
+    await collect(3, {}, [{ id: 3, text: words(30, 130) }])
+    const said = new Set<ArticleId | undefined>()
+    await vi.waitFor(
+      async () => {
+        said.add((await library.entries([2]))[0]?.duplicate?.id)
+        expect((await library.view({ duplicated: true })).unreadTexts).toBeUndefined()
+      },
+      { interval: 1, timeout: 5_000 },
+    )
+    await vi.waitFor(async () => expect((await library.entries([2]))[0]?.duplicate?.id).toBe(1))
+    expect(said.has(3)).toBe(false)
+  })
+
   it('answers at once, and says how many texts it has not read yet', async () => {
     await collect(1, {}, [{ id: 1 }, { id: 2 }])
     const view = await library.view({})
     expect(listed(view.ids)).toEqual([1, 2])
     expect(view.unreadTexts).toEqual({ done: 0, of: 2 })
+    const unknown = { duplicated: undefined, versioned: undefined, quality: undefined, keywords: undefined }
+    expect(view.facets).toMatchObject(unknown)
     await everythingRead()
+    expect((await library.view({})).facets).toMatchObject({ duplicated: 0, versioned: 0, keywords: [] })
     expect(await shown({ quality: ['short'] })).toEqual([1, 2])
   })
 })

@@ -14,7 +14,7 @@ export interface ViewSpec {
   readonly chain?: JobKey | undefined
   /** The request's, or else the job's own; case does not matter. */
   readonly category?: string | undefined
-  /** One of the request's keywords; case does not matter. */
+  /** A keyword of a request that stands in the article; case does not matter. */
   readonly keyword?: string | undefined
   /** Words of the text, ends included. */
   readonly words?: { readonly from?: number | undefined; readonly to?: number | undefined } | undefined
@@ -48,24 +48,27 @@ export interface OrderedIds {
   readonly strings: ReadonlyMap<number, string>
 }
 
-/** How many articles each choice of a filter would leave, the other filters being as they are. */
+/**
+ * How many articles each choice of a filter would leave, the other filters being as they are. What follows from the texts
+ * is undefined until all have been read: a count that grows would be read as a fact.
+ */
 export interface Facets {
   readonly decisions: Readonly<Record<Decision | 'none', number>>
   readonly read: number
   readonly unread: number
   readonly exported: number
   readonly notExported: number
-  readonly duplicated: number
-  readonly versioned: number
+  readonly duplicated: number | undefined
+  readonly versioned: number | undefined
   readonly noted: number
   /** Most first; the first fifty of each. */
   readonly jobs: readonly FacetCount[]
   readonly chains: readonly FacetCount[]
   readonly categories: readonly FacetCount[]
-  readonly keywords: readonly FacetCount[]
+  readonly keywords: readonly FacetCount[] | undefined
   readonly labels: readonly FacetCount[]
   readonly reasons: readonly FacetCount[]
-  readonly quality: readonly FacetCount<Quality>[]
+  readonly quality: readonly FacetCount<Quality>[] | undefined
 }
 
 export interface FacetCount<T = string> {
@@ -80,7 +83,7 @@ export interface LibraryView {
   /** Articles of the library, whether shown or not. */
   readonly total: number
   readonly facets: Facets
-  /** While texts are still being read for the first time: what the search, the quality and the duplicates don't know yet. */
+  /** Articles, while texts are still being read for the first time: of the rest nothing is known from its text yet. */
   readonly unreadTexts?: { readonly done: number; readonly of: number } | undefined
 }
 

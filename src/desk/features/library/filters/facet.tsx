@@ -6,14 +6,16 @@ import styles from './facet.module.css'
 export interface FacetOption {
   readonly value: string
   readonly label: string
-  /** How many articles it would leave. */
-  readonly count: number
+  /** How many articles it would leave; undefined while that is being found out. */
+  readonly count: number | undefined
 }
 
 export interface FacetProps {
   legend: string
   options: readonly FacetOption[]
   chosen: readonly string[]
+  /** Whether there may be other choices yet. */
+  isChecking?: boolean
   /** Chooses it, or lets it go where it was chosen. */
   onToggle: (value: string) => void
 }
@@ -22,12 +24,12 @@ export interface FacetProps {
 const firstOptions = 8
 
 /** The choices of one filter, each with how many articles it would leave. */
-export function Facet({ legend, options, chosen, onToggle }: FacetProps) {
+export function Facet({ legend, options, chosen, isChecking = false, onToggle }: FacetProps) {
   const [isOpen, setOpen] = useState(false)
   const shown = isOpen
     ? options
     : options.filter(({ value }, index) => index < firstOptions || chosen.includes(value))
-  if (options.length === 0) return null
+  if (options.length === 0 && !isChecking) return null
   return (
     <FilterGroup legend={legend}>
       <div className={styles.options}>
@@ -41,10 +43,17 @@ export function Facet({ legend, options, chosen, onToggle }: FacetProps) {
             onClick={() => onToggle(value)}
           >
             <span className={styles.label}>{label}</span>{' '}
-            <span className={styles.count}>{figure(count)}</span>{' '}
-            <VisuallyHidden>{count === 1 ? 'article' : 'articles'}</VisuallyHidden>
+            {count === undefined ? (
+              <span className={styles.count}>checking</span>
+            ) : (
+              <>
+                <span className={styles.count}>{figure(count)}</span>{' '}
+                <VisuallyHidden>{count === 1 ? 'article' : 'articles'}</VisuallyHidden>
+              </>
+            )}
           </button>
         ))}
+        {isChecking ? <p className={styles.checking}>checking</p> : null}
         {options.length > shown.length ? (
           <button type="button" className={styles.more} onClick={() => setOpen(true)}>
             {`Show all ${figure(options.length)}`}

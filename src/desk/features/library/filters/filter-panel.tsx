@@ -71,7 +71,12 @@ export function FilterPanel({ spec, facets, jobs, onChange, children }: FilterPa
         options={withChosen(facets.categories, spec.category)}
         {...single('category')}
       />
-      <Facet legend="Keyword" options={withChosen(facets.keywords, spec.keyword)} {...single('keyword')} />
+      <Facet
+        legend="Keyword"
+        options={withChosen(facets.keywords, spec.keyword)}
+        isChecking={!facets.keywords}
+        {...single('keyword')}
+      />
       <Facet
         legend="Job"
         options={withChosen(facets.jobs, spec.job, (key) => jobWords(key, jobs))}
@@ -89,6 +94,7 @@ export function FilterPanel({ spec, facets, jobs, onChange, children }: FilterPa
           spec.quality,
           (value) => qualityWords[value as keyof typeof qualityWords],
         )}
+        isChecking={!facets.quality}
         chosen={spec.quality ?? []}
         onToggle={(value) =>
           onChange({
@@ -139,16 +145,19 @@ export function FilterPanel({ spec, facets, jobs, onChange, children }: FilterPa
 
 /** What is chosen stays, so that it can be unchosen, though no article has it any longer. */
 function withChosen(
-  counts: readonly FacetCount[],
+  counts: readonly FacetCount[] | undefined,
   chosen: string | readonly string[] = [],
   label: (value: string) => string = (value) => value,
 ): FacetOption[] {
-  const missing = [chosen].flat().filter((value) => !counts.some((option) => isSame(option.value, value)))
-  return [...counts, ...missing.map((value) => ({ value, count: 0 }))].map(({ value, count }) => ({
-    value: [chosen].flat().find((other) => isSame(value, other)) ?? value,
-    label: label(value),
-    count,
-  }))
+  const missing = [chosen].flat().filter((value) => !counts?.some((option) => isSame(option.value, value)))
+  const ofMissing = counts ? 0 : undefined
+  return [...(counts ?? []), ...missing.map((value) => ({ value, count: ofMissing }))].map(
+    ({ value, count }) => ({
+      value: [chosen].flat().find((other) => isSame(value, other)) ?? value,
+      label: label(value),
+      count,
+    }),
+  )
 }
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()

@@ -82,5 +82,5 @@ function hasMore(next: LibraryView | undefined, shown: LibraryView): boolean {
 }
 
 /** Whether it shows more as the texts are read for the first time. */
-const dependsOnTexts = ({ query = '', quality = [], duplicated, versioned }: ViewSpec): boolean =>
-  query.trim() !== '' || quality.length > 0 || duplicated !== undefined || versioned !== undefined
+const dependsOnTexts = ({ query = '', quality = [], keyword, duplicated, versioned }: ViewSpec): boolean =>
+  query.trim() !== '' || quality.length > 0 || [keyword, duplicated, versioned].some((it) => it !== undefined)
