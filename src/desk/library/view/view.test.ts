@@ -212,6 +212,7 @@ describe('a view of the library', () => {
   })
 
   it('names the nearest of those that say the same, its job and how near it is, and the others of the group', async () => {
+    await vi.waitFor(async () => expect((await library.entries([11]))[0]?.duplicate).toBeDefined())
     const [eleven, lone] = await library.entries([11, 'a'])
     expect(eleven?.duplicate).toMatchObject({ similarity: 1, groupSize: 3 })
     expect(lone?.duplicate).toBeUndefined()
