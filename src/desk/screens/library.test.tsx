@@ -57,7 +57,7 @@ async function openLibrary(at = '/library') {
 const titles = () =>
   within(screen.getByRole('list', { name: 'Articles' }))
     .getAllByRole('article')
-    .map((card) => within(card).getAllByRole('link')[0]?.textContent)
+    .map((card) => within(card).getAllByRole('link')[0]?.textContent ?? '')
 
 const filters = () => within(screen.getByRole('region', { name: 'Filters' }))
 
