@@ -15,7 +15,12 @@ export function findChrome(page: Document): ReadonlySet<Element> {
     // Highlighted code names its parts as sites name their boxes.
     if (node.tagName === 'pre') return false
     const isLarge = (letters.get(node) ?? 0) > all * 0.3
-    if (!never.has(node.tagName) && !isHidden(node) && !isControl(node) && (isLarge || !isNamedSo(node)))
+    if (
+      (!never.has(node.tagName) || isIngredients(node)) &&
+      !isHidden(node) &&
+      !isControl(node) &&
+      (isLarge || !isNamedSo(node))
+    )
       return true
     found.add(node)
     return false
@@ -35,6 +40,10 @@ export function unhidePage(page: Document): void {
       element.attrs = element.attrs.filter(({ name }) => !/^(?:hidden|aria-hidden|style)$/.test(name))
   }
 }
+
+/** Many recipes have theirs in an `aside`. */
+const isIngredients = (element: Element): boolean =>
+  element.tagName === 'aside' && /ingredients?\b/i.test(attribute(element, 'class') ?? '')
 
 /** The questions of a list of answers are buttons too. */
 const isControl = (element: Element): boolean =>
@@ -79,7 +88,7 @@ function countLetters(page: Document): Map<Parent, number> {
 const never = new Set('script nav aside footer dialog select textarea label figcaption head title'.split(' '))
 
 const roles = new Set(
-  'navigation complementary banner contentinfo search dialog alertdialog alert menu menubar toolbar tablist'.split(
+  'navigation complementary banner contentinfo search dialog alertdialog alert menu menubar toolbar tablist tooltip'.split(
     ' ',
   ),
 )

@@ -61,6 +61,16 @@ test.each([
     'Ask the mayor about it.',
   ],
   ['the question of a list of answers', '<h3><button>Who pays for it?</button></h3>', 'Who pays for it?'],
+  [
+    'a question that a script opens',
+    '<ul><li><a href="#">Who pays for it?</a><p>The province does, in two parts.</p></ul>',
+    '- Who pays for it?\n\nThe province does, in two parts.',
+  ],
+  [
+    'what a recipe takes',
+    '<aside class="recipe__ingredients"><ul><li>2 eels<li>1 lemon</ul></aside>',
+    '- 2 eels\n- 1 lemon',
+  ],
 ])('%s within an article is kept', (_, html, text) => {
   expect(extract(floodPage(paragraphs(1, 4) + html + paragraphs(5, 8))).text).toContain(`\n\n${text}\n\n`)
 })
@@ -72,6 +82,7 @@ test.each([
   ],
   ['a pointer to another', '<p>Read also: <a href=/a>The bridge that was never built</a></p>'],
   ['a newsletter', '<div class="box newsletter-signup"><p>All news in your mailbox, every day.</p></div>'],
+  ['what shows when a word is pointed at', '<div role=tooltip>A weir is a low dam across a river.</div>'],
   ['buttons to share', '<div class=share-bar><a href=/x>Send</a> Copy</div>'],
   ['a caption', '<figure><img src=a.jpg><figcaption>The bridge. Photo: A. Brook</figcaption></figure>'],
   [
@@ -139,6 +150,29 @@ test('JSON-LD tells title and date, broken JSON-LD nothing', () => {
   const script = (json: string) => `<script type="application/ld+json">${json}</script>`
   const page = floodPage(paragraphs(1, 6), script('{"a":') + script(JSON.stringify(data)))
   expect(extract(page).date).toEqual(new Date('2025-01-02'))
+})
+
+const told = (data: object): string =>
+  `<script type="application/ld+json">${JSON.stringify({ '@type': 'NewsArticle', headline: 'River rises', ...data })}</script>`
+const articleBody = [1, 2, 3, 4, 5, 6].map((number) => sentence(number)).join('\n')
+
+test('a text that the page has for its script alone is taken from its JSON-LD', () => {
+  expect(extract(floodPage('', told({ articleBody }))).text).toBe(articleBody.replaceAll('\n', '\n\n'))
+  expect(extract(floodPage('', told({ articleBody: paragraphs(1, 6) }))).text).toContain(
+    `${sentence(101)}\n\n${sentence(2)}`,
+  )
+})
+
+test.each([
+  ['that is shown is not replaced by', paragraphs(1, 5), {}],
+  [
+    'that is for subscribers is not taken from',
+    `<p>${sentence(1)} ${sentence(2)}</p>`,
+    { isAccessibleForFree: 'False' },
+  ],
+])('a text %s what JSON-LD tells', (_, shown, data) => {
+  const page = floodPage(shown)
+  expect(extract(floodPage(shown, told({ articleBody, ...data }))).text).toBe(extract(page).text)
 })
 
 test('any bytes are read or refused', () => {

@@ -25,8 +25,8 @@ test.each([
   ['words in several elements as one', 'Wa<b>ter</b>, <i>still</i> water', 'Water, still water'],
   [
     'no-break spaces where typography asks for them',
-    'a\u00A0b\u00A0\u00A0c «\u00A0d\u00A0» 5\u00A0km',
-    'a b\u00A0\u00A0c «\u00A0d\u00A0» 5\u00A0km',
+    'a\u00A0b\u00A0\u00A0c «\u00A0d\u00A0» 5\u00A0km, e\u202Ff\u202F!',
+    'a b\u00A0\u00A0c «\u00A0d\u00A0» 5\u00A0km, e f\u202F!',
   ],
   ['no soft hyphens', 'Was\u00ADser', 'Wasser'],
   ['nothing hidden', 'a<i hidden>b</i><i aria-hidden=true>c</i><i style="display: none">d</i>', 'a'],

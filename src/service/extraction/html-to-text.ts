@@ -175,7 +175,7 @@ class Writer {
 const toFlowing = (value: string): string =>
   value
     .replace(/[\u00AD\u200B\uFEFF]/g, '')
-    .replace(/(?<![\d«‹\u00A0])\u00A0(?![\d»›:;!?%€£\u00A0])/g, ' ')
+    .replace(/(?<![\d«‹\u00A0\u202F])[\u00A0\u202F](?![\d»›:;!?%€£\u00A0\u202F])/g, ' ')
     .replace(/[ \t\n\f\r]+/g, ' ')
 
 /** Cells that hold paragraphs or tables of their own lay out a page; only then may they stand one below another. */

@@ -11,7 +11,7 @@ export interface Metadata {
   readonly date?: Date | undefined
   readonly language?: string | undefined
   readonly canonicalUrl?: string | undefined
-  /** The article's text as JSON-LD has it, mostly without paragraphs. */
+  /** The article's text as JSON-LD has it, mostly without paragraphs; none where it is not free to read. */
   readonly body?: string | undefined
 }
 
@@ -53,7 +53,7 @@ export function readMetadata(page: Document, url?: string): Metadata {
     ),
     language: languageOf(page, words(article?.inLanguage), meta('og:locale', 'content-language')),
     canonicalUrl,
-    body: words(article?.articleBody),
+    body: isFree(article) ? words(article?.articleBody) : undefined,
   }
 }
 
@@ -86,6 +86,9 @@ const isArticle = (thing: Thing): boolean =>
   [thing['@type']]
     .flat()
     .some((type) => typeof type === 'string' && /(?:Article|Posting|Report|Review|Recipe)$/.test(type))
+
+/** What a page keeps for its subscribers isn't taken from what it tells search engines. */
+const isFree = (article: Thing | undefined): boolean => !/^false$/i.test(String(article?.isAccessibleForFree))
 
 const words = (value: unknown): string | undefined => {
   const one = Array.isArray(value) ? (value[0] as unknown) : value

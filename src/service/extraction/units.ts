@@ -1,5 +1,5 @@
 import type { Element, Node, Parent, TextNode } from './tree.ts'
-import { attribute, isElement, isText } from './tree.ts'
+import { attribute, isElement, isText, textOf } from './tree.ts'
 
 /** A run of text that reads as one: a paragraph, a heading, an item, a cell. */
 export interface Unit {
@@ -76,10 +76,10 @@ export function readUnits(root: Parent, skips: (element: Element) => boolean): U
         })
       } else if (element.tagName === 'a') {
         const address = attribute(element, 'href')
-        if (address?.startsWith('#')) {
+        if (address?.startsWith('#') && !isQuestion(element)) {
           jumps += 1
           open.push(() => (jumps -= 1))
-        } else if (address) {
+        } else if (address && address !== '#') {
           links += 1
           open.push(() => (links -= 1))
         }
@@ -90,6 +90,10 @@ export function readUnits(root: Parent, skips: (element: Element) => boolean): U
   end()
   return units
 }
+
+/** The questions of a list of answers are links to nowhere, for a script to open. */
+const isQuestion = (link: Element): boolean =>
+  attribute(link, 'href') === '#' && textOf(link).trim().endsWith('?')
 
 function headingOf(block: Element): number {
   let element: Parent | null = block
