@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readStarterCollection } from '../../../service/sources/starter.ts'
-import { commonLanguage, languageOf } from './language.ts'
+import { readStarterCollection } from '../service/sources/starter.ts'
+import { commonLanguage, languageOf, languageToldAs } from './language.ts'
 
 describe('the language of a text', () => {
   it.each([
@@ -70,6 +70,22 @@ describe('the language of a text', () => {
       expect(languageOf(text)).toBe(foreign[slug] ?? 'en')
     },
   )
+})
+
+describe('the language of a text for which one is declared', () => {
+  const german =
+    'Das erste Blech kommt um fünf aus dem Ofen, und die Straße erwacht mit dem Duft in der Nase.'
+
+  it.each([
+    ['none', german, undefined, 'de'],
+    ['its own, of a country', german, 'de-AT', 'de'],
+    ["its template's", german, 'en_US', 'de'],
+    ['one that is not known here', german, 'gsw', 'gsw'],
+    ['one, but the text is too short', 'Bread.', 'en-GB', 'en'],
+    ['none, and the text is too short', 'Bread.', '', undefined],
+  ])('declared is %s', (_, text, declared, language) => {
+    expect(languageToldAs(declared, text)).toBe(language)
+  })
 })
 
 describe('the language of a job', () => {

@@ -47,6 +47,16 @@ export function languageOf(text: string): Language | undefined {
 }
 
 /**
+ * The same where a page or a feed declares it, which may be no more than the word of a template: the text is believed
+ * where it is plainly in another language, unless the declared one is none that could be told here.
+ */
+export function languageToldAs(declared: string | undefined, text: string): Language | undefined {
+  const told = declared?.trim().toLowerCase().split(/[-_]/)[0] || undefined
+  const found = told === undefined || known.has(told) ? languageOf(text) : undefined
+  return found ?? told
+}
+
+/**
  * The language that most texts of a job are in; undefined where fewer than three are known, or no language has more
  * than half. An article is 'language' where its own is known and another.
  */
@@ -145,6 +155,11 @@ const wordLists: Record<string, Map<string, string[]>> = {
     ur: 'کے میں کی ہے اور سے کا کو اس پر نے کہ یہ ہیں بھی تھا ایک وہ کر جو تو نہیں تھے ہو لیے گیا',
   }),
 }
+
+const known = new Set([
+  ...scripts.map(([, , language]) => language),
+  ...Object.values(wordLists).flatMap((words) => [...words.values()].flat()),
+])
 
 function byWord(lists: Record<Language, string>): Map<string, string[]> {
   const languages = new Map<string, string[]>()

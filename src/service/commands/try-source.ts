@@ -78,7 +78,7 @@ function describe(article: TriedArticle, number: number, place: string): string[
   const signature = text.slice(bodyLength).trim()
   const facts = [
     date?.toISOString().slice(0, 10) ?? 'no date',
-    language ?? 'language not said',
+    language ?? 'language unknown',
     `${sketchText(text).words} words`,
     signature ? `signature from ${quote(signature)}` : 'no signature',
   ]

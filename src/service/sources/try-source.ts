@@ -1,4 +1,5 @@
 import { signatureStart } from '../articles/signature.ts'
+import { languageToldAs } from '../../text/language.ts'
 import { cutFurniture, fewestPages, isFurniture, paragraphKeys } from '../extraction/furniture.ts'
 import type { Extraction } from '../extraction/extract-page.ts'
 import type { Extractor } from '../extraction/extractor.ts'
@@ -99,7 +100,7 @@ export function triedOf(
       title: toTitle(item ? titleOf(item.title, extraction) : extraction.title),
       text,
       date: date ? (date.isDateGuessed ? undefined : date.publishedAt) : extraction.date,
-      language: extraction.language ?? item?.language,
+      language: languageToldAs(extraction.language ?? item?.language, text),
       bodyLength: signatureStart(text),
       furniture: [],
       sameAs: undefined,

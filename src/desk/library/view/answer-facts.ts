@@ -1,4 +1,4 @@
-import { commonLanguage, type Language } from '../texts/language.ts'
+import { commonLanguage, type Language } from '../../../text/language.ts'
 import type { JobKey } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
 import type { AnalysisPage, StoredFacts } from '../store/rows.ts'
