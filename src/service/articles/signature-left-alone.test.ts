@@ -53,6 +53,8 @@ const endings: Record<string, string> = {
   'a list of names with dashes': 'Three were there:\n\n- Ana Ruiz\n- Tom Lee\n- Ines Weber',
   'a scene break of dashes': 'They left.\n\n--\n\nA year later the roof was mended, and nobody spoke of it.',
   'stanzas parted by dashes': 'The flour, the rain,\n--\nthe night again',
+  'what becomes of somebody':
+    'She kept the pen.\n\nWhen not in school, she bakes.\n\nHer oven is the oldest.',
   'the author is dead': 'The author is dead, the ministers said, and ordered more bread.',
   'credits in a sentence': 'Words: that was all they had, and they used them up before midnight.',
   'a recipe for the text': 'Text the number on the door before you come; they may be asleep.',

@@ -90,6 +90,8 @@ const signatures: Record<string, string> = {
   'a by-line over a box': 'Written by Jane Doe\n\nJane Doe is a freelance writer with two ovens.',
   'About the author, and the name at once':
     'About the Author Jane Doe is a writer at the Thursday Loaf, where she covers crusts.',
+  "an author's box of several paragraphs":
+    'Jane Doe is a freelance writer with two ovens.\n\nHer work has appeared in the Evening Post.\n\nWhen not baking, Jane sleeps.',
   "an author's line in brackets": '(Jane Doe is a lawyer at Rye & Sons, admitted in two counties.)',
   'a reviewed-by line': 'Medically reviewed by Jane Doe, MD',
   'how to reach a staff writer': 'Contact staff writer Jane Doe at 113-496-0000 or doe@example.org.',

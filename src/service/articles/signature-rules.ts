@@ -206,6 +206,16 @@ export const signatureRules: readonly SignatureRule[] = [
     matches: inOneParagraph(200, isContact),
   },
   {
+    name: "more of an author's box",
+    reason: 'Boxes of several paragraphs go on with "She", "His work" or "When not writing".',
+    isWeak: true,
+    matches: inOneParagraph(600, (text) =>
+      /^(?:(?:He|She|They|His|Her|Their) |(?:When|Outside|Away|Apart) [^.!?,]{3,60}, (?:he|she|they|\p{Lu}\p{Ll}+) )/u.test(
+        text,
+      ),
+    ),
+  },
+  {
     name: 'invitation',
     reason: '"Visit …", "Follow …", "For more …" with a link.',
     isWeak: true,

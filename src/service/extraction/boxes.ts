@@ -77,18 +77,33 @@ export function withoutLines(units: readonly Unit[], known: Known): Unit[] {
   const people = known.authors.filter((author) => author.includes(' '))
   const left: Unit[] = []
   let before = 0
-  for (const unit of units) {
+  for (const [index, unit] of units.entries()) {
     const place = before / all
     before += unit.words
     if (isPointer(unit) || (place < 0.2 && isTitle(unit))) continue
     if (unit.words < 14 && (place < 0.05 || place > 0.95) && names(unit, known)) continue
-    // The author introduces himself at the end, and nothing of the article comes after that.
-    const isBox = unit.words < 130 && place > 0.85 && all - before < 60
-    if (isBox && people.some((author) => bare(unit.text).startsWith(bare(author)))) break
+    if (people.some((author) => isBoxOf(author, units.slice(index), { place, words: all - before }))) break
     left.push(unit)
   }
   return left
 }
+
+/** The author introduces himself at the end, and nothing of the article comes after that. */
+function isBoxOf(
+  author: string,
+  [unit, ...rest]: readonly Unit[],
+  { place, words }: { place: number; words: number },
+): boolean {
+  if (!unit || unit.words >= 130 || !bare(unit.text).startsWith(bare(author))) return false
+  if (place > 0.85 && words < 60) return true
+  const names = bare(author).split(' ')
+  const goesOn = (one: Unit): boolean =>
+    aboutSomebody.test(one.text) || names.some((name) => bare(one.text).startsWith(`${name} `))
+  return place > 0.6 && rest.length > 0 && rest.every(goesOn)
+}
+
+/** How the second paragraph on a person begins. */
+const aboutSomebody = /^(?:he|she|they|his|her|their|when (?:not|he|she|they))\b/i
 
 /** Leaves out what stands there again: some pages hold their text once for each width of the screen. */
 export function withoutCopies(units: readonly Unit[]): Unit[] {

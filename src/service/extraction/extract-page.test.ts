@@ -109,6 +109,13 @@ test('a text that is there once for each width of the screen is taken once', () 
   expect(extract(floodPage(one + one)).text).toBe(extract(floodPage(one)).text)
 })
 
+test('the box of the author at the end is left out, all of its paragraphs', () => {
+  const box =
+    '<p>Ada Brook owns the oldest boat of the lower town, and has written of rivers since she could swim.</p><p>Ada studied the tides in three countries.</p><p>When not on the water, she mends nets.</p>'
+  const page = floodPage(paragraphs(1, 8))
+  expect(extract(floodPage(paragraphs(1, 8) + box)).text).toBe(extract(page).text)
+})
+
 test('sections side by side are one article', () => {
   const section = (from: number) => `<div><div><h2>Part ${from}</h2>${paragraphs(from, from + 3)}</div></div>`
   const { text } = extract(floodPage([1, 5, 9, 13].map(section).join('')))
