@@ -24,7 +24,7 @@ for (const theme of themes) {
     await expectNoViolations(page, 'new job')
 
     await createJob(page, { count: 4 })
-    await expect(page.getByText('Ready: 4 articles')).toBeVisible()
+    await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
     await expectNoViolations(page, 'job')
     await page.getByRole('button', { name: 'Export' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
@@ -68,7 +68,7 @@ test('signs in, collects and reads by keyboard alone', async ({ page, wire, serv
   await page.keyboard.type('3')
   await tabTo(page, 'Create job')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Ready: 3 articles')).toBeVisible()
+  await expect(page.getByText('Ready: 3 articles', { exact: true })).toBeVisible()
 
   await page.keyboard.press('j')
   await page.keyboard.press('j')
@@ -90,7 +90,7 @@ test('fits 390 px without sideways scrolling, with targets a thumb can hit', asy
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })
-  await expect(page.getByText('Ready: 4 articles')).toBeVisible()
+  await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
   await expectFits(page, 'job')
   await page.getByRole('list', { name: 'Articles' }).getByRole('link').first().click()
   await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()

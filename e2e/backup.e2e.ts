@@ -9,7 +9,7 @@ test('a backup brings a forgotten library back, decisions and all, and holds no 
 }) => {
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['trees'], count: 3 })
-  await expect(page.getByText('Ready: 3 articles')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Ready: 3 articles', { exact: true })).toBeVisible({ timeout: 15_000 })
   await page.keyboard.press('j')
   await page.keyboard.press('v')
   const card = page.getByRole('list', { name: 'Articles' }).getByRole('article').first()

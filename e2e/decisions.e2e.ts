@@ -22,7 +22,7 @@ test('takes thirty decisions by keyboard alone, and back, across a reload', asyn
 }) => {
   await signIn(page, wire.address, service)
   await createJob(page, { count: 40 })
-  await expect(page.getByText('Ready: 40 articles')).toBeVisible()
+  await expect(page.getByText('Ready: 40 articles', { exact: true })).toBeVisible()
   await expectCounts(page, { Undecided: 40 })
 
   await press(page, `j${'vbd'.repeat(10)}`)
@@ -56,7 +56,7 @@ test('takes thirty decisions by keyboard alone, and back, across a reload', asyn
 test('rejects all that match at once, and takes it back at once', async ({ page, wire, service }) => {
   await signIn(page, wire.address, service)
   await createJob(page, { count: 60 })
-  await expect(page.getByText('Ready: 60 articles')).toBeVisible()
+  await expect(page.getByText('Ready: 60 articles', { exact: true })).toBeVisible()
   await page.getByLabel('Search these articles').fill('water')
   const all = page.getByRole('button', { name: /^Select all \d+ matching$/ })
   await expect(all).toBeVisible()
@@ -75,7 +75,7 @@ test('works within the thumb’s reach at 390 px', async ({ page, wire, service 
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, wire.address, service)
   await createJob(page, { count: 12 })
-  await expect(page.getByText('Ready: 12 articles')).toBeVisible()
+  await expect(page.getByText('Ready: 12 articles', { exact: true })).toBeVisible()
   await articles(page).getByRole('checkbox').nth(0).click()
   await articles(page).getByRole('checkbox').nth(1).click()
   for (const name of ['Keep 2 articles', 'Maybe 2 articles', 'Reject 2 articles', 'Mark read 2 articles'])

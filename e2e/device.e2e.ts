@@ -8,7 +8,7 @@ test('reads and keeps articles once there is room again on a device that was ful
 }) => {
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 2 })
-  await expect(page.getByText('Ready: 2 articles')).toBeVisible()
+  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
   const saved = page.url()
 
   // The browser's own way to set a quota has no effect in this Chromium: its storage is made to refuse instead.
@@ -22,7 +22,7 @@ test('reads and keeps articles once there is room again on a device that was ful
     }
   })
   await createJob(page, { keywords: ['bread'], count: 3 })
-  await expect(page.getByText('Ready: 3 articles')).toBeVisible()
+  await expect(page.getByText('Ready: 3 articles', { exact: true })).toBeVisible()
   const unsaved = page.url()
   await expect(page.getByText(/3 articles are not saved on this device: no space is left/)).toBeVisible()
   await page.getByRole('list', { name: 'Articles' }).getByRole('link').first().click()
@@ -53,7 +53,7 @@ test('goes on with the same job at once when its worker dies', async ({ page, wi
   await worker?.evaluate(() => close())
   wire.clear()
   // A worker that is merely silent is given up after 25 s.
-  await expect(page.getByText('Ready: 2 articles')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible({ timeout: 15_000 })
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await expect(page.getByRole('link', { name: /trees/ })).toBeVisible()
 })

@@ -29,7 +29,7 @@ test('goes on with the same job after a 401 in the middle of a watch', async ({ 
   wire.clear()
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByText('Ready: 2 articles')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible({ timeout: 15_000 })
 })
 
 test('goes on watching after a reload', async ({ page, wire, service }) => {
@@ -41,7 +41,7 @@ test('goes on watching after a reload', async ({ page, wire, service }) => {
   await page.reload()
   await expect(page.getByText('Service says: running')).toBeVisible()
   wire.clear()
-  await expect(page.getByText('Ready: 2 articles')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible({ timeout: 15_000 })
 })
 
 test('watches a job whichever screen is open', async ({ page, wire, service }) => {
@@ -63,7 +63,7 @@ test('reads the library offline and goes on when the network is back', async ({
 }) => {
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 2 })
-  await expect(page.getByText('Ready: 2 articles')).toBeVisible()
+  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
   const ready = page.url()
   wire.inject(holdJobs)
   await createJob(page, { keywords: ['bread'], count: 3 })
@@ -81,7 +81,7 @@ test('reads the library offline and goes on when the network is back', async ({
 
   wire.clear()
   await context.setOffline(false)
-  await expect(page.getByText('Ready: 3 articles')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Ready: 3 articles', { exact: true })).toBeVisible({ timeout: 20_000 })
 })
 
 test('keeps an unconfirmed request and never sends it again automatically', async ({

@@ -7,7 +7,7 @@ test('collects articles, then collects more and brings none of the first ones ag
 }) => {
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 5 })
-  await expect(page.getByText('Ready: 5 articles')).toBeVisible()
+  await expect(page.getByText('Ready: 5 articles', { exact: true })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Articles' }).getByRole('article')).toHaveCount(5)
   const first = await copyIds(page)
   expect(first).toHaveLength(5)

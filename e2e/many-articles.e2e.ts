@@ -15,7 +15,7 @@ test('takes in 10,000 articles from the real service and shows them without hold
   try {
     await signIn(page, service.address, service)
     await createJob(page, { category: 'Archive', count: 10_000 })
-    await expect(page.getByText('Ready: 10,000 articles')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('Ready: 10,000 articles', { exact: true })).toBeVisible({ timeout: 60_000 })
     const shown = page.getByRole('list', { name: 'Articles' }).getByRole('article')
     expect(await shown.count()).toBeLessThan(60)
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1000)
@@ -25,7 +25,7 @@ test('takes in 10,000 articles from the real service and shows them without hold
     await page.getByLabel('Search these articles').fill('')
 
     await page.reload()
-    await expect(page.getByText('Ready: 10,000 articles')).toBeVisible()
+    await expect(page.getByText('Ready: 10,000 articles', { exact: true })).toBeVisible()
     await expect(shown.first()).toBeVisible()
   } finally {
     await service.dispose()

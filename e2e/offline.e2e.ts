@@ -22,7 +22,7 @@ test('opens, reads and searches without a network and without the service', asyn
 }) => {
   await signIn(page, own.address, own)
   await createJob(page, { keywords: ['water'], count: 4 })
-  await expect(page.getByText('Ready: 4 articles')).toBeVisible()
+  await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
   await keptForOffline(page)
   const title = await articles(page).first().getByRole('link').first().innerText()
 
@@ -75,7 +75,7 @@ test('asks before a new version takes over; until then a tab continues as it was
   try {
     await signIn(page, own.address, own)
     await createJob(page, { keywords: ['bread'], count: 2 })
-    await expect(page.getByText('Ready: 2 articles')).toBeVisible()
+    await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
     await keptForOffline(page)
     const other = await context.newPage()
     await other.goto(`${own.address}/library`)
@@ -117,7 +117,7 @@ test('no answer of the service comes from the cache', async ({ page, own }) => {
   await signIn(page, own.address, own)
   await keptForOffline(page)
   await createJob(page, { keywords: ['trees'], count: 2 })
-  await expect(page.getByText('Ready: 2 articles')).toBeVisible()
+  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
   expect((await page.goto(`${own.address}/settings`))?.fromServiceWorker()).toBe(false)
   expect((await page.goto(`${own.address}/jobs`))?.fromServiceWorker()).toBe(true)
 

@@ -4,7 +4,7 @@ import { createJob, expect, signIn, test } from './fixtures.ts'
 test('goes, finds and does by name, by keyboard alone', async ({ page, wire, service }) => {
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })
-  await expect(page.getByText('Ready: 4 articles')).toBeVisible()
+  await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
   const articles = page.getByRole('list', { name: 'Articles' }).getByRole('article')
   const title = await articles.nth(2).getByRole('link').first().innerText()
   const palette = page.getByRole('dialog', { name: 'Commands' })
@@ -46,7 +46,7 @@ test('keeps what is typed from the page where it cannot be loaded', async ({ pag
   await page.route(/palette-part/, (route) => route.abort())
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })
-  await expect(page.getByText('Ready: 4 articles')).toBeVisible()
+  await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.press('Control+k')
   // At once: the message that it can't be loaded may come later than the second in which letters still count as its.

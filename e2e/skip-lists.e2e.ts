@@ -19,12 +19,12 @@ test('skips what lists and the ledger say, and lets an id come again that was un
   test.setTimeout(120_000)
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })
-  await expect(page.getByText('Ready: 4 articles')).toBeVisible()
+  await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
   const water = await copyIds(page)
   await page.keyboard.press('j')
   await page.keyboard.press('d')
   await createJob(page, { category: 'Food', count: 3 })
-  await expect(page.getByText('Ready: 3 articles')).toBeVisible()
+  await expect(page.getByText('Ready: 3 articles', { exact: true })).toBeVisible()
   const food = await copyIds(page)
 
   // The ledger names both, and what was rejected; its own export is a list again.
@@ -96,7 +96,7 @@ test('skips what lists and the ledger say, and lets an id come again that was un
   await page.getByRole('link', { name: 'Collect more' }).click()
   await expect(page.getByText('1 id no longer skipped may come again.')).toBeVisible()
   await page.getByRole('button', { name: 'Create job' }).click()
-  await expect(page.getByText('Ready: 1 article')).toBeVisible()
+  await expect(page.getByText('Ready: 1 article', { exact: true })).toBeVisible()
   expect(await copyIds(page)).toEqual([again])
   await page.getByText('1 of 50 delivered, none new').click()
   await expect(page.getByText('None of them is new: earlier jobs delivered them all.')).toBeVisible()

@@ -13,8 +13,8 @@ test('two tabs on one job ask for it no more often than one, and both see it end
   await expectOneToAsk(wire)
 
   wire.clear()
-  await expect(page.getByText('Ready: 2 articles')).toBeVisible({ timeout: 15_000 })
-  await expect(other.getByText('Ready: 2 articles')).toBeVisible()
+  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible({ timeout: 15_000 })
+  await expect(other.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
   await expect(other.getByRole('list', { name: 'Articles' }).getByRole('article')).toHaveCount(2)
   expect(wire.calls.filter((call) => call === 'POST /api/v1.0/jobs')).toHaveLength(1)
 })
@@ -37,7 +37,7 @@ test('the other tab goes on watching when the one that watched is closed', async
   const before = wire.calls.length
   await expect.poll(() => wire.calls.length, { timeout: 10_000 }).toBeGreaterThan(before + 1)
   wire.clear()
-  await expect(page.getByText('Ready: 2 articles')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible({ timeout: 15_000 })
 })
 
 test('both tabs show what has come so far, one that is opened later too', async ({
@@ -73,9 +73,9 @@ test('a dialog of the browser in the tab that asks holds up no other tab', async
   const before = wire.calls.length
   await expect.poll(() => wire.calls.length, { timeout: 15_000 }).toBeGreaterThan(before + 1)
   wire.clear()
-  await expect(other.getByText('Ready: 2 articles')).toBeVisible()
+  await expect(other.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
   await shown.dismiss()
-  await expect(page.getByText('Ready: 2 articles')).toBeVisible()
+  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
 })
 
 test('a frozen tab that asked is followed by another, and asks no more when it thaws', async ({
@@ -122,7 +122,7 @@ test('a key refused while several jobs are watched is sent once', async ({ page,
 test('what is decided in one tab is on the other at once', async ({ page, wire, service, context }) => {
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['trees'], count: 2 })
-  await expect(page.getByText('Ready: 2 articles')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible({ timeout: 15_000 })
   const other = await context.newPage()
   await other.goto(page.url())
   const there = other.getByRole('list', { name: 'Articles' }).getByRole('article').first()
@@ -147,7 +147,7 @@ test('two tabs of a browser without Web Locks ask for a job no more often than o
   const other = await watchInTwoTabs({ page, wire, service, context })
   await expectOneToAsk(wire)
   wire.clear()
-  await expect(other.getByText('Ready: 2 articles')).toBeVisible({ timeout: 15_000 })
+  await expect(other.getByText('Ready: 2 articles', { exact: true })).toBeVisible({ timeout: 15_000 })
 })
 
 /** Holds a job open in two tabs. */
