@@ -12,7 +12,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   forbidOnly: true,
   use: {
-    trace: 'retain-on-failure',
+    // A trace of every test costs a third of the time; `npm test -- e2e NAME --trace=on` makes one.
+    screenshot: 'only-on-failure',
     viewport: { width: 1440, height: 900 },
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,

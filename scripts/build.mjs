@@ -29,13 +29,15 @@ export async function run(args) {
 
 /** Builds the desk and the service where their sources have changed since the last build. */
 export async function buildIfNeeded() {
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashSources()) return
+  if (isBuilt()) return
 
   console.log('Building the desk and the service ...')
   // In a process of its own: what a build takes of memory, the service after it would keep.
   const { status } = spawnSync(process.execPath, ['scripts/boot.mjs', 'build', quiet], { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }
+
+export const isBuilt = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashSources()
 
 function hashSources() {
   const hash = createHash('sha256')

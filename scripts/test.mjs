@@ -3,42 +3,45 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { findBrowser } from './browser.mjs'
-import { buildIfNeeded } from './build.mjs'
+import { isBuilt } from './build.mjs'
 
 const reports = mkdtempSync(path.join(tmpdir(), 'article-desk-test-'))
 
 /**
- * Every check, one after another, none skipped because an earlier one failed; the last line is the sum.
- * `npm test -- unit` runs one of them, `npm test -- e2e tabs` the end-to-end tests of files so named. A test that fails
- * is tried once more, as a busy machine is no fault of the desk; one that passes only then is named before the sum,
- * because a race of ours would show the same way.
+ * Every check, none skipped because an earlier one failed; the last line is the sum. `npm test -- unit` runs one of them,
+ * `npm test -- e2e tabs` the end-to-end tests of files so named. A test has one try: what passes only at the second has
+ * a race in it, the test's or the desk's.
  */
 const checks = {
-  types: () => tool('typescript/bin/tsc', ['--noEmit']),
-  lint: () => tool('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']),
-  format: () => tool('prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '.']),
+  types: () => tool('node_modules/typescript/bin/tsc', ['--noEmit']),
+  lint: () => tool('node_modules/oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']),
+  format: () =>
+    tool('node_modules/prettier/bin/prettier.cjs', ['--check', '--cache', '--log-level=warn', '.']),
+  build: buildOnce,
   unit: runUnitTests,
   e2e: runBrowserTests,
 }
 
+/** These use all processors, one after the other; each of the rest would leave some idle. */
+const alone = new Set(['unit', 'e2e'])
+
 export async function run(args) {
   const { wanted, filters } = readArgs(args)
-
   const sum = { passed: 0, failed: 0, skipped: 0 }
-  const wavered = /** @type {string[]} */ ([])
-  for (const name of wanted) {
-    console.log(`\n== ${name}`)
+
+  async function check(name) {
     const startedAt = Date.now()
-    const result = await checks[name](filters).catch((error) => {
-      console.error(error)
-      return { passed: 0, failed: 1 }
-    })
+    if (alone.has(name)) console.log(`\n== ${name}`)
+    const result = await checks[name](filters).catch((error) => ({ ...failed, output: error.stack }))
+    if (!alone.has(name)) console.log(`\n== ${name}`)
+    if (result.output) console.log(result.output.trim())
     console.log(`== ${name}: ${sentence(result)} in ${Math.round((Date.now() - startedAt) / 1000)} s`)
     for (const key of Object.keys(sum)) sum[key] += result[key] ?? 0
-    wavered.push(...(result.wavered ?? []))
   }
+
+  await Promise.all(wanted.filter((name) => !alone.has(name)).map(check))
+  for (const name of wanted.filter((name) => alone.has(name))) await check(name)
   console.log('')
-  for (const name of wavered) console.log(`Passed only when tried again: ${name}`)
   if (sum.skipped > 0) console.log(`${sum.skipped} skipped`)
   console.log(sentence(sum))
   process.exitCode = sum.failed > 0 ? 1 : 0
@@ -48,7 +51,7 @@ export async function run(args) {
 function readArgs(args) {
   const known = args.filter((arg) => arg in checks)
   const filters = args.filter((arg) => !(arg in checks))
-  const takesFilters = known.length === 1 && /^(unit|e2e)$/.test(known[0])
+  const takesFilters = known.length === 1 && alone.has(known[0])
   if (filters.length > 0 && !takesFilters)
     throw new Error(`There is no check named ${filters.join(', ')}: ${Object.keys(checks).join(', ')}`)
   return { wanted: known.length > 0 ? known : Object.keys(checks), filters }
@@ -56,66 +59,61 @@ function readArgs(args) {
 
 const sentence = ({ passed, failed }) => `${passed} passed, ${failed} failed`
 
+const passed = { passed: 1, failed: 0 }
+const failed = { passed: 0, failed: 1 }
+
+let build
+
+function buildOnce() {
+  build ??= isBuilt() ? Promise.resolve(passed) : tool('scripts/boot.mjs', ['build', '--quiet'])
+  return build
+}
+
 async function runUnitTests(filters) {
   const report = path.join(reports, 'unit.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { failed } = await tool('vitest/vitest.mjs', [
-    'run',
-    '--retry=1',
-    '--silent=passed-only',
-    ...reporters,
-    ...filters,
-  ])
-  return counted(failed, report, (json) => ({
+  const args = ['run', '--silent=passed-only', ...reporters, ...filters]
+  const result = await tool('node_modules/vitest/vitest.mjs', args, { stdio: 'inherit' })
+  return counted(result, report, (json) => ({
     passed: json.numPassedTests,
     failed:
       json.numFailedTests +
       json.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
         .length,
     skipped: json.numPendingTests + json.numTodoTests,
-    wavered: json.testResults
-      .flatMap((file) => file.assertionResults)
-      .filter((test) => test.status === 'passed' && test.failureMessages.length > 0)
-      .map((test) => test.fullName),
   }))
 }
 
 async function runBrowserTests(filters) {
-  await buildIfNeeded()
+  if ((await buildOnce()).failed) return { ...failed, output: 'There is nothing to test: the build failed.' }
   const report = path.join(reports, 'e2e.json')
-  const env = { CHROMIUM_PATH: await findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  const args = ['test', '-c', 'e2e', '--retries=1', '--reporter=list,json', ...filters]
-  const { failed } = await tool('@playwright/test/cli.js', args, env)
-  return counted(failed, report, ({ stats, suites }) => ({
-    passed: stats.expected + stats.flaky,
+  const env = { ...process.env, CHROMIUM_PATH: await findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const args = ['test', '-c', 'e2e', '--reporter=list,json', ...filters]
+  const result = await tool('node_modules/@playwright/test/cli.js', args, { stdio: 'inherit', env })
+  return counted(result, report, ({ stats }) => ({
+    passed: stats.expected,
     failed: stats.unexpected,
     skipped: stats.skipped,
-    wavered: specsOf(suites)
-      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-      .map(({ title }) => title),
   }))
 }
 
-const specsOf = (suites = []) => suites.flatMap(({ specs, suites }) => [...(specs ?? []), ...specsOf(suites)])
-
 /** A runner that fails without a failed test (a crash, a file that won't load) counts as one failure. */
-function counted(runnerFailed, report, read) {
+function counted(result, report, read) {
   try {
     const counts = read(JSON.parse(readFileSync(report, 'utf8')))
-    return runnerFailed && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+    return result.failed > 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
   } catch (error) {
-    console.error(`The report could not be read: ${error.message}`)
-    return { passed: 0, failed: 1 }
+    return { ...failed, output: `The report could not be read: ${error.message}` }
   }
 }
 
 /** Runs a tool of ours by its own script rather than through a shell, so that it is the same on every system. */
-function tool(script, args, env = {}) {
+function tool(script, args, options = {}) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [path.join('node_modules', script), ...args], {
-      stdio: 'inherit',
-      env: { ...process.env, ...env },
-    })
-    child.on('close', (code) => resolve(code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }))
+    const child = spawn(process.execPath, [script, ...args], options)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text) => (output += text))
+    child.on('close', (code) => resolve({ ...(code === 0 ? passed : failed), output }))
   })
 }
