@@ -17,6 +17,7 @@ export default defineConfig({
         main: 'src/service/main.ts',
         'embedded-worker': 'src/service/database/embedded-worker.mjs',
         'extraction-thread': 'src/service/extraction/extraction-thread.ts',
+        'request-thread': 'src/service/http/request-thread.ts',
         'listing-thread': 'src/service/sources/listings/listing-thread.ts',
       },
       output: {

@@ -78,7 +78,7 @@ async function jobsPerSecond(services: readonly ServiceProcess[], random: () => 
 }
 
 /** @returns how long a ping took, at the 99th percentile, until the work was done */
-async function pingMeanwhile(service: ServiceProcess, work: Promise<unknown>): Promise<number> {
+export async function pingMeanwhile(service: ServiceProcess, work: Promise<unknown>): Promise<number> {
   const times: number[] = []
   const working = new AbortController()
   const done = work.finally(() => working.abort())

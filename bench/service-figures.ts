@@ -7,6 +7,7 @@ import path from 'node:path'
 import { startService } from '../e2e/service-process.ts'
 import { type Figure, median } from './figures.ts'
 import { writeArchive } from './made-jobs.ts'
+import { pingMeanwhile } from './scale-service.ts'
 
 const jobCount = 200
 const runs = 7
@@ -66,7 +67,15 @@ export async function serviceFigures(): Promise<Figure[]> {
       ours.push(time)
     }
     still.stop()
+    const idsToSkip = Array.from({ length: 1_000_000 }, (_, index) => index + 20_000)
+    const whilePosted = await pingMeanwhile(service, create({ ids_to_skip: idsToSkip }))
     return [
+      {
+        name: 'GET ping during a POST with 1,000,000 ids: p99',
+        value: whilePosted,
+        unit: 'ms',
+        budget: 100,
+      },
       { name: `jobs a second, ${jobCount} at once, a word of one article`, value: rarePerSecond, unit: '/s' },
       {
         name: `jobs a second, ${jobCount} at once, a word of all 10,000`,

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -58,7 +58,7 @@ export async function startService({
   const address = `http://127.0.0.1:${port}`
   let deskFolder = 'dist/desk'
   let child = launch()
-  let banner = await bannerOf(child)
+  await bannerOf(child)
 
   function launch(): ChildProcess {
     return spawn(
@@ -85,7 +85,7 @@ export async function startService({
   return {
     address,
     email: 'editor@localhost',
-    apiKey: key ?? keyIn(banner),
+    apiKey: key ?? keyIn(dataDir),
     dataDir,
     get pid() {
       return child.pid ?? 0
@@ -94,7 +94,7 @@ export async function startService({
     async restart(desk = deskFolder) {
       deskFolder = desk
       child = launch()
-      banner = await bannerOf(child)
+      await bannerOf(child)
     },
     async dispose() {
       await kill()
@@ -103,13 +103,13 @@ export async function startService({
   }
 }
 
-/** All the process prints until its banner is there as a whole. */
-function bannerOf(child: ChildProcess): Promise<string> {
+/** Waits until the banner is there as a whole. */
+function bannerOf(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let printed = ''
     const onData = (chunk: Buffer) => {
       printed += chunk.toString()
-      if (printed.includes('Stop it with Ctrl+C')) resolve(printed)
+      if (printed.includes('Stop it with Ctrl+C')) resolve()
     }
     child.stdout?.on('data', onData)
     child.stderr?.on('data', onData)
@@ -117,11 +117,9 @@ function bannerOf(child: ChildProcess): Promise<string> {
   })
 }
 
-function keyIn(banner: string): string {
-  const key = /API key\s+(\S{16,})/i.exec(banner)?.[1]
-  if (!key) throw new Error(`The banner names no key: ${banner}`)
-  return key
-}
+/** The banner shows the key on a terminal alone. */
+const keyIn = (dataDir: string): string =>
+  readFileSync(path.join(dataDir, 'first-account-key.txt'), 'utf8').trim().split(':')[1] ?? ''
 
 async function freePort(): Promise<number> {
   const server = createServer()

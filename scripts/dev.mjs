@@ -6,7 +6,11 @@ export async function run(args) {
   const { createServer } = await import('vite')
   const server = await createServer({
     configFile: 'vite.config.ts',
-    server: { port: Number(values.port ?? process.env.PORT ?? 4400), host: values.host ?? '127.0.0.1' },
+    server: {
+      port: Number(values.port ?? process.env.PORT ?? 4400),
+      host: values.host ?? '127.0.0.1',
+      allowedHosts: (process.env.ALLOWED_HOSTS ?? '').split(/[\s,]+/).filter(Boolean),
+    },
   })
   await server.listen()
   server.printUrls()

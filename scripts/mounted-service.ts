@@ -1,5 +1,6 @@
 import { getRequestListener } from '@hono/node-server'
 import type { Plugin, ViteDevServer } from 'vite'
+import { createHostCheck } from '../src/service/http/allowed-hosts.ts'
 import { apiPrefix, pageStylesPath, settingsPath, sourcesPath } from '../src/contract/paths.ts'
 
 type ServiceModule = typeof import('../src/service/create-service.ts')
@@ -39,8 +40,15 @@ export function mountedService(): Plugin {
       const answer = getRequestListener((request, { incoming }) =>
         service.fetch(request, { incoming } as Parameters<typeof service.fetch>[1]),
       )
+      // Vite checks hosts too, but after us.
+      const { host, allowedHosts } = server.config.server
+      const isAllowed = createHostCheck(
+        typeof host === 'string' ? host : 'localhost',
+        allowedHosts === true ? [] : allowedHosts,
+      )
       server.middlewares.use((request, response, next) => {
-        if (servicePaths.some((path) => request.url?.startsWith(path))) void answer(request, response)
+        if (!isAllowed(request.headers.host)) response.writeHead(421).end()
+        else if (servicePaths.some((path) => request.url?.startsWith(path))) void answer(request, response)
         else next()
       })
     },
@@ -57,8 +65,10 @@ async function startService(server: ViteDevServer) {
   })
   const { firstAccount } = await service.start()
   if (firstAccount)
-    server.config.logger.info(
-      `\n  Sign in as ${firstAccount.email} with the key ${firstAccount.key ?? '(changed)'}`,
-    )
+    server.config.logger.info(`\n  Sign in as ${firstAccount.email} with the key ${keyWords(firstAccount)}`)
   return service
 }
+
+/** Shown on a terminal alone: what is collected elsewhere is read by others. */
+const keyWords = ({ key, keyFile }: { key: string | undefined; keyFile: string | undefined }): string =>
+  key === undefined ? '(changed)' : process.stdout.isTTY ? key : `in ${keyFile}`

@@ -30,9 +30,19 @@ test('a request is described with every field optional, its types and its bounds
         description: expect.any(String) as string,
       },
       category: { type: 'string', maxLength: 200, description: expect.any(String) as string },
-      article_count: { type: 'integer', minimum: 1, maximum: 10_000, default: 10 },
+      article_count: {
+        anyOf: [
+          { type: 'integer', minimum: 1, maximum: 10_000 },
+          { type: 'string', pattern: '^\\d+$' },
+        ],
+        default: 10,
+      },
       remove_signature: { type: 'boolean', default: false },
-      ids_to_skip: { type: 'array', items: { type: 'integer' }, description: expect.any(String) as string },
+      ids_to_skip: {
+        type: 'array',
+        items: { type: ['integer', 'string'], pattern: '^[0-9]+$' },
+        description: expect.any(String) as string,
+      },
     },
     required: [],
   })

@@ -50,6 +50,16 @@ export function openApiDocument() {
           operationId: 'createJob',
           summary: 'Create a job',
           ...guarded,
+          parameters: [
+            {
+              name: 'Idempotency-Key',
+              in: 'header',
+              required: false,
+              schema: { type: 'string', maxLength: 255 },
+              description:
+                'Names one intent: sent again within a day, with the same body, it makes no second job.',
+            },
+          ],
           requestBody: {
             required: true,
             content: { 'application/json': { schema: reference('JobRequest') } },
@@ -100,7 +110,7 @@ function schema(described: v.GenericSchema): Record<string, unknown> {
     typeMode: 'input',
     overrideSchema: ({ valibotSchema, jsonSchema }) =>
       valibotSchema === idListSchema.pipe[0]
-        ? { ...jsonSchema, type: 'array', items: { type: 'integer' } }
+        ? { ...jsonSchema, type: 'array', items: { type: ['integer', 'string'], pattern: '^[0-9]+$' } }
         : undefined,
   })
   return json

@@ -14,20 +14,33 @@ const textSchema = (most: number) =>
 
 const countFault = `must be a whole number from 1 to ${requestLimits.articleCount}`
 
+const countSchema = v.pipe(
+  v.number(countFault),
+  v.integer(countFault),
+  v.minValue(1, countFault),
+  v.maxValue(requestLimits.articleCount, countFault),
+)
+
+/** Numbers as strings of digits are what forms, PHP and many clients of databases have. */
+const digits = /^\d+$/
+
+const isId = (id: unknown): boolean =>
+  Number.isSafeInteger(typeof id === 'string' && digits.test(id) ? Number(id) : id)
+
 /** A check of the whole list, since calling a schema for each of a million ids takes many times as long. */
 export const idListSchema = v.pipe(
-  v.custom<number[]>((ids) => Array.isArray(ids), 'must be a list of integers'),
+  v.custom<(number | string)[]>((ids) => Array.isArray(ids), 'must be a list of integers'),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return
     const ids: unknown[] = dataset.value
-    const key = ids.findIndex((id) => !Number.isSafeInteger(id))
+    const key = ids.findIndex((id) => !isId(id))
     if (key === -1) return
     addIssue({
       message: 'must be an integer',
       path: [{ type: 'array', origin: 'value', input: ids, key, value: ids[key] }],
     })
   }),
-  v.description('Ids of articles that the caller already has.'),
+  v.description('Ids of articles that the caller already has; strings of digits are read as integers.'),
 )
 
 /**
@@ -47,12 +60,7 @@ export const requestSchema = v.object({
     v.pipe(textSchema(requestLimits.categoryLength), v.description('Matches without regard to case.')),
   ),
   article_count: v.optional(
-    v.pipe(
-      v.number(countFault),
-      v.integer(countFault),
-      v.minValue(1, countFault),
-      v.maxValue(requestLimits.articleCount, countFault),
-    ),
+    v.union([countSchema, v.pipe(v.string(), v.regex(digits), v.transform(Number), countSchema)], countFault),
     requestLimits.defaultArticleCount,
   ),
   remove_signature: v.optional(v.boolean('must be true or false'), false),

@@ -6,6 +6,7 @@ import type { FirstAccount } from './accounts/first-account.ts'
 import { ensureFirstAccount } from './accounts/first-account.ts'
 import type { SettingsAccess } from './accounts/settings-access.ts'
 import { createSettingsAccess } from './accounts/settings-access.ts'
+import { createSharedCounts } from './accounts/shared-counts.ts'
 import { articleMigrations } from './articles/migrations.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open-database.ts'
@@ -15,10 +16,12 @@ import { serveDesk } from './http/desk-files.ts'
 import type { Bindings } from './http/environment.ts'
 import { createLimits } from './http/limits.ts'
 import type { Log } from './http/log.ts'
+import { createMetrics } from './http/metrics.ts'
 import { HttpProblem } from './http/problems.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { jobMigrations } from './jobs/migrations.ts'
+import { readStanding } from './jobs/standing.ts'
 import { sourceMigrations } from './sources/migrations.ts'
 import type { OpenSources, OpenSourcesOptions } from './sources/open-sources.ts'
 import { openSources } from './sources/open-sources.ts'
@@ -46,6 +49,8 @@ export interface ServiceOptions {
   readonly deskDir?: string | undefined
   readonly trustProxy?: boolean | undefined
   readonly requestsPerMinute?: number | undefined
+  /** Opens `/metrics` to who sends it. */
+  readonly metricsToken?: string | undefined
   /** Whether this process answers requests, does the jobs, or both. */
   readonly role?: Role | undefined
   /** Whether the starter collection is put in; tests bring their own articles. */
@@ -85,7 +90,6 @@ export interface Service {
 export function createService(options: ServiceOptions = {}): Service {
   const { log = () => undefined, trustProxy = false } = options
   const desk = options.deskDir === undefined ? undefined : serveDesk(options.deskDir)
-  const limits = createLimits(options)
   let running:
     (Running & { app: ReturnType<typeof createApp>; stopWork(withinMs: number): Promise<void> }) | undefined
   let isDraining = false
@@ -113,8 +117,32 @@ export function createService(options: ServiceOptions = {}): Service {
         const accounts = createAccounts(database)
         const settingsAccess = createSettingsAccess(database)
         const { contact, allowPrivateHosts, now, collect = true, role = 'both' } = options
-        const sources = openSources(database, { contact, allowPrivateHosts, now, log, ...options.sources })
-        const jobs = createJobs({ database, log, collector: collect ? sources : undefined })
+        const metrics = options.metricsToken
+          ? createMetrics(options.metricsToken, () => readStanding(database))
+          : undefined
+        const sources = openSources(database, {
+          contact,
+          allowPrivateHosts,
+          now,
+          log,
+          onFetched: metrics?.countFetch,
+          ...options.sources,
+        })
+        const jobs = createJobs({
+          database,
+          log(entry) {
+            metrics?.countJob(entry)
+            log(entry)
+          },
+          onWaited: metrics?.countWait,
+          collector: collect ? sources : undefined,
+        })
+        const identity = await database.query<{ id: string }>('select id from service_identity')
+        const limits = createLimits({
+          ...options,
+          // The embedded database has no other processes to share it with.
+          shared: database.kind === 'postgres' ? createSharedCounts(database, now) : undefined,
+        })
         const isReady = async () => !isDraining && (await database.query('select')).rowCount === 1
         const firstAccount = await database.withStartupLock(async () => {
           const account = await ensureFirstAccount(
@@ -135,12 +163,15 @@ export function createService(options: ServiceOptions = {}): Service {
           sources,
           firstAccount,
           app: createApp({
+            serviceId: identity.rows[0]?.id ?? '',
             jobs,
             accounts,
             settingsAccess,
             sources,
             limits,
             log,
+            metrics,
+            isWeb: role !== 'worker',
             trustProxy,
             desk,
             isReady,

@@ -2,7 +2,7 @@ import type { ChildProcessByStdio } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -66,17 +66,25 @@ async function startService(
   ])
   const address = /http:\/\/localhost:\d+/.exec(said())?.[0]
   if (!address) throw new Error(said())
-  return { child, said, address, key: /API key +(\S+)/.exec(said())?.[1] ?? '' }
+  const keyFile = /API key +in (\S+)/.exec(said())?.[1]
+  return {
+    child,
+    said,
+    address,
+    key: keyFile ? (readFileSync(keyFile, 'utf8').trim().split(':')[1] ?? '') : '',
+  }
 }
 
 const ping = ({ address, key }: Pick<Service, 'address' | 'key'>, email = 'editor@localhost') =>
   fetch(`${address}/api/v1.0/ping`, { method: 'POST', headers: { Authorization: basic(email, key) } })
 
-test('the banner has all that a newcomer needs, and the key is kept where only its owner reads it', async () => {
+test('the banner has all that a newcomer needs; where it is no terminal, the key stays in its file', async () => {
   const keyFile = join(dataDir, 'first-account-key.txt')
 
   expect((await ping(service)).status).toBe(200)
   expect(service.said()).toContain(`Change it  ${service.address}/settings`)
+  expect(service.said()).toContain(`API key    in ${keyFile}`)
+  expect(service.said()).not.toContain(service.key)
   expect(readFileSync(keyFile, 'utf8')).toBe(`editor@localhost:${service.key}\n`)
   // Windows has no such mode: a file in the user's own directory is the user's there.
   const mode = process.platform === 'win32' ? 0o600 : statSync(keyFile).mode & 0o777
@@ -99,8 +107,17 @@ test('with --service the desk is served alone, and calls reach the other service
   expect(page.headers.get('Content-Security-Policy')).toContain('require-trusted-types-for')
   expect(settings.headers.get('Location')).toBe(`${service.address}/settings`)
   expect(remote.said()).not.toContain(service.key)
+  // A page elsewhere whose name was made to stand for this machine.
+  for (const { address } of [remote, service]) expect(await statusFor('evil.example', address)).toBe(421)
   rmSync(deskDir, { recursive: true })
 })
+
+const statusFor = (host: string, address: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    get(`${address}/api/v1.0/ping`, { headers: { Host: host } }, (answer) =>
+      resolve(answer.resume().statusCode),
+    ).on('error', reject)
+  })
 
 test('a second service on the embedded directory refuses, and names the process', async () => {
   const { code, output } = await run(['--port', '0']).ended
@@ -290,32 +307,37 @@ test.skipIf(process.platform === 'win32')('SIGTERM ends the service within 10 s,
   expect(Date.now() - startedAt).toBeLessThan(10_000)
 })
 
-test.skipIf(process.platform === 'win32')(
-  'a service that npm started does not outlive it',
-  { timeout: 60_000 },
-  async () => {
-    const start = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })`
-    const npm = spawn(process.execPath, ['-e', start, program, '--port', '0'], {
-      env: { ...process.env, DATA_DIR: join(dataDir, 'of-npm'), npm_lifecycle_event: 'start' },
-      stdio: ['ignore', 'pipe', 'pipe'],
+test.skipIf(process.platform !== 'linux').each([
+  ['itself', (start: string) => [process.execPath, ...start.split(' ').slice(1)]],
+  ['through a shell that outlives it', (start: string) => ['/bin/sh', '-c', `${start}; true`]],
+])('a service that npm started %s does not outlive it', { timeout: 60_000 }, async (how, commandOf) => {
+  const script = `${process.execPath} ${program} --port 0`
+  const spawnIt = `require('node:child_process').spawn(process.argv[1], process.argv.slice(2), { stdio: 'inherit' })`
+  const npm = spawn(process.execPath, ['-e', spawnIt, ...commandOf(script)], {
+    env: {
+      ...process.env,
+      DATA_DIR: join(dataDir, `of-npm-${how.length}`),
+      npm_lifecycle_event: 'start',
+      npm_lifecycle_script: script,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.add(npm)
+  const address = await new Promise<string>((resolve) => {
+    let said = ''
+    npm.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes('Stop it with')) resolve(/http:\/\/localhost:\d+/.exec(said)?.[0] ?? '')
     })
-    children.add(npm)
-    const address = await new Promise<string>((resolve) => {
-      let said = ''
-      npm.stdout.on('data', (chunk: Buffer) => {
-        said += chunk.toString()
-        if (said.includes('Stop it with')) resolve(/http:\/\/localhost:\d+/.exec(said)?.[0] ?? '')
-      })
-    })
-    expect((await fetch(`${address}/healthz`)).status).toBe(200)
-    // The service holds the other end: it closes when the service has ended.
-    const ended = once(npm.stdout, 'close')
-    npm.kill('SIGKILL')
-    await ended
+  })
+  expect((await fetch(`${address}/healthz`)).status).toBe(200)
+  // The service holds the other end: it closes when the service has ended.
+  const ended = once(npm.stdout, 'close')
+  npm.kill('SIGKILL')
+  await ended
 
-    await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
-  },
-)
+  await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
+})
 
 test('a role other than both needs a database that processes can share', async () => {
   expect(await run(['--role', 'worker']).ended).toEqual({

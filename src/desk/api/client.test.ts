@@ -11,11 +11,12 @@ const credentials = {
   apiKey: 'key-1',
 }
 
-function setUp(key = 'key-1', email = credentials.email) {
+function setUp(key = 'key-1', email = credentials.email, isSameOrigin = false) {
   const service = createStubService({ accounts: { 'editor@example.org': 'key-1', 'é@例.example': 'clé:π' } })
   const client = createClient({
     serviceAddress: service.address,
     fetch: service.fetch,
+    isSameOrigin,
     now: () => 0,
     headersTimeoutMs: 20,
     idleTimeoutMs: 20,
@@ -51,6 +52,17 @@ describe('the client', () => {
       redirect: 'manual',
       cache: 'no-store',
     })
+  })
+
+  it('names an intent to its own server alone: elsewhere the header could have the request refused', async () => {
+    const own = setUp('key-1', credentials.email, true)
+    const other = setUp()
+    await own.client.createJob(blankRequest, 'intent-1')
+    await other.client.createJob(blankRequest, 'intent-1')
+    const keyIn = ({ service }: typeof own) =>
+      new Headers(service.requests[0]?.init.headers).get('Idempotency-Key')
+
+    expect([keyIn(own), keyIn(other)]).toEqual(['"intent-1"', null])
   })
 
   it('sends exactly the fields that were filled in', async () => {

@@ -17,6 +17,8 @@ import { createTransport } from './transport.ts'
 export interface ClientOptions extends TransportOptions {
   /** Asked for at each request, as an editor may sign in again at any moment. Undefined: nobody is signed in. */
   readonly credentials: () => Credentials | undefined
+  /** Whether the server is our own, which knows idempotency keys; another may refuse unknown headers (CORS). */
+  readonly isSameOrigin?: boolean | undefined
   /** Told of credentials that the service has just refused, before anything else is sent with them. */
   readonly onRefused?: ((credentials: Credentials) => void) | undefined
 }
@@ -37,8 +39,11 @@ export interface Client {
   authenticate(signal?: AbortSignal): Promise<string>
   /** GET jobs/{id} (docs/interface.md, "The service"): the job with its articles, read as it comes. */
   getJob(jobId: number, options?: GetJobOptions): Promise<Job>
-  /** POST jobs (docs/interface.md, "Requests"): the id of the new job. Calling it twice makes two jobs. */
-  createJob(request: JobRequest, signal?: AbortSignal): Promise<number>
+  /**
+   * POST jobs (docs/interface.md, "Requests"): the id of the new job. Calling it twice makes two jobs, unless with the
+   * same intent and to a server of our own.
+   */
+  createJob(request: JobRequest, intent?: string): Promise<number>
 }
 
 export function createClient(options: ClientOptions): Client {
@@ -78,9 +83,10 @@ export function createClient(options: ClientOptions): Client {
         throw new ServiceError({ kind: 'unreadable', detail: `The answer was job ${job.id}, not ${jobId}.` })
       return job
     },
-    async createJob(request, signal) {
+    async createJob(request, intent) {
       const json = JSON.stringify(toWireRequest(request))
-      const answer = await sendSigned({ method: 'POST', path: jobsPath, json, signal })
+      const idempotencyKey = options.isSameOrigin ? intent : undefined
+      const answer = await sendSigned({ method: 'POST', path: jobsPath, json, idempotencyKey })
       return (await read(createdJobSchema, answer)).id
     },
   }

@@ -24,6 +24,8 @@ export interface ServiceRequest {
   /** Undefined for GET ping alone. */
   readonly credentials?: Credentials | undefined
   readonly json?: string
+  /** Names the intent: sent twice it is the same request, where the service knows such keys. */
+  readonly idempotencyKey?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -75,13 +77,17 @@ export function createTransport(options: TransportOptions): Transport {
   }
 }
 
-function requestInit({ method, credentials, json }: ServiceRequest, signal: AbortSignal): RequestInit {
+function requestInit(
+  { method, credentials, json, idempotencyKey }: ServiceRequest,
+  signal: AbortSignal,
+): RequestInit {
   return {
     method,
     headers: {
       Accept: 'application/json',
       ...(credentials && { Authorization: basicAuthorization(credentials) }),
       ...(json !== undefined && { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey && { 'Idempotency-Key': `"${idempotencyKey}"` }),
     },
     ...(json !== undefined && { body: json }),
     // Cookies are not ours to send; and with anything else a 401 hangs on the browser's own dialog.

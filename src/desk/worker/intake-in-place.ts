@@ -30,6 +30,7 @@ export async function openIntakeInPlace(options: OpenIntakeOptions, place: Intak
   const library = await openLibrary({ name: accountName(account), now, indexedDB, onNewerSchema })
   const client = createClient({
     serviceAddress: account.serviceAddress,
+    isSameOrigin: account.serviceAddress === globalThis.location?.origin,
     fetch,
     now,
     credentials: () => credentials,

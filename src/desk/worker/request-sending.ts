@@ -20,7 +20,7 @@ export function requestSending({
   async function send(key: JobKey, request: JobRequest): Promise<CreateOutcome> {
     let jobId: number
     try {
-      jobId = await client.createJob(request)
+      jobId = await client.createJob(request, key)
     } catch (error) {
       return { kind: 'unconfirmed', key, failure: toFailure(error) }
     }

@@ -21,4 +21,25 @@ export const accountMigrations: readonly Migration[] = [
       create index settings_tokens_account on settings_tokens (account_id);
     `,
   },
+  {
+    name: 'service-1',
+    sql: `
+      -- Tells this service from another at the same address, or from itself before its data was deleted.
+      create table service_identity (id uuid not null default gen_random_uuid());
+      insert into service_identity default values;
+    `,
+  },
+  {
+    name: 'limits-1',
+    sql: `
+      -- Unlogged, since counts of some minutes need to outlive no crash.
+      create unlogged table limit_counts (
+        name text primary key,
+        count integer not null,
+        ends_at timestamptz not null,
+        changed_at timestamptz not null default now()
+      );
+      create index limit_counts_changed on limit_counts (changed_at);
+    `,
+  },
 ]

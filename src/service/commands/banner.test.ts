@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf } from './banner.ts'
+import { addressOf, writeBanner } from './banner.ts'
 
 test.each([
   ['127.0.0.1', 'http://localhost:4400'],
@@ -11,4 +11,21 @@ test.each([
   ['desk.example', 'http://desk.example:4400'],
 ])('a service on %s is opened at %s', (host, address) => {
   expect(addressOf(host, 4400)).toBe(address)
+})
+
+test('the key is shown on a terminal alone, since what is printed elsewhere is kept and read by others', () => {
+  const facts = {
+    address: 'http://localhost:4400',
+    hasDesk: true,
+    isOpenToOthers: false,
+    data: '/data',
+    firstAccount: { email: 'editor@localhost', key: 'the-key', keyFile: '/data/key.txt' },
+    settingsLink: undefined,
+  }
+
+  expect(writeBanner({ ...facts, isTerminal: true })).toMatch(
+    /API key +the-key\n[^]*Kept in +\/data\/key\.txt/,
+  )
+  expect(writeBanner({ ...facts, isTerminal: false })).toMatch(/API key +in \/data\/key\.txt/)
+  expect(writeBanner({ ...facts, isTerminal: false })).not.toContain('the-key')
 })

@@ -1,14 +1,17 @@
 import { isIPv6 } from 'node:net'
 import { settingsPath } from '../../contract/paths.ts'
 import type { FirstAccount } from '../accounts/first-account.ts'
+import { isLoopback } from '../http/allowed-hosts.ts'
 
 export interface BannerFacts {
   readonly address: string
   readonly hasDesk: boolean
   readonly isOpenToOthers: boolean
+  /** Whether the key may be shown: what is no terminal ends up in a file or a journal, for others to read. */
+  readonly isTerminal: boolean
   readonly data: string
   readonly firstAccount: FirstAccount | undefined
-  /** Opens the settings once; made where the key can't be shown. */
+  /** Opens the settings once; made for a terminal where the key is not known. */
   readonly settingsLink: string | undefined
 }
 
@@ -18,10 +21,10 @@ export function writeBanner(facts: BannerFacts): string {
   const rows: [string, string][] = [[facts.hasDesk ? 'Open' : 'Service', `${address}/`]]
   if (firstAccount) {
     rows.push(['E-mail', firstAccount.email])
-    rows.push(['API key', firstAccount.key ?? 'changed since the first start, so it is not known here'])
+    rows.push(['API key', keyWords(facts, firstAccount)])
   }
   rows.push(['Change it', facts.settingsLink ?? `${address}${settingsPath}`])
-  if (firstAccount?.keyFile) rows.push(['Kept in', firstAccount.keyFile])
+  if (firstAccount?.keyFile && facts.isTerminal) rows.push(['Kept in', firstAccount.keyFile])
   rows.push(['Data', facts.data])
   const lines = rows.map(([name, value]) => `  ${name.padEnd(11)}${value}`)
   if (facts.isOpenToOthers)
@@ -29,13 +32,16 @@ export function writeBanner(facts: BannerFacts): string {
   return ['', '  Article Desk is running.', '', ...lines, '', '  Stop it with Ctrl+C.', ''].join('\n')
 }
 
-const localHosts = ['127.0.0.1', 'localhost', '::1']
-const everyHost = ['0.0.0.0', '::']
+function keyWords({ isTerminal }: BannerFacts, { key, keyFile }: FirstAccount): string {
+  if (!key) return 'changed since the first start, so it is not known here'
+  if (isTerminal) return key
+  return keyFile === undefined ? 'shown on a terminal alone' : `in ${keyFile}`
+}
 
-export const isOpenToOthers = (host: string): boolean => !localHosts.includes(host)
+const everyHost = ['0.0.0.0', '::']
 
 /** What to type into a browser on this machine. */
 export function addressOf(host: string, port: number): string {
-  const name = [...localHosts, ...everyHost].includes(host) ? 'localhost' : host
+  const name = isLoopback(host) || everyHost.includes(host) ? 'localhost' : host
   return `http://${isIPv6(name) ? `[${name}]` : name}:${port}`
 }

@@ -8,11 +8,17 @@ export interface Configuration {
   readonly accountEmail: string
   readonly log: LogLevel
   readonly trustProxy: boolean
+  /** Names that the service is asked by, beside those of this machine. */
+  readonly allowedHosts: readonly string[]
   readonly requestsPerMinute: number | undefined
+  /** Opens /metrics to who sends it. */
+  readonly metricsToken: string | undefined
   /** Told to the sites that are fetched from. */
   readonly contact: string | undefined
   /** Where the command was typed. npm starts it in the project's folder, and says in INIT_CWD where that was. */
   readonly cwd: string
+  /** Whether what is printed is read on a terminal, and not collected. */
+  readonly isTerminal: boolean
 }
 
 /** For the person who started the program: printed without a stack. */
@@ -32,10 +38,21 @@ export function readConfiguration(env: NodeJS.ProcessEnv, isTerminal: boolean): 
     accountEmail: env['ACCOUNT_EMAIL'] || 'editor@localhost',
     log: log as LogLevel,
     trustProxy: /^(?:1|true|yes)$/i.test(env['TRUST_PROXY'] ?? ''),
+    allowedHosts: readNames('ALLOWED_HOSTS', env['ALLOWED_HOSTS']),
     requestsPerMinute: readWholeNumber('REQUESTS_PER_MINUTE', env['REQUESTS_PER_MINUTE'], 1, 1e9),
+    metricsToken: env['METRICS_TOKEN'] || undefined,
     contact: env['CONTACT'] || undefined,
     cwd: env['INIT_CWD'] || process.cwd(),
+    isTerminal,
   }
+}
+
+/** @throws UsageError for what no Host header could name */
+export function readNames(name: string, given = ''): string[] {
+  const names = given.split(/[\s,]+/).filter((part) => part !== '')
+  if (names.some((part) => !/^(?:[\p{L}\p{N}_.-]+|\[[\da-f:.]+\])$/iu.test(part)))
+    throw new UsageError(`${name} must be names of hosts without ports, parted by commas.`)
+  return names
 }
 
 /** @throws UsageError */

@@ -10,6 +10,7 @@ export interface RemoteOptions {
   readonly service: string
   readonly deskDir: string | undefined
   readonly host: string
+  readonly allowedHosts: readonly string[]
   readonly port: number
   readonly orNext: boolean
   readonly log: Log

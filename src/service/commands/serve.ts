@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
 import type { Role, Service } from '../create-service.ts'
 import { createService, roles } from '../create-service.ts'
+import { isLoopback } from '../http/allowed-hosts.ts'
 import { createLog } from '../http/log.ts'
+import type { ListenOptions } from '../http/server.ts'
 import { listen } from '../http/server.ts'
-import { addressOf, isOpenToOthers, writeBanner } from './banner.ts'
+import { addressOf, writeBanner } from './banner.ts'
 import type { Configuration } from './configuration.ts'
 import { readPort, UsageError } from './configuration.ts'
 import { serveControl } from './control.ts'
@@ -34,7 +36,8 @@ export async function serve(args: string[], configuration: Configuration): Promi
   const log = createLog(configuration.log, (line) => process.stdout.write(line))
   // The reader of our lines may go away; the service does not.
   process.stdout.on('error', () => undefined)
-  const place = { host, port: askedPort ?? defaultPort, orNext: askedPort === undefined }
+  const { allowedHosts } = configuration
+  const place = { host, allowedHosts, port: askedPort ?? defaultPort, orNext: askedPort === undefined }
   if (values.service !== undefined)
     return serveRemote({ ...place, service: values.service, deskDir: values.desk, log })
 
@@ -46,7 +49,7 @@ export async function serve(args: string[], configuration: Configuration): Promi
     role,
     log,
   })
-  if (role === 'worker') return work(service)
+  if (role === 'worker') return work(service, askedPort === undefined ? undefined : place)
   // First the port, which fails at once; the database of a first start takes seconds.
   const listening = await listen({ ...place, fetch: service.fetch })
   const running = await service.start().catch(async (error: unknown) => {
@@ -68,10 +71,12 @@ export async function serve(args: string[], configuration: Configuration): Promi
   const banner = writeBanner({
     address,
     hasDesk: values.desk !== undefined,
-    isOpenToOthers: isOpenToOthers(host),
+    isOpenToOthers: !isLoopback(host),
+    isTerminal: configuration.isTerminal,
     data: isEmbedded ? configuration.dataDir : 'PostgreSQL',
     firstAccount,
-    settingsLink: account && (await makeSettingsLink(context, account.id)),
+    settingsLink:
+      account && configuration.isTerminal ? await makeSettingsLink(context, account.id) : undefined,
   })
   process.stdout.write(`${banner}\n`)
 
@@ -82,11 +87,15 @@ export async function serve(args: string[], configuration: Configuration): Promi
   })
 }
 
-/** Does jobs, and answers no requests: it needs no port. */
-async function work(service: Service): Promise<void> {
+/** Does jobs, and answers no requests but those of who watches over it, where it was given a port for them. */
+async function work(service: Service, place: Omit<ListenOptions, 'fetch'> | undefined): Promise<void> {
+  const listening = place && (await listen({ ...place, fetch: service.fetch }))
   await service.start()
   process.stdout.write('\n  A worker of Article Desk is running.\n\n  Stop it with Ctrl+C.\n\n')
-  shutDownOnSignal(() => service.stop({ withinMs: jobsEndWithinMs }))
+  shutDownOnSignal(async () => {
+    await listening?.close(0)
+    await service.stop({ withinMs: jobsEndWithinMs })
+  })
 }
 
 function readRole(given: string | undefined, { databaseUrl }: Configuration): Role {

@@ -4,7 +4,8 @@ export const usage = `Usage: npm run service -- [options]              run the s
   --port N                   the port (or PORT); else 4400, or the next free one
   --host HOST                the address to listen on; else 127.0.0.1, this machine alone
   --desk DIR                 serve the built desk too
-  --role ROLE                with PostgreSQL: web answers requests, worker does the jobs; else both
+  --role ROLE                with PostgreSQL: web answers requests, worker does the jobs; else both. A worker that has a
+                             port answers /healthz, /readyz and /metrics there
   --service URL              the desk alone, its calls passed on to a service elsewhere
   --allow-private HOST       lets sources be on this host of a private network (also behind a command); repeatable
 
@@ -23,6 +24,6 @@ export const usage = `Usage: npm run service -- [options]              run the s
                              take in the articles of a folder (.md, .txt, .html, .json, .jsonl)
 
 Environment: DATA_DIR (./data), DATABASE_URL (PostgreSQL instead of the embedded database), ACCOUNT_EMAIL (of the first
-account), LOG (off, errors, requests), TRUST_PROXY (yes behind a proxy that sets X-Forwarded-For),
-REQUESTS_PER_MINUTE (of one account, 6000), CONTACT (an address or e-mail, told to the sites that are
+account), LOG (off, errors, requests), TRUST_PROXY (yes behind a proxy that sets X-Forwarded-For), ALLOWED_HOSTS (names
+that it is asked by, beside localhost; to be set where a proxy passes its own on), REQUESTS_PER_MINUTE (of one account, 6000), METRICS_TOKEN (opens /metrics), CONTACT (an address or e-mail, told to the sites that are
 fetched from).`

@@ -27,6 +27,8 @@ export interface Database extends Query {
    * @param channel a lower-case SQL name
    */
   listen(channel: string, onNotice: () => void): { close(): Promise<void> }
+  /** Of this process, and the questions that wait for one. */
+  connections(): { readonly open: number; readonly idle: number; readonly 'waited-for': number }
   close(): Promise<void>
   readonly kind: 'embedded' | 'postgres'
 }

@@ -146,6 +146,7 @@ function createDatabase(
     kind,
     close,
     transaction,
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, 'waited-for': pool.waitingCount }),
     async withStartupLock(work) {
       // The lock on its directory has let no other process in; and its one connection could not wait for itself.
       if (kind === 'embedded') return work()

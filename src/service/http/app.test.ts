@@ -71,6 +71,26 @@ test('a method that is not possible is answered with those that are', async () =
   expect(allowed).toEqual(['GET, HEAD, POST', 'POST', 'GET, HEAD', 'GET, HEAD'])
 })
 
+test('a slash at the end of a path changes nothing', async () => {
+  const created = await it.ask('POST', `${job}/`, { as: it.editor, body: {} })
+  const { id } = (await created.json()) as { id: number }
+  const statuses = await Promise.all(
+    ['/api/v1.0/ping/', `${job}/${id}/`].map(
+      async (path) => (await it.ask('GET', path, { as: it.editor })).status,
+    ),
+  )
+
+  expect([created.status, ...statuses]).toEqual([201, 200, 200])
+})
+
+test('wrong credentials are challenged with Basic, but a browser would open its own dialog for that', async () => {
+  const challenge = async (headers: Record<string, string>) =>
+    (await it.ask('POST', '/api/v1.0/ping', { headers })).headers.get('WWW-Authenticate')
+
+  expect(await challenge({})).toBe('Basic realm="Article Desk", charset="UTF-8"')
+  expect(await challenge({ 'Sec-Fetch-Mode': 'cors' })).toBe('ApiKey realm="Article Desk"')
+})
+
 test('HEAD answers as GET does, without the body', async () => {
   const { id } = (await (await it.ask('POST', job, { as: it.editor, body: {} })).json()) as { id: number }
   const answers = await Promise.all([

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
 import { openApiDocument } from '../../contract/openapi.ts'
-import { pageStylesPath, settingsPath, sourcesPath } from '../../contract/paths.ts'
+import { apiPrefix, pageStylesPath, settingsPath, sourcesPath } from '../../contract/paths.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { SettingsAccess } from '../accounts/settings-access.ts'
 import { answerError } from './answer-error.ts'
@@ -12,6 +12,8 @@ import { createApiRoutes, refuseMethod } from './job-routes.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
 import { logRequests } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import { metricsPath } from './metrics.ts'
 import { createPageSessions } from './page-session.ts'
 import { servePageStyles } from './pages.ts'
 import { HttpProblem } from './problems.ts'
@@ -21,12 +23,17 @@ import type { ManagedSources } from './sources-routes.ts'
 import { createSourcesRoutes } from './sources-routes.ts'
 
 export interface AppOptions {
+  /** Made with the database: job numbers mean something together with it alone. */
+  readonly serviceId: string
   readonly jobs: AnsweredJobs
   readonly accounts: Accounts
   readonly settingsAccess: SettingsAccess
   readonly sources: ManagedSources
   readonly limits: Limits
   readonly log: Log
+  readonly metrics?: Metrics | undefined
+  /** Whether requests of users are answered; else those of who watches over the process alone. */
+  readonly isWeb: boolean
   /** Whether `X-Forwarded-For` and `X-Forwarded-Proto` come from a proxy that sets them itself. */
   readonly trustProxy: boolean
   /** Whether the database answers and this process is to be sent requests. */
@@ -39,7 +46,9 @@ export const healthPath = '/healthz'
 
 /** The process lives; whether the service does its work is another question. */
 export const alive = (): Response =>
-  new Response('alive\n', { headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' } })
+  new Response('alive\n', {
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+  })
 
 /**
  * The whole service as one function from Request to Response: the interface, its OpenAPI document, the settings page
@@ -48,7 +57,8 @@ export const alive = (): Response =>
 export function createApp(options: AppOptions): Hono<Environment> {
   const { jobs, limits, log } = options
   const signIn = createSignIn(options)
-  const app = new Hono<Environment>()
+  // A slash at the end, which many clients add, changes nothing.
+  const app = new Hono<Environment>({ strict: false })
 
   // Asked every few seconds by whatever watches over the process: not logged.
   app.use(securityHeaders)
@@ -57,7 +67,17 @@ export function createApp(options: AppOptions): Hono<Environment> {
     if (!(await options.isReady())) throw new HttpProblem(503, 'This process takes no more requests.')
     return c.text('ready\n', 200, { 'Cache-Control': 'no-store' })
   })
+  if (options.metrics) app.get(metricsPath, options.metrics.answer)
+  app.notFound(() => new HttpProblem(404, 'There is nothing at this path.').toResponse())
+  app.onError(answerError(log))
+  if (!options.isWeb) return app
+
   app.use(logRequests(log))
+  if (options.metrics) app.use(options.metrics.countRequests)
+  app.use(`${apiPrefix}/*`, async (c, next) => {
+    await next()
+    c.res.headers.set('Service-Id', options.serviceId)
+  })
   app.route('/', createApiRoutes(jobs, authenticate(signIn, limits)))
 
   const openApi = JSON.stringify(openApiDocument())
@@ -70,8 +90,5 @@ export function createApp(options: AppOptions): Hono<Environment> {
   app.route(settingsPath, createSettingsRoutes({ ...options, sessions, signIn }))
   app.route(sourcesPath, createSourcesRoutes({ ...options, sessions }))
   if (options.desk) app.use(options.desk)
-
-  app.notFound(() => new HttpProblem(404, 'There is nothing at this path.').toResponse())
-  app.onError(answerError(log))
   return app
 }

@@ -21,8 +21,9 @@ export const createSignIn =
     limits.guard(clientAddress(c, trustProxy), email, () => accounts.authenticate(email, key))
 
 /**
- * HTTP Basic (docs/interface.md, "Authentication", 2). The answer to wrong credentials names no `Basic` challenge,
- * which RFC 9110 would have there: browsers answer it with a dialog of their own that the desk can't close.
+ * HTTP Basic (docs/interface.md, "Authentication", 2). The answer to wrong credentials names a `Basic` challenge, which
+ * many clients wait for, but not to a browser (`Sec-Fetch-*`): it would open a dialog of its own that the desk can't
+ * close.
  */
 export function authenticate(signIn: SignIn, limits: Limits): MiddlewareHandler<Environment> {
   return async (c, next) => {
@@ -34,7 +35,13 @@ export function authenticate(signIn: SignIn, limits: Limits): MiddlewareHandler<
         credentials
           ? 'The e-mail or the API key is wrong.'
           : 'Send your e-mail and API key in an Authorization header (HTTP Basic).',
-        { headers: { 'WWW-Authenticate': 'ApiKey realm="Article Desk"' } },
+        {
+          headers: {
+            'WWW-Authenticate': isBrowser(c)
+              ? 'ApiKey realm="Article Desk"'
+              : 'Basic realm="Article Desk", charset="UTF-8"',
+          },
+        },
       )
     limits.countRequest(account.id)
     c.set('account', account)
@@ -43,6 +50,9 @@ export function authenticate(signIn: SignIn, limits: Limits): MiddlewareHandler<
     if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
   }
 }
+
+const isBrowser = (c: Context<Environment>): boolean =>
+  ['Sec-Fetch-Site', 'Sec-Fetch-Mode', 'Sec-Fetch-Dest'].some((name) => c.req.header(name) !== undefined)
 
 /** Longer ones can't be right, and are not read. */
 const longestCredentials = 2_048

@@ -11,7 +11,7 @@ import { readJobRequest } from './read-job-request.ts'
 
 /** What the routes need of the jobs; the queue behind them is none of their business. */
 export interface AnsweredJobs {
-  create(accountId: number, request: JobRequest): Promise<number>
+  create(accountId: number, request: JobRequest, idempotencyKey?: string): Promise<number>
   find(accountId: number, jobId: number): Promise<AnsweredJob | undefined>
   articles(jobId: number): AsyncIterable<readonly Article[]>
 }
@@ -37,7 +37,8 @@ export function createApiRoutes(
 
   api.post(jobsPath, authenticated, async (c) => {
     const request = await readJobRequest(c.req.raw)
-    const id = await jobs.create(c.get('account').id, request)
+    const key = readIdempotencyKey(c.req.header('Idempotency-Key'))
+    const id = await jobs.create(c.get('account').id, request, key)
     return c.json({ id }, 201, { Location: jobPath(id) })
   })
   api.all(jobsPath, refuseMethod('POST'))
@@ -60,6 +61,18 @@ export function refuseMethod(allowed: string): MiddlewareHandler<Environment> {
   return async (c) => {
     throw new HttpProblem(405, `${c.req.method} is not possible here.`, { headers: { Allow: allowed } })
   }
+}
+
+/**
+ * A string that names one intent (draft-ietf-httpapi-idempotency-key-header), in quotes as the draft has it or without.
+ *
+ * @throws HttpProblem 400
+ */
+function readIdempotencyKey(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined
+  const key = /^(?:"([\x20\x21\x23-\x7e]{1,255})"|([\x21\x23-\x7e]{1,255}))$/.exec(header.trim())
+  if (!key) throw new HttpProblem(400, 'The Idempotency-Key must be 1 to 255 characters of ASCII.')
+  return key[1] ?? key[2]
 }
 
 /** Job ids are PostgreSQL integers: what can't be one is the id of no job. */

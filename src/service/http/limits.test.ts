@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Cluster } from '../testing/postgres-cluster.ts'
+import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
+import type { TestService } from '../testing/test-service.ts'
+import { startTestService } from '../testing/test-service.ts'
 import { createLimits } from './limits.ts'
 
 const wrong = async () => undefined
@@ -68,6 +72,21 @@ test('guesses that are sent all at once are counted one by one', async () => {
   expect(checked).toBe(10)
 })
 
+test('who has not guessed wrong waits for nobody behind the same address', async () => {
+  const { limits } = createClock()
+  let finish = () => {}
+  const slow = limits.guard(
+    'office',
+    'slow@a',
+    () => new Promise<string>((resolve) => (finish = () => resolve('slow'))),
+  )
+
+  expect(await limits.guard('office', 'editor@a', right)).toBe('account')
+  expect(await limits.guard('office', 'slow@a', right)).toBe('account')
+  finish()
+  expect(await slow).toBe('slow')
+})
+
 test('right keys are not counted as guesses, nor is a check that failed for another reason', async () => {
   const { limits } = createClock()
   const down = async () => {
@@ -89,4 +108,45 @@ test('an account has so many requests a minute, and others are not held up by it
   expect(() => limits.countRequest(2)).not.toThrow()
   clock.nowMs += minuteMs
   expect(() => limits.countRequest(1)).not.toThrow()
+})
+
+describe.skipIf(!hasPostgres)('shared by processes on one PostgreSQL', () => {
+  let cluster: Cluster
+  let one: TestService
+  let other: TestService
+  beforeAll(async () => {
+    cluster = await createCluster()
+    const options = { databaseUrl: await cluster.createDatabase(), requestsPerMinute: 30 }
+    one = await startTestService(options)
+    other = await startTestService(options)
+  })
+  afterAll(async () => {
+    await Promise.all([one.stop(), other.stop()])
+    await cluster.remove()
+  })
+
+  test('ten wrong keys are ten, whichever process was asked', async () => {
+    const guess = async (service: TestService) =>
+      (await service.ask('POST', '/api/v1.0/ping', { as: { ...one.editor, key: 'guess' } })).status
+    const statuses: number[] = []
+    for (let guesses = 0; guesses < 5; guesses += 1) statuses.push(await guess(one), await guess(other))
+
+    expect(statuses).toEqual(Array<number>(10).fill(401))
+    expect([await guess(one), await guess(other)]).toEqual([429, 429])
+    const right = other.ask('POST', '/api/v1.0/ping', { as: one.editor, from: '192.0.2.77' })
+    expect((await right).status).toBe(200)
+  })
+
+  test('the requests of an account are counted together, at the latest a second later', async () => {
+    const ask = async (service: TestService) =>
+      (await service.ask('POST', '/api/v1.0/ping', { as: one.editor, from: '192.0.2.78' })).status
+    for (let asked = 0; asked < 20; asked += 1) await ask(one)
+
+    // Alone it would have had 30.
+    let answered = 0
+    await expect
+      .poll(async () => [(answered += 1), await ask(other)].at(-1), { interval: 100, timeout: 5_000 })
+      .toBe(429)
+    expect(answered).toBeLessThan(29)
+  })
 })

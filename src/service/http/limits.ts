@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto'
 import { normaliseEmail } from '../accounts/account.ts'
+import type { SharedCounts } from '../accounts/shared-counts.ts'
 import { tooManyRequests } from './problems.ts'
+import { createWindowCounts } from './window-counts.ts'
 
 export interface LimitOptions {
   /** Requests of one account a minute, of every kind. */
   readonly requestsPerMinute?: number | undefined
+  /** Where several processes count together; without it, a restart forgets the counts. */
+  readonly shared?: SharedCounts | undefined
   readonly now?: (() => number) | undefined
 }
 
@@ -18,22 +23,28 @@ const guessesPerAccount = 100
 const guessesWhenUnderAttack = 1
 
 /**
- * Limits, in memory: a restart forgets them, and two processes on one database count apart.
+ * Limits on wrong keys and on requests.
  *
  * No limit is on an account alone, for that would let anybody lock out its owner: a right key from an address that
  * has not guessed wrong is always let in.
  */
-export function createLimits({ requestsPerMinute = 6_000, now = Date.now }: LimitOptions = {}) {
-  const guessesHere = createCounter(guessWindowMs, now)
-  const guessesByAddress = createCounter(guessWindowMs, now)
-  const guessesAtAccount = createCounter(guessWindowMs, now)
-  const requests = createCounter(60_000, now)
-  const queues = new Map<string, Promise<unknown>>()
+export function createLimits({ requestsPerMinute = 6_000, shared, now = Date.now }: LimitOptions = {}) {
+  const counts = createWindowCounts(now, shared)
+  /** Checks on their way, by address, and by account and address. */
+  const running = new Map<string, number>()
+  const waiting = new Map<string, (() => void)[]>()
+
+  const change = (name: string, by: number): void => {
+    const left = (running.get(name) ?? 0) + by
+    if (left === 0) running.delete(name)
+    else running.set(name, left)
+  }
 
   return {
     /**
-     * Runs one check of an e-mail and key, and counts it when it fails. Checks from one address go one after another:
-     * a thousand at once would all be let in before the first was counted.
+     * Runs one check of an e-mail and key, and counts it when it fails. Until then it counts as wrong: a thousand at
+     * once would all be let in before the first was counted. So a check waits for others of its address where they use
+     * up the guesses that the address has left, and not otherwise.
      *
      * @param check resolves to undefined where the key is wrong
      * @throws HttpProblem 429, without a check, where too many were wrong before
@@ -43,67 +54,59 @@ export function createLimits({ requestsPerMinute = 6_000, now = Date.now }: Limi
       email: string,
       check: () => Promise<T | undefined>,
     ): Promise<T | undefined> {
-      const account = normaliseEmail(email)
-      const here = JSON.stringify([address, account])
-      const previous = queues.get(address) ?? Promise.resolve()
-      const current = previous.then(async () => {
-        const allowedHere =
-          guessesAtAccount.count(account) >= guessesPerAccount
-            ? guessesWhenUnderAttack
-            : guessesPerAccountAndAddress
+      await counts.refresh()
+      const account = nameOf('account', normaliseEmail(email))
+      const here = nameOf('here', address, account)
+      const from = nameOf('address', address)
+      let allowed = guessesPerAccountAndAddress
+      for (;;) {
+        if (counts.count(account) >= guessesPerAccount) allowed = guessesWhenUnderAttack
         const waitMs = Math.max(
-          guessesHere.count(here) >= allowedHere ? guessesHere.msLeft(here) : 0,
-          guessesByAddress.count(address) >= guessesPerAddress ? guessesByAddress.msLeft(address) : 0,
+          counts.count(here) >= allowed ? counts.msLeft(here) : 0,
+          counts.count(from) >= guessesPerAddress ? counts.msLeft(from) : 0,
         )
-        if (waitMs > 0)
-          throw tooManyRequests('Too many wrong keys from this address. Wait, then try again.', waitMs)
+        if (waitMs > 0) throw tooManyGuesses(waitMs)
+        const hasRoom =
+          counts.count(here) + (running.get(here) ?? 0) < allowed &&
+          counts.count(from) + (running.get(from) ?? 0) < guessesPerAddress
+        if (hasRoom) break
+        await new Promise<void>((resolve) => {
+          waiting.set(from, [...(waiting.get(from) ?? []), resolve])
+        })
+      }
+
+      change(here, 1)
+      change(from, 1)
+      try {
         const found = await check()
-        if (found === undefined) {
-          guessesHere.add(here)
-          guessesByAddress.add(address)
-          guessesAtAccount.add(account)
-        }
-        return found
-      })
-      const settled = current.catch(() => undefined)
-      queues.set(address, settled)
-      void settled.then(() => {
-        if (queues.get(address) === settled) queues.delete(address)
-      })
-      return current
+        if (found !== undefined) return found
+        for (const name of [here, from, account]) counts.add(name, guessWindowMs)
+        await counts.refresh({ atOnce: true })
+        // Others may have counted what this process did not know when it let the guess in.
+        if (counts.count(here) > allowed) throw tooManyGuesses(counts.msLeft(here))
+        return undefined
+      } finally {
+        change(here, -1)
+        change(from, -1)
+        const woken = waiting.get(from) ?? []
+        waiting.delete(from)
+        for (const wake of woken) wake()
+      }
     },
 
     /** @throws HttpProblem 429 when the account has used up this minute */
     countRequest(accountId: number): void {
-      const key = String(accountId)
-      requests.add(key)
-      if (requests.count(key) > requestsPerMinute)
-        throw tooManyRequests(`An account has ${requestsPerMinute} requests a minute.`, requests.msLeft(key))
+      const name = `requests ${accountId}`
+      counts.add(name, 60_000)
+      if (counts.count(name) > requestsPerMinute)
+        throw tooManyRequests(`An account has ${requestsPerMinute} requests a minute.`, counts.msLeft(name))
     },
   }
 }
 
-/** Who counts more than this many different things at a time is being attacked: the oldest count goes. */
-const countersKept = 20_000
+const tooManyGuesses = (waitMs: number) =>
+  tooManyRequests('Too many wrong keys from this address. Wait, then try again.', waitMs)
 
-function createCounter(windowMs: number, now: () => number) {
-  const windows = new Map<string, { count: number; endsAt: number }>()
-  const open = (key: string) => {
-    const window = windows.get(key)
-    return window && window.endsAt > now() ? window : undefined
-  }
-  return {
-    add(key: string): void {
-      const window = open(key)
-      if (window) {
-        window.count += 1
-        return
-      }
-      windows.delete(key)
-      if (windows.size >= countersKept) windows.delete(windows.keys().next().value ?? '')
-      windows.set(key, { count: 1, endsAt: now() + windowMs })
-    },
-    count: (key: string): number => open(key)?.count ?? 0,
-    msLeft: (key: string): number => (open(key)?.endsAt ?? now()) - now(),
-  }
-}
+/** A digest: what strangers typed for an e-mail is neither of a size nor for others to read. */
+const nameOf = (...parts: string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url')

@@ -6,16 +6,21 @@ import type { Environment } from './environment.ts'
 import { HttpProblem } from './problems.ts'
 
 const cookieName = 'settings-session'
+/** Over TLS a browser takes it with this prefix from this very host alone; a plain one could be set by a neighbour. */
+const secureCookieName = `__Host-${cookieName}`
 
 export type PageSessions = ReturnType<typeof createPageSessions>
 
 /** Who is signed in to the service's own pages: one cookie for all of them, which no script and no other site can use. */
 export function createPageSessions(settingsAccess: SettingsAccess, trustProxy: boolean) {
+  const nameFor = (c: Context<Environment>): string =>
+    isSecure(c, trustProxy) ? secureCookieName : cookieName
+
   return {
     /** @returns the token of the new session */
     async start(c: Context<Environment>, accountId: number): Promise<string> {
       const token = await settingsAccess.createSession(accountId)
-      setCookie(c, cookieName, token, {
+      setCookie(c, nameFor(c), token, {
         path: '/',
         httpOnly: true,
         sameSite: 'Strict',
@@ -26,14 +31,14 @@ export function createPageSessions(settingsAccess: SettingsAccess, trustProxy: b
     },
 
     async find(c: Context<Environment>): Promise<SettingsSession | undefined> {
-      const token = getCookie(c, cookieName)
+      const token = getCookie(c, nameFor(c))
       return token ? settingsAccess.findSession(token) : undefined
     },
 
     async end(c: Context<Environment>): Promise<void> {
-      const token = getCookie(c, cookieName)
+      const token = getCookie(c, nameFor(c))
       if (token) await settingsAccess.endSession(token)
-      deleteCookie(c, cookieName, { path: '/' })
+      deleteCookie(c, nameFor(c), { path: '/', secure: isSecure(c, trustProxy) })
     },
   }
 }

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Problem } from '../../contract/problem.ts'
 import { problemMediaType } from '../../contract/problem.ts'
+import { ReusedKeyError } from '../jobs/queue.ts'
 
 export interface FieldFault {
   readonly field: string
@@ -52,6 +53,8 @@ export const tooManyRequests = (detail: string, retryAfterMs: number) =>
 /** What was thrown, as an answer: what nobody foresaw is a 500 that tells nothing. */
 export function asProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error
+  if (error instanceof ReusedKeyError)
+    return new HttpProblem(422, 'This Idempotency-Key was sent with another request.')
   if (isUnavailable(error))
     return new HttpProblem(
       503,

@@ -127,6 +127,66 @@ describe('passing on to a remote service', () => {
     expect(count).toBe(1)
   })
 
+  it('sends on once what a browser sends again with the same key, and answers both alike', async () => {
+    let count = 0
+    const waiting: (() => void)[] = []
+    const proxy = await proxyTo((request, response) => {
+      count += 1
+      const id = count
+      request.resume().on('end', () => waiting.push(() => response.writeHead(201).end(`{"id":${id}}`)))
+    })
+    const post = (key: string, authorization = 'Basic abc', signal?: AbortSignal) =>
+      proxy('/api/v1.0/jobs', {
+        method: 'POST',
+        body: '{}',
+        headers: { authorization, 'idempotency-key': key },
+        ...(signal && { signal }),
+      })
+
+    const gone = new AbortController()
+    const answers = [post('"a"', undefined, gone.signal), post('"a"')]
+    await expect.poll(() => waiting.length).toBe(1)
+    gone.abort()
+    waiting[0]?.()
+    const ids = await Promise.all(answers.map(async (answer) => (await answer).text()))
+    const later = await post('"a"')
+    const others = [post('"b"'), post('"a"', 'Basic def')]
+    await expect.poll(() => waiting.length).toBe(3)
+    for (const answer of waiting.slice(1)) answer()
+    await Promise.all(others)
+
+    expect(ids).toEqual(['{"id":1}', '{"id":1}'])
+    expect([later.status, await later.text()]).toEqual([201, '{"id":1}'])
+  })
+
+  it('tries again on purpose, but not at once, what had no answer', async () => {
+    let nowMs = 0
+    let count = 0
+    const proxy = await proxyTo(
+      (request) => {
+        count += 1
+        request.socket.destroy()
+      },
+      { now: () => nowMs },
+    )
+    const post = async () =>
+      (await proxy('/api/v1.0/jobs', { method: 'POST', body: '{}', headers: { 'idempotency-key': '"a"' } }))
+        .status
+
+    expect([await post(), await post(), count]).toEqual([502, 502, 1])
+    nowMs = 11_000
+    expect([await post(), count]).toEqual([502, 2])
+  })
+
+  it.each([408, 425])(
+    'turns %i into 504, since a browser would send the POST again by itself',
+    async (status) => {
+      const proxy = await proxyTo((_, response) => response.writeHead(status).end('{}'))
+
+      expect((await proxy('/api/v1.0/jobs', { method: 'POST', body: '{}' })).status).toBe(504)
+    },
+  )
+
   it('gives up on a service that does not answer in time', async () => {
     const proxy = await proxyTo(() => {}, { answerTimeoutMs: 50 })
 
@@ -160,6 +220,7 @@ describe('passing on to a remote service', () => {
 interface RemoteOptions {
   readonly answerTimeoutMs?: number
   readonly idleTimeoutMs?: number
+  readonly now?: () => number
   readonly basePath?: string
 }
 

@@ -1,61 +1,37 @@
-import * as v from 'valibot'
-import type { JobRequest } from '../../contract/job-request.ts'
-import { packIds } from '../../contract/ids.ts'
-import { requestSchema } from '../../contract/request-schema.ts'
+import { createThreadPool } from '../extraction/thread-pool.ts'
+import type { ReadRequest } from './parse-job-request.ts'
+import { bodyLimits, parseJobRequest } from './parse-job-request.ts'
 import type { FieldFault } from './problems.ts'
 import { HttpProblem } from './problems.ts'
-import { readJson } from './read-json.ts'
+import { readJsonBytes } from './read-json.ts'
 
-/** Longest body of POST jobs. */
-export const bodyLimits = {
-  /** Of everything but the ids. */
-  bytes: 2 ** 20,
-  /** A million ids of seven digits, with a comma and a space after each, fit in. */
-  bytesWithIds: 9 * 2 ** 20,
-} as const
+/** What the thread answers: errors of ours don't survive the way between threads. */
+export type ThreadAnswer =
+  | { readonly request: ReadRequest }
+  | { readonly refused: { status: number; detail: string; faults: readonly FieldFault[] } }
+
+/** A body up to this size is parsed in a few milliseconds; one of 9 MiB takes most of a second. */
+const parsedHere = 128 * 1024
+
+const program = import.meta.url.endsWith('.ts') ? 'request-thread-of-sources.mjs' : 'request-thread.js'
+const thread = createThreadPool<Uint8Array, ThreadAnswer>({
+  program: new URL(`./${program}`, import.meta.url),
+  threads: 1,
+  deadlineMs: 10_000,
+})
 
 /**
- * Reads the body of POST jobs (docs/interface.md, "Requests"). Unknown fields are ignored; `null` is what
- * many clients send for a field left out, and is taken so. An unset `article_count` becomes the default.
+ * Reads the body of POST jobs, a long one in a thread beside this one, where it would hold up every other request.
  *
  * @throws HttpProblem 400, 413, 415, or 422 naming every field at fault
  */
-export async function readJobRequest(request: Request): Promise<JobRequest & { articleCount: number }> {
-  const { value, bytes } = await readJson(request, bodyLimits.bytesWithIds)
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new HttpProblem(400, 'The body is not a JSON object.')
-
-  const { ids_to_skip: _, ...others } = value as Record<string, unknown>
-  if (bytes > bodyLimits.bytes && Buffer.byteLength(JSON.stringify(others)) > bodyLimits.bytes)
-    throw new HttpProblem(413, `A request has at most ${bodyLimits.bytes} bytes beside ids_to_skip.`)
-
-  const { keywords, category, article_count, remove_signature, ids_to_skip } = readFields(value)
-  const wanted = (keywords ?? []).map((keyword) => keyword.trim())
-  return {
-    keywords: [...new Set(wanted)].filter((keyword) => keyword !== ''),
-    category: category?.trim(),
-    articleCount: article_count,
-    removeSignature: remove_signature,
-    idsToSkip: packIds(ids_to_skip ?? []),
-  }
-}
-
-function readFields(value: object): v.InferOutput<typeof requestSchema> {
-  const fields: Record<string, unknown> = {}
-  const faults: FieldFault[] = []
-  for (const [field, schema] of Object.entries(requestSchema.entries)) {
-    const given = (value as Record<string, unknown>)[field] ?? undefined
-    // One fault a field: a list of 100,000 wrong entries is not to be answered with as many sentences.
-    const { typed, output, issues } = v.safeParse(schema, given, { abortEarly: true })
-    fields[field] = output
-    if (!typed || issues) faults.push({ field, detail: detailOf(issues[0]) })
-  }
-  if (faults.length === 0) return fields as v.InferOutput<typeof requestSchema>
-  throw new HttpProblem(422, faults.map(({ field, detail }) => `${field} ${detail}`).join('; '), { faults })
-}
-
-/** "must be a string", or "[3] must be a string" within a list. */
-function detailOf({ path, message }: v.BaseIssue<unknown>): string {
-  const place = path?.[0]?.key
-  return typeof place === 'number' ? `[${place}] ${message}` : message
+export async function readJobRequest(request: Request): Promise<ReadRequest> {
+  const body = await readJsonBytes(request, bodyLimits.bytesWithIds)
+  if (body.length <= parsedHere) return parseJobRequest(body)
+  const answer = await thread.ask(body)
+  if ('request' in answer) return answer.request
+  if ('unanswered' in answer)
+    throw new HttpProblem(503, 'The request could not be read in time.', { headers: { 'Retry-After': '5' } })
+  const { status, detail, faults } = answer.refused
+  throw new HttpProblem(status, detail, { faults })
 }

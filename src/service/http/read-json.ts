@@ -5,25 +5,24 @@ import { readBytes } from './read-bytes.ts'
 const deepestNesting = 16
 
 /**
- * Reads the body of a request as JSON, refusing it as soon as it is known to be too big.
+ * The body of a request that says that it is JSON, refused as soon as it is known to be too big.
  *
- * @throws HttpProblem 415 for another content type, 413 past `mostBytes`, 400 for what is no JSON in UTF-8
+ * @throws HttpProblem 415 for another content type, 413 past `mostBytes`, 400 where it breaks off
  */
-export async function readJson(
-  request: Request,
-  mostBytes: number,
-): Promise<{ value: unknown; bytes: number }> {
+export async function readJsonBytes(request: Request, mostBytes: number): Promise<Buffer> {
   const type = request.headers.get('Content-Type') ?? ''
   if (!/^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type.trim()))
     throw new HttpProblem(415, 'Send the request as JSON, with Content-Type: application/json.')
   if (!/^(?:identity)?$/i.test(request.headers.get('Content-Encoding') ?? ''))
     throw new HttpProblem(415, 'Send the request without a Content-Encoding.')
+  return readBytes(request, mostBytes)
+}
 
-  const body = await readBytes(request, mostBytes)
+/** @throws HttpProblem 400 for what is no JSON in UTF-8 */
+export function parseJson(body: Uint8Array): unknown {
   if (nestingOf(body) > deepestNesting) throw new HttpProblem(400, 'The JSON is nested too deeply.')
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
-    return { value: JSON.parse(text), bytes: body.length }
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {
     throw new HttpProblem(400, 'The body is not JSON in UTF-8.')
   }

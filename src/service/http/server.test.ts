@@ -48,7 +48,7 @@ test('who sends headers too slowly is cut off, and others are served in the mean
   const socket = await open(listening)
   const end = closed(socket)
   const drip = setInterval(() => socket.write('X'), 50)
-  socket.write('GET / HTTP/1.1\r\nHost: desk.test\r\n')
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n')
 
   expect(await (await fetch(urlOf(listening))).text()).toBe('ok')
   expect(await end).toContain('408')
@@ -61,7 +61,7 @@ test('who sends a body too slowly is cut off', async () => {
   })
   const socket = await open(listening)
   const end = closed(socket)
-  socket.write('POST / HTTP/1.1\r\nHost: desk.test\r\nContent-Length: 1000\r\n\r\nslow')
+  socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nslow')
 
   expect(await end).toContain('408')
 })
@@ -111,3 +111,70 @@ test('a port that is taken is an error, or the next one is used', async () => {
   await expect(start(ok, { port })).rejects.toThrow('EADDRINUSE')
   expect((await start(ok, { port, orNext: true })).port).toBeGreaterThan(port)
 })
+
+const say = async (listening: Listening, request: string): Promise<string> => {
+  const socket = await open(listening)
+  const end = closed(socket)
+  socket.write(request)
+  return end
+}
+
+test.each([
+  ['not HTTP', 'HELLO\r\n\r\n', 400],
+  ['without a Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ['for a Host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
+  [
+    'with a length twice',
+    'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+    400,
+  ],
+  [
+    'with an expectation',
+    'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\nConnection: close\r\n\r\n',
+    417,
+  ],
+  ['with 20 KB of headers', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ['for a tunnel', 'CONNECT elsewhere:443 HTTP/1.1\r\nHost: elsewhere:443\r\n\r\n', 400],
+])('a request %s is answered with a problem', async (_, request, status) => {
+  const answer = await say(await start(ok), request)
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(head.toLowerCase()).toContain('content-type: application/problem+json')
+  expect(head.toLowerCase()).toContain('x-content-type-options: nosniff')
+  expect(JSON.parse(body)).toMatchObject({ type: 'about:blank', status })
+})
+
+test('who is too slow, or waits for an answer too long, is told so', async () => {
+  const limits = { headersWithinMs: 200, requestWithinMs: 300, checkEveryMs: 50, silenceMs: 600 }
+  const slow = await say(await start(echo, { limits }), 'GET / HTTP/1.1\r\nHost: localhost\r\n')
+  const endless = await start(() => new Promise<Response>(() => undefined), { limits })
+  const waited = await say(endless, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+
+  expect(slow).toMatch(/^HTTP\/1.1 408 [^]*application\/problem\+json/)
+  expect(waited).toMatch(/^HTTP\/1.1 503 [^]*application\/problem\+json[^]*retry-after: 5/i)
+})
+
+test.each([
+  ['127.0.0.1', [], 'localhost', 200],
+  ['127.0.0.1', [], 'LOCALHOST.:4400', 200],
+  ['127.0.0.1', [], '127.0.0.1:80', 200],
+  ['127.0.0.1', [], '[::1]:4400', 200],
+  ['127.0.0.1', [], 'evil.example', 421],
+  ['127.0.0.1', [], 'localhost.evil.example', 421],
+  ['127.0.0.1', [], '192.0.2.1', 421],
+  ['127.0.0.1', ['Desk.example'], 'desk.example:443', 200],
+  ['127.0.0.1', ['desk.example'], 'evil.example', 421],
+  ['localhost', [], 'evil.example', 421],
+  ['0.0.0.0', [], 'desk.example', 200],
+  ['0.0.0.0', ['desk.example'], 'desk.example', 200],
+  ['0.0.0.0', ['desk.example'], 'evil.example', 421],
+])(
+  'what listens on %s with the names %j and is called %s answers %i',
+  async (host, allowedHosts, name, status) => {
+    const listening = await start(ok, { host, allowedHosts })
+    const answer = await say(listening, `GET / HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`)
+
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  },
+)

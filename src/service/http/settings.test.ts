@@ -29,7 +29,7 @@ const signIn = () => signInAs(editor)
 const works = async (key: string): Promise<boolean> =>
   (await it.ask('POST', '/api/v1.0/ping', { as: { ...editor, key } })).ok
 
-test.each(['/settings/', '/settings/key', '/settings/session', '/settings/elsewhere'])(
+test.each(['/settings/key', '/settings/session', '/settings/elsewhere'])(
   '%s, opened as a page, leads to the settings',
   async (path) => {
     const answer = await visit(path, { headers: { Accept: 'text/html' } })
@@ -46,6 +46,21 @@ test('an editor signs in, renews the key, sees it once, and the old one is dead'
   expect(await works(key)).toBe(true)
   expect(await works(editor.key)).toBe(false)
   expect(await (await visit('/settings', { cookie: cookieOf(renewed) })).text()).not.toContain(key)
+})
+
+test('over TLS the cookie is for this host alone, and never leaves it in the clear', async () => {
+  const behindTls = await startTestService({ trustProxy: true })
+  const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'desk.test' }
+  const visitor = createVisitor(
+    () => behindTls,
+    () => '192.0.2.1',
+  )
+  const answer = await visitor.submit('/settings/session', behindTls.editor, { headers })
+  const page = await visitor.visit('/settings', { cookie: cookieOf(answer), headers })
+
+  expect(answer.headers.get('Set-Cookie')).toMatch(/^__Host-settings-session=.*; Secure/)
+  expect(await page.text()).toContain('form-token')
+  await behindTls.stop()
 })
 
 test('a form that is sent twice renews the key once', async () => {

@@ -17,9 +17,11 @@ export interface Jobs {
    * Accepts a request (docs/interface.md, "Requests"). The job is safe when this resolves; the work
    * happens later. Does not check the request: http refuses what is too much before it comes here.
    *
+   * @param idempotencyKey sent again within a day it makes no second job
    * @returns the id of the job
+   * @throws ReusedKeyError where the key was sent with another request
    */
-  create(accountId: number, request: JobRequest): Promise<number>
+  create(accountId: number, request: JobRequest, idempotencyKey?: string): Promise<number>
   /** @returns undefined for an unknown job and for another account's, which are not told apart */
   find(accountId: number, jobId: number): Promise<FoundJob | undefined>
   /**
@@ -45,8 +47,8 @@ export function createJobs({ database, log = () => {}, leaseMs = 20_000, ...opti
 
     stop: ({ withinMs }) => runner.stop(withinMs),
 
-    async create(accountId, request) {
-      const jobId = await queue.add(accountId, request)
+    async create(accountId, request, idempotencyKey) {
+      const jobId = await queue.add(accountId, request, idempotencyKey)
       runner.wake()
       return jobId
     },

@@ -80,4 +80,12 @@ export const jobMigrations: { name: string; sql: string }[] = [
       alter table jobs add is_whole_ranking boolean not null default true;
     `,
   },
+  {
+    name: 'jobs-4',
+    sql: `
+      -- One intent of a client makes one job, however often it is sent (see queue.ts).
+      alter table jobs add idempotency_key text, add request_hash bytea;
+      create unique index jobs_idempotency on jobs (account_id, idempotency_key) where idempotency_key is not null;
+    `,
+  },
 ]

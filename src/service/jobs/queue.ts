@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { requestLimits, type JobRequest } from '../../contract/job-request.ts'
 import type { Matched } from '../articles/matching.ts'
 import { packSkipIds } from '../articles/skip-ids.ts'
@@ -15,6 +16,8 @@ export interface LeasedJob {
   readonly attempts: number
   /** Whoever held it before never gave it back. */
   readonly isResumed: boolean
+  /** From its POST until it was taken for the first time; null for what is done again. */
+  readonly waitedMs: number | null
   readonly keywords: string[]
   readonly category: string
   readonly articleCount: number
@@ -23,6 +26,11 @@ export interface LeasedJob {
   readonly isCollected: boolean
   /** Nothing at all could be collected: no source answered, or every try ended its process. */
   readonly hasCollectingFailed: boolean
+}
+
+/** The idempotency key belongs to another request. */
+export class ReusedKeyError extends Error {
+  override readonly name = 'ReusedKeyError'
 }
 
 export type JobQueue = ReturnType<typeof createJobQueue>
@@ -48,24 +56,45 @@ export function createJobQueue(database: Database, leaseMs: number) {
   }
 
   return {
-    /** @returns the id of the job */
-    async add(accountId: number, request: JobRequest): Promise<number> {
-      const { rows } = await database.query<{ id: number }>(
-        `with job as (
-          insert into jobs (account_id, keywords, category, article_count, remove_signature, ids_to_skip, turn)
-          values ($1, $2, $3, $4, $5, $6, ${nextTurn('$1', `'match'`)}) returning id
+    /**
+     * @param idempotencyKey the same within a day is the same job
+     * @returns the id of the job
+     * @throws ReusedKeyError
+     */
+    async add(accountId: number, request: JobRequest, idempotencyKey?: string): Promise<number> {
+      const { keywords, category = '', removeSignature } = request
+      const { articleCount = requestLimits.defaultArticleCount } = request
+      const ids = packSkipIds(request.idsToSkip)
+      const asked = [keywords, category, articleCount, removeSignature]
+      const hash =
+        idempotencyKey === undefined
+          ? null
+          : createHash('sha256').update(JSON.stringify(asked)).update(ids).digest()
+      for (;;) {
+        const { rows } = await database.query<{ id: number }>(
+          `with job as (
+            insert into jobs (account_id, keywords, category, article_count, remove_signature, ids_to_skip, turn,
+              idempotency_key, request_hash)
+            values ($1, $2, $3, $4, $5, $6, ${nextTurn('$1', `'match'`)}, $7, $8)
+            on conflict (account_id, idempotency_key) where idempotency_key is not null do nothing
+            returning id
+          )
+          select id, pg_notify('${channel}', '') from job`,
+          [accountId, ...asked, ids, idempotencyKey, hash],
         )
-        select id, pg_notify('${channel}', '') from job`,
-        [
-          accountId,
-          request.keywords,
-          request.category ?? '',
-          request.articleCount ?? requestLimits.defaultArticleCount,
-          request.removeSignature,
-          packSkipIds(request.idsToSkip),
-        ],
-      )
-      return rows[0]!.id
+        if (rows[0]) return rows[0].id
+        const { rows: known } = await database.query<{ id: number; isSame: boolean }>(
+          `with old as (
+            update jobs set idempotency_key = null
+            where account_id = $1 and idempotency_key = $2 and created_at < now() - interval '1 day'
+          )
+          select id, request_hash = $3 as "isSame" from jobs
+          where account_id = $1 and idempotency_key = $2 and created_at >= now() - interval '1 day'`,
+          [accountId, idempotencyKey, hash],
+        )
+        if (known[0]?.isSame) return known[0].id
+        if (known[0]) throw new ReusedKeyError()
+      }
     },
 
     /**
@@ -89,6 +118,8 @@ export function createJobQueue(database: Database, leaseMs: number) {
           lease_token = gen_random_uuid(), lease_until = ${lease}
         from next where jobs.id = next.id
         returning jobs.id, lease_token as token, phase, attempts, is_resumed as "isResumed", keywords, category,
+          case when attempts = 1 and phase = 'match' and collected_at is null
+            then extract(epoch from now() - created_at)::float8 * 1000 end as "waitedMs",
           article_count as "articleCount", collected_at is not null as "isCollected",
           collecting_failed as "hasCollectingFailed",
           case phase when 'match' then ids_to_skip else '' end as "idsToSkip"`,

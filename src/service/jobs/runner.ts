@@ -30,6 +30,8 @@ export interface RunnerOptions {
   readonly pollMs?: number
   /** How often a lease is extended, well within its time. */
   readonly beatMs?: number
+  /** Told how long a job stood between its POST and its first work. */
+  readonly onWaited?: ((waitedMs: number) => void) | undefined
 }
 
 /** Matching is the database's work, collecting is mostly waiting for hosts: neither may take the other's room. */
@@ -72,6 +74,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
     const lost = new AbortController()
     held.set(job.id, { job, lost })
     if (job.isResumed) log({ event: 'job-resumed', jobId: job.id })
+    if (job.waitedMs !== null) options.onWaited?.(job.waitedMs)
     try {
       await work(job, lost.signal)
     } catch (error) {

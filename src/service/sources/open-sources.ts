@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { createExtractor } from '../extraction/extractor.ts'
 import { createFetcher } from '../fetching/fetcher.ts'
+import type { FetchRequest, FetchResult } from '../fetching/fetch-result.ts'
 import { createHostStore } from '../fetching/host-store.ts'
 import { createListingReader } from './listings/listing-reader.ts'
 import type { Sources, SourcesOptions } from './sources.ts'
@@ -13,6 +14,8 @@ export interface OpenSourcesOptions extends Pick<SourcesOptions, 'log' | 'now' |
   readonly allowPrivateHosts?: readonly string[] | undefined
   /** Between two requests to one host; only tests hurry. */
   readonly pauseMs?: number | undefined
+  /** Told how each fetch ended. */
+  readonly onFetched?: ((outcome: FetchResult['kind']) => void) | undefined
 }
 
 export interface OpenSources extends Sources {
@@ -22,15 +25,23 @@ export interface OpenSources extends Sources {
 
 /** Sources with all that collecting takes: what fetches, what reads listings, what reads pages. */
 export function openSources(database: Database, options: OpenSourcesOptions = {}): OpenSources {
-  const { contact, allowPrivateHosts, pauseMs, ...rest } = options
+  const { contact, allowPrivateHosts, pauseMs, onFetched, ...rest } = options
+  const fetcher = createFetcher({
+    contact,
+    allowPrivateHosts,
+    pauseMs,
+    now: options.now,
+    hosts: createHostStore(database),
+  })
   const tools = {
-    fetcher: createFetcher({
-      contact,
-      allowPrivateHosts,
-      pauseMs,
-      now: options.now,
-      hosts: createHostStore(database),
-    }),
+    fetcher: {
+      ...fetcher,
+      async fetch(request: FetchRequest) {
+        const result = await fetcher.fetch(request)
+        onFetched?.(result.kind)
+        return result
+      },
+    },
     extractor: createExtractor(),
     reader: createListingReader(),
   }

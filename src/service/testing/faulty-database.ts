@@ -15,6 +15,7 @@ export function interruptDatabase(database: Database, interrupt: Interrupt): Dat
   return {
     kind: database.kind,
     close: () => database.close(),
+    connections: () => database.connections(),
     withStartupLock: (work) => database.withStartupLock(work),
     listen: (channel, onNotice) => database.listen(channel, onNotice),
     query: wrap(database),

@@ -1,0 +1,61 @@
+import type { Database } from '../database/database.ts'
+
+/** How often something happened within a window that began with the first time. */
+export interface WindowCount {
+  /** Of at most 100 characters; a digest where it would say too much. */
+  readonly name: string
+  readonly count: number
+  readonly msLeft: number
+}
+
+export type SharedCounts = (added: readonly WindowCount[]) => Promise<WindowCount[]>
+
+const cleanEveryMs = 60_000
+/** What was written by a transaction that had not ended when this process last looked. */
+const lookBackMs = 5_000
+
+/**
+ * Counts that all processes on a database have in common. What is added goes there in one statement, which answers with
+ * the totals of those and of all that others have changed since it was last asked.
+ */
+export function createSharedCounts(database: Database, now: () => number = Date.now): SharedCounts {
+  let askedAt = 0
+  let cleanedAt = now()
+
+  return async function exchange(added) {
+    const askedNow = now()
+    const { rows } = await database.query<WindowCount>(
+      `with added as (
+        insert into limit_counts as kept (name, count, ends_at)
+        select name, count, now() + ms_left * interval '1 millisecond'
+        from unnest($1::text[], $2::int[], $3::int[]) as given (name, count, ms_left)
+        -- In one order, or two processes could wait for each other.
+        order by name
+        on conflict (name) do update set
+          count = case when kept.ends_at > now() then kept.count else 0 end + excluded.count,
+          ends_at = case when kept.ends_at > now() then kept.ends_at else excluded.ends_at end,
+          changed_at = now()
+        returning name, count, ends_at
+      ), changed as (
+        select name, count, ends_at from added
+        union all
+        select name, count, ends_at from limit_counts
+        where changed_at > now() - $4 * interval '1 millisecond' and ends_at > now() and name <> all ($1::text[])
+      )
+      select name, count, ceil(extract(epoch from ends_at - now()) * 1000)::int as "msLeft" from changed`,
+      [
+        added.map(({ name }) => name),
+        added.map(({ count }) => count),
+        added.map(({ msLeft }) => Math.ceil(msLeft)),
+        // No window is longer than an hour.
+        Math.min(askedNow - askedAt + lookBackMs, 3_600_000),
+      ],
+    )
+    askedAt = askedNow
+    if (askedNow - cleanedAt > cleanEveryMs) {
+      cleanedAt = askedNow
+      await database.query('delete from limit_counts where ends_at < now()')
+    }
+    return rows
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { startTestService } from '../testing/test-service.ts'
+
+test('there are no metrics without METRICS_TOKEN', async () => {
+  const it = await startTestService()
+  expect((await it.ask('GET', '/metrics', { headers: { Authorization: 'Bearer ' } })).status).toBe(404)
+  await it.stop()
+})
+
+test('who knows the token reads jobs, requests, sources, connections and the event loop, and nothing of users', async () => {
+  const it = await startTestService({ metricsToken: 'of-the-metrics' })
+  const read = (token: string) => it.ask('GET', '/metrics', { headers: { Authorization: `Bearer ${token}` } })
+  const created = await it.ask('POST', '/api/v1.0/jobs', { as: it.editor, body: { keywords: ['secret'] } })
+  const { id } = (await created.json()) as { id: number }
+  const state = async () =>
+    ((await (await it.ask('GET', `/api/v1.0/jobs/${id}`, { as: it.editor })).json()) as { state: string })
+      .state
+  await expect.poll(state).toBe('success')
+  await it.ask('GET', '/no/such/secret-page')
+
+  expect([(await read('guess')).status, (await it.ask('GET', '/metrics')).status]).toEqual([401, 401])
+  const answer = await read('of-the-metrics')
+  const text = await answer.text()
+  expect(answer.headers.get('Content-Type')).toContain('text/plain; version=0.0.4')
+  for (const line of [
+    'article_desk_jobs{state="queued"} 0',
+    'article_desk_jobs{state="running"} 0',
+    'article_desk_jobs_ended_total{state="success"} 1',
+    'article_desk_job_waiting_seconds_count 1',
+    'article_desk_job_working_seconds_count{phase="match"} 1',
+    'article_desk_sources{state="active"} 0',
+    'article_desk_database_connections{state="open"} 1',
+    'article_desk_http_request_seconds_count{method="POST",path="/api/v1.0/jobs",status="201"} 1',
+    'article_desk_http_request_seconds_count{method="GET",path="desk",status="404"} 1',
+  ])
+    expect(text.split('\n')).toContain(line)
+  expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
+  expect(text).not.toMatch(/secret|editor@/)
+  await it.stop()
+})
+
+test('a worker answers who watches over it, and nobody else', async () => {
+  const it = await startTestService({ metricsToken: 'of-the-metrics', role: 'worker' })
+  const statusOf = async (path: string) =>
+    (await it.ask('GET', path, { headers: { Authorization: 'Bearer of-the-metrics' } })).status
+
+  expect(await Promise.all(['/healthz', '/readyz', '/metrics'].map(statusOf))).toEqual([200, 200, 200])
+  expect(await Promise.all(['/api/v1.0/ping', '/settings', '/'].map(statusOf))).toEqual([404, 404, 404])
+  await it.stop()
+})

@@ -1,0 +1,17 @@
+// The thread of read-job-request.ts: a body in, the request in it out.
+import { parentPort } from 'node:worker_threads'
+import { parseJobRequest } from './parse-job-request.ts'
+import { asProblem } from './problems.ts'
+import type { ThreadAnswer } from './read-job-request.ts'
+
+parentPort?.on('message', (body: Uint8Array) => parentPort?.postMessage(parse(body)))
+parentPort?.postMessage('ready')
+
+function parse(body: Uint8Array): ThreadAnswer {
+  try {
+    return { request: parseJobRequest(body) }
+  } catch (error) {
+    const { status, message: detail, faults } = asProblem(error)
+    return { refused: { status, detail, faults } }
+  }
+}

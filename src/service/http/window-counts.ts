@@ -1,0 +1,96 @@
+import type { SharedCounts } from '../accounts/shared-counts.ts'
+
+interface Window {
+  /** Of all processes, as far as is known here. */
+  count: number
+  /** Counted here, and not yet told to the others. */
+  untold: number
+  endsAt: number
+}
+
+/** Who counts more than this many different things at a time is being attacked: the oldest count goes. */
+const mostKept = 20_000
+/** How much later than this one other processes may know of a count. */
+const refreshMs = 1_000
+
+/**
+ * Counts within windows, each of which begins with the first count. They are kept here, and exchanged with those of other
+ * processes once a second while there is something to count: for a request a count is a look into a map.
+ */
+export function createWindowCounts(now: () => number, shared: SharedCounts | undefined) {
+  const windows = new Map<string, Window>()
+  const untold = new Set<string>()
+  let exchanging: Promise<void> | undefined
+  let exchangedAt = -Infinity
+  let timer: NodeJS.Timeout | undefined
+
+  const open = (name: string): Window | undefined => {
+    const window = windows.get(name)
+    return window && window.endsAt > now() ? window : undefined
+  }
+
+  function keep(name: string, window: Window): void {
+    windows.delete(name)
+    if (windows.size >= mostKept) windows.delete(windows.keys().next().value ?? '')
+    windows.set(name, window)
+  }
+
+  async function exchange(share: SharedCounts): Promise<void> {
+    exchangedAt = now()
+    const told = [...untold].flatMap((name) => {
+      const window = open(name)
+      return window ? [{ name, count: window.untold, msLeft: window.endsAt - now(), window }] : []
+    })
+    untold.clear()
+    for (const { window } of told) window.untold = 0
+    try {
+      for (const { name, count, msLeft } of await share(told.map(({ window: _, ...counted }) => counted))) {
+        const since = open(name)?.untold ?? 0
+        keep(name, { count: count + since, untold: since, endsAt: now() + msLeft })
+      }
+    } catch {
+      // Without the database nobody is let in anyway. What was counted is told the next time.
+      for (const { name, count, window } of told) {
+        window.untold += count
+        untold.add(name)
+      }
+    }
+  }
+
+  async function exchangeInTurn(share: SharedCounts): Promise<void> {
+    exchanging ??= exchange(share).finally(() => (exchanging = undefined))
+    return exchanging
+  }
+
+  function exchangeSoon(share: SharedCounts): void {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      if (untold.size > 0) void exchangeInTurn(share)
+    }, refreshMs).unref()
+  }
+
+  return {
+    add(name: string, windowMs: number): void {
+      const window = open(name) ?? { count: 0, untold: 0, endsAt: now() + windowMs }
+      if (window.count === 0) keep(name, window)
+      window.count += 1
+      if (!shared) return
+      window.untold += 1
+      untold.add(name)
+      exchangeSoon(shared)
+    },
+
+    count: (name: string): number => open(name)?.count ?? 0,
+    msLeft: (name: string): number => (open(name)?.endsAt ?? now()) - now(),
+
+    /** Learns what others counted, unless that was done a moment ago. */
+    async refresh({ atOnce = false } = {}): Promise<void> {
+      if (!shared || (!atOnce && now() - exchangedAt < refreshMs)) return
+      // One that is under way may have begun before what is to be told was counted.
+      if (exchanging) await exchanging
+      if (atOnce && untold.size === 0) return exchanging
+      if (!atOnce && now() - exchangedAt < refreshMs) return
+      await exchangeInTurn(shared)
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { Database } from '../database/database.ts'
+
+/** How things stand with everything that processes share, and with this one's connections. */
+export interface Standing {
+  readonly jobs: Readonly<Record<'queued' | 'running', number>>
+  readonly sources: Readonly<Record<'active' | 'paused' | 'in-trouble', number>>
+  readonly connections: ReturnType<Database['connections']>
+}
+
+/** Counts by indexes and small tables alone, since it may be asked every few seconds. */
+export async function readStanding(database: Database): Promise<Standing> {
+  const { rows } = await database.query<Record<string, number>>(
+    `select
+      (select count(*) from jobs where state in ('queued', 'running') and state = 'queued') as queued,
+      (select count(*) from jobs where state in ('queued', 'running') and state = 'running') as running,
+      count(*) filter (where paused_at is null and errors = 0) as active,
+      count(*) filter (where paused_at is not null) as paused,
+      count(*) filter (where paused_at is null and errors > 0) as "inTrouble"
+    from sources`,
+  )
+  const { queued = 0, running = 0, active = 0, paused = 0, inTrouble = 0 } = rows[0] ?? {}
+  return {
+    jobs: { queued, running },
+    sources: { active, paused, 'in-trouble': inTrouble },
+    connections: database.connections(),
+  }
+}
