@@ -1,6 +1,5 @@
 import { getRequestListener } from '@hono/node-server'
 import type { Plugin, ViteDevServer } from 'vite'
-import { createHostCheck } from '../src/service/http/allowed-hosts.ts'
 import { apiPrefix, pageStylesPath, settingsPath, sourcesPath } from '../src/contract/paths.ts'
 
 type ServiceModule = typeof import('../src/service/create-service.ts')
@@ -40,15 +39,8 @@ export function mountedService(): Plugin {
       const answer = getRequestListener((request, { incoming }) =>
         service.fetch(request, { incoming } as Parameters<typeof service.fetch>[1]),
       )
-      // Vite checks hosts too, but after us.
-      const { host, allowedHosts } = server.config.server
-      const isAllowed = createHostCheck(
-        typeof host === 'string' ? host : 'localhost',
-        allowedHosts === true ? [] : allowedHosts,
-      )
       server.middlewares.use((request, response, next) => {
-        if (!isAllowed(request.headers.host)) response.writeHead(421).end()
-        else if (servicePaths.some((path) => request.url?.startsWith(path))) void answer(request, response)
+        if (servicePaths.some((path) => request.url?.startsWith(path))) void answer(request, response)
         else next()
       })
     },
