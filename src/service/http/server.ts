@@ -132,6 +132,9 @@ const parserProblem = (code = ''): HttpProblem =>
 const problemOf = (error: unknown): HttpProblem =>
   error instanceof RequestError ? parserProblem() : asProblem(error)
 
+/** Time to read a refusal: what is still unread when a connection is destroyed may take the answer with it. */
+const lingerMs = 1_000
+
 const isUnderWay = (answer: ServerResponse | undefined): boolean => answer?.writableFinished === false
 
 /** Answers where no request could be read, and closes the connection. */
@@ -144,6 +147,8 @@ async function refuse(socket: Duplex, problem: HttpProblem): Promise<void> {
     ...headers.map((header) => header.join(': ')),
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // Whoever goes on sending would keep it open from their side.
+  setTimeout(() => socket.destroy(), lingerMs).unref()
 }
 
 function listenOn(server: Server, host: string, port: number): Promise<void> {
