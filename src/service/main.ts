@@ -9,7 +9,7 @@ const args = process.argv.slice(2)
 try {
   if (args.includes('--help') || args.includes('-h')) process.stdout.write(`${usage}\n`)
   else {
-    const configuration = readConfiguration(process.env, Boolean(process.stdout.isTTY))
+    const configuration = readConfiguration(process.env, process.stdout.isTTY)
     if (isCommand(args[0]))
       await runAnywhere(args, configuration, (line) => process.stdout.write(`${line}\n`))
     else await serve(args, configuration)

@@ -1,4 +1,4 @@
-import type { SharedCounts } from '../accounts/shared-counts.ts'
+import type { SharedCounts, WindowCount } from '../accounts/shared-counts.ts'
 
 interface Window {
   /** Of all processes, as far as is known here. */
@@ -37,20 +37,24 @@ export function createWindowCounts(now: () => number, shared: SharedCounts | und
 
   async function exchange(share: SharedCounts): Promise<void> {
     exchangedAt = now()
-    const told = [...untold].flatMap((name) => {
+    const added: WindowCount[] = []
+    for (const name of untold) {
       const window = open(name)
-      return window ? [{ name, count: window.untold, msLeft: window.endsAt - now(), window }] : []
-    })
+      if (!window) continue
+      added.push({ name, count: window.untold, msLeft: window.endsAt - now() })
+      window.untold = 0
+    }
     untold.clear()
-    for (const { window } of told) window.untold = 0
     try {
-      for (const { name, count, msLeft } of await share(told.map(({ window: _, ...counted }) => counted))) {
+      for (const { name, count, msLeft } of await share(added)) {
         const since = open(name)?.untold ?? 0
         keep(name, { count: count + since, untold: since, endsAt: now() + msLeft })
       }
     } catch {
       // Without the database nobody is let in anyway. What was counted is told the next time.
-      for (const { name, count, window } of told) {
+      for (const { name, count } of added) {
+        const window = open(name)
+        if (!window) continue
         window.untold += count
         untold.add(name)
       }
