@@ -19,12 +19,16 @@ const pauseMs = 400
 export function RangeFields({ legend, type, from, to, onChange }: RangeFieldsProps) {
   const [typed, setTyped] = useState({ from, to })
   const [given, setGiven] = useState({ from, to })
+  const [shown, setShown] = useState({ from, to })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  // Cleared, or gone back to: what is shown leads.
-  if (given.from !== from || given.to !== to) {
-    setGiven({ from, to })
-    setTyped({ from, to })
+  if (shown.from !== from || shown.to !== to) {
+    setShown({ from, to })
+    // Cleared, or gone back to: what is shown leads. What was given here comes back later than the next key, perhaps.
+    if (given.from !== from || given.to !== to) {
+      setGiven({ from, to })
+      setTyped({ from, to })
+    }
   }
 
   const isReversed = isAbove(typed.from, typed.to)
