@@ -11,7 +11,11 @@ export default defineConfig({
   test: {
     // Vitest leaves one processor to itself, though it does little: of two, the tests had one.
     maxWorkers: availableParallelism(),
-    // One second would fail on a busy machine, where nothing is wrong.
+    // A process for each of two hundred files costs more than many of them. What a file changes that all share, it takes back.
+    isolate: false,
+    // A busy machine is slow, and nothing is wrong: only what hangs is ended.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
     projects: [
       {
@@ -21,7 +25,6 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/**/*.test.tsx'],
           setupFiles: ['src/desk/testing/setup.ts'],
-          testTimeout: 90_000,
         },
       },
       {
@@ -31,7 +34,6 @@ export default defineConfig({
           environment: 'node',
           include: ['src/desk/**/*.test.ts'],
           setupFiles: ['src/desk/testing/setup-storage.ts'],
-          testTimeout: 60_000,
         },
       },
       {
@@ -44,8 +46,6 @@ export default defineConfig({
           globalSetup: ['scripts/empty-database.mjs'],
           // The service serves a stylesheet, and would otherwise serve an empty one here.
           css: true,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
     ],

@@ -5,6 +5,10 @@ import { afterEach } from 'vitest'
 
 afterEach(cleanup)
 
+localStorage.clear()
+sessionStorage.clear()
+window.history.replaceState(null, '', '/')
+
 // A busy machine loads a screen's code slowly; a second would make tests of screens fail by chance.
 configure({ asyncUtilTimeout: 15_000 })
 
