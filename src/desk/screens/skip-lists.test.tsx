@@ -71,8 +71,9 @@ describe('the ledger', () => {
     expect(await screen.findByText('2 ids')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Skip these ids' }))
     expect(await screen.findByText('4 ids, each with why it is skipped.')).toBeVisible()
-    expect((await rowOf('8')).getByText('By hand')).toBeVisible()
-    expect((await rowOf('50')).getByText('From a file')).toBeVisible()
+    // What was released is taken back last, and the rows are drawn anew.
+    await waitFor(async () => expect((await rowOf('8')).getByText('By hand')).toBeVisible())
+    await waitFor(async () => expect((await rowOf('50')).getByText('From a file')).toBeVisible())
   })
 })
 
