@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../test-results',
-  fullyParallel: false,
+  // By tests rather than files, so that no browser has nothing to do while the longest file ends.
+  fullyParallel: true,
   workers: 2,
   // A busy machine is slow, and nothing is wrong: a test whose claim is a duration says so itself.
   timeout: 120_000,

@@ -310,7 +310,7 @@ test.skipIf(process.platform === 'win32')('SIGTERM ends the service within 10 s,
 test.skipIf(process.platform !== 'linux').each([
   ['itself', (start: string) => [process.execPath, ...start.split(' ').slice(1)]],
   ['through a shell that outlives it', (start: string) => ['/bin/sh', '-c', `${start}; true`]],
-])('a service that npm started %s does not outlive it', { timeout: 60_000 }, async (how, commandOf) => {
+])('a service that npm started %s does not outlive it', async (how, commandOf) => {
   const script = `${process.execPath} ${program} --port 0`
   const spawnIt = `require('node:child_process').spawn(process.argv[1], process.argv.slice(2), { stdio: 'inherit' })`
   const npm = spawn(process.execPath, ['-e', spawnIt, ...commandOf(script)], {

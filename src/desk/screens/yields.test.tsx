@@ -54,7 +54,7 @@ describe('what came of a job', () => {
     await user.click(await screen.findByText('2 delivered, all new'))
     expect(await screen.findByText(/Looking for near-duplicates/)).toBeVisible()
     expect(
-      await screen.findByText('1 says nearly the same as another article.', undefined, { timeout: 5000 }),
+      await screen.findByText('1 says nearly the same as another article.', undefined, { timeout: 15_000 }),
     ).toBeVisible()
     expect(screen.getByRole('link', { name: 'Show them' })).toHaveAttribute(
       'href',

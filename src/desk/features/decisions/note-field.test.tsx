@@ -13,7 +13,7 @@ beforeEach(async () => {
       <NoteField id={1} />
     </IntakeProvider>,
   )
-  await vi.waitUntil(() => field().matches(':enabled'))
+  await vi.waitUntil(() => field().matches(':enabled'), 15_000)
   vi.useFakeTimers()
 })
 

@@ -95,7 +95,7 @@ describe('what was indexed', () => {
       expect((await library.entries([1]))[0]?.duplicate).toMatchObject({ id: 2, groupSize: 2 })
       const { facets, unreadTexts } = await library.view({})
       expect([facets.duplicated, unreadTexts]).toEqual([2, undefined])
-    })
+    }, 15_000)
   })
 
   it('is completed by what has come since, which is compared with what was there', async () => {
@@ -104,10 +104,10 @@ describe('what was indexed', () => {
     // Closed before it was indexed.
     await reopen()
     expect((await found('rain')).ids).toEqual([2])
-    await vi.waitFor(async () => expect((await found('hail')).ids).toEqual([9]), { timeout: 5_000 })
+    await vi.waitFor(async () => expect((await found('hail')).ids).toEqual([9]), { timeout: 15_000 })
     await vi.waitFor(
       async () => expect((await library.entries([9]))[0]?.duplicate).toMatchObject({ groupSize: 3 }),
-      { timeout: 5_000 },
+      { timeout: 15_000 },
     )
     await copyKept(before)
     await reopen()
@@ -120,7 +120,9 @@ describe('what was indexed', () => {
     await library.removeJob('3', 5)
     await reopen()
     expect((await found('rain')).ids).toEqual([])
-    await vi.waitFor(async () => expect(await found('snow1')).toMatchObject({ ids: [2] }), { timeout: 5_000 })
+    await vi.waitFor(async () => expect(await found('snow1')).toMatchObject({ ids: [2] }), {
+      timeout: 15_000,
+    })
     expect((await found('wind1')).ids).toEqual([])
   })
 
@@ -138,7 +140,7 @@ describe('what was indexed', () => {
     })
     await reopen()
     await vi.waitFor(async () => expect(await found('rain')).toEqual({ ids: [2], unreadTexts: undefined }), {
-      timeout: 5_000,
+      timeout: 15_000,
     })
   })
 

@@ -18,7 +18,7 @@ it('reads what an earlier visit left unread, though nobody looks at the library'
   first.close()
   const library = await open()
   expect((await library.yieldReport('4')).duplicateCount).toBeUndefined()
-  await vi.waitFor(async () => expect((await library.yieldReport('4')).duplicateCount).toBe(2), 5000)
+  await vi.waitFor(async () => expect((await library.yieldReport('4')).duplicateCount).toBe(2), 15_000)
   library.close()
 })
 

@@ -63,7 +63,7 @@ const everythingRead = () =>
       expect((await library.view({})).unreadTexts).toBeUndefined()
       expect((await library.view({ query: 'x' })).unreadTexts).toBeUndefined()
     },
-    { timeout: 5_000 },
+    { timeout: 15_000 },
   )
 
 /** Two chains, three categories, a text that changed, strings among the ids, and something of every quality wanted. */
@@ -301,7 +301,7 @@ describe('a library that is opened again', () => {
     library = openAgain()
     await collect(1, {}, [{ id: 1 }])
     await everythingRead()
-    await vi.waitUntil(() => store.transaction('readonly', ['facts'], ({ facts }) => facts.get('1')))
+    await vi.waitUntil(() => store.transaction('readonly', ['facts'], ({ facts }) => facts.get('1')), 15_000)
     library.close()
   })
 
@@ -319,7 +319,7 @@ describe('a library that is opened again', () => {
     library.subscribe(({ analysed }) => {
       if (analysed) void shown({ quality: ['short'] }).then((ids) => (screen = ids))
     })
-    await vi.waitFor(() => expect(screen).toEqual([1]))
+    await expect.poll(() => screen).toEqual([1])
     library.close()
   })
 })

@@ -1,7 +1,7 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { act } from 'react'
 import { BrowserRouter, Link, Route, Routes } from 'react-router-dom'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { IntakeProvider } from '../../../intake/intake-context.tsx'
 import type { Card } from '../../../library/records.ts'
 import { testIntake } from '../../../testing/test-intake.ts'
@@ -54,23 +54,23 @@ describe('the text of a search field', () => {
   it('keeps every letter where a card is opened before the list has caught up', async () => {
     fireEvent.click(screen.getByRole('link', { name: 'Kitchens' }))
     expect(address()).toBe('/list/1?q=kit')
-    await vi.waitFor(() => expect(address()).toBe('/list/1?q=kitchen'))
+    await waitFor(() => expect(address()).toBe('/list/1?q=kitchen'))
     expect(field()).toHaveValue('kitchen')
   })
 
   it('keeps them also where what was typed stood in the address already', async () => {
-    await vi.waitFor(() => expect(address()).toBe('/list?q=kitchen'))
+    await waitFor(() => expect(address()).toBe('/list?q=kitchen'))
     fireEvent.click(screen.getByRole('link', { name: 'Kitchens' }))
-    await vi.waitFor(() => expect(address()).toBe('/list/1?q=kitchen'))
+    await waitFor(() => expect(address()).toBe('/list/1?q=kitchen'))
     expect(field()).toHaveValue('kitchen')
   })
 
   it('follows the address on any other link, and on the way back', async () => {
     fireEvent.click(screen.getByRole('link', { name: 'Kitchens' }))
-    await vi.waitFor(() => expect(address()).toBe('/list/1?q=kitchen'))
+    await waitFor(() => expect(address()).toBe('/list/1?q=kitchen'))
     fireEvent.click(screen.getByRole('link', { name: 'a saved view' }))
     expect(field()).toHaveValue('salt')
     act(() => window.history.back())
-    await vi.waitFor(() => expect(field()).toHaveValue('kitchen'))
+    await waitFor(() => expect(field()).toHaveValue('kitchen'))
   })
 })

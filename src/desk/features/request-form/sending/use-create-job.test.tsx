@@ -31,7 +31,7 @@ it('tells the form of an answer that is there before React has run its effects',
       <SentAtOnce />
     </DeskProviders>,
   )
-  await vi.waitFor(() => expect(answered).toHaveBeenCalledExactlyOnceWith(accepted))
+  await vi.waitFor(() => expect(answered).toHaveBeenCalledExactlyOnceWith(accepted), 15_000)
   root.unmount()
   vi.unstubAllGlobals()
 })
