@@ -73,7 +73,7 @@ export async function createJob(page: Page, wanted: Wanted): Promise<void> {
   if (wanted.count) await page.getByLabel('Number of articles').fill(String(wanted.count))
   if (wanted.removeSignatures) await page.getByRole('switch', { name: 'Remove signatures' }).click()
   await page.getByRole('button', { name: 'Create job' }).click()
-  await expect(page.getByRole('heading', { name: /^Job \d+$/ })).toBeVisible()
+  await expect(page.getByRole('main').getByText(/^Job \d+$/)).toBeVisible()
 }
 
 /** The ids of the articles that the toolbar's "Copy ids" gives. */

@@ -53,7 +53,7 @@ test('makes one job of a double click', async ({ page, wire, service }) => {
   await page.getByLabel('Keywords').fill('bread')
   await page.getByLabel('Keywords').press('Enter')
   await page.getByRole('button', { name: 'Create job' }).dblclick()
-  await expect(page.getByRole('heading', { name: /^Job \d+$/ })).toBeVisible()
+  await expect(page.getByRole('main').getByText(/^Job \d+$/)).toBeVisible()
   expect(wire.calls.filter((call) => call === 'POST /api/v1.0/jobs')).toHaveLength(1)
 })
 

@@ -1,5 +1,6 @@
 import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test'
-import { mkdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
+import { takeAlbum } from './album.ts'
 import { createJob, expect, signIn } from './fixtures.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
@@ -25,13 +26,21 @@ const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
   args: ['--no-sandbox', '--headless=new'],
 })
-const service = await startService()
+const [folder] = process.argv.slice(2)
 try {
-  mkdirSync('docs', { recursive: true })
-  for (const picture of pictures) await take(picture, browser, service)
+  if (folder) await takeAlbum(folder, browser)
+  else await takePictures()
 } finally {
   await browser.close()
-  await service.dispose()
+}
+
+async function takePictures(): Promise<void> {
+  const service = await startService()
+  try {
+    for (const picture of pictures) await take(picture, browser, service)
+  } finally {
+    await service.dispose()
+  }
 }
 
 /** A finished job with an article of it open, as an editor would have it in the middle of the morning. */

@@ -134,7 +134,7 @@ describe('signed in', () => {
     expect(screen.getByRole('button', { name: 'Create job' })).toHaveFocus()
     expect(screen.getByLabelText('Category')).toHaveValue('Harbours')
     await user.click(screen.getByRole('button', { name: 'Create job' }))
-    expect(await screen.findByRole('heading', { name: 'Job 17' })).toBeVisible()
+    expect(await within(screen.getByRole('main')).findByText('Job 17')).toBeVisible()
   })
 
   it('has single keys for what an editor does often, and leaves fields alone', async () => {

@@ -8,6 +8,9 @@ import { BulkActions } from '../features/decisions/bulk-actions.tsx'
 import type { DecisionIndex } from '../features/decisions/decision-index.ts'
 import { useRejectionReasons } from '../features/decisions/rejection-reasons.tsx'
 import { LabelsPlace } from '../features/labels/article-labels.tsx'
+import { ShortWordsContext } from '../features/library/quality-words.ts'
+import { DensityButton } from '../features/preferences/density.tsx'
+import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
 import { AddToListButton } from '../features/skip-lists/add-to-list-button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { counted, figure } from '../ui/counted.ts'
@@ -15,7 +18,10 @@ import { Menu } from '../ui/menu.tsx'
 import { useShortcut } from '../ui/use-shortcut.ts'
 import { useDeciding } from './use-deciding.ts'
 
-export interface DecidingPanelProps extends Omit<ArticlesPanelProps, 'list' | 'bulk'> {
+export interface DecidingPanelProps extends Omit<
+  ArticlesPanelProps,
+  'list' | 'bulk' | 'density' | 'viewTools'
+> {
   list: ArticleListOptions
   /** What was decided on each article of the list; undefined while it is read. */
   index: DecisionIndex | undefined
@@ -39,11 +45,14 @@ export function DecidingPanel({ list: options, index, shown, ...panel }: Decidin
 
   const { positions } = list.selection
   const selectedIds = () => [...positions].flatMap((position) => index?.idAt(position) ?? [])
+  const { density, shortWords } = useDevicePreferences()
   return (
-    <>
+    <ShortWordsContext value={shortWords}>
       <ArticlesPanel
         {...panel}
         list={list}
+        density={density}
+        viewTools={<DensityButton />}
         bulk={
           <>
             <BulkActions
@@ -76,6 +85,6 @@ export function DecidingPanel({ list: options, index, shown, ...panel }: Decidin
         }
       />
       <LabelsPlace ids={labelling} onLabel={deciding.setLabel} onClose={() => setLabelling(undefined)} />
-    </>
+    </ShortWordsContext>
   )
 }

@@ -73,7 +73,7 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
         </>
       }
       tools={
-        <LinkButton icon={<ListPlus />} to={`${paths.newJob}?${new URLSearchParams({ from: key })}`}>
+        <LinkButton size="s" icon={<ListPlus />} to={`${paths.newJob}?${new URLSearchParams({ from: key })}`}>
           Collect more
         </LinkButton>
       }

@@ -5,7 +5,7 @@ import { SoFar } from '../features/articles/so-far.tsx'
 import { UnsavedArticles } from '../features/articles/unsaved-articles.tsx'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
 import { UnconfirmedJob } from '../features/history/unconfirmed-job.tsx'
-import { JobProgress } from '../features/watch/status.tsx'
+import { CheckTimes, JobExplanation } from '../features/watch/status.tsx'
 import { usePartialResult } from '../features/watch/use-partial-result.ts'
 import { WatchControls } from '../features/watch/watch-controls.tsx'
 import type { PartialResult } from '../intake/intake.ts'
@@ -14,7 +14,6 @@ import { paths } from '../paths.ts'
 import { LazyDialog } from '../ui/lazy-dialog.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import type { FileScope } from './export-scopes.ts'
-import { JobAbout } from './job-about.tsx'
 import { JobArticles } from './job-articles.tsx'
 import styles from './job.module.css'
 import { useMarking } from './use-marking.ts'
@@ -42,15 +41,14 @@ export function JobBody({
   if (record.jobId === undefined)
     return (
       <div className={styles.facts}>
-        <JobProgress record={record} />
+        <JobExplanation record={record} />
         <UnconfirmedJob record={record} />
       </div>
     )
   return (
     <>
       <div className={styles.facts}>
-        <JobProgress record={record} />
-        <JobAbout record={record} />
+        <JobExplanation record={record} />
         <UnsavedArticles
           jobKey={record.key}
           onExport={() =>
@@ -59,7 +57,7 @@ export function JobBody({
         />
       </div>
       {record.phase !== 'ready' ? (
-        <SoFar {...(partial ?? nothingYet)} marking={marking}>
+        <SoFar {...(partial ?? nothingYet)} marking={marking} times={<CheckTimes record={record} />}>
           <WatchControls record={record} />
           {record.phase === 'not-found' || record.phase === 'failed' ? <CreateAgain record={record} /> : null}
         </SoFar>

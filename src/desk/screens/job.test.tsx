@@ -24,14 +24,18 @@ const cards = () => within(screen.getByRole('list', { name: 'Articles' })).getAl
 const titles = () => cards().map((card) => within(card).getByRole('link').textContent)
 
 describe('a job', () => {
-  it('is named by its number, with its request, its state and an article for each card', async () => {
+  it('is named by what was asked for, with its number, its state and an article for each card', async () => {
     await readyJob(stubArticles(3))
-    renderDesk(intake, { at: '/jobs/17' })
-    expect(await screen.findByRole('heading', { name: 'Job 17' })).toBeVisible()
+    const { user } = renderDesk(intake, { at: '/jobs/17' })
+    expect(await screen.findByRole('heading', { name: 'solar' })).toBeVisible()
+    expect(screen.getByText('Job 17')).toBeVisible()
     expect(await screen.findByText('Ready: 3 articles')).toBeVisible()
-    expect(screen.getByText('asked for 8')).toBeVisible()
     expect(await screen.findByRole('article', { name: 'Article 2' })).toBeVisible()
     expect(titles()).toEqual(['Article 1', 'Article 2', 'Article 3'])
+    await user.click(screen.getByRole('button', { name: 'About this job', expanded: false }))
+    expect(
+      within(screen.getByRole('region', { name: 'About this job' })).getByText('asked for 8'),
+    ).toBeVisible()
   })
 
   it('says what was returned although it was to be skipped, and what could not be read', async () => {
@@ -77,6 +81,7 @@ describe('a job', () => {
   it('shows its exact request when asked', async () => {
     await readyJob([])
     const { user } = renderDesk(intake, { at: '/jobs/17' })
+    await user.click(await screen.findByRole('button', { name: 'About this job' }))
     await user.click(await screen.findByText('Full request'))
     const json = await screen.findByLabelText('Request as JSON')
     expect(JSON.parse(json.textContent)).toEqual({
@@ -128,7 +133,7 @@ describe('an unconfirmed request', () => {
 
   it('is shown exactly and not sent automatically', async () => {
     await unconfirmed()
-    expect(await screen.findByRole('heading', { name: 'Unconfirmed request' })).toBeVisible()
+    expect(await screen.findByText('Unconfirmed request')).toBeVisible()
     expect(await screen.findByLabelText('Request as JSON')).toHaveTextContent('"solar"')
     expect(intake.service.requests).toHaveLength(1)
   })
@@ -136,7 +141,7 @@ describe('an unconfirmed request', () => {
   it('becomes a job when it is sent again', async () => {
     const { user, address } = await unconfirmed()
     await user.click(await screen.findByRole('button', { name: 'Send again' }))
-    expect(await screen.findByRole('heading', { name: 'Job 17' })).toBeVisible()
+    expect(await screen.findByText('Job 17')).toBeVisible()
     expect(address()).toBe('/jobs/17')
     expect(intake.service.requests).toHaveLength(2)
   })

@@ -6,9 +6,7 @@ import { createShownOrdering, type ShownOrdering } from '../features/articles/li
 import type { Reading } from '../features/articles/list/use-article-list.ts'
 import { JobElsewhere, RemovedJob } from '../features/history/absent-job.tsx'
 import { readJobNumber } from '../features/history/job-number.ts'
-import { RequestLine } from '../features/history/request-line.tsx'
-import { jobTitle } from '../features/history/request-words.ts'
-import { JobHeadline } from '../features/watch/status.tsx'
+import { jobHeading } from '../features/history/request-words.ts'
 import { useIntake } from '../intake/intake-context.tsx'
 import { articleQuery, jobQuery } from '../intake/library-queries.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
@@ -16,9 +14,11 @@ import { articleIdFrom, paths, routePatterns } from '../paths.ts'
 import { useCommand } from '../ui/commands.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { JobAbout } from './job-about.tsx'
 import { JobBody } from './job-body.tsx'
 import styles from './job.module.css'
 import { LibraryUnreadable } from './library-unreadable.tsx'
+import { ReadingHint } from './reading-hint.tsx'
 import { ReaderPlace } from './reader-place.tsx'
 import { SplitScreen } from './split-screen.tsx'
 
@@ -51,7 +51,6 @@ export function JobScreen() {
   return (
     <SplitScreen
       isSplit={hasReader}
-      isAside={isNumbered}
       isReading={hasArticles && reading.open}
       reader={
         record && hasArticles ? (
@@ -60,7 +59,7 @@ export function JobScreen() {
             load={loadReader}
             context={{ record, shown } satisfies JobReading}
           >
-            <p className={styles.invitation}>Choose an article to read it here.</p>
+            <ReadingHint />
           </ReaderPlace>
         ) : record && hasReader ? (
           <p className={styles.invitation}>Articles can be read here once the job is ready.</p>
@@ -68,10 +67,8 @@ export function JobScreen() {
       }
     >
       <Page
-        title={record ? jobTitle(record) : titleOf(key)}
-        state={record ? <JobHeadline key={key} record={record} /> : undefined}
-        lede={record ? <RequestLine record={record} /> : undefined}
-        compact={isNumbered}
+        title={record ? jobHeading(record) : titleOf(key)}
+        lede={record || isNumbered ? <JobAbout key={key} record={record ?? undefined} /> : undefined}
       >
         {record ? (
           <JobBody key={key} record={record} reading={reading} shown={shown} />

@@ -40,7 +40,7 @@ describe('the jobs of an account', () => {
     ])
     expect(rows()[0]).toHaveTextContent('Unconfirmed')
     expect(rows()[1]).toHaveTextContent('2 ids skippedFinished: nothing found')
-    expect(rows()[2]).toHaveTextContent('Ready: 3 articlesall new')
+    expect(rows()[2]).toHaveTextContent('Ready: 3 articles')
     expect(rows()[2]).toHaveTextContent(/1 hour ago|59 minutes ago/)
   })
 

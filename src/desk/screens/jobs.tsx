@@ -62,12 +62,12 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
       </EmptyState>
     )
   return (
-    <>
+    <div className={styles.columns}>
       <JobsList records={jobs.data} now={now} renderStatus={statusWords} />
       <div className={styles.rates}>
         <KeepRates />
       </div>
-    </>
+    </div>
   )
 }
 

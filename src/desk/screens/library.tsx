@@ -66,7 +66,6 @@ export function LibraryScreen() {
     <>
       <SplitScreen
         isSplit={held === undefined || hasArticles}
-        isAside
         isReading={hasArticles && reading.open}
         reader={
           hasArticles ? (
@@ -84,9 +83,12 @@ export function LibraryScreen() {
       >
         <Page
           title="Library"
-          compact
-          state={unreadTexts ? <ReadingTexts {...unreadTexts} /> : undefined}
-          lede={hasArticles ? ledeOf(total, jobs) : undefined}
+          lede={
+            <div className={styles.lede}>
+              {hasArticles ? <p>{ledeOf(total, jobs)}</p> : null}
+              {unreadTexts ? <ReadingTexts {...unreadTexts} /> : null}
+            </div>
+          }
         >
           {held && hasArticles ? (
             <LibraryArticles

@@ -12,7 +12,7 @@ export function NewJobScreen() {
   const start = useStart()
   const [presetsPlace, setPresetsPlace] = useState<Element | null>(null)
   return (
-    <Page title="New job" width="form" actions={<div ref={setPresetsPlace} />}>
+    <Page title="New job" actions={<div ref={setPresetsPlace} />}>
       {/* A draft is there within a few frames: something drawn in its place would only flicker. */}
       {start ? (
         <RequestForm

@@ -6,7 +6,6 @@ export function NotFoundScreen() {
   return (
     <Page
       title="Page not found"
-      width="text"
       lede="There is nothing at this address. A job is found by its number; everything collected is in the library."
     >
       <LinkButton to={paths.jobs}>Go to Jobs</LinkButton>

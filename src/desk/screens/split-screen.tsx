@@ -6,8 +6,6 @@ export interface SplitScreenProps {
   children: ReactNode
   /** Whether a place beside the list is kept. */
   isSplit?: boolean
-  /** The list stands aside also where nothing stands beside it. */
-  isAside?: boolean
   /** Whether the reader is open: where there is no room beside the list, it lies over it. */
   isReading: boolean
   /** What stands in that place. */
@@ -15,9 +13,9 @@ export interface SplitScreenProps {
 }
 
 /** A list of articles, and beside it on a wide screen the article that is read. */
-export function SplitScreen({ children, isSplit = true, isAside, isReading, reader }: SplitScreenProps) {
+export function SplitScreen({ children, isSplit = true, isReading, reader }: SplitScreenProps) {
   return (
-    <div className={styles.screen} data-split={isSplit} data-aside={isAside} data-reading={isReading}>
+    <div className={styles.screen} data-split={isSplit} data-reading={isReading}>
       <div className={styles.list}>{children}</div>
       {isSplit ? <div className={styles.reader}>{reader}</div> : null}
     </div>

@@ -128,7 +128,7 @@ it(
     await user.click(screen.getByText('Request'))
     page()
     await user.click(screen.getByRole('button', { name: 'Create job' }))
-    await screen.findByRole('heading', { name: 'Job 17' })
+    await within(screen.getByRole('main')).findByText('Job 17')
     service.failNext(
       networkError(),
       json({ detail: 'down' }, 500),

@@ -7,27 +7,13 @@ export interface PageProps {
   title: string
   /** Where the h1 says it otherwise than the tab. */
   heading?: ReactNode
-  /** Beside the heading, in its line where there is room: where the thing it names stands. */
-  state?: ReactNode
   lede?: ReactNode
   actions?: ReactNode
-  width?: 'form' | 'text' | 'wide'
-  /** A smaller head, for a screen that is about what stands below it. */
-  compact?: boolean
   children?: ReactNode
 }
 
 /** A screen's frame: one h1, which takes the focus when the editor arrives here from another screen. */
-export function Page({
-  title,
-  heading = title,
-  state,
-  lede,
-  actions,
-  width = 'text',
-  compact = false,
-  children,
-}: PageProps) {
+export function Page({ title, heading = title, lede, actions, children }: PageProps) {
   const headingRef = useRef<HTMLHeadingElement>(null)
   const arrivedFromWithin = useLocation().key !== 'default'
 
@@ -39,15 +25,12 @@ export function Page({
   }, [title, arrivedFromWithin])
 
   return (
-    <div className={`${styles.page} ${styles[width]}`} data-compact={compact || undefined}>
+    <div className={styles.page}>
       <header className={styles.head}>
         <div className={styles.titles}>
-          <div className={styles.line}>
-            <h1 ref={headingRef} tabIndex={-1} className={styles.heading}>
-              {heading}
-            </h1>
-            {state}
-          </div>
+          <h1 ref={headingRef} tabIndex={-1} className={styles.heading}>
+            {heading}
+          </h1>
           {lede ? <div className={styles.lede}>{lede}</div> : null}
         </div>
         {actions ? <div className={styles.actions}>{actions}</div> : null}

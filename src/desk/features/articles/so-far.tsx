@@ -21,11 +21,14 @@ export function SoFar({
   cards,
   receivedCount,
   marking,
+  times,
   children,
 }: {
   cards: readonly Card[]
   receivedCount: number
   marking: Marking
+  /** When the service is asked. */
+  times?: ReactNode
   /** In the place of the toolbar. */
   children?: ReactNode
 }) {
@@ -35,6 +38,7 @@ export function SoFar({
     <section aria-label={hasCome ? 'Articles so far' : 'Watching'} className={panelStyles.panel}>
       <div className={styles.bar} data-empty={!hasCome || undefined}>
         <div className={styles.controls}>{children}</div>
+        <div className={styles.times}>{times}</div>
         {hasCome ? (
           <p className={styles.note}>
             <strong className={styles.badge}>So far</strong>

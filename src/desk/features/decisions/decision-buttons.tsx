@@ -3,7 +3,8 @@ import { useMark } from '../../intake/intake-context.tsx'
 import type { Decision } from '../../library/records.ts'
 import { Button } from '../../ui/button.tsx'
 import { decisionLooks } from '../../ui/decision.tsx'
-import { ariaKeys } from '../../ui/shortcuts.ts'
+import { Kbd } from '../../ui/kbd.tsx'
+import { ariaKeys, keyCaps } from '../../ui/shortcuts.ts'
 import styles from './decision-buttons.module.css'
 
 const decisions: readonly Decision[] = ['keep', 'maybe', 'reject']
@@ -25,6 +26,7 @@ export function DecisionButtons({ id, onDecide }: { id: ArticleId; onDecide: (de
             onClick={() => onDecide(decision)}
           >
             {word}
+            <Kbd hidden>{keyCaps(decision)[0]}</Kbd>
           </Button>
         )
       })}

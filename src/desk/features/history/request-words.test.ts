@@ -27,23 +27,23 @@ describe('the words of a request', () => {
   })
 
   it.each<[Partial<RequestSummary>, string[]]>([
-    [{}, ['signatures kept']],
+    [{}, []],
     [{ removeSignature: true, articleCount: 1200 }, ['asked for 1,200', 'signatures removed']],
-    [{ keywords: ['a'], category: 'Food', skipCount: 1 }, ['in Food', 'signatures kept', '1 id skipped']],
-    [{ category: 'Food', skipCount: 312 }, ['signatures kept', '312 ids skipped']],
+    [{ keywords: ['a'], category: 'Food', skipCount: 1 }, ['in Food', '1 id skipped']],
+    [{ category: 'Food', skipCount: 312 }, ['312 ids skipped']],
   ])('say of %j: %j', (request, details) => {
     expect(requestDetails({ ...blank, ...request })).toEqual(details)
   })
 
   it('leave out the count where it is told with what came of it', () => {
     const request = { ...blank, keywords: ['a'], category: 'Food', articleCount: 8 }
-    expect(requestDetails(request)).toEqual(['in Food', 'asked for 8', 'signatures kept'])
-    expect(requestTerms(request)).toEqual(['in Food', 'signatures kept'])
+    expect(requestDetails(request)).toEqual(['in Food', 'asked for 8'])
+    expect(requestTerms(request)).toEqual(['in Food'])
   })
 
   it.each([
     ['ready', 8, 6, 10, 'asked for 10, 6 new'],
-    ['ready', 8, 8, undefined, 'all new'],
+    ['ready', 8, 8, undefined, ''],
     ['ready', 0, 0, 10, 'asked for 10'],
     ['watched', 0, 0, undefined, ''],
   ])(

@@ -11,6 +11,10 @@ export function jobName(job: JobRecord): string {
   return request ? 'Anything' : 'Opened by number'
 }
 
+/** The heading of its own screen: its name, where it has more of one than its number. */
+export const jobHeading = (job: JobRecord): string =>
+  job.request || categoryOf(job) ? jobName(job) : jobTitle(job)
+
 export function jobTitle({ jobId, phase, isOfEarlierService }: JobRecord): string {
   // Set up anew, a service counts from 1 again: its job 17 is another.
   if (isOfEarlierService) return `Job ${jobId}, before the service was reset`
@@ -30,8 +34,8 @@ export const requestTerms = (request: RequestSummary): string[] => [...placeOf(r
 /** What stands beside the count of a job's articles: how many were wanted, and how many had not come before. */
 export function countWords({ request, phase, articleCount, newCount }: JobRecord): string {
   const came = phase === 'ready' && articleCount > 0
-  const news = newCount === articleCount ? 'all new' : `${figure(newCount)} new`
-  return [request && askedFor(request), came && news].filter(Boolean).join(', ')
+  const news = came && newCount < articleCount ? `${figure(newCount)} new` : ''
+  return [request && askedFor(request), news].filter(Boolean).join(', ')
 }
 
 function askedFor({ articleCount }: RequestSummary): string | undefined {
@@ -42,6 +46,8 @@ const placeOf = ({ keywords, category }: RequestSummary): string[] =>
   keywords.length > 0 && category ? [`in ${category}`] : []
 
 function mannerOf({ removeSignature, skipCount }: RequestSummary): string[] {
-  const manner = removeSignature ? 'signatures removed' : 'signatures kept'
-  return skipCount > 0 ? [manner, `${counted(skipCount, 'id')} skipped`] : [manner]
+  return [
+    ...(removeSignature ? ['signatures removed'] : []),
+    ...(skipCount > 0 ? [`${counted(skipCount, 'id')} skipped`] : []),
+  ]
 }

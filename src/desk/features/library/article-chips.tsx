@@ -1,3 +1,4 @@
+import { use } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { useEntry } from '../../intake/intake-context.tsx'
 import type { Card, JobKey } from '../../library/records.ts'
@@ -5,19 +6,19 @@ import type { DuplicateNote, LibraryEntry } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'
 import { counted, figure, likeness } from '../../ui/counted.ts'
 import styles from './article-chips.module.css'
-import { qualityWords } from './quality-words.ts'
+import { qualityWords, ShortWordsContext } from './quality-words.ts'
 
 /** On the card of a job: what the library knows of the article beyond that job. */
 export function ArticleChips({ card }: { card: Card }) {
   const entry = useEntry(card.id)
   const { jobId } = useParams()
-  return entry ? <Chips notes={notesOf(entry, jobId)} /> : null
+  return <Chips notes={[...useShort(card), ...(entry ? notesOf(entry, jobId) : [])]} />
 }
 
 /** On the card of the library: the same, and the jobs it came in. */
 export function LibraryChips({ card }: { card: Card }) {
   const entry = useEntry(card.id)
-  return entry ? <Chips notes={[...notesOf(entry), jobsOf(entry)]} /> : null
+  return <Chips notes={[...useShort(card), ...(entry ? [jobsOf(entry), ...notesOf(entry)] : [])]} />
 }
 
 interface Note {
@@ -27,8 +28,8 @@ interface Note {
   readonly to?: string
 }
 
+/** From the start of the room beside the facts: what comes later stands behind what is there, and moves nothing. */
 function Chips({ notes }: { notes: readonly Note[] }) {
-  if (notes.length === 0) return null
   return (
     <span className={styles.chips} title={notes.map(({ words }) => words).join(', ')}>
       {notes.map(({ words, tone, to }) =>
@@ -51,13 +52,19 @@ function notesOf({ duplicate, versionCount, quality }: LibraryEntry, jobKey?: Jo
   return [
     ...(duplicate ? [{ words: duplicateWords(duplicate), to: pathOf(duplicate, jobKey) }] : []),
     ...(versionCount > 1 ? [{ words: counted(versionCount, 'version') }] : []),
-    ...quality.map((name) => ({ words: qualityWords[name] })),
+    // How short is short is not for the library to say.
+    ...quality.filter((name) => name !== 'short').map((name) => ({ words: qualityWords[name] })),
   ]
 }
 
 /** Within the job that is looked at, where the other article came in it too. */
 const pathOf = ({ id, jobs }: DuplicateNote, here: JobKey | undefined): string =>
   here !== undefined && jobs.includes(here) ? paths.article(here, id) : paths.libraryArticle(id)
+
+function useShort({ wordCount }: Card): Note[] {
+  const shortWords = use(ShortWordsContext)
+  return wordCount < shortWords ? [{ words: `Under ${counted(shortWords, 'word')}` }] : []
+}
 
 function jobsOf({ jobs }: LibraryEntry): Note {
   const [newest = '', next] = jobs

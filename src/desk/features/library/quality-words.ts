@@ -1,3 +1,4 @@
+import { createContext } from 'react'
 import type { Quality } from '../../library/records.ts'
 
 /** What is the matter with a text, as a chip says it. */
@@ -10,3 +11,6 @@ export const qualityWords: Readonly<Record<Quality, string>> = {
   language: 'Other language',
   markup: 'Markup',
 }
+
+/** From how many words on an article is not marked as short: a preference of the editor. */
+export const ShortWordsContext = createContext(0)

@@ -28,11 +28,14 @@ export function ReaderChips({ entry, onVersions, onDuplicates }: ReaderChipsProp
           <bdi>{duplicateWords(duplicate)}</bdi>
         </Button>
       ) : null}
-      {quality.map((name) => (
-        <span key={name} className={styles.chip}>
-          {qualityWords[name]}
-        </span>
-      ))}
+      {/* How long it is stands above already. */}
+      {quality
+        .filter((name) => name !== 'short')
+        .map((name) => (
+          <span key={name} className={styles.chip}>
+            {qualityWords[name]}
+          </span>
+        ))}
     </div>
   )
 }

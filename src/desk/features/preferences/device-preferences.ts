@@ -5,15 +5,27 @@ export type Theme = 'system' | 'light' | 'dark'
 /** Where the keyboard goes after a decision: on to the next article without one, to the next one, or nowhere. */
 export type AfterDeciding = 'undecided' | 'next' | 'stay'
 
+/** How much of an article a row of a list shows: its title, first lines and facts, or the title alone. */
+export type Density = 'comfortable' | 'compact'
+
 /** Preferences of this browser, the same for every account. */
 export interface DevicePreferences {
   readonly theme: Theme
   /** Whether single letters are shortcuts (WCAG 2.1.4). */
   readonly singleKeys: boolean
   readonly afterDeciding: AfterDeciding
+  readonly density: Density
+  /** Articles of fewer words are marked as short; 0 marks none. */
+  readonly shortWords: number
 }
 
-const defaults: DevicePreferences = { theme: 'system', singleKeys: true, afterDeciding: 'undecided' }
+const defaults: DevicePreferences = {
+  theme: 'system',
+  singleKeys: true,
+  afterDeciding: 'undecided',
+  density: 'comfortable',
+  shortWords: 150,
+}
 
 /** `public/before-paint.js` reads the same entry before the first paint. */
 const storageKey = 'article-desk/preferences'
@@ -56,12 +68,17 @@ function followOtherTabs(event: StorageEvent): void {
 function read(): DevicePreferences {
   try {
     const stored = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<DevicePreferences> | null
-    const { theme, singleKeys, afterDeciding } = stored ?? {}
+    const { theme, singleKeys, afterDeciding, density, shortWords } = stored ?? {}
     return {
       theme: theme === 'light' || theme === 'dark' ? theme : defaults.theme,
       singleKeys: typeof singleKeys === 'boolean' ? singleKeys : defaults.singleKeys,
       afterDeciding:
         afterDeciding === 'next' || afterDeciding === 'stay' ? afterDeciding : defaults.afterDeciding,
+      density: density === 'compact' ? density : defaults.density,
+      shortWords:
+        Number.isSafeInteger(shortWords) && Number(shortWords) >= 0
+          ? Number(shortWords)
+          : defaults.shortWords,
     }
   } catch {
     return defaults

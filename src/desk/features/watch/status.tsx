@@ -23,36 +23,59 @@ export function JobStatusWords({ record }: { record: JobRecord }) {
 }
 
 /**
- * The same as the headline of the job's own screen, read aloud when it changes. As late as the list below it, which
+ * The same beside the name of the job's own screen, read aloud when it changes. As late as the list below it, which
  * must take keys by the time the job is called ready.
  */
-export function JobHeadline({ record }: { record: JobRecord }) {
+export function JobState({ record }: { record: JobRecord }) {
   const { needsSignIn } = useSession()
   const status = jobStatus(useDeferredValue(record), needsSignIn)
   return (
-    <p role="status" className={styles.headline} data-tone={status.tone}>
+    <p role="status" className={styles.state} data-tone={status.tone}>
       {status.words}
     </p>
   )
 }
 
-/** What stands below the headline: the times, and a sentence where something is not as it should be. */
-export function JobProgress({ record }: { record: JobRecord }) {
+/** Since when, or for how long: the one time that stands beside the state. */
+export function JobMoment({ record }: { record: JobRecord }) {
+  const { phase, readyAt } = record
+  if (record.jobId === undefined) return null
+  if (phase === 'watched') return <Elapsed since={record.startedAt} />
+  return readyAt === undefined ? null : <Moment at={readyAt} />
+}
+
+/** A sentence where something is not as it should be. */
+export function JobExplanation({ record }: { record: JobRecord }) {
   const { needsSignIn } = useSession()
   const { explanation } = jobStatus(record, needsSignIn)
+  return explanation ? <p className={styles.explanation}>{explanation}</p> : null
+}
+
+/** When the service was last asked, when it is asked next, and how long that usually goes on. */
+export function CheckTimes({ record }: { record: JobRecord }) {
+  const { needsSignIn } = useSession()
+  const { phase, lastCheckAt } = record
+  if (record.jobId === undefined || phase === 'ready') return null
   return (
-    <div className={styles.progress}>
-      {record.jobId === undefined ? null : (
-        <p className={styles.times}>
-          {record.phase === 'watched' ? (
-            <Waiting record={record} waitsForSignIn={needsSignIn} />
-          ) : (
-            <Ended record={record} />
-          )}
-        </p>
+    <p className={styles.times}>
+      {phase === 'watched' ? (
+        <Waiting record={record} waitsForSignIn={needsSignIn} />
+      ) : lastCheckAt === undefined ? null : (
+        <Moment of="last check" at={lastCheckAt} />
       )}
-      {explanation && <p className={styles.explanation}>{explanation}</p>}
-    </div>
+    </p>
+  )
+}
+
+/** How long a finished job took; absent where it was opened by number, and its start is not known here. */
+export function JobDuration({ record: { request, readyAt, startedAt } }: { record: JobRecord }) {
+  const usualMs = useUsualMs()
+  if (readyAt === undefined || !request) return null
+  return (
+    <p className={styles.times}>
+      <span>took {duration(Math.max(1000, readyAt - startedAt))}</span>
+      <Usually ms={usualMs} />
+    </p>
   )
 }
 
@@ -66,7 +89,6 @@ function Waiting({ record, waitsForSignIn }: { record: JobRecord; waitsForSignIn
     record.nextCheckAt === undefined ? undefined : record.nextCheckAt - Math.max(now, record.lastCheckAt ?? 0)
   return (
     <>
-      <span>waiting for {duration(elapsedMs)}</span>
       {record.lastCheckAt !== undefined && <span>last check {duration(now - record.lastCheckAt)} ago</span>}
       {!waitsForSignIn && nextMs !== undefined && (
         <span>{nextMs > 500 ? `next check in ${duration(nextMs)}` : 'checking now'}</span>
@@ -76,20 +98,10 @@ function Waiting({ record, waitsForSignIn }: { record: JobRecord; waitsForSignIn
   )
 }
 
-/** As many figures as while it was watched, in the same places: what is below them stays where it is. */
-function Ended({ record }: { record: JobRecord }) {
-  const { phase, request, readyAt, startedAt, lastCheckAt } = record
-  const usualMs = useUsualMs()
-  if (phase !== 'ready' || readyAt === undefined)
-    return lastCheckAt === undefined ? null : <Moment of="last check" at={lastCheckAt} />
-  return (
-    <>
-      <Moment of="collected" at={readyAt} />
-      {/* A job opened by number was made at a time this device does not know. */}
-      {request ? <span>took {duration(Math.max(1000, readyAt - startedAt))}</span> : null}
-      <Usually ms={usualMs} />
-    </>
-  )
+/** Ticks outside the live region, too. */
+function Elapsed({ since }: { since: number }) {
+  const now = useNow(true)
+  return <span className={styles.elapsed}>waiting for {duration(now - since)}</span>
 }
 
 function Usually({ ms }: { ms: number | undefined }) {
@@ -100,11 +112,12 @@ function useUsualMs(): number | undefined {
   return useQuery({ ...jobsQuery(useIntake()), select: usualWaitMs }).data
 }
 
-function Moment({ of, at }: { of: string; at: number }) {
+function Moment({ of, at }: { of?: string; at: number }) {
   const [now] = useState(Date.now)
   return (
     <time dateTime={new Date(at).toISOString()}>
-      {of} {momentWords(at, now)}
+      {of === undefined ? null : `${of} `}
+      {momentWords(at, now)}
     </time>
   )
 }

@@ -5,15 +5,6 @@ type Yield = Pick<JobRecord, 'articleCount' | 'newCount' | 'setAsideCount' | 'sk
   readonly request?: { readonly articleCount?: number | undefined } | undefined
 }
 
-/** "8 of 10 delivered, 6 new": what a job brought, for a line beside other facts. */
-export function yieldWords({ request, articleCount, newCount }: Yield): string {
-  const asked = request?.articleCount
-  const wanted = asked === undefined ? '' : ` of ${figure(asked)}`
-  const delivered = `${figure(articleCount)}${wanted} delivered`
-  if (articleCount === 0) return delivered
-  return `${delivered}, ${newCount === articleCount ? 'all' : newCount === 0 ? 'none' : figure(newCount)} new`
-}
-
 /** What was odd about it, shown without being asked for. */
 export function oddities({ skippedReturned, setAsideCount }: Yield): string[] {
   return [
@@ -22,7 +13,7 @@ export function oddities({ skippedReturned, setAsideCount }: Yield): string[] {
   ]
 }
 
-/** The same in sentences. */
+/** What a job brought, in sentences. */
 export function yieldSentences({ request, articleCount, newCount }: Yield): string[] {
   const asked = request?.articleCount
   const wanted = request

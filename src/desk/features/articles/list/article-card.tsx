@@ -3,7 +3,6 @@ import { memo, useId, useRef, type ComponentType, type Ref } from 'react'
 import { Link, type To } from 'react-router-dom'
 import { useMark } from '../../../intake/intake-context.tsx'
 import { marksIn, type Marking } from '../../../library/texts/marking.ts'
-import { readingMinutes } from '../../../library/texts/reading-time.ts'
 import type { Card, Mark } from '../../../library/records.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { counted } from '../../../ui/counted.ts'
@@ -95,7 +94,7 @@ const CardLines = memo(function CardLines({
     <i className={styles.untitled}>Untitled</i>
   )
   return (
-    <div className={styles.lines}>
+    <>
       <p id={titleId} className={styles.title} dir="auto">
         {to ? (
           <Link
@@ -115,7 +114,7 @@ const CardLines = memo(function CardLines({
       <p className={styles.excerpt} dir="auto">
         <MarkedText text={card.excerpt} ranges={marksIn(card.excerpt, marking)} />
       </p>
-    </div>
+    </>
   )
 })
 
@@ -145,7 +144,7 @@ function SelectBox({
   )
 }
 
-/** What matters most first: where there is no room the last ones go. */
+/** What is known of every article from the start. */
 function Facts({ card }: { card: Card }) {
   return (
     <>
@@ -161,7 +160,6 @@ function Facts({ card }: { card: Card }) {
       {card.hitCount > 0 ? (
         <span className={styles.hits}>{counted(card.hitCount, 'keyword hit')}</span>
       ) : null}
-      <span>{readingMinutes(card.wordCount)} min</span>
     </>
   )
 }

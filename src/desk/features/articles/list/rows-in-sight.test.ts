@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createRowPlaces } from './row-places.ts'
 import { overscan, rowsInSight, rowsToDraw } from './rows-in-sight.ts'
 
 describe('the rows in sight', () => {
@@ -8,10 +9,12 @@ describe('the rows in sight', () => {
     ['with the list further down the page', { scrolled: -300 }, [0, 5 + overscan]],
     ['in the middle', { scrolled: 5_050 }, [50 - overscan, 59 + overscan]],
     ['at the end', { scrolled: 99_200 }, [992 - overscan, 1_000]],
-    ['scrolled past the end', { scrolled: 200_000 }, [1_000, 1_000]],
+    ['scrolled past the end', { scrolled: 200_000 }, [999 - overscan, 1_000]],
     ['of an empty list', { scrolled: 0, count: 0 }, [0, 0]],
   ])('%s', (_, view, rows) => {
-    expect(rowsInSight({ count: 1_000, rowHeight: 100, viewHeight: 800, ...view })).toEqual(rows)
+    expect(
+      rowsInSight({ count: 1_000, places: createRowPlaces(1_000, 100), viewHeight: 800, ...view }),
+    ).toEqual(rows)
   })
 
   it('always hold every row that can be seen, and no more than the view and its margins take', () => {
@@ -23,7 +26,7 @@ describe('the rows in sight', () => {
     })
     fc.assert(
       fc.property(view, (view) => {
-        const [first, end] = rowsInSight(view)
+        const [first, end] = rowsInSight({ ...view, places: createRowPlaces(view.count, view.rowHeight) })
         expect(first).toBeGreaterThanOrEqual(0)
         expect(end).toBeLessThanOrEqual(view.count)
         expect(end - first).toBeLessThanOrEqual(

@@ -1,23 +1,24 @@
 import { useCallback, useState, useSyncExternalStore } from 'react'
+import type { RowPlaces } from './row-places.ts'
 import { rowsInSight } from './rows-in-sight.ts'
 
 /**
  * The rows to draw as the window scrolls and changes its size. Renders only when a row comes or goes: the snapshot is
- * the first of them, and the last follows from it and the window's height.
+ * the first of them and the last.
  */
-export function useRowsInSight(count: number, rowHeight: number, top: number): readonly [number, number] {
+export function useRowsInSight(count: number, places: RowPlaces, top: number): readonly [number, number] {
   // Once before the list is first drawn: nothing has been heard from the window yet.
   useState(look)
   const read = useCallback(() => {
     const [first, last] = rowsInSight({
       count,
-      rowHeight,
+      places,
       scrolled: view.scrolled - top,
       viewHeight: view.height,
     })
     // One string, because a snapshot is compared by identity.
     return `${first} ${last}`
-  }, [count, rowHeight, top])
+  }, [count, places, top])
   const [first = 0, last = 0] = useSyncExternalStore(subscribe, read).split(' ').map(Number)
   return [first, last]
 }

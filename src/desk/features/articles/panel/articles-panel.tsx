@@ -1,11 +1,15 @@
+import ListChecks from 'lucide-react/icons/list-checks'
+import X from 'lucide-react/icons/x'
 import { useRef, type ComponentType, type ReactNode } from 'react'
 import type { Card } from '../../../library/records.ts'
 import type { Marking } from '../../../library/texts/marking.ts'
+import { Button } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
-import { counted } from '../../../ui/counted.ts'
+import { counted, figure } from '../../../ui/counted.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
-import { ArticleList } from '../list/article-list.tsx'
+import { ArticleList, type Density } from '../list/article-list.tsx'
 import type { ArticleSource } from '../article-source.ts'
 import styles from './articles-panel.module.css'
 import toolbarStyles from './articles-toolbar.module.css'
@@ -33,6 +37,9 @@ export interface ArticlesPanelProps {
   Chips?: ComponentType<{ card: Card }> | undefined
   /** A row of the bar, in which other choices of what is shown stand. */
   filters?: ReactNode
+  density?: Density | undefined
+  /** How the list is shown, beside what is shown. */
+  viewTools?: ReactNode
   /** What can be done beyond copying and exporting. */
   tools?: ReactNode
   /** What can be done with those selected, while some are. */
@@ -82,8 +89,18 @@ export function ArticlesPanel({ list, search, marking, busy, ...props }: Article
   return (
     <section className={styles.panel} aria-label={props.label} data-selecting={isSelecting || undefined}>
       <div className={styles.bar}>
+        <Button
+          variant="quiet"
+          className={styles.all}
+          icon={<ListChecks aria-hidden="true" />}
+          title={`Select all ${figure(ordering.count)}`}
+          aria-label={`Select all ${figure(ordering.count)} ${ordering.everything ? 'articles' : 'matching'}`}
+          disabled={ordering.count === 0}
+          onClick={() => changeSelection({ kind: 'add-all', of: ordering })}
+        />
         <SearchField
           ref={field}
+          className={styles.search}
           label={search.label}
           placeholder={search.label}
           value={search.text}
@@ -97,6 +114,8 @@ export function ArticlesPanel({ list, search, marking, busy, ...props }: Article
             event.preventDefault()
           }}
         />
+        <ListStatus ordering={ordering} articleCount={total} selectedCount={selection.positions.size} />
+        {props.viewTools ? <div className={styles.viewTools}>{props.viewTools}</div> : null}
         <ArticlesToolbar
           scope={scope}
           total={total}
@@ -106,13 +125,6 @@ export function ArticlesPanel({ list, search, marking, busy, ...props }: Article
           {props.tools}
         </ArticlesToolbar>
         {props.filters ? <div className={styles.filters}>{props.filters}</div> : null}
-        <ListStatus
-          ordering={ordering}
-          articleCount={total}
-          selectedCount={selection.positions.size}
-          onSelectAll={() => changeSelection({ kind: 'add-all', of: ordering })}
-          onClear={() => changeSelection({ kind: 'clear' })}
-        />
       </div>
       {ordering.count === 0 ? (
         props.nothing
@@ -127,6 +139,7 @@ export function ArticlesPanel({ list, search, marking, busy, ...props }: Article
             onSelect={select}
             early={props.early}
             Chips={props.Chips}
+            density={props.density}
           />
         </div>
       )}
@@ -139,6 +152,12 @@ export function ArticlesPanel({ list, search, marking, busy, ...props }: Article
           onKeyDown={moveAlong}
         >
           {props.bulk}
+          <IconButton
+            size="s"
+            label="Clear selection"
+            icon={<X />}
+            onClick={() => changeSelection({ kind: 'clear' })}
+          />
         </div>
       ) : null}
     </section>

@@ -26,10 +26,10 @@ export function ArticlesToolbar({ scope, total, onCopy, onExport, children }: Ar
       className={styles.toolbar}
       onKeyDown={moveAlong}
     >
-      <Button icon={<Copy />} onClick={onCopy}>
+      <Button size="s" icon={<Copy />} onClick={onCopy}>
         Copy ids <Count scope={scope} of={total} />
       </Button>
-      <Button icon={<Download />} aria-haspopup="dialog" onClick={onExport}>
+      <Button size="s" icon={<Download />} aria-haspopup="dialog" onClick={onExport}>
         Export <Count scope={scope} of={total} />
       </Button>
       {children}

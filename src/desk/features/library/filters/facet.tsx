@@ -23,13 +23,14 @@ export interface FacetProps {
 /** So many are shown before somebody asks for the rest. */
 const firstOptions = 8
 
-/** The choices of one filter, each with how many articles it would leave. */
+/** The choices of one filter, each with how many articles it would leave; those that leave none are not offered. */
 export function Facet({ legend, options, chosen, isChecking = false, onToggle }: FacetProps) {
   const [isOpen, setOpen] = useState(false)
+  const useful = options.filter(({ value, count }) => count !== 0 || chosen.includes(value))
   const shown = isOpen
-    ? options
-    : options.filter(({ value }, index) => index < firstOptions || chosen.includes(value))
-  if (options.length === 0 && !isChecking) return null
+    ? useful
+    : useful.filter(({ value }, index) => index < firstOptions || chosen.includes(value))
+  if (useful.length === 0 && !isChecking) return null
   return (
     <FilterGroup legend={legend}>
       <div className={styles.options}>
@@ -39,7 +40,6 @@ export function Facet({ legend, options, chosen, isChecking = false, onToggle }:
             type="button"
             className={styles.option}
             aria-pressed={chosen.includes(value)}
-            data-empty={count === 0 || undefined}
             onClick={() => onToggle(value)}
           >
             <span className={styles.label}>{label}</span>{' '}
@@ -54,9 +54,9 @@ export function Facet({ legend, options, chosen, isChecking = false, onToggle }:
           </button>
         ))}
         {isChecking ? <p className={styles.checking}>checking</p> : null}
-        {options.length > shown.length ? (
+        {useful.length > shown.length ? (
           <button type="button" className={styles.more} onClick={() => setOpen(true)}>
-            {`Show all ${figure(options.length)}`}
+            {`Show all ${figure(useful.length)}`}
           </button>
         ) : null}
       </div>

@@ -90,7 +90,8 @@ export function FilterPanel({ spec, facets, jobs, onChange, children }: FilterPa
       <Facet
         legend="Quality"
         options={withChosen(
-          facets.quality,
+          // Lengths have a filter of their own, in which the editor says what is short.
+          facets.quality.filter(({ value }) => value !== 'short'),
           spec.quality,
           (value) => qualityWords[value as keyof typeof qualityWords],
         )}

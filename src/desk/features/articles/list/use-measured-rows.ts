@@ -1,0 +1,97 @@
+import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import type { Ordering } from './ordering.ts'
+import { createRowPlaces, type RowPlaces } from './row-places.ts'
+
+/** How high rows were when they were drawn last, by the position of their article: a search does not make them forget. */
+export interface RowHeights {
+  readonly placesOf: (ordering: Ordering) => RowPlaces
+  readonly remember: (position: number, height: number) => void
+}
+
+/** @param usual of rows that were not drawn yet, in pixels */
+export function createHeights(usual: number): RowHeights {
+  const known = new Map<number, number>()
+  return {
+    placesOf(ordering) {
+      const places = createRowPlaces(ordering.count, usual)
+      for (const [position, height] of known) {
+        const place = ordering.placeOf(position)
+        if (place >= 0) places.measure(place, height)
+      }
+      return places
+    },
+    remember: (position, height) => void known.set(position, height),
+  }
+}
+
+export interface MeasuredList {
+  readonly heights: RowHeights
+  readonly places: RowPlaces
+  readonly ordering: Ordering
+  readonly top: number
+}
+
+/**
+ * Measures rows before they are painted for the first time, and again when something changes their size.
+ *
+ * @param list its children after the first are the rows
+ * @param drawn those rows, in their order in the page
+ */
+export function useMeasuredRows(
+  list: RefObject<HTMLElement | null>,
+  drawn: readonly { readonly position: number }[],
+  measured: MeasuredList,
+): void {
+  const [, drawAgain] = useReducer((turn: number) => turn + 1, 0)
+  const latest = useRef(measured)
+  const observer = useRef<ResizeObserver>(undefined)
+  /** Rows in the page, and whose they are. */
+  const positions = useRef(new Map<Element, number>())
+  /** By how much the rows in sight have moved since the page was last scrolled to make up for it. */
+  const moved = useRef(0)
+
+  const measure = (rows: readonly Element[]): boolean => {
+    const { heights, places, ordering, top } = latest.current
+    const anchor = places.placeAt(window.scrollY - top)
+    const before = places.offsetOf(anchor)
+    let isAnother = false
+    for (const row of rows) {
+      const position = positions.current.get(row)
+      const height = row.getBoundingClientRect().height
+      if (position === undefined || height === 0) continue
+      heights.remember(position, height)
+      const place = ordering.placeOf(position)
+      if (place >= 0 && places.measure(place, height)) isAnother = true
+    }
+    if (window.scrollY > top) moved.current += places.offsetOf(anchor) - before
+    return isAnother
+  }
+
+  useEffect(() => () => observer.current?.disconnect(), [])
+  useLayoutEffect(() => {
+    latest.current = measured
+    observer.current ??= new ResizeObserver((entries) => {
+      const rows = entries.map(({ target }) => target).filter((row) => row.isConnected)
+      // Before the paint: for a frame, one row would lie over another.
+      if (measure(rows)) flushSync(drawAgain)
+    })
+    const [, ...rows] = list.current?.children ?? []
+    const added = rows.filter((row) => !positions.current.has(row))
+    for (const [row] of positions.current) {
+      if (row.isConnected) continue
+      positions.current.delete(row)
+      observer.current.unobserve(row)
+    }
+    for (const [index, row] of rows.entries()) {
+      const position = drawn[index]?.position
+      if (position !== undefined) positions.current.set(row, position)
+    }
+    for (const row of added) observer.current.observe(row)
+    if (added.length > 0 && measure(added)) return drawAgain()
+    if (moved.current === 0) return undefined
+    window.scrollBy({ top: moved.current, behavior: 'instant' })
+    moved.current = 0
+    return undefined
+  })
+}

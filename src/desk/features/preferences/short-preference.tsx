@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './appearance.module.css'
+import { changePreferences, useDevicePreferences } from './device-preferences.ts'
+
+/** From how many words on an article is no longer marked as short: what is short to one editor is the rule to another. */
+export function ShortPreference() {
+  const { shortWords } = useDevicePreferences()
+  const [typed, setTyped] = useState(shortWords === 0 ? '' : String(shortWords))
+  const isNumber = /^\d{0,5}$/.test(typed.trim())
+  return (
+    <TextField
+      className={styles.field}
+      label="Mark articles as short under"
+      hint="Words. Leave blank to mark none."
+      error={isNumber ? undefined : 'A whole number of words.'}
+      inputMode="numeric"
+      autoComplete="off"
+      value={typed}
+      onValueChange={(next) => {
+        setTyped(next)
+        if (/^\d{0,5}$/.test(next.trim())) changePreferences({ shortWords: Number(next.trim()) })
+      }}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { use } from 'react'
+import { Kbd } from '../ui/kbd.tsx'
+import { keyCaps, type ShortcutName } from '../ui/shortcuts.ts'
+import { SingleKeysContext } from '../ui/use-shortcut.ts'
+import styles from './reading-hint.module.css'
+
+const hints: readonly { name: ShortcutName; does: string }[] = [
+  { name: 'next', does: 'goes to the next article' },
+  { name: 'open', does: 'opens it here' },
+  { name: 'keep', does: 'keeps it' },
+  { name: 'maybe', does: 'leaves it for later' },
+  { name: 'reject', does: 'rejects it' },
+  { name: 'help', does: 'shows all shortcuts' },
+]
+
+/** In the place of the reader, while no article is open: how to open one, and what to do with it by key. */
+export function ReadingHint() {
+  const singleKeys = use(SingleKeysContext)
+  return (
+    <div className={styles.hint}>
+      <p className={styles.words}>Choose an article to read it here.</p>
+      {singleKeys ? (
+        <dl className={styles.keys}>
+          {hints.map(({ name, does }) => (
+            <div key={name}>
+              <dt>
+                <Kbd>{keyCaps(name)[0]}</Kbd>
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </div>
+  )
+}
