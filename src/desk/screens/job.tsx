@@ -21,6 +21,7 @@ import { LibraryUnreadable } from './library-unreadable.tsx'
 import { ReadingHint } from './reading-hint.tsx'
 import { ReaderPlace } from './reader-place.tsx'
 import { SplitScreen } from './split-screen.tsx'
+import { useFirstArticle } from './use-first-article.ts'
 
 const loadReader = () => import('./article.tsx')
 
@@ -37,6 +38,7 @@ export function JobScreen() {
   const record = job.data?.removedAt === undefined ? job.data : undefined
   const reading = useReading(key)
   const shown = useShownOrdering(key)
+  useFirstArticle(key, record ?? undefined, reading.open)
   const hasArticles = record?.phase === 'ready' && record.articleCount > 0
   // From the first moment, so that nothing moves aside when the articles come.
   const isNumbered = record?.jobId !== undefined || readJobNumber(key) !== undefined

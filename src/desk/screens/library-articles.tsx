@@ -12,6 +12,7 @@ import type { HeldView } from '../features/library/views/use-library-view.ts'
 import type { ViewSpecState } from '../features/library/views/use-view-spec.ts'
 import { addressOf } from '../features/library/views/view-address.ts'
 import { activeFilters } from '../features/library/views/view-words.ts'
+import { changePreferences, useDevicePreferences } from '../features/preferences/device-preferences.ts'
 import { useLibrary, useArticleCache } from '../intake/intake-context.tsx'
 import type { LibraryView, ViewSpec } from '../library/view/view.ts'
 import { Button } from '../ui/button.tsx'
@@ -48,6 +49,7 @@ export function LibraryArticles({
   const { text, query, setText } = props.search
   const { change, clear } = props.filtering
   const { total, foundBy } = view
+  const { filtersFolded } = useDevicePreferences()
   const filters = activeFilters(spec)
   const everything = foundBy === '' && filters.length === 0
   const ordering = useMemo(
@@ -78,6 +80,8 @@ export function LibraryArticles({
             onChange={change}
             onClear={clear}
             onOpen={props.onOpenFilters}
+            isFolded={filtersFolded}
+            onFold={(filtersFolded) => changePreferences({ filtersFolded })}
           />
         }
         nothing={

@@ -6,6 +6,7 @@ import { createShownOrdering, type ShownOrdering } from '../features/articles/li
 import type { Reading } from '../features/articles/list/use-article-list.ts'
 import { useSearchText } from '../features/articles/search/use-search.ts'
 import { FilterPanel } from '../features/library/filters/filter-panel.tsx'
+import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
 import { createLibrarySource, type LibrarySource } from '../features/library/library-source.ts'
 import { SavedViews } from '../features/library/views/saved-views.tsx'
 import { useLibraryView } from '../features/library/views/use-library-view.ts'
@@ -25,6 +26,7 @@ import { LibraryArticles } from './library-articles.tsx'
 import { LibraryUnreadable } from './library-unreadable.tsx'
 import styles from './library.module.css'
 import { ReaderPlace } from './reader-place.tsx'
+import { ReadingHint } from './reading-hint.tsx'
 import { SplitScreen } from './split-screen.tsx'
 
 const loadReader = () => import('./library-article.tsx')
@@ -38,7 +40,7 @@ export interface LibraryReading {
   readonly shown: ShownOrdering
 }
 
-/** Every article of every job, each once; on a wide screen the filters or the reader stand beside them. */
+/** Every article of every job, each once; on a wide screen the filters and the reader stand beside them. */
 export function LibraryScreen() {
   const intake = useIntake()
   const articles = useArticleCache()
@@ -56,16 +58,15 @@ export function LibraryScreen() {
   const [isChoosing, setChoosing] = useState(false)
   const hasArticles = total > 0
 
-  const filters = facets ? (
-    <FilterPanel spec={asked} facets={facets} jobs={jobs} onChange={change}>
-      <SavedViews spec={spec} />
-    </FilterPanel>
-  ) : null
+  const { filtersFolded } = useDevicePreferences()
+
+  const filters = facets ? <FilterPanel spec={asked} facets={facets} jobs={jobs} onChange={change} /> : null
 
   return (
     <>
       <SplitScreen
         isSplit={held === undefined || hasArticles}
+        hasRail={!filtersFolded}
         isReading={hasArticles && reading.open}
         reader={
           hasArticles ? (
@@ -74,9 +75,7 @@ export function LibraryScreen() {
               load={loadReader}
               context={{ source, shown } satisfies LibraryReading}
             >
-              <section className={styles.filters} aria-label="Filters">
-                <div className={styles.column}>{filters}</div>
-              </section>
+              <ReadingHint />
             </ReaderPlace>
           ) : null
         }
@@ -91,10 +90,20 @@ export function LibraryScreen() {
           }
         >
           {held && hasArticles ? (
-            <LibraryArticles
-              {...{ source, shown, reading, search, filtering, spec, view, held }}
-              onOpenFilters={() => setChoosing(true)}
-            />
+            <div className={styles.body} data-rail={!filtersFolded}>
+              {filtersFolded ? null : (
+                <section className={styles.rail} aria-label="Filters">
+                  <div className={styles.filters}>{filters}</div>
+                  <SavedViews spec={spec} />
+                </section>
+              )}
+              <div className={styles.articles}>
+                <LibraryArticles
+                  {...{ source, shown, reading, search, filtering, spec, view, held }}
+                  onOpenFilters={() => setChoosing(true)}
+                />
+              </div>
+            </div>
           ) : (
             <NoArticles isError={view.isError} isPending={held === undefined} />
           )}
@@ -109,6 +118,7 @@ export function LibraryScreen() {
             onClose={() => setChoosing(false)}
           >
             {filters}
+            <SavedViews spec={spec} />
           </FilterSheet>
         </LazyDialog>
       ) : null}

@@ -6,6 +6,8 @@ export interface SplitScreenProps {
   children: ReactNode
   /** Whether a place beside the list is kept. */
   isSplit?: boolean
+  /** Whether filters stand before the list where there is room for both and the reader. */
+  hasRail?: boolean
   /** Whether the reader is open: where there is no room beside the list, it lies over it. */
   isReading: boolean
   /** What stands in that place. */
@@ -13,9 +15,15 @@ export interface SplitScreenProps {
 }
 
 /** A list of articles, and beside it on a wide screen the article that is read. */
-export function SplitScreen({ children, isSplit = true, isReading, reader }: SplitScreenProps) {
+export function SplitScreen({
+  children,
+  isSplit = true,
+  hasRail = false,
+  isReading,
+  reader,
+}: SplitScreenProps) {
   return (
-    <div className={styles.screen} data-split={isSplit} data-reading={isReading}>
+    <div className={styles.screen} data-split={isSplit} data-rail={hasRail} data-reading={isReading}>
       <div className={styles.list}>{children}</div>
       {isSplit ? <div className={styles.reader}>{reader}</div> : null}
     </div>

@@ -15,6 +15,8 @@ export interface DevicePreferences {
   readonly singleKeys: boolean
   readonly afterDeciding: AfterDeciding
   readonly density: Density
+  /** Whether the filters beside the library are out of sight. */
+  readonly filtersFolded: boolean
   /** Articles of fewer words are marked as short; 0 marks none. */
   readonly shortWords: number
 }
@@ -24,6 +26,7 @@ const defaults: DevicePreferences = {
   singleKeys: true,
   afterDeciding: 'undecided',
   density: 'comfortable',
+  filtersFolded: false,
   shortWords: 150,
 }
 
@@ -68,13 +71,14 @@ function followOtherTabs(event: StorageEvent): void {
 function read(): DevicePreferences {
   try {
     const stored = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<DevicePreferences> | null
-    const { theme, singleKeys, afterDeciding, density, shortWords } = stored ?? {}
+    const { theme, singleKeys, afterDeciding, density, filtersFolded, shortWords } = stored ?? {}
     return {
       theme: theme === 'light' || theme === 'dark' ? theme : defaults.theme,
       singleKeys: typeof singleKeys === 'boolean' ? singleKeys : defaults.singleKeys,
       afterDeciding:
         afterDeciding === 'next' || afterDeciding === 'stay' ? afterDeciding : defaults.afterDeciding,
       density: density === 'compact' ? density : defaults.density,
+      filtersFolded: filtersFolded === true,
       shortWords:
         Number.isSafeInteger(shortWords) && Number(shortWords) >= 0
           ? Number(shortWords)

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { JobRecord } from '../../../library/records.ts'
 import type { FacetCount, Facets, ViewSpec } from '../../../library/view/view.ts'
 import { dayOf, startOfDay } from './days.ts'
@@ -13,14 +12,12 @@ export interface FilterPanelProps {
   facets: Facets
   jobs: readonly JobRecord[] | undefined
   onChange: (part: Partial<ViewSpec>) => void
-  /** What stands above the filters: the saved views. */
-  children?: ReactNode
 }
 
 const decisions = ['none', 'keep', 'maybe', 'reject'] as const
 
 /** Every filter of the library, with what each choice would leave. What is chosen holds at once. */
-export function FilterPanel({ spec, facets, jobs, onChange, children }: FilterPanelProps) {
+export function FilterPanel({ spec, facets, jobs, onChange }: FilterPanelProps) {
   const single = (name: 'reason' | 'job' | 'chain' | 'category' | 'keyword') => ({
     chosen: spec[name] === undefined ? [] : [spec[name]],
     onToggle: (value: string) => onChange({ [name]: spec[name] === value ? undefined : value }),
@@ -32,7 +29,6 @@ export function FilterPanel({ spec, facets, jobs, onChange, children }: FilterPa
   })
   return (
     <div className={styles.panel}>
-      {children}
       <Facet
         legend="Decision"
         options={decisions.map((value) => ({

@@ -1,3 +1,5 @@
+import PanelLeftClose from 'lucide-react/icons/panel-left-close'
+import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import type { ViewSort, ViewSpec } from '../../../library/view/view.ts'
@@ -15,10 +17,22 @@ export interface FilterRowProps {
   onChange: (part: Partial<ViewSpec>) => void
   onClear: () => void
   onOpen: () => void
+  /** Whether the filters beside the list are out of sight, where there is room for them. */
+  isFolded: boolean
+  onFold: (isFolded: boolean) => void
 }
 
 /** The order, and the filters that are on: each can be removed where it is seen. */
-export function FilterRow({ spec, isSearching, onChange, onClear, onOpen, ...came }: FilterRowProps) {
+export function FilterRow({
+  spec,
+  isSearching,
+  onChange,
+  onClear,
+  onOpen,
+  isFolded,
+  onFold,
+  ...came
+}: FilterRowProps) {
   const filters = activeFilters(spec)
   return (
     <div className={styles.row}>
@@ -35,6 +49,15 @@ export function FilterRow({ spec, isSearching, onChange, onClear, onOpen, ...cam
         onClick={onOpen}
       >
         {filters.length === 0 ? 'Filters' : `Filters (${figure(filters.length)})`}
+      </Button>
+      <Button
+        size="s"
+        icon={isFolded ? <PanelLeftOpen /> : <PanelLeftClose />}
+        className={styles.fold}
+        aria-expanded={!isFolded}
+        onClick={() => onFold(!isFolded)}
+      >
+        {isFolded ? 'Show filters' : 'Hide filters'}
       </Button>
       <SortSelect
         sort={spec.sort ?? (isSearching ? 'best' : 'newest')}

@@ -29,7 +29,7 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
   const section = useRef<HTMLElement>(null)
   const rowFocus = useRowFocus()
   const address = addressOf(spec)
-  const isSaved = views.some((view) => addressIn(view) === address)
+  const canSave = address !== '' && !views.some((view) => addressIn(view) === address)
 
   const endNaming = (name: string) => {
     // Until the list has the view under its name.
@@ -102,20 +102,23 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
       ) : null}
       {naming === '' ? (
         <NameForm name="" onSave={(name) => void save(name)} onCancel={() => endNaming('')} />
-      ) : address !== '' && !isSaved ? (
+      ) : (
         <Button
           ref={named === '' ? takeFocus : undefined}
           size="s"
           icon={<Bookmark />}
           className={styles.save}
+          // Its place is kept, so that nothing moves with the first filter.
+          aria-disabled={!canSave}
           onClick={() => {
+            if (!canSave) return
             setNamed(undefined)
             setNaming('')
           }}
         >
           Save this view
         </Button>
-      ) : null}
+      )}
     </section>
   )
 }

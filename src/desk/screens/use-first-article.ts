@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { openedFromList } from '../features/articles/search/use-search.ts'
+import { useJobSource } from '../features/articles/use-job-source.ts'
+import { useLibrary } from '../intake/intake-context.tsx'
+import type { JobKey, JobRecord } from '../library/records.ts'
+import { paths } from '../paths.ts'
+import { useIsHere } from '../ui/use-address.ts'
+
+/** The end-to-end tests know this name: there, every desk is somebody's first. */
+const shownKey = 'article-desk/first-article'
+
+/**
+ * Opens the first article of the first job that ever brought one, as it comes, where the reader stands beside the list:
+ * what the desk is for is seen before anybody has to look for it. Never again on this device.
+ */
+export function useFirstArticle(key: JobKey, record: JobRecord | undefined, isReading: boolean): void {
+  const library = useLibrary()
+  const source = useJobSource(key)
+  const navigate = useNavigate()
+  const isHere = useIsHere()
+  const watched = useRef<JobKey>(undefined)
+  const phase = record?.phase
+  const hasArticles = phase === 'ready' && record !== undefined && record.articleCount > 0
+
+  useEffect(() => {
+    if (phase === 'watched') watched.current = key
+    if (!hasArticles || watched.current !== key || isReading) return
+    watched.current = undefined
+    if (!hasRoom() || wasShown()) return
+    void (async () => {
+      const jobs = await library.jobs()
+      const card = await source.card(0)
+      if (!card || jobs.filter(({ articleCount }) => articleCount > 0).length !== 1 || !isHere()) return
+      const to = paths.article(key, card.id)
+      await navigate(to, { replace: true, preventScrollReset: true, state: openedFromList })
+    })().catch(() => undefined)
+  }, [key, phase, hasArticles, isReading, library, source, navigate, isHere])
+}
+
+const hasRoom = (): boolean =>
+  typeof matchMedia === 'function' && matchMedia('(min-width: 1200px) and (pointer: fine)').matches
+
+function wasShown(): boolean {
+  try {
+    if (localStorage.getItem(shownKey)) return true
+    localStorage.setItem(shownKey, 'yes')
+    return false
+  } catch {
+    // What can't be remembered would be done again and again.
+    return true
+  }
+}
