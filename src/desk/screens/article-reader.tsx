@@ -8,8 +8,11 @@ import { RejectionReasons } from '../features/decisions/rejection-reasons.tsx'
 import { ArticleLabels } from '../features/labels/article-labels.tsx'
 import { NoteField } from '../features/decisions/note-field.tsx'
 import { useDecisions } from '../features/decisions/use-decisions.ts'
+import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
+import { readingStyle } from '../features/preferences/reading-look.ts'
 import { Reader } from '../features/reader/reader.tsx'
 import type { LibraryArticle } from '../library/records.ts'
+import { ReadingTools } from './reading-tools.tsx'
 import { useMarking } from './use-marking.ts'
 
 export interface ArticleReaderProps {
@@ -29,6 +32,7 @@ export function ArticleReader({ article, neighbours, shown, ...about }: ArticleR
   const [params] = useSearchParams()
   const marking = useMarking(about.keywords, (params.get(searchParam) ?? '').trim())
   const { markOpened, rejectFor, setLabel } = useDecisions()
+  const { reading } = useDevicePreferences()
   useEffect(() => markOpened(id), [markOpened, id])
   return (
     <Reader
@@ -42,6 +46,8 @@ export function ArticleReader({ article, neighbours, shown, ...about }: ArticleR
         </>
       }
       chips={about.chips}
+      look={readingStyle(reading)}
+      tools={<ReadingTools />}
       decisions={<DecisionButtons id={id} onDecide={shown.decide} />}
       note={
         <>

@@ -2,6 +2,7 @@ import { ReasonsPreference } from '../features/decisions/reasons-preference.tsx'
 import { Appearance } from '../features/preferences/appearance.tsx'
 import { DensityPreference } from '../features/preferences/density.tsx'
 import { DecidingPreference } from '../features/preferences/deciding-preference.tsx'
+import { ReadingPreference } from '../features/preferences/reading-preference.tsx'
 import { ShortPreference } from '../features/preferences/short-preference.tsx'
 import { ShortcutsPreference } from '../features/preferences/shortcuts-preference.tsx'
 import { Backup } from '../features/storage/backup.tsx'
@@ -18,6 +19,9 @@ export function PreferencesScreen() {
         <div>
           <Section title="Appearance">
             <Appearance />
+          </Section>
+          <Section title="Reading">
+            <ReadingPreference />
           </Section>
           <Section title="Lists">
             <DensityPreference />

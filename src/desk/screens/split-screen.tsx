@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { createContext, useState, type ReactNode } from 'react'
+import { useShortcut } from '../ui/use-shortcut.ts'
 import styles from './split-screen.module.css'
 
 export interface SplitScreenProps {
@@ -14,6 +15,9 @@ export interface SplitScreenProps {
   reader: ReactNode
 }
 
+/** Whether the article has the window for itself, and how to change that: for the tools of the reader. */
+export const FocusModeContext = createContext({ isFocused: false, toggle: () => {} })
+
 /** A list of articles, and beside it on a wide screen the article that is read. */
 export function SplitScreen({
   children,
@@ -22,10 +26,23 @@ export function SplitScreen({
   isReading,
   reader,
 }: SplitScreenProps) {
+  const [isFocused, setFocused] = useState(false)
+  // The list is what there is to come back to.
+  if (isFocused && !isReading) setFocused(false)
+  const toggle = () => setFocused(!isFocused)
+  useShortcut('focus-mode', toggle, { enabled: isReading })
   return (
-    <div className={styles.screen} data-split={isSplit} data-rail={hasRail} data-reading={isReading}>
-      <div className={styles.list}>{children}</div>
-      {isSplit ? <div className={styles.reader}>{reader}</div> : null}
-    </div>
+    <FocusModeContext value={{ isFocused, toggle }}>
+      <div
+        className={styles.screen}
+        data-split={isSplit}
+        data-rail={hasRail}
+        data-reading={isReading}
+        data-focus={isFocused || undefined}
+      >
+        <div className={styles.list}>{children}</div>
+        {isSplit ? <div className={styles.reader}>{reader}</div> : null}
+      </div>
+    </FocusModeContext>
   )
 }

@@ -44,6 +44,12 @@ export const shortcuts = {
     name: 'Reject for the first to ninth of your reasons',
     group: 'articles',
   },
+  'focus-mode': {
+    keys: ['f'],
+    name: 'Focus mode: the article alone',
+    group: 'articles',
+    command: 'reader/focus-mode',
+  },
   'next-hit': { keys: ['.'], name: 'Next hit', group: 'articles', command: 'reader/next-hit' },
   'previous-hit': { keys: [','], name: 'Previous hit', group: 'articles', command: 'reader/previous-hit' },
   back: { keys: ['Escape'], name: 'Back; a selection is cleared first', group: 'articles' },

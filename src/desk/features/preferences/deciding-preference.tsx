@@ -1,31 +1,20 @@
-import styles from './appearance.module.css'
-import { type AfterDeciding, changePreferences, useDevicePreferences } from './device-preferences.ts'
+import { Choices } from './choices.tsx'
+import { changePreferences, useDevicePreferences } from './device-preferences.ts'
 
-const choices: readonly { value: AfterDeciding; label: string }[] = [
+const choices = [
   { value: 'undecided', label: 'To the next undecided' },
   { value: 'next', label: 'To the next' },
   { value: 'stay', label: 'Stay' },
-]
+] as const
 
 export function DecidingPreference() {
   const { afterDeciding } = useDevicePreferences()
   return (
-    <fieldset className={styles.group}>
-      <legend className={styles.legend}>After a decision</legend>
-      <div className={styles.choices}>
-        {choices.map(({ value, label }) => (
-          <label key={value} className={styles.choice}>
-            <input
-              type="radio"
-              name="after-deciding"
-              className={styles.radio}
-              checked={afterDeciding === value}
-              onChange={() => changePreferences({ afterDeciding: value })}
-            />
-            {label}
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <Choices
+      legend="After a decision"
+      choices={choices}
+      value={afterDeciding}
+      onChoose={(afterDeciding) => changePreferences({ afterDeciding })}
+    />
   )
 }

@@ -8,6 +8,14 @@ export type AfterDeciding = 'undecided' | 'next' | 'stay'
 /** How much of an article a row of a list shows: its title, first lines and facts, or the title alone. */
 export type Density = 'comfortable' | 'compact'
 
+/** How articles are set, each choice by its name. */
+export interface ReadingLook {
+  readonly face: 'serif' | 'sans' | 'legible'
+  readonly size: 'small' | 'normal' | 'large' | 'huge'
+  readonly width: 'narrow' | 'normal' | 'wide'
+  readonly lines: 'tight' | 'normal' | 'loose'
+}
+
 /** Preferences of this browser, the same for every account. */
 export interface DevicePreferences {
   readonly theme: Theme
@@ -19,6 +27,7 @@ export interface DevicePreferences {
   readonly filtersFolded: boolean
   /** Articles of fewer words are marked as short; 0 marks none. */
   readonly shortWords: number
+  readonly reading: ReadingLook
 }
 
 const defaults: DevicePreferences = {
@@ -28,6 +37,7 @@ const defaults: DevicePreferences = {
   density: 'comfortable',
   filtersFolded: false,
   shortWords: 150,
+  reading: { face: 'serif', size: 'normal', width: 'normal', lines: 'normal' },
 }
 
 /** `public/before-paint.js` reads the same entry before the first paint. */
@@ -71,7 +81,7 @@ function followOtherTabs(event: StorageEvent): void {
 function read(): DevicePreferences {
   try {
     const stored = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<DevicePreferences> | null
-    const { theme, singleKeys, afterDeciding, density, filtersFolded, shortWords } = stored ?? {}
+    const { theme, singleKeys, afterDeciding, density, filtersFolded, shortWords, reading } = stored ?? {}
     return {
       theme: theme === 'light' || theme === 'dark' ? theme : defaults.theme,
       singleKeys: typeof singleKeys === 'boolean' ? singleKeys : defaults.singleKeys,
@@ -83,11 +93,20 @@ function read(): DevicePreferences {
         Number.isSafeInteger(shortWords) && Number(shortWords) >= 0
           ? Number(shortWords)
           : defaults.shortWords,
+      reading: {
+        face: oneOf(['serif', 'sans', 'legible'], reading?.face) ?? defaults.reading.face,
+        size: oneOf(['small', 'normal', 'large', 'huge'], reading?.size) ?? defaults.reading.size,
+        width: oneOf(['narrow', 'normal', 'wide'], reading?.width) ?? defaults.reading.width,
+        lines: oneOf(['tight', 'normal', 'loose'], reading?.lines) ?? defaults.reading.lines,
+      },
     }
   } catch {
     return defaults
   }
 }
+
+const oneOf = <Name extends string>(names: readonly Name[], stored: unknown): Name | undefined =>
+  names.find((name) => name === stored)
 
 function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme']

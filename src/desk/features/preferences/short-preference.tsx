@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { TextField } from '../../ui/text-field.tsx'
-import styles from './appearance.module.css'
+import styles from './short-preference.module.css'
 import { changePreferences, useDevicePreferences } from './device-preferences.ts'
 
 /** From how many words on an article is no longer marked as short: what is short to one editor is the rule to another. */

@@ -20,11 +20,13 @@ export interface ReaderToolsProps {
   go: (to: To | undefined) => void
   decisions: ReactNode
   hits: Hits
+  /** Beyond those of every reader. */
+  more?: ReactNode
   copied: { text: string; html: () => string }
 }
 
 export function ReaderTools(tools: ReaderToolsProps) {
-  const { place, count, previous, next, back, go, decisions, hits, copied } = tools
+  const { place, count, previous, next, back, go, decisions, hits, more, copied } = tools
   return (
     <div className={styles.tools}>
       <div className={styles.steps}>
@@ -49,6 +51,7 @@ export function ReaderTools(tools: ReaderToolsProps) {
       <CopyButton variant="quiet" className={styles.copy} text={copied.text} html={copied.html}>
         Copy text
       </CopyButton>
+      {more ? <div className={styles.more}>{more}</div> : null}
       <IconButton label="Close article" icon={<X />} className={styles.close} onClick={() => go(back)} />
     </div>
   )

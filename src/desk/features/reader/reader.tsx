@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import { useNavigate, type To } from 'react-router-dom'
 import { articleAsHtml, articleAsText } from '../../files/article-copy.ts'
 import type { LibraryArticle } from '../../library/records.ts'
@@ -30,12 +30,26 @@ export interface ReaderProps {
   chips?: ReactNode
   /** The decision on it, in the tools. */
   decisions: ReactNode
+  /** Custom properties of how it is set. */
+  look?: CSSProperties | undefined
+  /** What else can be done with the reader itself, in the tools. */
+  tools?: ReactNode
   /** What the editor noted, above the text. */
   note: ReactNode
 }
 
 /** One article, to be read: give it a key, so that every article begins at its top. */
-export function Reader({ article, marking, facts, chips, decisions, note, ...stand }: ReaderProps) {
+export function Reader({
+  article,
+  marking,
+  facts,
+  chips,
+  decisions,
+  note,
+  look,
+  tools,
+  ...stand
+}: ReaderProps) {
   const { previous, next, back } = stand
   const { text, original } = useMemo(() => readableText(article.text), [article.text])
   const [asItCame, setAsItCame] = useState(false)
@@ -59,9 +73,9 @@ export function Reader({ article, marking, facts, chips, decisions, note, ...sta
   useCommand({ id: 'reader/close', label: 'Close article', shortcut: 'back', run: () => go(back) })
 
   return (
-    <article className={styles.reader} aria-labelledby="article-title">
+    <article className={styles.reader} style={look} aria-labelledby="article-title">
       <ReaderTools
-        {...{ ...stand, go, decisions, hits }}
+        {...{ ...stand, go, decisions, hits, more: tools }}
         copied={{
           text: articleAsText({ title: article.title, text }),
           html: () => articleAsHtml({ title: article.title, text }),

@@ -57,7 +57,7 @@ export function ArticleCard({
             {mark?.readAt === undefined ? null : <VisuallyHidden>Read. </VisuallyHidden>}
             <Facts card={card} />
           </p>
-          {Chips ? <Chips card={card} /> : null}
+          <span className={styles.late}>{Chips ? <Chips card={card} /> : null}</span>
           {mark?.labels ? (
             <span className={styles.labels} title={mark.labels.join(', ')}>
               <VisuallyHidden>Labels: </VisuallyHidden>

@@ -1,0 +1,21 @@
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ReadingPreference } from './reading-preference.tsx'
+
+/** The same choices while an article is read; it changes behind the dialog. */
+export function ReadingDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Reading settings"
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <ReadingPreference />
+    </Dialog>
+  )
+}

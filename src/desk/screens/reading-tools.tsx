@@ -1,0 +1,39 @@
+import ALargeSmall from 'lucide-react/icons/a-large-small'
+import Maximize2 from 'lucide-react/icons/maximize-2'
+import { lazy, use, useState } from 'react'
+import { IconButton } from '../ui/icon-button.tsx'
+import { LazyDialog } from '../ui/lazy-dialog.tsx'
+import { ariaKeys } from '../ui/shortcuts.ts'
+import styles from './reading-tools.module.css'
+import { FocusModeContext } from './split-screen.tsx'
+
+const ReadingDialog = lazy(async () => ({
+  default: (await import('../features/preferences/reading-dialog.tsx')).ReadingDialog,
+}))
+
+/** How the article is set, and whether it has the window for itself. */
+export function ReadingTools() {
+  const { isFocused, toggle } = use(FocusModeContext)
+  const [isSetting, setSetting] = useState(false)
+  return (
+    <>
+      <IconButton
+        label="Reading settings"
+        icon={<ALargeSmall />}
+        aria-haspopup="dialog"
+        onClick={() => setSetting(true)}
+      />
+      <IconButton
+        className={styles.focus ?? ''}
+        label="Focus mode"
+        icon={<Maximize2 />}
+        aria-pressed={isFocused}
+        aria-keyshortcuts={ariaKeys('focus-mode')}
+        onClick={toggle}
+      />
+      <LazyDialog onGiveUp={() => setSetting(false)}>
+        {isSetting ? <ReadingDialog onClose={() => setSetting(false)} /> : null}
+      </LazyDialog>
+    </>
+  )
+}
