@@ -43,7 +43,7 @@ export function DecisionFilter({
             />
             <span>{choiceWords[name]}</span>{' '}
             <span className={styles.count} style={{ minInlineSize: `${figure(total).length}ch` }}>
-              {count === undefined ? '' : figure(count)}
+              {count === undefined ? '\u00a0' : figure(count)}
             </span>
           </label>
         )

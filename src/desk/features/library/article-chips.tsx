@@ -47,13 +47,13 @@ function Chips({ notes }: { notes: readonly Note[] }) {
   )
 }
 
-/** What may decide on the article first. */
+/** In the order in which it becomes known: what comes later stands behind. */
 function notesOf({ duplicate, versionCount, quality }: LibraryEntry, jobKey?: JobKey): Note[] {
   return [
-    ...(duplicate ? [{ words: duplicateWords(duplicate), to: pathOf(duplicate, jobKey) }] : []),
     ...(versionCount > 1 ? [{ words: counted(versionCount, 'version') }] : []),
     // How short is short is not for the library to say.
     ...quality.filter((name) => name !== 'short').map((name) => ({ words: qualityWords[name] })),
+    ...(duplicate ? [{ words: duplicateWords(duplicate), to: pathOf(duplicate, jobKey) }] : []),
   ]
 }
 
@@ -63,7 +63,7 @@ const pathOf = ({ id, jobs }: DuplicateNote, here: JobKey | undefined): string =
 
 function useShort({ wordCount }: Card): Note[] {
   const shortWords = use(ShortWordsContext)
-  return wordCount < shortWords ? [{ words: `Under ${counted(shortWords, 'word')}` }] : []
+  return wordCount < shortWords ? [{ words: 'Short' }] : []
 }
 
 function jobsOf({ jobs }: LibraryEntry): Note {

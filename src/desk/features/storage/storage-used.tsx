@@ -52,9 +52,12 @@ function Keeping({ room, isKept }: { room: Room | undefined; isKept: boolean }) 
         Nothing is saved on this device: the library is lost when this tab is closed. Download a backup first.
       </p>
     )
-  if (!room) return <p className={styles.hint}>{'\u00a0'}</p>
-  if (room.persisted)
-    return <p className={styles.hint}>This data is protected: the browser will not clear it on its own.</p>
+  if (room?.persisted)
+    return (
+      <p className={`${styles.hint} ${styles.keeping}`}>
+        This data is protected: the browser will not clear it on its own.
+      </p>
+    )
   const persist = storageManager()?.persist
   const ask = async () => {
     const isPromised = await storageManager()?.persist?.()
@@ -66,7 +69,8 @@ function Keeping({ room, isKept }: { room: Room | undefined; isKept: boolean }) 
     })
   }
   return (
-    <div className={styles.line}>
+    // Until the browser has said which it is, the longer answer keeps the place.
+    <div className={`${styles.line} ${styles.keeping}`} data-unknown={!room || undefined}>
       <p className={styles.hint}>
         The browser may clear this data when it runs out of space
         {persist ? '.' : ', and can’t be asked not to at this address.'} A backup is safe from that.
