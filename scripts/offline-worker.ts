@@ -50,13 +50,17 @@ async function bundle(): Promise<string> {
 }
 
 function digests(folder: string): [path: string, digest: string][] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/^\.|\.(br|gz|map)$/.test(entry.name) && entry.name !== fileName)
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .sort()
-    .map((file) => {
-      const address = `/${path.relative(folder, file).split(path.sep).join('/')}`
-      const digest = createHash('sha256').update(readFileSync(file)).digest('base64')
-      return [address === '/index.html' ? '/' : address, `sha256-${digest}`]
-    })
+  return (
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/^\.|\.(br|gz|map)$/.test(entry.name) && entry.name !== fileName)
+      // The face that few choose comes when it is chosen; without a network, another stands in its place.
+      .filter((entry) => !entry.name.startsWith('atkinson-hyperlegible'))
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .sort()
+      .map((file) => {
+        const address = `/${path.relative(folder, file).split(path.sep).join('/')}`
+        const digest = createHash('sha256').update(readFileSync(file)).digest('base64')
+        return [address === '/index.html' ? '/' : address, `sha256-${digest}`]
+      })
+  )
 }
