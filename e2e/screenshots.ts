@@ -26,9 +26,9 @@ const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
   args: ['--no-sandbox', '--headless=new'],
 })
-const [folder] = process.argv.slice(2)
+const [folder, ...only] = process.argv.slice(2)
 try {
-  if (folder) await takeAlbum(folder, browser)
+  if (folder) await takeAlbum(browser, { folder, only })
   else await takePictures()
 } finally {
   await browser.close()
