@@ -81,6 +81,7 @@ describe('a chain', () => {
 
   it('is shown on each of its jobs, and what to do when it brings no more', async () => {
     const { user } = renderDesk(intake, { at: '/jobs/18' })
+    await user.click(await screen.findByRole('button', { name: 'About this job' }))
     await user.click(await screen.findByText('Part 2 of 3, the last brought little'))
     const thread = within(await screen.findByRole('list', { name: 'Chain of jobs' }))
     expect(thread.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
