@@ -87,7 +87,7 @@ export function FilterPanel({ spec, facets, jobs, onChange }: FilterPanelProps) 
         legend="Quality"
         options={withChosen(
           // Lengths have a filter of their own, in which the editor says what is short.
-          facets.quality.filter(({ value }) => value !== 'short'),
+          facets.quality?.filter(({ value }) => value !== 'short'),
           spec.quality,
           (value) => qualityWords[value as keyof typeof qualityWords],
         )}
