@@ -105,8 +105,10 @@ function read(): DevicePreferences {
   }
 }
 
-const oneOf = <Name extends string>(names: readonly Name[], stored: unknown): Name | undefined =>
-  names.find((name) => name === stored)
+// A declaration: what is stored is read as this file begins.
+function oneOf<Name extends string>(names: readonly Name[], stored: unknown): Name | undefined {
+  return names.find((name) => name === stored)
+}
 
 function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme']
