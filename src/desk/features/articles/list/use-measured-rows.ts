@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { Ordering } from './ordering.ts'
 import { createRowPlaces, type RowPlaces } from './row-places.ts'
@@ -44,15 +44,14 @@ export function useMeasuredRows(
   measured: MeasuredList,
 ): void {
   const [, drawAgain] = useReducer((turn: number) => turn + 1, 0)
-  const latest = useRef(measured)
   const observer = useRef<ResizeObserver>(undefined)
   /** Rows in the page, and whose they are. */
   const positions = useRef(new Map<Element, number>())
   /** By how much the rows in sight have moved since the page was last scrolled to make up for it. */
   const moved = useRef(0)
 
-  const measure = (rows: readonly Element[]): boolean => {
-    const { heights, places, ordering, top } = latest.current
+  const measure = useEffectEvent((rows: readonly Element[]): boolean => {
+    const { heights, places, ordering, top } = measured
     const anchor = places.placeAt(window.scrollY - top)
     const before = places.offsetOf(anchor)
     let isAnother = false
@@ -66,11 +65,10 @@ export function useMeasuredRows(
     }
     if (window.scrollY > top) moved.current += places.offsetOf(anchor) - before
     return isAnother
-  }
+  })
 
   useEffect(() => () => observer.current?.disconnect(), [])
   useLayoutEffect(() => {
-    latest.current = measured
     observer.current ??= new ResizeObserver((entries) => {
       const rows = entries.map(({ target }) => target).filter((row) => row.isConnected)
       // Before the paint: for a frame, one row would lie over another.
@@ -93,5 +91,6 @@ export function useMeasuredRows(
     window.scrollBy({ top: moved.current, behavior: 'instant' })
     moved.current = 0
     return undefined
-  })
+    // What is drawn and where is told anew each time the list is drawn.
+  }, [list, drawn, measured])
 }
