@@ -92,5 +92,5 @@ export function useMeasuredRows(
     moved.current = 0
     return undefined
     // What is drawn and where is told anew each time the list is drawn.
-  }, [list, drawn, measured])
+  }, [list, drawn])
 }
