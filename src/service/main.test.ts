@@ -91,6 +91,13 @@ test('the banner has all that a newcomer needs; where it is no terminal, the key
   expect(mode).toBe(0o600)
 })
 
+test.skipIf(process.platform !== 'linux')('a first start takes less than 400 MB', () => {
+  const status = readFileSync(`/proc/${service.child.pid}/status`, 'utf8')
+  const kilobytes = Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1])
+
+  expect(kilobytes * 1_024).toBeLessThan(400e6)
+})
+
 test('with --service the desk is served alone, and calls reach the other service on the same origin', async () => {
   const deskDir = mkdtempSync(join(tmpdir(), 'desk-pages-'))
   writeFileSync(join(deskDir, 'index.html'), '<title>The desk</title>')

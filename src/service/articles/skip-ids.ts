@@ -5,8 +5,11 @@ import type { IdList } from '../../contract/ids.ts'
  * 32 bits) name no article of this service, so skipping them is a promise kept for nothing.
  */
 export function packSkipIds({ numbers }: IdList): Buffer {
-  const ids = Int32Array.from(numbers.filter(isPossibleId))
-  return Buffer.from(ids.buffer)
+  // Not `filter`, which calls back for each of a million and takes ten times as long.
+  const ids = new Int32Array(numbers.length)
+  let count = 0
+  for (const id of numbers) if (isPossibleId(id)) ids[count++] = id
+  return Buffer.from(ids.buffer, 0, count * 4)
 }
 
 /**

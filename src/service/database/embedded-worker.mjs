@@ -1,26 +1,40 @@
 // The thread of the embedded database: bytes of the PostgreSQL protocol in, bytes of the answer out.
+import { execFile } from 'node:child_process'
 import { openAsBlob } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pgliteOptions } from './pglite-options.mjs'
 
-const { path, image } = workerData
+const [makeIn, ofImage] = parentPort ? [] : process.argv.slice(2)
+const { path, image } = parentPort ? workerData : { image: ofImage }
 
+if (makeIn) {
+  const fresh = new PGlite({ ...pgliteOptions, dataDir: makeIn, ...(await imageOption()) })
+  await fresh.waitReady
+  await fresh.close()
+  process.exit()
+}
 if (path && !(await exists(join(path, 'PG_VERSION')))) await makeDatabase()
 const database = new PGlite({
   ...pgliteOptions,
   ...(path ? { dataDir: path } : await imageOption()),
 })
 
-/** Beside its place, and moved there once it is whole: a process that dies half-way leaves nothing to stumble over. */
+/**
+ * Beside its place, and moved there once it is whole: a process that dies half-way leaves nothing to stumble over. In a
+ * process that takes its memory with it when it ends: two databases would be the most that this one ever holds.
+ */
 async function makeDatabase() {
-  const unfinished = `${path}.new`
-  await rm(unfinished, { recursive: true, force: true })
-  const fresh = new PGlite({ ...pgliteOptions, dataDir: unfinished, ...(await imageOption()) })
-  await fresh.waitReady
-  await fresh.close()
+  const folder = dirname(path)
+  for (const name of await readdir(folder))
+    if (name.startsWith('pgdata.new')) await rm(join(folder, name), { recursive: true, force: true })
+  // Its own name each time: what was killed may have left a process that still writes.
+  const unfinished = `${path}.new-${process.pid}`
+  await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), unfinished, image])
   await rename(unfinished, path)
 }
 

@@ -18,10 +18,11 @@ export interface ThreadPoolOptions {
   readonly program: URL
   readonly threads: number
   readonly deadlineMs: number
+  /** The most memory that a thread may take: what would fill it ends that thread alone. */
+  readonly mostMegabytes?: number
 }
 
-/** The most memory that a thread may take: what would fill it ends that thread alone. */
-const mostMegabytes = 768
+const usualMegabytes = 768
 
 /**
  * Lets threads of their own do what strangers' bytes could make endless: an answer that does not come within the
@@ -40,7 +41,7 @@ export function createThreadPool<Question, Answer>(options: ThreadPoolOptions): 
   function next(): void {
     while (waiting.length > 0 && (idle.length > 0 || all.size < options.threads)) {
       const { question, done, fail } = waiting.shift()!
-      const thread = idle.pop() ?? startThread<Question, Answer>(options.program)
+      const thread = idle.pop() ?? startThread<Question, Answer>(options)
       all.add(thread)
       void thread
         .ask(question, options)
@@ -77,7 +78,10 @@ interface Thread<Question, Answer> {
   stop(): Promise<void>
 }
 
-function startThread<Question, Answer>(program: URL): Thread<Question, Answer> {
+function startThread<Question, Answer>({
+  program,
+  mostMegabytes = usualMegabytes,
+}: ThreadPoolOptions): Thread<Question, Answer> {
   const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } })
   worker.unref()
   let isAlive = true

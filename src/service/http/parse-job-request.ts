@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { distinctNumbers } from '../../contract/distinct-numbers.ts'
 import type { JobRequest } from '../../contract/job-request.ts'
-import { packIds } from '../../contract/ids.ts'
 import { requestSchema } from '../../contract/request-schema.ts'
 import type { FieldFault } from './problems.ts'
 import { HttpProblem } from './problems.ts'
@@ -38,7 +38,7 @@ export function parseJobRequest(body: Uint8Array): ReadRequest {
     category: category?.trim(),
     articleCount: article_count,
     removeSignature: remove_signature,
-    idsToSkip: packIds((ids_to_skip ?? []).map(Number)),
+    idsToSkip: { numbers: distinctNumbers(Float64Array.from(ids_to_skip ?? [], Number)), strings: [] },
   }
 }
 

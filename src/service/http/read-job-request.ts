@@ -18,6 +18,7 @@ const thread = createThreadPool<Uint8Array, ThreadAnswer>({
   program: new URL(`./${program}`, import.meta.url),
   threads: 1,
   deadlineMs: 10_000,
+  mostMegabytes: 192,
 })
 
 /**
