@@ -55,6 +55,7 @@ export async function listen({
   const isAllowed = createHostCheck(host, allowedHosts)
   /** The latest of each connection. */
   const answers = new WeakMap<Duplex, ServerResponse>()
+  let connections = 0
   const server = createServer(
     {
       headersTimeout: limits.headersWithinMs,
@@ -73,6 +74,7 @@ export async function listen({
   const answer = getRequestListener(
     (request, bindings) => {
       const { incoming } = bindings as HttpBindings
+      if (connections > limits.connections) return refusal(tooManyConnections())
       return isAllowed(incoming.headers.host)
         ? fetch(request, bindings as HttpBindings)
         : refusal(new HttpProblem(421, 'This service does not answer to this name (see ALLOWED_HOSTS).'))
@@ -98,7 +100,11 @@ export async function listen({
         new HttpProblem(503, 'No answer was ready in time.', { headers: { 'Retry-After': '5' } }),
       )
   })
-  server.maxConnections = limits.connections
+  server.on('connection', (socket) => {
+    connections += 1
+    socket.once('close', () => (connections -= 1))
+  })
+  server.maxConnections = limits.connections + refusedAtOnce
   server.timeout = limits.silenceMs
 
   for (let tried = 0; ; tried += 1) {
@@ -116,6 +122,14 @@ export async function listen({
     close: (withinMs) => close(server, withinMs),
   }
 }
+
+/** Connections beyond the cap that are told so; those beyond them are closed without a word. */
+const refusedAtOnce = 100
+
+const tooManyConnections = (): HttpProblem =>
+  new HttpProblem(503, 'Too many connections are open.', {
+    headers: { Connection: 'close', 'Retry-After': '5' },
+  })
 
 const refusal = (problem: HttpProblem): Response => addSecurityHeaders(problem.toResponse())
 
