@@ -33,7 +33,8 @@ beforeAll(async () => {
   await build({ configFile: 'vite.service.config.ts', logLevel: 'error', build: { outDir } })
   dataDir = mkdtempSync(join(tmpdir(), 'desk-main-'))
   service = await startService()
-})
+  // A build and a first start: on a busy machine they take more than most.
+}, 240_000)
 
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
