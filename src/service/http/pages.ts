@@ -9,8 +9,16 @@ import { pageContentSecurityPolicy } from './security-headers.ts'
 
 export type Markup = ReturnType<typeof html>
 
+export interface PageFrame {
+  /** Whoever is signed in; none on the way in. */
+  readonly session?: SettingsSession
+  /** {@link settingsPath} or {@link sourcesPath} */
+  readonly at: string
+  readonly isWide?: boolean
+}
+
 /** A whole page of the service: the shell that they share, around what is said on it. */
-export const page = (title: string, content: Markup, width: 'narrow' | 'wide' = 'narrow'): Markup =>
+export const page = (title: string, content: Markup, { session, at, isWide = false }: PageFrame): Markup =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -21,23 +29,31 @@ export const page = (title: string, content: Markup, width: 'narrow' | 'wide' = 
         <link rel="stylesheet" href="${pageStylesPath}" />
       </head>
       <body>
-        <main class="${width}">
+        <header>
           <nav aria-label="Main">
             <a class="product" href="/">Article Desk</a>
-            <a href="${settingsPath}">Settings</a>
-            <a href="${sourcesPath}">Sources</a>
+            ${navigation(settingsPath, 'Settings', at)} ${navigation(sourcesPath, 'Sources', at)}
           </nav>
+          ${
+            session
+              ? html`<form class="account" method="post" action="${settingsPath}/sign-out">
+                  <span>Signed in as <strong>${session.account.email}</strong></span>
+                  <button class="link">Sign out</button>
+                </form>`
+              : ''
+          }
+        </header>
+        <main class="${isWide ? 'wide' : ''}">
           <h1>${title}</h1>
           ${content}
         </main>
       </body>
     </html> `
 
-export const identity = (session: SettingsSession): Markup =>
-  html`<form class="identity" method="post" action="${settingsPath}/sign-out">
-    <span>Signed in as <strong>${session.account.email}</strong></span>
-    <button class="link">Sign out</button>
-  </form>`
+const navigation = (path: string, words: string, at: string): Markup =>
+  path === at
+    ? html`<a href="${path}" aria-current="true">${words}</a>`
+    : html`<a href="${path}">${words}</a>`
 
 /** In every form that changes something; `checkFormToken` looks for it. */
 export const formToken = (session: SettingsSession): Markup =>

@@ -3,7 +3,7 @@ import { settingsPath, sourcesPath } from '../../contract/paths.ts'
 import { keyLength } from '../accounts/keys.ts'
 import type { SettingsSession } from '../accounts/settings-access.ts'
 import { linkMinutes } from '../accounts/settings-access.ts'
-import { alert, formToken, identity, page, type Markup } from './pages.ts'
+import { alert, formToken, page, type Markup } from './pages.ts'
 
 /** @param next where to go then: {@link settingsPath} or {@link sourcesPath} */
 export const signInPage = ({
@@ -47,6 +47,7 @@ export const signInPage = ({
         ${linkMinutes} minutes:
       </p>
       <pre><code>npm run service -- settings-link ${email || 'you@example.org'}</code></pre>`,
+    { at: next },
   )
 
 /** A page between the link and its use, because opening an address must change nothing. */
@@ -58,12 +59,13 @@ export const linkPage = (token: string): Markup =>
         <input type="hidden" name="token" value="${token}" />
         <button>Open the settings</button>
       </form>`,
+    { at: settingsPath },
   )
 
 export const settingsPage = (session: SettingsSession, fault?: string): Markup =>
   page(
     'Settings',
-    html`${identity(session)} ${alert(fault)}
+    html`${alert(fault)}
       <h2>Renew the API key</h2>
       <p>The service makes a new random key. The old one stops working at once, everywhere.</p>
       <form method="post" action="${settingsPath}/key">
@@ -92,14 +94,14 @@ export const settingsPage = (session: SettingsSession, fault?: string): Markup =
         />
         <button class="quiet">Set this key</button>
       </form>`,
+    { session, at: settingsPath },
   )
 
 /** @param key the random key, which is shown here and never again; undefined for a key of one's own */
 export const keyPage = (session: SettingsSession, key: string | undefined): Markup =>
   page(
     'API key changed',
-    html`${identity(session)}
-      ${
+    html`${
         key === undefined
           ? html`<p role="status">Your key is set. The old one no longer works.</p>`
           : html`<p role="status">This is your new key. Copy it now: it is not shown again.</p>
@@ -107,4 +109,5 @@ export const keyPage = (session: SettingsSession, key: string | undefined): Mark
               <p>The old key no longer works.</p>`
       }
       <p><a href="/">Go to the desk</a> · <a href="${settingsPath}">Back to the settings</a></p>`,
+    { session, at: settingsPath },
   )

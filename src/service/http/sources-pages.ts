@@ -5,7 +5,7 @@ import type { Source } from '../sources/source.ts'
 import { shareKnown, troubleOf } from '../sources/source.ts'
 import type { Discovered } from '../sources/discover.ts'
 import type { Tried, TriedArticle } from '../sources/try-source.ts'
-import { alert, formToken, identity, page, type Markup } from './pages.ts'
+import { alert, formToken, page, type Markup } from './pages.ts'
 
 interface SourcesPage {
   readonly sources: readonly Source[]
@@ -14,13 +14,14 @@ interface SourcesPage {
   readonly form?: { readonly address: string; readonly category: string; readonly fault: string }
 }
 
-export const sourcesPage = (session: SettingsSession, { sources, now, form }: SourcesPage): Markup =>
-  page(
+export function sourcesPage(session: SettingsSession, { sources, now, form }: SourcesPage): Markup {
+  const troubles = sources.filter((source) => troubleOf(source, now) !== undefined).length
+  return page(
     'Sources',
-    html`${identity(session)}
-      <p>Where this service collects articles. It fetches nothing that is not listed here.</p>
+    html`<p>Where this service collects articles. It fetches nothing that is not listed here.</p>
       ${addForm(session, form)}
       <h2>${sources.length === 0 ? 'No sources yet' : countOf(sources.length, 'source')}</h2>
+      ${troubles === 0 ? '' : html`<p class="summary">${countOf(troubles, 'source needs', 'sources need')} a look.</p>`}
       ${
         sources.length === 0
           ? html`<p>Jobs are answered from what is stored until you add one.</p>`
@@ -28,8 +29,9 @@ export const sourcesPage = (session: SettingsSession, { sources, now, form }: So
               ${sources.map((source) => sourceCard(session, source, now))}
             </ul>`
       }`,
-    'wide',
+    { session, at: sourcesPath, isWide: true },
   )
+}
 
 const addForm = (session: SettingsSession, given: SourcesPage['form']): Markup =>
   html`<form class="add" method="post" action="${sourcesPath}/add">
@@ -71,6 +73,7 @@ function sourceCard(session: SettingsSession, source: Source, now: Date): Markup
     <h3>${source.title || source.address}</h3>
     <p class="address">${source.address}</p>
     <p class="facts">
+      ${source.pausedAt ? html`<span class="paused">Paused</span>` : ''}
       <span>${kindNames[source.kind]}</span>
       ${source.category ? html`<span>${source.category}</span>` : ''}
       <span>${lastSuccess(source, now)}</span>
@@ -79,7 +82,6 @@ function sourceCard(session: SettingsSession, source: Source, now: Date): Markup
       ${share === undefined ? '' : html`<span>${Math.round(share * 100)} % already known</span>`}
       ${source.pending === 0 ? '' : html`<span>${countOf(source.pending, 'page')} to fetch</span>`}
     </p>
-    ${source.pausedAt ? html`<p class="paused">Paused</p>` : ''}
     ${trouble === undefined ? '' : html`<p class="trouble">${sentence(trouble)}</p>`}
     <div class="actions">
       ${
@@ -113,6 +115,7 @@ export const removePage = (session: SettingsSession, source: Source): Markup =>
         <button>Remove source</button>
         <a class="button" href="${sourcesPath}">Cancel</a>
       </form>`,
+    { session, at: sourcesPath },
   )
 
 export interface TryPage {
@@ -156,7 +159,7 @@ export const tryPage = (session: SettingsSession, { address, category, found, tr
       <ul class="cards">
         ${tried.map((one) => ('article' in one ? articleCard(one.place, one.article) : refusedCard(one)))}
       </ul>`,
-    'wide',
+    { session, at: sourcesPath, isWide: true },
   )
 }
 
