@@ -91,7 +91,8 @@ export function createService(options: ServiceOptions = {}): Service {
   const { log = () => undefined, trustProxy = false } = options
   const desk = options.deskDir === undefined ? undefined : serveDesk(options.deskDir)
   let running:
-    (Running & { app: ReturnType<typeof createApp>; stopWork(withinMs: number): Promise<void> }) | undefined
+    | (Running & { app: ReturnType<typeof createApp>; stopWork(withinMs: number): Promise<unknown> })
+    | undefined
   let isDraining = false
 
   return {
@@ -153,9 +154,10 @@ export function createService(options: ServiceOptions = {}): Service {
           if (options.starterCollection ?? true) await loadStarterCollection(database)
           return account
         })
+        if (role !== 'web' && collect) await sources.start()
         if (role !== 'web') await jobs.start()
-        if (role !== 'web' && collect) sources.start()
         isDraining = false
+        let stopped: Promise<unknown> | undefined
         running = {
           database,
           accounts,
@@ -176,12 +178,12 @@ export function createService(options: ServiceOptions = {}): Service {
             desk,
             isReady,
           }),
-          async stopWork(withinMs) {
-            const closed = sources.close()
-            await Promise.all([
+          stopWork(withinMs) {
+            // Who drained it before has stopped it already.
+            return (stopped ??= Promise.all([
               jobs.stop({ withinMs }),
-              Promise.race([closed, sleep(withinMs, undefined, { ref: false })]),
-            ])
+              Promise.race([sources.close(), sleep(withinMs, undefined, { ref: false })]),
+            ]))
           },
         }
         return running

@@ -306,6 +306,46 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
+test.skipIf(process.platform === 'win32')(
+  'a service that is killed while it fetches goes on after the next start, and asks once more only for what was on its way',
+  { timeout: 60_000 },
+  async () => {
+    let killed = false
+    const titles = ['Herons on the pier', 'Herons on the roof', 'Herons on the bridge']
+    const site = await startSite({
+      '/feed': rss(titles.map((title, n) => ({ title, link: `/${n}` }))),
+      '/0': page(titles[0]!, prose(10)),
+      // No answer, for as long as the first process lives.
+      '/1': () => (killed ? page(titles[1]!, prose(11)) : undefined),
+      '/2': page(titles[2]!, prose(12)),
+    })
+    await run(['source', 'add', `${site.url}/feed`, '--category', 'Birds']).ended
+    site.requests.length = 0
+    const headers = {
+      Authorization: basic('editor@localhost', service.key),
+      'Content-Type': 'application/json',
+    }
+    const body = JSON.stringify({ keywords: ['herons'], category: 'birds' })
+    const created = await fetch(`${service.address}/api/v1.0/jobs`, { method: 'POST', headers, body })
+    const { id } = (await created.json()) as { id: number }
+    await expect.poll(() => site.count('/1'), { timeout: 20_000 }).toBe(1)
+    service.child.kill('SIGKILL')
+    await once(service.child, 'close')
+    killed = true
+    service = await startService()
+
+    const read = async () =>
+      (await (await fetch(`${service.address}/api/v1.0/jobs/${id}`, { headers })).json()) as {
+        state: string
+        articles: { title: string }[]
+      }
+    await expect.poll(async () => (await read()).state, { timeout: 30_000 }).toBe('success')
+    expect((await read()).articles.map(({ title }) => title).toSorted()).toEqual(titles.toSorted())
+    expect(['/0', '/1', '/2'].map((path) => site.count(path))).toEqual([1, 2, 1])
+    await site.close()
+  },
+)
+
 test.skipIf(process.platform === 'win32')('SIGTERM ends the service within 10 s, with code 0', async () => {
   const startedAt = Date.now()
   const ended = once(service.child, 'close')

@@ -40,6 +40,11 @@ export async function giveBackAddress(query: Query, address: string): Promise<vo
   ])
 }
 
+/** All that were taken, by a process that died. */
+export async function giveBackAddresses(query: Query): Promise<void> {
+  await query.query('update article_addresses set lease_until = null where lease_until is not null')
+}
+
 /** What came of fetching it, with what its server said to recognise it by. */
 export interface FetchedAddress {
   readonly address: string

@@ -92,7 +92,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
         const source = await leases.take(id)
         if (source || !(await leases.isTaken(id))) return source
         await whenFree(id, isOver)
-        if (willOthersDo) return undefined
+        if (willOthersDo && !(await leases.isAbandoned(id))) return undefined
       }
       return undefined
     },

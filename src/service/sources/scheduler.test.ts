@@ -39,7 +39,7 @@ test('what is due is refreshed by itself, and again when it is due again', async
   site.routes['/feed'] = rss([{ title: 'By itself', link: '/a' }])
   site.routes['/a'] = page('By itself', prose(1))
   const { source } = await sources.add(`${site.url}/feed`, 'News')
-  sources.start()
+  await sources.start()
   await expect.poll(() => storedArticles(database), { timeout: 10_000 }).toHaveLength(1)
   await expect.poll(async () => (await sources.find(source.id)).succeededAt).not.toBeNull()
 
@@ -53,7 +53,7 @@ test('what waited while nothing ran comes one by one, none twice', async () => {
   sources = openTestSources(database, { schedule: { everyMs: 200, idleMs: 200 } })
   await putFeeds(20)
   sources.putForward(48 * hourMs)
-  sources.start()
+  await sources.start()
   await expect.poll(() => site.paths().length, { timeout: 10_000 }).toBeGreaterThan(0)
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   expect(site.paths().length).toBeLessThan(8)
@@ -67,7 +67,7 @@ test('a slow host holds no other up', async () => {
   await database.query(
     `update sources set address = replace(address, '127.0.0.1', 'localhost') where address ~ '/[01]$'`,
   )
-  sources.start()
+  await sources.start()
   await expect.poll(() => site.count('/feed/2') + site.count('/feed/3'), { timeout: 10_000 }).toBe(2)
 })
 
@@ -75,7 +75,7 @@ test('a stop gives back what was taken, and the next one goes on at once', async
   site.routes['/feed'] = rss([{ title: 'Begun and stopped', link: '/a' }])
   await sources.add(`${site.url}/feed`, 'News')
   site.routes['/a'] = () => undefined
-  sources.start()
+  await sources.start()
   await expect.poll(() => site.count('/a'), { timeout: 10_000 }).toBe(1)
   const startedAt = performance.now()
   await sources.close()
@@ -84,21 +84,19 @@ test('a stop gives back what was taken, and the next one goes on at once', async
 
   site.routes['/a'] = page('Begun and stopped', prose(2))
   sources = openTestSources(database)
-  sources.start()
+  await sources.start()
   await expect.poll(() => storedArticles(database), { timeout: 10_000 }).toHaveLength(1)
   // What it had been told already is not asked for again.
   expect(site.count('/feed')).toBe(2)
 })
 
-test('what a process that died had taken is taken again when its lease is over', async () => {
+test('what a process that died had taken is free at once where no other process can be at work', async () => {
   await putFeeds(1)
   await database.query(
-    `update sources set lease_token = gen_random_uuid(), lease_until = now() + interval '700 milliseconds'`,
+    `update sources set lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`,
   )
-  sources.start()
-  const startedAt = performance.now()
+  await sources.start()
   await expect.poll(() => site.count('/feed/0'), { timeout: 10_000 }).toBe(1)
-  expect(performance.now() - startedAt).toBeGreaterThan(500)
 })
 
 test('intervals follow what a source yields, between ten minutes and a week', async () => {

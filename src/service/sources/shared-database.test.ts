@@ -59,7 +59,7 @@ describe.skipIf(!hasPostgres)('two services on one PostgreSQL', () => {
   }
 
   test('fetch each address once, and keep each text once', async () => {
-    for (const service of services) service.start()
+    for (const service of services) await service.start()
     await expect.poll(isDone, { timeout: 60_000, interval: 200 }).toBe(true)
 
     expect(twice()).toEqual([])
@@ -67,12 +67,23 @@ describe.skipIf(!hasPostgres)('two services on one PostgreSQL', () => {
     expect((await services[1]!.list()).reduce((sum, { added }) => sum + added, 0)).toBe(stories)
   }, 90_000)
 
+  test('take what one that died had taken when its lease is over, and for a job wait until then', async () => {
+    await databases[0]!.query(
+      `update sources set lease_token = gen_random_uuid(), lease_until = now() + interval '700 milliseconds'`,
+    )
+    const startedAt = performance.now()
+    await services[0]!.collect({ keywords: ['story'], category: '' }, AbortSignal.timeout(60_000))
+
+    expect(performance.now() - startedAt).toBeGreaterThan(500)
+    expect(await storedArticles(databases[0]!)).toHaveLength(stories)
+  }, 90_000)
+
   test('a service that is stopped half-way and started again fetches nothing twice', async () => {
     for (let round = 0; round < 40 && !(await isDone()); round += 1) {
       services = databases.map((database) =>
         openTestSources(database, { schedule: { everyMs: 1, idleMs: 5 } }),
       )
-      for (const service of services) service.start()
+      for (const service of services) await service.start()
       const seen = site.requests.length
       await expect
         .poll(async () => site.requests.length > seen + 3 || (await isDone()), { timeout: 30_000 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Query } from '../database/database.ts'
+import { giveBackAddresses } from './address-store.ts'
 import type { SourceKind } from './source.ts'
 
 /** A source that this process alone refreshes, until it gives it back or stops saying that it lives. */
@@ -64,6 +65,23 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
         [id],
       )
       return rows.length > 0
+    },
+
+    /** @returns whether whoever took it died: nobody gave it back, and nobody has it */
+    async isAbandoned(id: number): Promise<boolean> {
+      const { rows } = await database.query(
+        'select from sources where id = $1 and lease_token is not null and lease_until < now()',
+        [id],
+      )
+      return rows.length > 0
+    },
+
+    /** Where no other process can be at work: what is taken was taken by one that died. */
+    async forgetAll(): Promise<void> {
+      await database.query(
+        'update sources set lease_token = null, lease_until = null where lease_token is not null',
+      )
+      await giveBackAddresses(database)
     },
 
     /** Says that this process lives, until `end` is called. `lost` is aborted when the lease went to another. */

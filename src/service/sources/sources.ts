@@ -126,7 +126,10 @@ export function createSources(options: SourcesOptions) {
     collect: createCollect(database, refresher, now),
 
     /** Refreshes by itself what is due. */
-    start: (): void => scheduler.start(),
+    async start(): Promise<void> {
+      if (database.kind === 'embedded') await leases.forgetAll()
+      scheduler.start()
+    },
 
     /** Begins nothing more, ends what runs after its present step, and gives back what was taken. */
     async stop(): Promise<void> {
