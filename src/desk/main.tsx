@@ -20,7 +20,6 @@ const now = () => Date.now()
 
 const store = createCredentialStore(
   storage(() => sessionStorage),
-  storage(() => localStorage),
   createKeyVault(
     storage(() => indexedDB),
     globalThis.crypto.subtle,

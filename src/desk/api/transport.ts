@@ -1,3 +1,4 @@
+import { serviceIdHeader } from '../../contract/ping.ts'
 import type { Credentials } from './credentials.ts'
 import { basicAuthorization } from './credentials.ts'
 import { serviceMessage } from './service-message.ts'
@@ -13,6 +14,8 @@ export interface TransportOptions {
   readonly now: () => number
   /** Until the answer's headers are there. */
   readonly headersTimeoutMs?: number
+  /** Told which service has answered, where it says so, before anybody is told what it answered. Must not reject. */
+  readonly onService?: ((serviceId: string) => Promise<void>) | undefined
   /** Without a byte of the body. */
   readonly idleTimeoutMs?: number
 }
@@ -60,6 +63,8 @@ export function createTransport(options: TransportOptions): Transport {
     try {
       const response = await fetch(serviceAddress + request.path, requestInit(request, signal))
       clearTimeout(timer)
+      const serviceId = serviceIdOf(response)
+      if (serviceId !== undefined) await options.onService?.(serviceId)
       const chunks = bodyChunks(response, { timeout, failed, idleTimeoutMs })
       if (isRedirect(response)) {
         void response.body?.cancel().catch(() => {})
@@ -148,6 +153,10 @@ async function refusal(
     retryAfterMs: retryAfterMs(response.headers.get('Retry-After'), nowMs),
   })
 }
+
+/** What is longer, or several joined by a gateway, is no identity to rely on. */
+const serviceIdOf = ({ headers }: Response): string | undefined =>
+  /^[\w.:-]{1,100}$/.exec(headers.get(serviceIdHeader) ?? '')?.[0]
 
 function kindOf(status: number): FailureKind {
   if (status === 401) return 'unauthorized'

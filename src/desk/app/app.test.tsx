@@ -25,6 +25,18 @@ beforeEach(() => {
   library = createMemoryLibrary({ now: Date.now })
 })
 
+it('says that the service was reset, on every screen, until the editor has read it', async () => {
+  await library.openByNumber(17, 0)
+  await library.noticeService('one')
+  await library.noticeService('two')
+  const user = openDesk()
+  await signIn(user)
+  expect(await screen.findByText(/^The service was reset/)).toBeVisible()
+  expect(await screen.findByText(/Job 17, before the service was reset/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+  await waitFor(() => expect(screen.queryByText(/^The service was reset \(/)).toBeNull())
+})
+
 describe('signing in', () => {
   it('goes to the jobs, or back to where the editor wanted to go', async () => {
     history.replaceState(null, '', '/library')
@@ -183,8 +195,7 @@ describe('signed in', () => {
 
 const kept = () => JSON.stringify([...Object.entries(sessionStorage), ...Object.entries(localStorage)])
 
-const store = () =>
-  createCredentialStore(sessionStorage, localStorage, createKeyVault(undefined, undefined, Date.now))
+const store = () => createCredentialStore(sessionStorage, createKeyVault(undefined, undefined, Date.now))
 
 function openDesk() {
   const user = userEvent.setup()

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from './notice.tsx'
 import styles from './notices.module.css'
 import { reloadNewest } from './reload-newest.ts'
+import { ResetNotice } from './reset-notice.tsx'
 import { UnsavedNotice } from './unsaved-notice.tsx'
 
 /** Keeping the desk for offline waits until the editor has what they came for. */
@@ -44,6 +45,7 @@ export function Notices({ isOutdated }: { isOutdated: boolean }) {
         </Notice>
       ) : null}
       <UnsavedNotice />
+      <ResetNotice />
       {mayUpdate && !isOutdated ? (
         <Suspense fallback={null}>
           <UpdateNotice />

@@ -13,11 +13,17 @@ import { concat, type Bytes } from './zip.ts'
 export interface Backup {
   readonly header: BackupHeader
   /** Records of the kinds that were asked for; what cannot be read is in the report and throws nothing. */
-  readonly records: AsyncGenerator<BackupRecord & { readonly line: number }, void, undefined>
+  readonly records: AsyncGenerator<BackupRecord & RecordPlace, void, undefined>
   /** Says of a record that its value is not what its kind should be. */
   refuse(record: { readonly line: number }, reason: string): void
   /** What there was, as far as it has been read. */
   report(): BackupReport
+}
+
+export interface RecordPlace {
+  readonly line: number
+  /** Of that line, in bytes. */
+  readonly size: number
 }
 
 export interface BackupReport {
@@ -74,7 +80,7 @@ export async function openBackup(file: ByteSource, kinds: ReadonlySet<string>): 
       else if (!kinds.has(record.kind)) addOne(unknown, record.kind)
       else {
         addOne(counts, record.kind)
-        yield { ...record, line }
+        yield { ...record, line, size: bytes?.length ?? 0 }
       }
     }
   }

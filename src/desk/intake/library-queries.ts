@@ -25,6 +25,7 @@ export const libraryKeys = {
   job: (name: string, key: JobKey) => ['library', name, 'job', key] as const,
   unsaved: (name: string) => ['library', name, 'unsaved'] as const,
   articles: (name: string, key: JobKey) => ['library', name, 'articles', key] as const,
+  service: (name: string) => ['library', name, 'service'] as const,
   lists: (name: string) => ['library', name, 'lists'] as const,
   named: (name: string) => ['library', name, 'named'] as const,
   /** What is counted over the whole library: facets, rates, the ledger. */
@@ -139,6 +140,14 @@ export const settingQuery = ({ library }: Intake, setting: string) =>
     ...fromDevice,
     queryKey: [...libraryKeys.all(library.name), 'setting', setting],
     queryFn: async () => (await library.setting(setting)) ?? null,
+  })
+
+/** Null where no service has said which it is. */
+export const serviceQuery = ({ library }: Intake) =>
+  queryOptions({
+    ...fromDevice,
+    queryKey: libraryKeys.service(library.name),
+    queryFn: async () => (await library.service()) ?? null,
   })
 
 /** The named skip lists, without their ids. */

@@ -53,10 +53,11 @@ function gather(pass: (key: QueryKey) => void) {
 function touchedBy(change: LibraryChange, name: string): QueryKey[] {
   // The tab is about to be signed out.
   if (change.forgotten) return []
-  const { jobs, articles = [], unsaved, lists, named, marks, analysed } = change
+  const { jobs, articles = [], unsaved, lists, named, marks, analysed, service } = change
   return [
     ...(unsaved ? [libraryKeys.unsaved(name)] : []),
     ...(jobs.length > 0 ? [libraryKeys.jobs(name)] : []),
+    ...(service ? [libraryKeys.service(name)] : []),
     ...(lists ? [libraryKeys.lists(name)] : []),
     ...(named ? [libraryKeys.named(name)] : []),
     // What was counted or found by marks; the articles shown stay where they are until the view is left.

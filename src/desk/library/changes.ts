@@ -21,6 +21,8 @@ export interface LibraryChange {
    * where some more have been read.
    */
   readonly analysed?: readonly JobKey[] | undefined
+  /** The service was found to be another one than before. */
+  readonly service?: true | undefined
   /** What `Library.steps` says is another now. */
   readonly steps?: true | undefined
 }

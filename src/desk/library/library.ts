@@ -8,6 +8,7 @@ import type { Inventory, Unsaved } from './records.ts'
 import type { LedgerMethods } from './skips/stored-ledger.ts'
 import type { ListMethods } from './skips/stored-lists.ts'
 import type { NamedMethods } from './stored-named.ts'
+import type { ServiceMethods } from './stored-service.ts'
 import type { SettingMethods } from './stored-settings.ts'
 import type { KnownArticleMethods } from './view/stored-known-articles.ts'
 import type { ViewMethods } from './view/stored-view.ts'
@@ -37,6 +38,7 @@ export interface Library
     LedgerMethods,
     NamedMethods,
     SettingMethods,
+    ServiceMethods,
     BackupMethods,
     RestoreMethods {
   /** E-mail and service address: tells the accounts of one device apart. */

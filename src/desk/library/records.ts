@@ -39,6 +39,11 @@ export interface JobRecord {
    * again, and ids of its articles mean nothing to the service.
    */
   readonly isOfEarlierService?: true | undefined
+  /**
+   * The identity of that service, where it has one. The ids of the job's articles carry it then, so that they can't be
+   * taken for those of the service as it is now; see `idOfEarlierService`.
+   */
+  readonly earlierService?: string | undefined
   /** Undefined where the job was opened by number: the service does not give requests back. */
   readonly request?: RequestSummary | undefined
   /** The job this one was made from by "Collect more", and the first of that chain. */
@@ -52,6 +57,8 @@ export interface JobRecord {
   readonly firstSentAt?: number | undefined
   /** When a watch that had stopped or rested was taken up again. */
   readonly watchedSince?: number | undefined
+  /** For how long it has been watched since then, in milliseconds; see `watchedForMs`. */
+  readonly watchedMs?: number | undefined
   readonly phase: JobPhase
   readonly state?: string | undefined
   /** How often in a row `state` was a word of failure. */

@@ -9,6 +9,7 @@ import { storedJobs } from './jobs/stored-jobs.ts'
 import { storedLists } from './skips/stored-lists.ts'
 import { storedAnnotations } from './annotations/stored-annotations.ts'
 import { storedNamed } from './stored-named.ts'
+import { storedService } from './stored-service.ts'
 import { storedSettings } from './stored-settings.ts'
 import type { WholeLibrary } from './whole-library.ts'
 
@@ -38,6 +39,7 @@ export function createStoredLibrary(parts: LibraryParts): Library {
     ...storedLists(parts),
     ...storedNamed(parts),
     ...storedSettings(parts),
+    ...storedService(parts),
     ...whole.methods({
       view: true,
       labels: true,

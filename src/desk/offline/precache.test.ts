@@ -98,6 +98,36 @@ describe('answering', () => {
     expect(first.answer(request)).toBeUndefined()
   })
 
+  it.each([
+    ['the page', '/', 'page 1'],
+    ['a part', '/assets/desk-1.js', 'desk 1'],
+  ])('mends %s that was damaged on the disk, and keeps it as it was built', async (_, path, built) => {
+    await build('1').install()
+    await (await caches.open('article-desk/1')).put(path, new Response('damaged'))
+    const asked = path === '/' ? navigation('/jobs') : get(path)
+    expect(await textOf(build('1').answer(asked))).toBe(built)
+    fetched = []
+    expect(await textOf(build('1').answer(asked))).toBe(built)
+    expect(fetched).toEqual([])
+  })
+
+  it('never gives a damaged part: the network is asked, whatever it says', async () => {
+    const first = build('1')
+    await first.install()
+    await (await caches.open('article-desk/1')).put('/assets/desk-1.js', new Response('damaged'))
+    delete deployed['/assets/desk-1.js']
+    expect(await textOf(first.answer(get('/assets/desk-1.js')))).toBe('gone')
+  })
+
+  it('takes no damaged part into the next build', async () => {
+    await build('1').install()
+    await (await caches.open('article-desk/1')).put('/assets/font.woff2', new Response('damaged'))
+    deploySecond()
+    const second = build('2')
+    await second.install()
+    expect(await textOf(second.answer(get('/assets/font.woff2')))).toBe('font')
+  })
+
   it('asks the network where the browser has thrown the files away', async () => {
     const first = build('1')
     await first.install()
@@ -144,6 +174,7 @@ function build(version: string) {
     files,
     version,
     origin,
+    digestOf: async (bytes) => new TextDecoder().decode(bytes),
     async fetch(input, init) {
       const path = typeof input === 'string' ? input : new URL(input.url).pathname
       const asked = typeof input === 'string' || input.mode !== 'navigate' ? path : '/'

@@ -13,6 +13,8 @@ export interface PrecacheOptions<Asked> {
   /** Another one for every build. */
   readonly version: string
   readonly origin: string
+  /** As {@link PrecachedFiles} has them. */
+  readonly digestOf: (bytes: ArrayBuffer) => Promise<string>
 }
 
 export interface Precache<Asked> {
@@ -34,8 +36,11 @@ export function createPrecache<Asked extends AskedFor>({
   files,
   version,
   origin,
+  digestOf,
 }: PrecacheOptions<Asked>): Precache<Asked> {
   const own = prefix + version
+  /** Files that were found to be as they were built since this worker was started. */
+  const checked = new Set<string>()
 
   const earlier = async () => (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== own)
 
@@ -54,11 +59,33 @@ export function createPrecache<Asked extends AskedFor>({
 
   async function bring(path: string, integrity: string): Promise<Response> {
     const kept = isHashed(path) ? await find(path, await earlier()) : undefined
-    if (kept) return kept
+    if (kept && (await isSound(kept, integrity))) return kept
     // The digest tells a file of the next deploy from this one's: two builds are never mixed.
     const cache = isHashed(path) ? 'default' : 'no-cache'
     const answer = await fetch(path, { integrity, cache, redirect: 'error' })
     if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}`)
+    return answer
+  }
+
+  async function isSound(kept: Response, digest: string): Promise<boolean> {
+    return (await digestOf(await kept.clone().arrayBuffer())) === digest
+  }
+
+  /** What is kept of a file, as it was built: a disk may have damaged it. */
+  async function answerOf(path: string): Promise<Response | undefined> {
+    const kept = await find(path, [own, ...(isHashed(path) ? await earlier() : [])])
+    const digest = Object.hasOwn(files, path) ? files[path] : undefined
+    if (!kept || digest === undefined || checked.has(path)) return kept
+    if (!(await isSound(kept, digest))) return mend(path, digest)
+    checked.add(path)
+    return kept
+  }
+
+  /** Undefined where it does not come: the network is asked as if nothing were kept. */
+  async function mend(path: string, integrity: string): Promise<Response | undefined> {
+    const answer = await fetch(path, { integrity, cache: 'reload', redirect: 'error' }).catch(() => undefined)
+    if (answer?.status !== 200) return undefined
+    await (await caches.open(own)).put(path, answer.clone())
     return answer
   }
 
@@ -88,8 +115,7 @@ export function createPrecache<Asked extends AskedFor>({
     answer(request) {
       const path = pathOf(request)
       if (path === undefined) return undefined
-      const kept = async () => find(path, [own, ...(isHashed(path) ? await earlier() : [])])
-      return kept()
+      return answerOf(path)
         .catch(() => undefined)
         .then((response) => response ?? fetch(request))
     },

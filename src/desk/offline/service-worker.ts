@@ -14,6 +14,10 @@ const precache = createPrecache<Request>({
   files: precachedFiles,
   version: precacheVersion,
   origin: scope.location.origin,
+  async digestOf(bytes) {
+    const digest = new Uint8Array(await scope.crypto.subtle.digest('SHA-256', bytes))
+    return `sha256-${btoa(String.fromCharCode(...digest))}`
+  },
 })
 
 scope.addEventListener('install', (event) => event.waitUntil(precache.install()))
@@ -48,6 +52,7 @@ interface Events {
 /** What is used of a service worker's global scope: its types exclude those of a page. */
 interface Scope {
   readonly caches: CacheStorage
+  readonly crypto: Crypto
   readonly location: Location
   readonly clients: {
     matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly unknown[]>

@@ -118,7 +118,7 @@ describe('the articles of a job', () => {
     const { user } = await openJob([...stubArticles(1), { id: 2 ** 53 + 2, title: 'Big', text: 'x' }])
     expect(screen.getByRole('article', { name: 'Big' })).toHaveTextContent('id too large to export')
     await user.keyboard('c')
-    expect(await screen.findByText('Copied 1 id; 1 id left out: too large to be exact')).toBeVisible()
+    expect(await screen.findByText('Copied 1 id; 1 id left out: can’t be sent back exactly')).toBeVisible()
     expect(await navigator.clipboard.readText()).toBe('1')
   })
 

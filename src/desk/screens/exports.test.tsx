@@ -103,7 +103,7 @@ describe('an export of articles', () => {
     const { dialog } = await openExport([...stubArticles(3), unsafeArticle])
     expect(
       await dialog.findByText(
-        'The file will hold 4 articles. 1 of them has an id past 2^53, which cannot be imported again.',
+        'The file will hold 4 articles. 1 of them has an id that can’t go back to the service, nor be imported again.',
       ),
     ).toBeVisible()
   })
@@ -149,7 +149,11 @@ describe('an export of ids', () => {
     await user.click(dialog.getByRole('radio', { name: 'Ids only' }))
     expect(await dialog.findByText('The file will hold 1 id.')).toBeVisible()
     await user.click(dialog.getByRole('radio', { name: 'This job (4)' }))
-    expect(await dialog.findByText('The file will hold 3 ids. 1 id past 2^53 is left out.')).toBeVisible()
+    expect(
+      await dialog.findByText(
+        'The file will hold 3 ids. 1 id that can’t go back to the service is left out.',
+      ),
+    ).toBeVisible()
     await user.click(dialog.getByRole('radio', { name: 'Text' }))
     await user.click(dialog.getByRole('button', { name: 'Export 3 ids' }))
     expect(await screen.findByText(/^Exported 3 ids to ids_job-17_\d{4}-\d\d-\d\d\.txt$/)).toBeVisible()

@@ -13,7 +13,6 @@ export const prefetchedParts: readonly (() => Promise<unknown>)[] = [
   () => import('../features/yields/keep-rates.tsx'),
   () => import('../features/library/article-chips.tsx'),
   () => import('../features/library/filters/filter-sheet.tsx'),
-  () => import('../features/request-form/fields/category-suggestions.tsx'),
   () => import('../features/request-form/presets/save-preset.tsx'),
   () => import('../features/request-form/presets/manage-presets.tsx'),
   () => import('../features/labels/labels-dialog.tsx'),

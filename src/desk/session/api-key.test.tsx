@@ -99,11 +99,7 @@ it(
     const running = { state: 'running' }
     service.nextJobStates(running, running, running, running, { state: 'success', articles: stubArticles(3) })
     const indexedDB = new IDBFactory()
-    const store = createCredentialStore(
-      sessionStorage,
-      localStorage,
-      createKeyVault(indexedDB, crypto.subtle, Date.now),
-    )
+    const store = createCredentialStore(sessionStorage, createKeyVault(indexedDB, crypto.subtle, Date.now))
     const { user } = renderApp({ service, at: '/jobs/new', indexedDB, store })
     const page = () =>
       seen.push({

@@ -8,12 +8,10 @@ const account = { email: 'editor@example.org', serviceAddress: 'https://service.
 const credentials = { ...account, apiKey: 'secret-1' }
 const other = { ...credentials, email: 'other@example.org', apiKey: 'secret-2' }
 
-let device = memoryStorage()
 let vault = memoryVault()
-const tab = (storage = memoryStorage()) => ({ storage, store: createCredentialStore(storage, device, vault) })
+const tab = (storage = memoryStorage()) => ({ storage, store: createCredentialStore(storage, vault) })
 
 beforeEach(() => {
-  device = memoryStorage()
   vault = memoryVault()
 })
 
@@ -23,13 +21,19 @@ describe('the credential store', () => {
     await first.store.keep(credentials, { remember: false })
     expect(await tab(first.storage).store.restore()).toEqual(credentials)
     expect(await tab().store.restore()).toBeUndefined()
-    expect(dump(device)).not.toContain('secret-1')
+    expect(await vault.latest()).toBeUndefined()
   })
 
   it('remembers across tabs, with the key in the vault and nowhere else', async () => {
     const first = tab()
     await first.store.keep(credentials, { remember: true })
-    expect(dump(first.storage) + dump(device)).not.toContain('secret-1')
+    expect(dump(first.storage)).not.toContain('secret-1')
+    expect(await tab().store.restore()).toEqual(credentials)
+  })
+
+  it('remembers although the browser was killed before its other storage was written', async () => {
+    await tab().store.keep(credentials, { remember: true })
+    expect(Object.keys(globalThis.localStorage ?? {})).toEqual([])
     expect(await tab().store.restore()).toEqual(credentials)
   })
 
@@ -68,7 +72,8 @@ describe('the credential store', () => {
     await first.store.keep(credentials, { remember: true })
     await first.store.forget(account)
     expect(await tab(first.storage).store.restore()).toBeUndefined()
-    expect(dump(first.storage) + dump(device)).toBe('{}{}')
+    expect(dump(first.storage)).toBe('{}')
+    expect(await vault.latest()).toBeUndefined()
   })
 
   it('signs in for this page where nothing can be stored', async () => {
@@ -77,7 +82,7 @@ describe('the credential store', () => {
         throw new DOMException('', 'QuotaExceededError')
       },
     })
-    const store = createCredentialStore(refusing, refusing, vault)
+    const store = createCredentialStore(refusing, vault)
     await expect(store.keep(credentials, { remember: true })).resolves.toBeUndefined()
     await expect(store.restore()).resolves.toBeUndefined()
     await expect(store.forget(account)).resolves.toBeUndefined()

@@ -22,18 +22,14 @@ export interface CredentialStore {
 type TabNote = Account & { readonly apiKey?: string }
 
 const tabKey = 'article-desk/session'
-const rememberedKey = 'article-desk/remembered'
 
 /**
+ * What is remembered is in the vault alone: the device's other storage is written seconds later, and a browser that was
+ * killed before would have forgotten it.
+ *
  * @param tab storage that ends with the tab
- * @param device storage that outlives it; it holds the mere fact that something is remembered, so that a first
- *   visit need not open a database to find out that nothing is
  */
-export function createCredentialStore(
-  tab: Storage | undefined,
-  device: Storage | undefined,
-  vault: KeyVault,
-): CredentialStore {
+export function createCredentialStore(tab: Storage | undefined, vault: KeyVault): CredentialStore {
   return {
     cannotRemember: vault.refusal,
 
@@ -41,7 +37,7 @@ export function createCredentialStore(
       try {
         const note = readNote(tab?.getItem(tabKey))
         if (note?.apiKey) return { ...note, apiKey: note.apiKey }
-        const account = note ?? (device?.getItem(rememberedKey) ? await vault.latest() : undefined)
+        const account = note ?? (await vault.latest())
         const apiKey = account && (await vault.get(account))
         if (!account || !apiKey) return undefined
         write(tab, tabKey, JSON.stringify(account))
@@ -55,7 +51,7 @@ export function createCredentialStore(
       const account: Account = { email, serviceAddress }
       let remembered = false
       try {
-        const before = device?.getItem(rememberedKey) ? await vault.get(account) : undefined
+        const before = await vault.get(account)
         const wanted = remember === 'as-before' ? before !== undefined : remember
         if (wanted) await vault.put(account, apiKey)
         else if (before !== undefined) await vault.remove(account)
@@ -63,22 +59,19 @@ export function createCredentialStore(
       } catch {
         // The device would not remember: signed in for this tab is what is left, and it is enough to work.
       }
-      if (remembered) write(device, rememberedKey, 'yes')
       write(tab, tabKey, JSON.stringify(remembered ? account : { ...account, apiKey }))
     },
 
     async adopt({ email, serviceAddress, apiKey }) {
       const account: Account = { email, serviceAddress }
-      const remembered = await remembers(device, vault, account, apiKey)
+      const remembered = await remembers(vault, account, apiKey)
       write(tab, tabKey, JSON.stringify(remembered ? account : { ...account, apiKey }))
     },
 
     async forget(account) {
       try {
         tab?.removeItem(tabKey)
-        if (!device?.getItem(rememberedKey)) return
         await vault.remove(account)
-        if (!(await vault.latest())) device.removeItem(rememberedKey)
       } catch {
         // Nothing could be read here, so nothing could be kept either.
       }
@@ -86,14 +79,9 @@ export function createCredentialStore(
   }
 }
 
-async function remembers(
-  device: Storage | undefined,
-  vault: KeyVault,
-  account: Account,
-  apiKey: string,
-): Promise<boolean> {
+async function remembers(vault: KeyVault, account: Account, apiKey: string): Promise<boolean> {
   try {
-    return Boolean(device?.getItem(rememberedKey)) && (await vault.get(account)) === apiKey
+    return (await vault.get(account)) === apiKey
   } catch {
     return false
   }

@@ -22,6 +22,12 @@ describe('the key vault', () => {
     expect(await vault().get(other)).toBeUndefined()
   })
 
+  it('makes no database to find out that nothing is in it', async () => {
+    expect([await vault().latest(), await vault().get(account)]).toEqual([undefined, undefined])
+    await vault().remove(account)
+    expect(await indexedDb.databases()).toEqual([])
+  })
+
   it('stores neither the API key as text nor a key that can be read out', async () => {
     const keys: boolean[] = []
     const watching = new Proxy(subtle, {

@@ -52,6 +52,10 @@ export function createKeyVault(
     }
   }
 
+  /** A first visit need not make a database to find out that nothing is in it. */
+  const exists = async () =>
+    indexedDb !== undefined && (await indexedDb.databases()).some(({ name }) => name === databaseName)
+
   return {
     refusal,
     async put(account, apiKey) {
@@ -65,6 +69,7 @@ export function createKeyVault(
     },
     async get(account) {
       if (!subtle) return undefined
+      if (!(await exists())) return undefined
       const entry: Entry | undefined = await onEntries('readonly', (entries) =>
         entries.get(accountName(account)),
       )
@@ -73,19 +78,21 @@ export function createKeyVault(
       return new TextDecoder().decode(opened)
     },
     async latest() {
+      if (!(await exists())) return undefined
       const entries: Entry[] = await onEntries('readonly', (store) => store.getAll())
       return entries.sort((a, b) => b.putAt - a.putAt)[0]?.account
     },
     async remove(account) {
-      await onEntries('readwrite', (entries) => entries.delete(accountName(account)))
+      if (await exists()) await onEntries('readwrite', (entries) => entries.delete(accountName(account)))
     },
   }
 }
 
+const databaseName = 'article-desk/keys'
 const storeName = 'keys'
 
 function openVault(indexedDb: IDBFactory): Promise<IDBDatabase> {
-  const opening = indexedDb.open('article-desk/keys', 1)
+  const opening = indexedDb.open(databaseName, 1)
   opening.addEventListener('upgradeneeded', () =>
     opening.result.createObjectStore(storeName, { keyPath: 'name' }),
   )

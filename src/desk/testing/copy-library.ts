@@ -1,11 +1,14 @@
 import { nothingRestored, type Restored } from '../library/backup/backup.ts'
+import { readService } from '../library/jobs/service-identity.ts'
 import type { Library } from '../library/library.ts'
 
 /** What a backup and its restoring do, without the file between them. */
 export async function copyLibrary(from: Library, to: Library): Promise<Restored> {
   const sum: Record<keyof Restored, number> = { ...nothingRestored }
+  const [service] = await from.backupPart('service')
+  const madeBy = service?.kind === 'setting' ? readService(service.value.value)?.id : undefined
   for (const part of await from.backupParts()) {
-    const restored = await to.restorePart(await from.backupPart(part))
+    const restored = await to.restorePart(await from.backupPart(part), madeBy)
     for (const key of Object.keys(sum) as (keyof Restored)[]) sum[key] += restored[key]
   }
   return sum

@@ -32,6 +32,8 @@ export interface StubService {
   addJob(id: number, ...states: StubJobState[]): void
   /** What jobs posted from now on will answer. */
   nextJobStates(...states: StubJobState[]): void
+  /** What it calls itself in a header from now on. */
+  nameItself(id: string | undefined): void
   /** Breaks the next requests, one each, in order. */
   failNext(...faults: StubFault[]): void
 }
@@ -50,6 +52,7 @@ export function createStubService({
   const faults: StubFault[] = []
   let nextStates: StubJobState[] = [{ state: 'success', articles: [] }]
   let nextId = 17
+  let ownId: string | undefined
 
   function answer({ method, path, body, authorization }: StubRequest): Response {
     if (method === 'GET' && path === pingPath) return json({ ping: 'pong' })
@@ -87,12 +90,15 @@ export function createStubService({
       const fault = faults.shift()
       if (fault instanceof Error) throw fault
       if (fault) return fault instanceof Response ? fault : abortable(fault(init.signal), init.signal)
-      return answer(request)
+      const response = answer(request)
+      if (ownId !== undefined) response.headers.set('Service-Id', ownId)
+      return response
     },
     addJob: (id, ...states) => void jobs.set(id, [...states]),
     nextJobStates(...states) {
       nextStates = states
     },
+    nameItself: (id) => void (ownId = id),
     failNext: (...more) => void faults.push(...more),
   }
 }

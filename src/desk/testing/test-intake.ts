@@ -39,7 +39,13 @@ export function testIntake({
   credentials = () => testCredentials,
   shared = { locks: undefined, openChannel: undefined },
 }: TestIntakeOptions = {}): TestIntake {
-  const client = createClient({ serviceAddress: service.address, fetch: service.fetch, now, credentials })
+  const client = createClient({
+    serviceAddress: service.address,
+    fetch: service.fetch,
+    now,
+    credentials,
+    onService: (id) => library.noticeService(id),
+  })
   const answers = createLatestAnswers()
   const parts = { library, client, answers, now, random: () => 0.5, locks: createSendingLocks(undefined) }
   const watch = createJobWatch({

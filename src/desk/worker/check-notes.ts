@@ -4,7 +4,7 @@ import type { Failure } from '../api/errors.ts'
 import { failureKinds } from '../api/failure-kinds.ts'
 import type { CheckNote } from '../library/library.ts'
 import type { JobPhase, JobRecord } from '../library/records.ts'
-import { failureWordsBelieved, hasLongBeenWatched, nextCheckDelayMs } from './next-check.ts'
+import { failureWordsBelieved, nextCheckDelayMs, restAfterMs, watchedForMs } from './next-check.ts'
 
 interface Moment {
   readonly at: number
@@ -15,7 +15,8 @@ interface Moment {
 /** What is to be noted of a check that found the job, not yet ended. */
 export function noteOfState(record: JobRecord, { state, category }: JobHead, moment: Moment): CheckNote {
   const failureWordCount = meaningOfState(state) === 'failure' ? record.failureWordCount + 1 : 0
-  const phase = phaseAfterAnswer(record, failureWordCount, moment.at)
+  const watchedMs = watchedForMs(record, moment.at)
+  const phase = phaseAfterAnswer(record, failureWordCount, watchedMs)
   const delayMs = nextCheckDelayMs({
     ageMs: moment.at - record.startedAt,
     failedChecks: 0,
@@ -27,24 +28,26 @@ export function noteOfState(record: JobRecord, { state, category }: JobHead, mom
     phase,
     state,
     category,
+    watchedMs,
     failureWordCount,
     failedChecks: 0,
   }
 }
 
-function phaseAfterAnswer(record: JobRecord, failureWordCount: number, at: number): JobPhase {
+function phaseAfterAnswer(record: JobRecord, failureWordCount: number, watchedMs: number): JobPhase {
   // Its articles are here, or the editor wants no checks: one check by hand changes neither.
   if (record.phase === 'ready' || record.phase === 'stopped' || record.phase === 'resting')
     return record.phase
   if (failureWordCount >= failureWordsBelieved) return 'failed'
-  return hasLongBeenWatched(at, record.watchedSince ?? record.startedAt) ? 'resting' : 'watched'
+  return watchedMs > restAfterMs ? 'resting' : 'watched'
 }
 
 /** What is to be noted of a check that failed; undefined where it says nothing of the job. */
 export function noteOfFailure(record: JobRecord, failure: Failure, moment: Moment): CheckNote | undefined {
   if (failureKinds[failure.kind].check === 'says-nothing') return undefined
   const failedChecks = wasAway(record, moment.at) ? 1 : record.failedChecks + 1
-  const phase = phaseAfterFailure({ ...record, failedChecks }, failure, moment.at)
+  const watchedMs = watchedForMs(record, moment.at)
+  const phase = phaseAfterFailure({ ...record, failedChecks, watchedMs }, failure)
   const delayMs = nextCheckDelayMs({
     ageMs: moment.at - record.startedAt,
     failedChecks,
@@ -56,21 +59,21 @@ export function noteOfFailure(record: JobRecord, failure: Failure, moment: Momen
     at: moment.at,
     nextCheckAt: phase === 'watched' ? moment.at + delayMs : undefined,
     phase,
+    watchedMs,
     failureWordCount: record.failureWordCount,
     failedChecks,
     failure: { kind, status, detail },
   }
 }
 
-function phaseAfterFailure(record: JobRecord, { kind }: Failure, at: number): JobPhase {
-  const { phase } = record
+function phaseAfterFailure(record: JobRecord, { kind }: Failure): JobPhase {
+  const { phase, failedChecks, watchedMs = 0 } = record
   const { check } = failureKinds[kind]
   if (phase === 'ready') return 'ready'
   if (check === 'not-found') return 'not-found'
   if (phase !== 'watched') return phase
   if (check === 'stop') return 'stopped'
-  const isHopeless =
-    record.failedChecks >= failuresBelieved && hasLongBeenWatched(at, record.watchedSince ?? record.startedAt)
+  const isHopeless = failedChecks >= failuresBelieved && watchedMs > restAfterMs
   return isHopeless ? 'resting' : 'watched'
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { blankRequest } from '../../contract/job-request.ts'
 import { packIds, unpackIds } from '../../contract/ids.ts'
+import { idOfEarlierService } from '../library/jobs/service-identity.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
 import { createStubService, json, networkError, stubArticles } from '../testing/stub-service.ts'
 import { testIntake } from '../testing/test-intake.ts'
@@ -214,8 +215,18 @@ describe('checking a job', () => {
     const intake = testIntake({ now: () => now })
     intake.service.addJob(5, { state: 'running' })
     await intake.library.openByNumber(5, 0)
-    now = 25 * 3_600_000
-    expect((await intake.checkJob('5')).record.phase).toBe('resting')
+    const watchFor = async (hours: number) => {
+      for (let check = 0; check < hours * 120; check += 1) {
+        now += 30_000
+        await intake.checkJob('5')
+      }
+      return (await intake.library.job('5'))?.phase
+    }
+    expect(await watchFor(1)).toBe('watched')
+    // The clock is set ahead, or the device sleeps: nobody has watched it meanwhile.
+    now += 25 * 3_600_000
+    expect(await watchFor(22)).toBe('watched')
+    expect(await watchFor(1)).toBe('resting')
     await intake.library.setPhase('5', 'watched')
     expect((await intake.checkJob('5')).record).toMatchObject({ phase: 'watched', nextCheckAt: now + 30_000 })
   })
@@ -223,7 +234,7 @@ describe('checking a job', () => {
   it('rests after 24 hours of failures, but not for a night in which the device slept', async () => {
     let now = 0
     const intake = testIntake({ now: () => now })
-    intake.service.failNext(...Array.from({ length: 80 }, networkError))
+    intake.service.failNext(...Array.from({ length: 1_500 }, networkError))
     await intake.library.openByNumber(5, 0)
     const failFor = async (times: number) => {
       for (let check = 0; check < times; check += 1) {
@@ -234,8 +245,9 @@ describe('checking a job', () => {
     }
     expect(await failFor(30)).toBe('watched')
     now += 30 * 3_600_000
-    expect(await failFor(19)).toBe('watched')
-    expect(await failFor(1)).toBe('resting')
+    expect(await failFor(23 * 60)).toBe('watched')
+    now += 8 * 3_600_000
+    expect(await failFor(40)).toBe('resting')
   })
 
   it('keeps a finished job ready, whatever a later check brings', async () => {
@@ -265,3 +277,39 @@ function slowly(text: string, size: number): ReadableStream<Uint8Array> {
     },
   })
 }
+
+describe('a service that was reset', () => {
+  it.each([
+    ['a new job', (intake: Intake) => intake.createJob(request)],
+    ['a check', (intake: Intake) => intake.checkJob('5')],
+  ])('is noticed by the answer to %s, before anything of it is kept', async (_, ask) => {
+    const intake = testIntake({ now: () => 1000 })
+    const { service, library } = intake
+    service.nameItself('one')
+    service.addJob(5, { state: 'success', articles: stubArticles(1) })
+    await intake.openJob(5)
+    await intake.checkJob('5')
+    expect(await library.service()).not.toHaveProperty('resetAt')
+    service.nameItself('two')
+    service.addJob(5, { state: 'success', articles: [{ id: 1, title: 'Another', text: 'Another text.' }] })
+    await ask(intake)
+    expect(await library.service()).toEqual({ id: 'two', resetAt: 1000 })
+    expect(await library.job('5')).toMatchObject({ isOfEarlierService: true, articleCount: 1 })
+    expect((await library.article('5', idOfEarlierService(1, 'one')))?.title).toBe('Article 1')
+    expect(await library.libraryArticle(1)).toBeUndefined()
+  })
+
+  it.each(['', 'one, two', 'x'.repeat(101)])(
+    'is not taken for one by a name that says nothing: %j',
+    async (name) => {
+      const intake = testIntake()
+      intake.service.nameItself('one')
+      intake.service.addJob(5, { state: 'running' })
+      await intake.openJob(5)
+      await intake.checkJob('5')
+      intake.service.nameItself(name)
+      await intake.checkJob('5')
+      expect(await intake.library.service()).toEqual({ id: 'one' })
+    },
+  )
+})

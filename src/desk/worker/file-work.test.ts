@@ -127,6 +127,28 @@ describe('a backup file', () => {
     })
   })
 
+  it('is restored a few megabytes at a time, be it of notes or of articles without a text', async () => {
+    const library = createMemoryLibrary({ now })
+    const { key } = await library.openByNumber(17, 1)
+    const articles = Array.from({ length: 120_000 }, (_, id) => ({
+      id: `${id}`.padStart(200, 'a'),
+      title: '',
+      text: '',
+    }))
+    await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, 2)
+    for (let id = 0; id < 30; id += 1) await library.mark([{ ids: [id], set: { note: 'x'.repeat(10 ** 6) } }])
+    const elsewhere = createMemoryLibrary({ now })
+    const partSizes: number[] = []
+    const restorePart: Library['restorePart'] = (records) => {
+      partSizes.push(JSON.stringify(records).length)
+      return elsewhere.restorePart(records)
+    }
+    const backup = await fileWork(library, now).makeBackup()
+    await fileWork({ ...elsewhere, restorePart }, now).restoreBackup(backup)
+    expect(Math.max(...partSizes)).toBeLessThan(10 * 2 ** 20)
+    expect(await elsewhere.inventory()).toMatchObject({ articles: 120_000, notes: 30 })
+  })
+
   it('never has the API key in it, nor a word of one', async () => {
     const backup = await fileWork(await full(), now).makeBackup()
     const text = await new Response(backup.stream().pipeThrough(new DecompressionStream('gzip'))).text()

@@ -7,14 +7,15 @@ import { collectFile } from '../files/collect-file.ts'
 import type { LibraryRecord, Restored } from '../library/backup/backup.ts'
 import { nothingRestored } from '../library/backup/backup.ts'
 import { backupKinds, checkRecord } from '../library/backup/backup-schemas.ts'
+import { readService, serviceSetting } from '../library/jobs/service-identity.ts'
 import type { Library } from '../library/library.ts'
 import type { FileWork } from '../intake/intake.ts'
 import type { Inventory } from '../library/records.ts'
 
 /** Marks and the like that are restored in one transaction. */
 const recordsAtOnce = 2_000
-/** Characters of articles that are held until they are restored: a job may have more of them than there is memory. */
-const charactersAtOnce = 8 * 2 ** 20
+/** Bytes of a backup that are held until they are restored: a job may have more of them than there is memory. */
+const bytesAtOnce = 8 * 2 ** 20
 
 export function fileWork(library: Library, now: () => number): FileWork {
   let underWay = new AbortController()
@@ -53,14 +54,15 @@ export function fileWork(library: Library, now: () => number): FileWork {
       const before = await library.inventory()
       const sum: Record<keyof Restored, number> = { ...nothingRestored }
       let part: LibraryRecord[] = []
-      let characters = 0
+      let bytes = 0
       let done = 0
+      let madeBy: string | undefined
       const restore = async () => {
-        const restored = await library.restorePart(part)
+        const restored = await library.restorePart(part, madeBy)
         for (const key of Object.keys(sum) as (keyof Restored)[]) sum[key] += restored[key]
         done += part.length
         part = []
-        characters = 0
+        bytes = 0
         onProgress?.(done)
         signal.throwIfAborted()
       }
@@ -68,9 +70,11 @@ export function fileWork(library: Library, now: () => number): FileWork {
         const checked = checkRecord(record)
         if (!checked) backup.refuse(record, 'is not as it should be')
         else {
-          if (characters > charactersAtOnce || beginsPart(checked, part)) await restore()
+          if (bytes > bytesAtOnce || beginsPart(checked, part)) await restore()
+          if (checked.kind === 'setting' && checked.value.name === serviceSetting)
+            madeBy = readService(checked.value.value)?.id
           part.push(checked)
-          characters += lengthOf(checked)
+          bytes += record.size
         }
       }
       await restore()
@@ -91,12 +95,6 @@ function difference(after: Inventory, before: Inventory): Inventory {
   return Object.fromEntries(
     counts.map(([name, count]) => [name, count - before[name]]),
   ) as unknown as Inventory
-}
-
-function lengthOf({ kind, value }: LibraryRecord): number {
-  return kind === 'articles'
-    ? value.articles.reduce((sum, { title, text }) => sum + title.length + text.length, 0)
-    : 0
 }
 
 /** A job goes with the articles after it, the others in handfuls. */

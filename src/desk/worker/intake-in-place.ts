@@ -34,6 +34,8 @@ export async function openIntakeInPlace(options: OpenIntakeOptions, place: Intak
     fetch,
     now,
     credentials: () => credentials,
+    // Where nothing can be written, the answer can't be kept either.
+    onService: (id) => library.noticeService(id).catch(() => {}),
     // Forgotten here, not when the page has heard of it: whatever is due by then would be refused as well.
     onRefused(refused) {
       const isInUse = credentials === refused
@@ -57,6 +59,11 @@ export async function openIntakeInPlace(options: OpenIntakeOptions, place: Intak
   const intake = createIntake(parts, watch)
   await intake.recover()
   watch.start()
+  // A service that was reset is noticed before the next request names ids to skip, which would be others there.
+  void library
+    .service()
+    .then((known) => known && client.ping())
+    .catch(() => {})
   const stopListening = place.onOnline(() => watch.hurry())
   // Nothing waits for it: what was removed long ago may as well go the next time.
   library.purgeRemoved(now() - keepRemovedMs).catch(() => {})

@@ -18,6 +18,8 @@ type Message =
   | { readonly kind: 'hello' }
   | { readonly kind: 'answer'; readonly news: AnswerNews }
   | { readonly kind: 'leads' }
+  /** An editor is looking at this job. */
+  | { readonly kind: 'look'; readonly key: JobKey }
   | { readonly kind: 'check'; readonly id: string; readonly key: JobKey }
   | { readonly kind: 'checked'; readonly id: string; readonly outcome: CheckOutcome | EncodedError }
   | { readonly kind: 'key'; readonly state: 'refused' | 'given'; readonly mark: string }
@@ -115,6 +117,7 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
     if (message.kind === 'hello' && leads()) for (const news of answers.all()) send({ kind: 'answer', news })
     if (message.kind === 'answer') takeAnswer(message.news)
     if (message.kind === 'leads') for (const [id, { key }] of asked) send({ kind: 'check', id, key })
+    if (message.kind === 'look') clock?.look(message.key)
     if (message.kind === 'check' && leads()) void checkFor(message.id, message.key)
     if (message.kind === 'checked') settle(message.id, message.outcome)
     if (message.kind === 'key') takeKeyState(message)
@@ -152,7 +155,12 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
 
   return {
     subscribe: news.subscribe,
-    latestAnswer: (key) => Promise.resolve(answers.get(key)),
+    latestAnswer(key) {
+      // Asked for by the screen that shows the job, for as long as it does.
+      if (leads()) clock?.look(key)
+      else send({ kind: 'look', key })
+      return Promise.resolve(answers.get(key))
+    },
     checkJob(key) {
       if (leads()) return checks.check(key, true)
       return new Promise((resolve, reject) => {

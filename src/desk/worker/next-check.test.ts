@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasLongBeenWatched, nextCheckDelayMs } from './next-check.ts'
+import { nextCheckDelayMs, watchedForMs } from './next-check.ts'
 
 describe('the next check', () => {
   it.each<
@@ -35,10 +35,16 @@ describe('the next check', () => {
   })
 })
 
-it.each([
-  [86_400_000, 0, false],
-  [86_400_001, 0, true],
-  [0, 86_400_001, false],
-])('at %i, watched since %i: has long been watched is %s', (now, since, expected) => {
-  expect(hasLongBeenWatched(now, since)).toBe(expected)
+it.each<[name: string, sinceCheckMs: number, countedMs: number]>([
+  ['a check in time', 30_000, 30_000],
+  ['a late one', 90_000, 90_000],
+  ['one after a day, of which nobody knows whether it was watched', 86_400_000, 630_000],
+  ['one after the clock was set back', -3_600_000, 0],
+])('counts as watched up to %s', (_name, sinceCheckMs, countedMs) => {
+  const record = { watchedMs: 1_000, lastCheckAt: 5_000, nextCheckAt: 35_000 }
+  expect(watchedForMs(record, 5_000 + sinceCheckMs)).toBe(1_000 + countedMs)
+})
+
+it('counts nothing as watched before the first check', () => {
+  expect(watchedForMs({}, 86_400_000)).toBe(0)
 })

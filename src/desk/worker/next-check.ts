@@ -1,3 +1,5 @@
+import type { JobRecord } from '../library/records.ts'
+
 /** What decides when a job is asked for again. */
 export interface CheckTiming {
   /** Since the job was made, or opened by number; negative where the clock was set back. */
@@ -28,11 +30,24 @@ export function nextCheckDelayMs({ ageMs, failedChecks, retryAfterMs, random }: 
 const between = (least: number, value: number, most: number): number =>
   Math.round(Math.min(most, Math.max(least, value || 0)))
 
-const restAfterMs = 24 * 3_600_000
+/** Watched for longer, a job rests until an editor takes it up again. */
+export const restAfterMs = 24 * 3_600_000
 
-/** Whether a job has been watched for so long that it rests until an editor takes it up again. */
-export const hasLongBeenWatched = (now: number, watchedSince: number): boolean =>
-  now - watchedSince > restAfterMs
+/** A check may come later than was planned by as much: others were before it, or its answer was slow. */
+const mostLateMs = 10 * 60_000
+
+/**
+ * For how long a job has been watched, counted from check to check, since no clock can tell: one may be set ahead by a
+ * day, and a device that slept, or a desk that was closed, has watched nothing meanwhile. Milliseconds.
+ */
+export function watchedForMs(record: WatchedSoFar, at: number): number {
+  const { watchedMs = 0, lastCheckAt, nextCheckAt } = record
+  if (lastCheckAt === undefined) return watchedMs
+  const plannedMs = Math.max(0, (nextCheckAt ?? lastCheckAt) - lastCheckAt)
+  return watchedMs + between(0, at - lastCheckAt, plannedMs + mostLateMs)
+}
+
+export type WatchedSoFar = Pick<JobRecord, 'watchedMs' | 'lastCheckAt' | 'nextCheckAt'>
 
 /** How often in a row a word of failure must be seen before it is believed. */
 export const failureWordsBelieved = 3

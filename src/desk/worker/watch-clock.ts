@@ -6,6 +6,16 @@ import { createSchedule } from './schedule.ts'
 /** Checks under way at once, but for those of new jobs. */
 const atOnce = 4
 
+/**
+ * Checks a second of jobs that were asked for before, and how many of them may come at once: a thousand watched jobs, as
+ * a backup may restore, are asked for one after the other, and a service never has more of it than that.
+ */
+const perSecond = 4
+const mostAtOnce = 8
+
+/** How long a job counts as being looked at since its screen has asked for what is known of it. */
+const lookedAtMs = 12_000
+
 /** A check of which nothing could be noted is not made again sooner than this. */
 const shortestPauseMs = 500
 
@@ -25,8 +35,9 @@ export interface WatchClockOptions {
 }
 
 /**
- * Asks for every watched job when its record says so. A new job is asked for at once, however many others wait; of
- * those, the newest and the one that has waited longest take turns, so that none starves.
+ * Asks for every watched job when its record says so. A new job is asked for at once, however many others wait. Those
+ * come at a steady pace: first what an editor is looking at, then the newest and the one that has waited longest in
+ * turn, so that none starves.
  */
 export function createWatchClock({ library, check, abandon, mayCheck, now }: WatchClockOptions) {
   const schedule = createSchedule(now)
@@ -34,6 +45,9 @@ export function createWatchClock({ library, check, abandon, mayCheck, now }: Wat
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
   let isNewestNext = true
+  const pace = createPace()
+  /** When each was last looked at, by the clock that nobody can set. */
+  const lookedAt = new Map<JobKey, number>()
 
   async function readAll(): Promise<void> {
     const records = await library.jobs()
@@ -82,9 +96,8 @@ export function createWatchClock({ library, check, abandon, mayCheck, now }: Wat
       const due = schedule.due().filter((key) => !underWay.has(key))
       for (const key of due.filter((key) => schedule.isNew(key))) void make(key)
       const others = due.filter((key) => !schedule.isNew(key))
-      while (underWay.size < atOnce && others.length > 0) {
-        const key = (isNewestNext ? others[0] : schedule.mostOverdue(others)) as JobKey
-        isNewestNext = !isNewestNext
+      while (underWay.size < atOnce && others.length > 0 && pace.take()) {
+        const key = others.find(isLookedAt) ?? takeTurn(others)
         others.splice(others.indexOf(key), 1)
         void make(key)
       }
@@ -92,9 +105,20 @@ export function createWatchClock({ library, check, abandon, mayCheck, now }: Wat
     arm()
   }
 
+  function isLookedAt(key: JobKey): boolean {
+    return performance.now() - (lookedAt.get(key) ?? Number.NEGATIVE_INFINITY) < lookedAtMs
+  }
+
+  function takeTurn(others: readonly JobKey[]): JobKey {
+    const key = isNewestNext ? others[0] : schedule.mostOverdue(others)
+    isNewestNext = !isNewestNext
+    return key as JobKey
+  }
+
   function arm(): void {
     clearTimeout(timer)
-    const nextMs = mayCheck() && underWay.size < atOnce ? schedule.nextInMs(underWay) : undefined
+    const dueInMs = mayCheck() && underWay.size < atOnce ? schedule.nextInMs(underWay) : undefined
+    const nextMs = dueInMs === undefined ? undefined : Math.max(dueInMs, pace.nextInMs())
     if (schedule.size() > 0) timer = setTimeout(run, Math.min(longestTimerMs, nextMs ?? longestTimerMs))
   }
 
@@ -114,6 +138,11 @@ export function createWatchClock({ library, check, abandon, mayCheck, now }: Wat
     /** Whether there is anything to watch. */
     isNeeded: () => schedule.size() > 0,
     run,
+    /** An editor is looking at this job, in whichever tab. */
+    look(key: JobKey): void {
+      lookedAt.set(key, performance.now())
+      for (const other of lookedAt.keys()) if (!isLookedAt(other)) lookedAt.delete(other)
+    },
     hurry(): void {
       schedule.hurry()
       run()
@@ -121,6 +150,30 @@ export function createWatchClock({ library, check, abandon, mayCheck, now }: Wat
     stop(): void {
       end()
       unsubscribe()
+    },
+  }
+}
+
+/** Lets through {@link mostAtOnce} at first, then {@link perSecond} a second. */
+function createPace() {
+  let left = mostAtOnce
+  let atMs = performance.now()
+  const refill = () => {
+    const nowMs = performance.now()
+    left = Math.min(mostAtOnce, left + ((nowMs - atMs) * perSecond) / 1_000)
+    atMs = nowMs
+  }
+  return {
+    take(): boolean {
+      refill()
+      if (left < 1) return false
+      left -= 1
+      return true
+    },
+    /** Milliseconds until the next is let through. */
+    nextInMs(): number {
+      refill()
+      return Math.max(0, Math.ceil(((1 - left) * 1_000) / perSecond))
     },
   }
 }

@@ -171,8 +171,9 @@ export function ExportDialog<Scope extends ExportScope>({
 
 function unsafeWords(unsafe: number, ofArticles: boolean): string {
   if (unsafe === 0) return ''
-  if (!ofArticles) return ` ${counted(unsafe, 'id')} past 2^53 ${unsafe === 1 ? 'is' : 'are'} left out.`
-  return ` ${figure(unsafe)} of them ${unsafe === 1 ? 'has an id' : 'have ids'} past 2^53, which cannot be imported again.`
+  if (!ofArticles)
+    return ` ${counted(unsafe, 'id')} that can’t go back to the service ${unsafe === 1 ? 'is' : 'are'} left out.`
+  return ` ${figure(unsafe)} of them ${unsafe === 1 ? 'has an id' : 'have ids'} that can’t go back to the service, nor be imported again.`
 }
 
 interface FormatOption<Format> {

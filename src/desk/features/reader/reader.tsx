@@ -3,6 +3,7 @@ import { useNavigate, type To } from 'react-router-dom'
 import { articleAsHtml, articleAsText } from '../../files/article-copy.ts'
 import type { LibraryArticle } from '../../library/records.ts'
 import { looksLikeHtml } from '../../../text/looks-like-html.ts'
+import { isIdOfEarlierService } from '../../library/jobs/service-identity.ts'
 import { marksIn, type Marking } from '../../library/texts/marking.ts'
 import { readingMinutes } from '../../library/texts/reading-time.ts'
 import { useCommand } from '../../ui/commands.tsx'
@@ -93,7 +94,7 @@ export function Reader({
               {facts}
               <span>
                 Article <bdi>{article.id}</bdi>
-                {article.unsafeId ? ' (too large to export)' : ''}
+                {article.unsafeId && !isIdOfEarlierService(article.id) ? ' (too large to export)' : ''}
               </span>
             </p>
             {chips === undefined ? null : <div className={styles.chips}>{chips}</div>}

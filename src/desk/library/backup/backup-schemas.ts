@@ -39,6 +39,7 @@ const job = v.object({
     key: jobKey,
     jobId: v.optional(v.pipe(v.number(), v.safeInteger())),
     isOfEarlierService: v.optional(v.literal(true)),
+    earlierService: v.optional(v.pipe(text, v.nonEmpty())),
     request: v.optional(v.object({ ...requestFields, skipCount: count })),
     madeFrom: v.optional(jobKey),
     chain: v.optional(jobKey),

@@ -10,6 +10,7 @@ import {
 import { cardMaker } from '../jobs/cards.ts'
 import { answersOf, earlierKey, numberOfAnswer } from '../jobs/earlier-answers.ts'
 import type { JobKey, JobRecord } from '../records.ts'
+import { freeKey } from '../jobs/service-reset.ts'
 import type { Tables } from '../store/store.ts'
 import { textHash } from '../texts/text-hash.ts'
 import type { BackupValues, Restored } from './backup.ts'
@@ -26,11 +27,29 @@ export interface Restoring {
 
 /** A job of which some part has been restored, for the part after it. */
 export interface RestoredJob {
+  /** Under the key it has here. */
   readonly there: JobRecord
+  readonly keyThere: JobKey
   /** Texts that were here before, or came since; undefined where the job is taken from the backup whole. */
   readonly known?: ReadonlySet<string> | undefined
   /** Where articles go that were not here before. */
   readonly added?: JobKey | undefined
+}
+
+/** A number names another job with each service: of those, the one that is here, or a key that is free. */
+async function keyHere({ jobs }: Pick<Tables, 'jobs'>, there: JobRecord): Promise<JobKey> {
+  const { key, jobId, earlierService, isOfEarlierService } = there
+  const taken = await jobs.get(key)
+  const isFree = !taken && earlierService === undefined
+  if (jobId === undefined || isFree || (taken && taken.earlierService === earlierService)) return key
+  const all = await jobs.all()
+  const same = all.find(
+    (job) =>
+      job.jobId === jobId &&
+      job.earlierService === earlierService &&
+      job.isOfEarlierService === isOfEarlierService,
+  )
+  return same?.key ?? (taken ? freeKey(jobId, all) : key)
 }
 
 type Answers = ReadonlyMap<JobKey, readonly Article[]>
@@ -40,17 +59,22 @@ type Answers = ReadonlyMap<JobKey, readonly Article[]>
  * that has not finished here gets the articles it had there; and of one that has, those that it did not bring here, or
  * brought with another text, are kept as an earlier answer.
  */
-export function beginJob({ record: there, request }: BackupValues['job'], answers: Answers) {
-  const carded = withCards(there, answers)
+export function beginJob({ record, request }: BackupValues['job'], answers: Answers) {
+  const carded = withCards(record, answers)
   return async (tables: JobTables): Promise<Restoring & { readonly job: RestoredJob }> => {
+    const there = { ...record, key: await keyHere(tables, record) }
     const here = await tables.jobs.get(there.key)
     const isWhole = !here || (here.phase !== 'ready' && there.phase === 'ready')
     if (isWhole) {
       for (const answer of answersOf(here ?? there)) await deleteAnswer(tables, answer)
       await tables.jobs.put(withoutArticles(there))
     } else if (here.removedAt !== undefined) await tables.jobs.put({ ...here, removedAt: undefined })
-    const begun: RestoredJob = { there, known: isWhole ? undefined : await textsOf(tables, here) }
-    const { job, added } = await addArticles(tables, begun, carded)
+    const begun: RestoredJob = {
+      there,
+      keyThere: record.key,
+      known: isWhole ? undefined : await textsOf(tables, here),
+    }
+    const { job, added } = await addArticles(tables, begun, underKeysHere(begun, carded))
     await addRequest(tables, there, request)
     return {
       job,
@@ -68,7 +92,7 @@ export function beginJob({ record: there, request }: BackupValues['job'], answer
 export function continueJob(begun: RestoredJob, answers: Answers) {
   const carded = withCards(begun.there, answers)
   return async (tables: JobTables): Promise<Restoring & { readonly job: RestoredJob }> => {
-    const { job, added } = await addArticles(tables, begun, carded)
+    const { job, added } = await addArticles(tables, begun, underKeysHere(begun, carded))
     return {
       job,
       restored: { ...nothingRestored, articles: added },
@@ -92,6 +116,9 @@ function withCards({ request }: JobRecord, answers: Answers): ReadonlyMap<JobKey
     ]),
   )
 }
+
+const underKeysHere = <T>({ there, keyThere }: RestoredJob, answers: ReadonlyMap<JobKey, T>) =>
+  new Map(Array.from(answers, ([answer, articles]) => [there.key + answer.slice(keyThere.length), articles]))
 
 /** What the record says of articles has to be true if the file was cut off after it. */
 const withoutArticles = (record: JobRecord): JobRecord => ({

@@ -1,5 +1,6 @@
 import { readPages } from '../jobs/answer-pages.ts'
 import { answersOf } from '../jobs/earlier-answers.ts'
+import { readService, serviceSetting } from '../jobs/service-identity.ts'
 import type { LibraryRecord } from './backup.ts'
 import type { JobKey } from '../records.ts'
 import type { Tables } from '../store/store.ts'
@@ -8,7 +9,7 @@ import { ledgerLists } from '../skips/stored-lists.ts'
 import type { LibraryParts } from '../store/library-parts.ts'
 
 /** Settings of this device, or of a moment: another one has its own. */
-const settingsLeftOut = new Set(['undo-log'])
+const settingsLeftOut = new Set(['undo-log', serviceSetting])
 
 /** Reads the library part by part, so that no more than a job is in memory at a time. */
 export interface BackupMethods {
@@ -22,12 +23,15 @@ export function storedBackup({ store }: LibraryParts): BackupMethods {
   return {
     backupParts: () =>
       store.transaction('readonly', ['jobs'], async ({ jobs }) => [
+        // First: it says whose ids all others are.
+        'service',
         'marks',
         'lists',
         'named',
         ...present(await jobs.all()).map(({ key }) => `job ${key}`),
       ]),
     backupPart(part) {
+      if (part === 'service') return store.transaction('readonly', ['settings'], service)
       if (part === 'marks') return store.transaction('readonly', ['marks'], marks)
       if (part === 'lists') return store.transaction('readonly', ['lists', 'listIds'], lists)
       if (part === 'named') return store.transaction('readonly', ['named', 'settings'], named)
@@ -37,6 +41,11 @@ export function storedBackup({ store }: LibraryParts): BackupMethods {
 }
 
 const jobTables = ['jobs', 'requests', 'cards', 'texts'] as const
+
+async function service({ settings }: Pick<Tables, 'settings'>): Promise<LibraryRecord[]> {
+  const known = readService((await settings.get(serviceSetting))?.value)
+  return known ? [{ kind: 'setting', value: { name: serviceSetting, value: { id: known.id } } }] : []
+}
 
 async function marks(tables: Pick<Tables, 'marks'>): Promise<LibraryRecord[]> {
   const buckets = await tables.marks.all()

@@ -6,8 +6,16 @@ import type { BackupValues, LibraryRecord, Restored } from './backup.ts'
 import { beginJob, continueJob, jobTables } from './restore-job.ts'
 import type { RestoredJob, Restoring } from './restore-job.ts'
 import { jobOfAnswer } from '../jobs/earlier-answers.ts'
+import {
+  idOfEarlierService,
+  markOfReset,
+  namesAfterReset,
+  readService,
+  recordOfReset,
+  serviceSetting,
+} from '../jobs/service-identity.ts'
 import type { Tables } from '../store/store.ts'
-import type { JobKey, Mark, MarkOf } from '../records.ts'
+import type { JobKey, LedgerList, Mark, MarkOf } from '../records.ts'
 import type { LibraryParts } from '../store/library-parts.ts'
 
 /** Adds what is in a backup to what is here: nothing here is replaced by anything older, and nothing goes. */
@@ -16,8 +24,11 @@ export interface RestoreMethods {
    * Adds what a backup holds to what is here, in one transaction: a job with articles of it, more articles of the same
    * job, or any number of records of the other kinds. Replaces nothing, and restoring the same again adds nothing; see
    * `mergeMarks` for marks.
+   *
+   * @param madeBy the identity of the service that the backup is of, where that is known: what another one made is kept
+   *   apart from what is here
    */
-  restorePart(records: readonly LibraryRecord[]): Promise<Restored>
+  restorePart(records: readonly LibraryRecord[], madeBy?: string): Promise<Restored>
 }
 
 export function storedRestore({ store, changes }: LibraryParts): RestoreMethods {
@@ -30,15 +41,25 @@ export function storedRestore({ store, changes }: LibraryParts): RestoreMethods 
     return restored
   }
 
+  const readKnown = () =>
+    store.transaction('readonly', ['settings'], async ({ settings }) =>
+      readService((await settings.get(serviceSetting))?.value),
+    )
+
   return {
-    async restorePart(records) {
+    async restorePart(given, madeBy) {
+      const known = madeBy === undefined ? undefined : await readKnown()
+      const records =
+        madeBy !== undefined && known && known.id !== madeBy
+          ? given.map((record) => recordOfAnother(record, madeBy))
+          : given
       const [first] = records
       if (!first) return nothingRestored
       if (first.kind === 'job')
         return restoreJob(beginJob(first.value, articlesOf(records, first.value.record.key)))
       if (first.kind === 'articles') {
         // Without the job they are of, articles can't be placed.
-        return job ? restoreJob(continueJob(job, articlesOf(records, job.there.key))) : nothingRestored
+        return job ? restoreJob(continueJob(job, articlesOf(records, job.keyThere))) : nothingRestored
       }
       const { restored, change } = await store.transaction('readwrite', recordTables, (tables) =>
         restoreRecords(tables, records),
@@ -60,7 +81,33 @@ function articlesOf(records: readonly LibraryRecord[], key: JobKey): Map<JobKey,
   return answers
 }
 
-const recordTables = ['marks', 'lists', 'listIds', 'named', 'settings'] as const
+/** As it would be here had its service been that of this library before it was reset. */
+function recordOfAnother(record: LibraryRecord, service: string): LibraryRecord {
+  const { kind, value } = record
+  if (kind === 'job' && value.record.jobId !== undefined && value.record.earlierService === undefined) {
+    // The jobs it was made from have other keys here.
+    const job = { ...recordOfReset(value.record, service), madeFrom: undefined, chain: undefined }
+    return { kind, value: { ...value, record: job } }
+  }
+  if (kind === 'articles') {
+    const articles = value.articles.map((article): Article => ({
+      ...article,
+      id: idOfEarlierService(article.id, service),
+      unsafeId: true,
+    }))
+    return { kind, value: { ...value, articles } }
+  }
+  if (kind === 'mark')
+    return { kind, value: [idOfEarlierService(value[0], service), markOfReset(value[1], service)] }
+  if (kind !== 'list' || value.list) return record
+  // One of the ledger's own: here it would skip other articles.
+  const name = namesAfterReset[value.id as LedgerList] ?? value.id
+  const id = idOfEarlierService(value.id, service)
+  const list = { id, name, count: countIds(value.ids), createdAt: 0, updatedAt: 0 }
+  return { kind, value: { id, list, ids: value.ids } }
+}
+
+const recordTables = ['jobs', 'marks', 'lists', 'listIds', 'named', 'settings'] as const
 
 async function restoreRecords(
   tables: Pick<Tables, (typeof recordTables)[number]>,
@@ -131,9 +178,11 @@ async function restoreNamed(
 }
 
 async function restoreSetting(
-  { settings }: Pick<Tables, 'settings'>,
+  { settings, jobs }: Pick<Tables, 'settings' | 'jobs'>,
   there: BackupValues['setting'],
 ): Promise<void> {
+  // Which service the jobs are of that are here is not for a backup to say.
+  if (there.name === serviceSetting && (await jobs.keys()).length > 0) return
   if (!(await settings.get(there.name))) await settings.put(there)
 }
 

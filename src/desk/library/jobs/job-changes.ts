@@ -9,6 +9,7 @@ export interface CheckNote {
   readonly at: number
   readonly nextCheckAt?: number | undefined
   readonly phase: JobRecord['phase']
+  readonly watchedMs?: number | undefined
   readonly state?: string | undefined
   readonly category?: string | undefined
   readonly failureWordCount: number
@@ -72,6 +73,7 @@ export function checkedRecord(record: JobRecord, { at, ...note }: CheckNote): Jo
     phase: note.phase,
     state: note.state ?? record.state,
     category: note.category ?? record.category,
+    watchedMs: note.watchedMs ?? record.watchedMs,
     failureWordCount: note.failureWordCount,
     failedChecks: note.failedChecks,
     failure: note.failure,
@@ -80,7 +82,7 @@ export function checkedRecord(record: JobRecord, { at, ...note }: CheckNote): Jo
   }
 }
 
-/** @param watchedSince when it was taken up again: the 24 hours after which a watch rests count from there */
+/** @param watchedSince when it was taken up again: the 24 hours after which a watch rests begin anew */
 export function phasedRecord(
   record: JobRecord,
   phase: 'watched' | 'stopped',
@@ -91,6 +93,7 @@ export function phasedRecord(
     ...record,
     phase,
     watchedSince,
+    watchedMs: undefined,
     nextCheckAt: watchedSince,
     failureWordCount: 0,
     failedChecks: 0,

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Article } from '../../../contract/article.ts'
-import { unpackIds } from '../../../contract/ids.ts'
+import { packIds, unpackIds } from '../../../contract/ids.ts'
 import { blankRequest } from '../../../contract/job-request.ts'
 import { copyLibrary } from '../../testing/copy-library.ts'
 import { eachLibrary } from '../../testing/each-library.ts'
 import type { Library } from '../library.ts'
 import { createMemoryLibrary } from '../memory-library.ts'
+import { idOfEarlierService } from './service-identity.ts'
 
 describe.each(eachLibrary)('a job number that comes again $kept', ({ open }) => {
   let now: number
@@ -115,5 +116,140 @@ describe.each(eachLibrary)('a job number that comes again $kept', ({ open }) => 
     expect((await elsewhere.article('17-2', 1))?.text).toBe('of new')
     expect(await elsewhere.job('17')).toMatchObject({ isOfEarlierService: true })
     elsewhere.close()
+  })
+})
+
+describe.each(eachLibrary)('a service that says which it is $kept', ({ open }) => {
+  let now: number
+  let library: Library
+
+  beforeEach(async () => {
+    now = 1_000
+    library = (await open(() => now)).library
+    return () => library.close()
+  })
+
+  const article = (id: number, text: string): Article => ({ id, title: `Title ${id}`, text })
+  const formerly = (id: number | string) => idOfEarlierService(id, 'one')
+
+  async function collect(jobId: number, ...articles: Article[]): Promise<string> {
+    now += 100
+    const sent = await library.addSending({ ...blankRequest, keywords: ['solar'] }, { at: now })
+    const { key } = await library.accept(sent.key, jobId)
+    await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, now)
+    return key
+  }
+
+  it('is known from then on, and nothing changes as long as it is the same', async () => {
+    await collect(17, article(1, 'old'))
+    await library.noticeService('one')
+    await library.noticeService('one')
+    expect(await library.job('17')).not.toHaveProperty('isOfEarlierService')
+    expect(await library.service()).not.toHaveProperty('resetAt')
+  })
+
+  it('was reset where it is another: told, until it was read', async () => {
+    await library.noticeService('one')
+    await library.openByNumber(18, now)
+    now = 5_000
+    await library.noticeService('two')
+    expect(await library.service()).toEqual({ id: 'two', resetAt: 5_000 })
+    expect(await library.job('18')).toMatchObject({ isOfEarlierService: true, phase: 'not-found' })
+    await library.resetWasRead()
+    expect(await library.service()).not.toHaveProperty('resetAt')
+    await library.noticeService('two')
+    expect(await library.openByNumber(18, now)).toMatchObject({ key: '18-2', phase: 'watched' })
+  })
+
+  it('carries no decision to another article of the same id, and takes none away', async () => {
+    await library.noticeService('one')
+    await collect(17, article(1, 'old'), article(2, 'old'))
+    await library.mark([{ ids: [1], set: { decision: 'keep', note: 'Ask Ana' } }])
+    await library.mark([{ ids: [2], set: { decision: 'reject', duplicateOf: 1 } }])
+    await library.noticeService('two')
+    expect(await collect(17, article(1, 'new'), article(2, 'new'))).toBe('17-2')
+    expect((await library.marks([1, 2])).map(([, mark]) => mark)).toEqual([undefined, undefined])
+    expect(await library.marks([formerly(1), formerly(2)])).toMatchObject([
+      [formerly(1), { decision: 'keep', note: 'Ask Ana' }],
+      [formerly(2), { decision: 'reject', duplicateOf: formerly(1) }],
+    ])
+    expect((await library.view({})).ids.numbers).toHaveLength(4)
+    expect([...(await library.view({ decisions: ['keep'] })).ids.strings.values()]).toEqual([formerly(1)])
+  })
+
+  it('has another text of an id, which is no version', async () => {
+    await library.noticeService('one')
+    await collect(17, article(1, 'old'))
+    await library.noticeService('two')
+    const key = await collect(17, article(1, 'new'))
+    expect((await library.versions(1)).map(({ text }) => text)).toEqual(['new'])
+    expect((await library.libraryArticle(formerly(1)))?.text).toBe('old')
+    expect((await library.article('17', formerly(1)))?.text).toBe('old')
+    expect((await library.article(key, 1))?.text).toBe('new')
+    expect((await library.cards('17', 0)).map(({ id }) => id)).toEqual([formerly(1)])
+  })
+
+  it('is sent no id of before to skip, were it typed in, received, or decided on', async () => {
+    await library.noticeService('one')
+    await collect(17, article(1, 'old'), article(2, 'old'))
+    await library.mark([{ ids: [2, 99], set: { decision: 'reject' } }])
+    await library.changeLedger({ list: 'by-hand', add: packIds([7, 8]) })
+    await library.noticeService('two')
+    await collect(18, article(2, 'new'))
+    expect(unpackIds((await library.skipIds({ everything: true })).ids)).toEqual([2])
+    expect(unpackIds(await library.receivedIds())).toEqual([2])
+    // Kept as a list of the editor's.
+    const [list] = await library.lists()
+    expect(list).toMatchObject({ name: 'Added by hand before the service was reset', count: 2 })
+    expect(unpackIds(await library.listIds(list!.id))).toEqual([7, 8])
+  })
+
+  it('takes nothing from what an undo brings back', async () => {
+    await library.noticeService('one')
+    await collect(17, article(1, 'old'))
+    await library.mark([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
+    await library.mark([{ ids: [1], set: { decision: 'reject' } }], { kind: 'reject' })
+    await library.noticeService('two')
+    await collect(17, article(1, 'new'))
+    await library.undo()
+    expect(await library.marks([1, formerly(1)])).toMatchObject([
+      [1, undefined],
+      [formerly(1), { decision: 'keep' }],
+    ])
+  })
+
+  it('keeps a backup of before apart, and adds nothing when it is restored once more', async () => {
+    const before = createMemoryLibrary({ now: () => now })
+    await before.noticeService('one')
+    const sent = await before.addSending(blankRequest, { at: now })
+    await before.accept(sent.key, 17)
+    const articles = [article(1, 'old'), article(2, 'old')]
+    await before.saveAnswer('17', { state: 'success', category: '', articles, setAside: [] }, now)
+    await before.mark([{ ids: [1], set: { decision: 'keep' } }])
+    await before.changeLedger({ list: 'imported', add: packIds([7]) })
+
+    await library.noticeService('two')
+    await collect(17, article(1, 'new'))
+    const restored = await copyLibrary(before, library)
+    expect(restored).toMatchObject({ jobs: 1, articles: 2, marks: 1, lists: 1 })
+    expect(await library.job('17')).not.toHaveProperty('isOfEarlierService')
+    expect((await library.libraryArticle(1))?.text).toBe('new')
+    expect(await library.job('17-2')).toMatchObject({ isOfEarlierService: true, articleCount: 2 })
+    expect((await library.article('17-2', formerly(2)))?.text).toBe('old')
+    expect(await library.marks([1, formerly(1)])).toMatchObject([
+      [1, undefined],
+      [formerly(1), { decision: 'keep' }],
+    ])
+    expect(unpackIds((await library.skipIds({ everything: true })).ids)).toEqual([1])
+    expect(await copyLibrary(before, library)).toEqual({ jobs: 0, articles: 0, marks: 0, lists: 0, named: 0 })
+
+    // And goes with a backup of what is here now, to a device that has nothing yet.
+    const elsewhere = createMemoryLibrary({ now: () => now })
+    await copyLibrary(library, elsewhere)
+    expect((await elsewhere.article('17-2', formerly(2)))?.text).toBe('old')
+    await elsewhere.noticeService('two')
+    expect(await elsewhere.job('17')).not.toHaveProperty('isOfEarlierService')
+    elsewhere.close()
+    before.close()
   })
 })

@@ -3,6 +3,7 @@ import { countIds, createIdSet, packIds, subtractIds, uniteIds } from '../../../
 import { type Catalogue, type CatalogueEntry, titleOf } from '../view/catalogue.ts'
 import { matchIds, matchKnown, readIdQuery } from './ledger-query.ts'
 import type { LedgerList, LedgerReason, Mark } from '../records.ts'
+import { isIdOfEarlierService } from '../jobs/service-identity.ts'
 import type { LedgerPage, LedgerQuery, LedgerRow } from './ledger-page.ts'
 
 export const ledgerPageSize = 50
@@ -115,7 +116,7 @@ function knownIds(
     if (occurrences.some(({ answer, position }) => !answer.isUnsafeAt(position))) take(id, marks.get(id))
   }
   // What has a mark was received once, though its job has been removed since.
-  for (const [id, mark] of marks) if (!entries.has(id)) take(id, mark)
+  for (const [id, mark] of marks) if (!entries.has(id) && !isIdOfEarlierService(id)) take(id, mark)
   return known
 }
 

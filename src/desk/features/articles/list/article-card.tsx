@@ -2,6 +2,7 @@ import StickyNote from 'lucide-react/icons/sticky-note'
 import { memo, useId, useRef, type ComponentType, type Ref } from 'react'
 import { Link, type To } from 'react-router-dom'
 import { useMark } from '../../../intake/intake-context.tsx'
+import { isIdOfEarlierService } from '../../../library/jobs/service-identity.ts'
 import { marksIn, type Marking } from '../../../library/texts/marking.ts'
 import type { Card, Mark } from '../../../library/records.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -149,11 +150,8 @@ function Facts({ card }: { card: Card }) {
   return (
     <>
       {card.unsafeId ? (
-        <span
-          className={styles.unsafe}
-          title={`Id ${card.id} is larger than 2^53, so it can't be exported exactly`}
-        >
-          id too large to export
+        <span className={styles.unsafe} title={`Id ${card.id} can’t be sent back to the service exactly`}>
+          {isIdOfEarlierService(card.id) ? 'from before the service was reset' : 'id too large to export'}
         </span>
       ) : null}
       <span>{counted(card.wordCount, 'word')}</span>

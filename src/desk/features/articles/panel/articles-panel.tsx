@@ -174,7 +174,7 @@ function useCopyIds(source: ArticleSource): (scope: Scope) => Promise<void> {
         read.then(({ ids }) => ({ text: ids.map((id) => JSON.stringify(id)).join('\n') })),
       )
       const { ids, unsafe } = await read
-      const leftOut = unsafe > 0 ? `; ${counted(unsafe, 'id')} left out: too large to be exact` : ''
+      const leftOut = unsafe > 0 ? `; ${counted(unsafe, 'id')} left out: can’t be sent back exactly` : ''
       toast({
         message: copied
           ? `Copied ${counted(ids.length, 'id')}${leftOut}`

@@ -1,32 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ComponentType } from 'react'
+import { useId } from 'react'
 import { useIntake } from '../../../intake/intake-context.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import type { CategorySuggestionsProps } from './category-suggestions.tsx'
+import { TextField, type TextFieldProps } from '../../../ui/text-field.tsx'
 import { categoriesQuery } from '../request-queries.ts'
 
-const field = { label: 'Category', hint: 'Leave blank for any category.' }
-
-/** Free text. Where earlier jobs had categories they are suggested, by a component that is loaded only then. */
-export function CategoryField({ value, onValueChange, error }: Omit<CategorySuggestionsProps, 'categories'>) {
+/**
+ * Free text; the categories of earlier jobs are suggested. By the browser itself: the popup of a component kit hides the
+ * rest of the page from screen readers while it is open.
+ */
+export function CategoryField(props: Pick<TextFieldProps, 'value' | 'onValueChange' | 'error'>) {
   const { data: categories = [] } = useQuery(categoriesQuery(useIntake()))
-  const plain = useRef<HTMLInputElement>(null)
-  const [Suggestions, setSuggestions] = useState<ComponentType<CategorySuggestionsProps>>()
-  const any = categories.length > 0
-
-  useEffect(() => {
-    if (!any) return undefined
-    const waiting = new AbortController()
-    void import('./category-suggestions.tsx').then(({ CategorySuggestions }) => {
-      if (waiting.signal.aborted) return
-      // To replace a field that is being written in would take the focus out of the editor's hands.
-      const replace = () => setSuggestions(() => CategorySuggestions)
-      if (document.activeElement !== plain.current) replace()
-      else plain.current?.addEventListener('blur', replace, { once: true, signal: waiting.signal })
-    })
-    return () => waiting.abort()
-  }, [any])
-
-  if (Suggestions && any) return <Suggestions {...field} {...{ value, onValueChange, error, categories }} />
-  return <TextField {...field} {...{ value, onValueChange, error }} ref={plain} autoComplete="off" />
+  const list = useId()
+  return (
+    <>
+      <TextField
+        {...props}
+        label="Category"
+        hint="Leave blank for any category."
+        autoComplete="off"
+        list={categories.length > 0 ? list : undefined}
+      />
+      <datalist id={list}>
+        {categories.map((category) => (
+          <option key={category} value={category} />
+        ))}
+      </datalist>
+    </>
+  )
 }
