@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { installIfNeeded } from './install.mjs'
 
 const oldestNode = [20, 19]
-const commands = ['start', 'dev', 'build', 'service', 'test', 'bench', 'screenshots']
+const commands = ['start', 'dev', 'build', 'service', 'test', 'bench', 'trust', 'screenshots']
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1])) {

@@ -13,6 +13,9 @@ const atOnce = 4
 const perSecond = 4
 const mostAtOnce = 8
 
+/** Of so many turns one is the newest job's, and the others those of the job that has waited longest. */
+const newestEvery = 4
+
 /** How long a job counts as being looked at since its screen has asked for what is known of it. */
 const lookedAtMs = 12_000
 
@@ -36,7 +39,7 @@ export interface WatchClockOptions {
 
 /**
  * Asks for every watched job when its record says so. A new job is asked for at once, however many others wait. Those
- * come at a steady pace: first what an editor is looking at, then the newest and the one that has waited longest in
+ * come at a steady pace: first what an editor is looking at, then the newest and the ones that have waited longest in
  * turn, so that none starves.
  */
 export function createWatchClock({ library, check, abandon, mayCheck, now }: WatchClockOptions) {
@@ -44,7 +47,7 @@ export function createWatchClock({ library, check, abandon, mayCheck, now }: Wat
   const underWay = new Set<JobKey>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
-  let isNewestNext = true
+  let turn = 0
   const pace = createPace()
   /** When each was last looked at, by the clock that nobody can set. */
   const lookedAt = new Map<JobKey, number>()
@@ -110,9 +113,8 @@ export function createWatchClock({ library, check, abandon, mayCheck, now }: Wat
   }
 
   function takeTurn(others: readonly JobKey[]): JobKey {
-    const key = isNewestNext ? others[0] : schedule.mostOverdue(others)
-    isNewestNext = !isNewestNext
-    return key as JobKey
+    turn += 1
+    return (turn % newestEvery === 1 ? others[0] : schedule.mostOverdue(others)) as JobKey
   }
 
   function arm(): void {

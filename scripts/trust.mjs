@@ -1,0 +1,70 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { findBrowser } from './browser.mjs'
+import { buildIfNeeded } from './build.mjs'
+
+const names = ['library', 'requests', 'time', 'answers', 'files', 'browser', 'service']
+
+/**
+ * Tries what is promised, and prints a table of how often it was tried and whether it held. `npm run trust -- quick` is
+ * the small part of it that every `npm test` makes; `npm run trust -- library time` some of the groups; `--seed 7` a run
+ * as it was.
+ */
+export async function run(args) {
+  const isQuick = args.includes('quick')
+  const seed = seedOf(args)
+  const wanted = names.filter((name) => args.includes(name))
+  const groups = wanted.length > 0 ? wanted : names
+  const needsBuild = !isQuick && groups.some((name) => name === 'browser' || name === 'service')
+  if (needsBuild) await buildIfNeeded()
+
+  const folder = mkdtempSync(path.join(tmpdir(), 'article-desk-trust-'))
+  const report = path.join(folder, 'rows.jsonl')
+  const startedAt = Date.now()
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--config=trust/vitest.config.ts',
+      '--silent=passed-only',
+      '--reporter=dot',
+      ...groups.map((name) => `trust/${name}.trust`),
+    ],
+    {
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        TRUST_REPORT: report,
+        TRUST_SCALE: isQuick ? 'quick' : 'whole',
+        TRUST_SEED: String(seed),
+        ...(needsBuild && groups.includes('browser') && { CHROMIUM_PATH: await findBrowser() }),
+      },
+    },
+  )
+  const rows = existsSync(report) ? readFileSync(report, 'utf8').trim().split('\n').map(JSON.parse) : []
+  rmSync(folder, { recursive: true, force: true })
+  print(rows)
+  const seconds = Math.round((Date.now() - startedAt) / 1000)
+  console.log(`Seed ${seed}, ${isQuick ? 'quick' : 'whole'}, ${seconds} s`)
+  process.exitCode = status === 0 && rows.length > 0 ? 0 : 1
+}
+
+/** The quick run is the same each time, so that it fails for a change and not by chance. */
+function seedOf(args) {
+  const given = Number(args[args.indexOf('--seed') + 1])
+  if (args.includes('--seed') && Number.isSafeInteger(given)) return given
+  return args.includes('quick') ? 1 : Math.floor(Math.random() * 2 ** 31)
+}
+
+function print(rows) {
+  const lines = rows.map(({ promise, what, tried, held }) => [promise, `${what}: ${tried}`, held])
+  const table = [['promise', 'tried', 'held'], ...lines]
+  const widths = [0, 1].map((column) => Math.max(...table.map((row) => row[column].length)))
+  console.log('')
+  for (const [promise, tried, held] of table)
+    console.log(`${promise.padEnd(widths[0])}  ${tried.padEnd(widths[1])}  ${held}`)
+  console.log('')
+}

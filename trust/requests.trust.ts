@@ -1,0 +1,132 @@
+import { expect, vi } from 'vitest'
+import { blankRequest } from '../src/contract/job-request.ts'
+import type { Intake } from '../src/desk/intake/intake.ts'
+import { deviceAlone } from '../src/desk/testing/device-alone.ts'
+import {
+  createStubService,
+  json,
+  networkError,
+  silence,
+  stubArticles,
+  type StubFault,
+} from '../src/desk/testing/stub-service.ts'
+import { testCredentials, testIntake } from '../src/desk/testing/test-intake.ts'
+import { openIntakeInPlace } from '../src/desk/worker/intake-in-place.ts'
+import { randomOf, seed, tried } from './promise.ts'
+
+const request = { ...blankRequest, keywords: ['solar'] }
+const running = { state: 'running' }
+const ready = { state: 'success', articles: stubArticles(3) }
+
+/** The library is kept in memory, where no clock but the virtual one is needed. */
+const refusing = {
+  open() {
+    throw new DOMException('Not in private mode', 'InvalidStateError')
+  },
+} as unknown as IDBFactory
+
+/** What an editor does until articles are there; a key may end anywhere in it. */
+const flows: Readonly<Record<string, (intake: Intake) => Promise<unknown>>> = {
+  'a new job': (intake) => intake.createJob(request),
+  'a job opened by number': (intake) => intake.openJob(5),
+  'five jobs at once': (intake) => Promise.all([5, 6, 7, 8, 9].map((jobId) => intake.openJob(jobId))),
+  'a check by hand': async (intake) => intake.checkJob((await intake.openJob(5)).key),
+}
+
+tried(
+  'an expired key costs nothing',
+  '401 from the nth request on, in each flow',
+  { quick: 8, whole: 12 },
+  async (most) => {
+    let steps = 0
+    for (const [flow, act] of Object.entries(flows)) {
+      for (let nth = 1; nth <= most; nth += 1) {
+        vi.useFakeTimers({ now: Date.UTC(2026, 0, 31) })
+        const service = createStubService()
+        service.nextJobStates(running, running, ready)
+        for (const jobId of [5, 6, 7, 8, 9]) service.addJob(jobId, running, running, ready)
+        let refusedAt = 0
+        const fetch: typeof service.fetch = (input, init) => {
+          if (service.requests.length + 1 === nth) {
+            service.accounts.set(testCredentials.email, 'key-2')
+            refusedAt = nth
+          }
+          return service.fetch(input, init)
+        }
+        const place = { ...deviceAlone, fetch, indexedDB: refusing, now: Date.now }
+        const open = await openIntakeInPlace(
+          { account: testCredentials, credentials: testCredentials },
+          place,
+        )
+        await act(open.intake).catch(() => {})
+        await vi.advanceTimersByTimeAsync(60_000)
+        const where = `${flow}, request ${nth}`
+        if (refusedAt > 0) {
+          steps += 1
+          expect(service.requests, `one request with the refused key: ${where}`).toHaveLength(nth)
+          await open.useCredentials({ ...testCredentials, apiKey: 'key-2' })
+          // A request that was refused is still in the form; the editor sends it again.
+          if ((await open.intake.library.jobs()).length === 0) await act(open.intake)
+          await vi.advanceTimersByTimeAsync(60_000)
+        }
+        const jobs = await open.intake.library.jobs()
+        expect(jobs.length, where).toBeGreaterThan(0)
+        for (const job of jobs) expect(job, where).toMatchObject({ phase: 'ready', articleCount: 3 })
+        open.close()
+        vi.useRealTimers()
+        if (refusedAt === 0) break
+      }
+    }
+    return [steps, '1 request each, 0 lost']
+  },
+)
+
+/** What may come instead of the answer to a POST. The service may have made the job in any of them. */
+const broken: readonly (() => StubFault)[] = [
+  networkError,
+  () => silence,
+  () => json({ detail: 'late' }, 408),
+  () => json({}, 425),
+  () => json({}, 424),
+  () => json({}, 499),
+  () => json({}, 500),
+  () => json({}, 502),
+  () => json({}, 503, { 'Retry-After': '1' }),
+  () => json({}, 504),
+  () => json({ id: 'none' }, 201),
+  () => new Response('{"id": 1', { status: 201 }),
+  () => new Response('<h1>A portal</h1>'),
+  () => new Response(null, { status: 302, headers: { Location: 'https://elsewhere.example' } }),
+]
+
+tried(
+  'never submits twice',
+  'POSTs without a usable answer, each clicked again three times in two tabs',
+  { quick: 60, whole: 1_000 },
+  async (count) => {
+    const random = randomOf(seed)
+    let sent = 0
+    for (let trial = 0; trial < count; trial += 1) {
+      vi.useFakeTimers({ now: Date.UTC(2026, 0, 31) })
+      const service = createStubService()
+      const intake = testIntake({ service })
+      const tab = testIntake({ service, library: intake.library })
+      const posts = () => service.requests.filter(({ method }) => method === 'POST').length
+      const fault = broken[Math.floor(random() * broken.length)]!
+      service.failNext(fault())
+      const creating = intake.createJob(request)
+      await vi.advanceTimersByTimeAsync(120_000)
+      const outcome = await creating
+      expect(outcome.kind).toBe('unconfirmed')
+      expect(posts(), 'by itself').toBe(1)
+      const [record] = await intake.library.jobs()
+      expect(record).toMatchObject({ phase: 'unconfirmed' })
+      await Promise.all([intake, tab, intake].map((one) => one.resend(record!.key)))
+      expect(posts(), 'because the editor said so').toBe(2)
+      expect(await intake.library.jobs()).toMatchObject([{ phase: 'watched' }])
+      sent += posts()
+      vi.useRealTimers()
+    }
+    return `0 sent by the desk itself; ${sent.toLocaleString('en')} POSTs for as many intents`
+  },
+)
