@@ -135,6 +135,8 @@ describe('an unconfirmed request', () => {
     await unconfirmed()
     expect(await screen.findByText('Unconfirmed request')).toBeVisible()
     expect(await screen.findByLabelText('Request as JSON')).toHaveTextContent('"solar"')
+    // The service is not where the page came from: nobody can rule out what a browser does by itself.
+    expect(screen.getByText(/a browser can repeat a request by itself/)).toBeVisible()
     expect(intake.service.requests).toHaveLength(1)
   })
 

@@ -20,7 +20,8 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
   const navigate = useNavigate()
   const isHere = useIsHere()
   const toast = useToast()
-  const { requireSignIn } = useSession()
+  const { account, requireSignIn } = useSession()
+  const isDirect = account !== undefined && account.serviceAddress !== window.location.origin
 
   const resend = useMutation({
     mutationFn: () => intake.resend(key),
@@ -51,6 +52,9 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
       <p className={styles.known}>
         If the service made the job, it has a number there, and opening that number brings its articles.
         Sending again may make the job a second time.
+        {isDirect
+          ? ' It may even be there twice already: this desk talks to another service directly, and a browser can repeat a request by itself when its connection breaks.'
+          : ''}
       </p>
       {again && 'failure' in again ? (
         <Alert tone="error" title="Sending again brought no job">
