@@ -3,6 +3,8 @@ import { it, vi } from 'vitest'
 
 const isQuick = process.env['TRUST_SCALE'] === 'quick'
 
+const part = Number(process.env['TRUST_PART'] ?? 1)
+
 export const seed = Number(process.env['TRUST_SEED'] ?? 1)
 
 export interface Trial {
@@ -26,7 +28,7 @@ export function tried(
   { quick, whole, lacks }: Trial,
   run: (count: number) => Promise<string | readonly [times: number, held: string]>,
 ): void {
-  const count = isQuick ? quick : whole
+  const count = isQuick ? quick : Math.ceil(whole * part)
   const note = (tried: string, held: string) => {
     const report = process.env['TRUST_REPORT']
     if (report) appendFileSync(report, `${JSON.stringify({ promise, what, tried, held })}\n`)

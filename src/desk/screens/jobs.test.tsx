@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/job-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
@@ -42,6 +42,19 @@ describe('the jobs of an account', () => {
     expect(rows()[1]).toHaveTextContent('2 ids skippedFinished: nothing found')
     expect(rows()[2]).toHaveTextContent('Ready: 3 articles')
     expect(rows()[2]).toHaveTextContent(/1 hour ago|59 minutes ago/)
+  })
+
+  it('stay in sight where the record of one is damaged, which can be removed like any other', async () => {
+    await makeJob(['solar'], 2)
+    const damaged = { key: '9', jobId: 9, startedAt: 1, phase: 'watched', request: {} }
+    await intake.library.restorePart([{ kind: 'job', value: { record: damaged as never } }])
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user } = renderDesk(intake, { at: '/jobs' })
+    expect(await screen.findByRole('link', { name: 'solar Job 17' })).toBeVisible()
+    expect(screen.getByText('The record of job 9 is damaged and can’t be shown.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Remove job 9' }))
+    await waitFor(() => expect(screen.queryByText(/is damaged/)).toBeNull())
+    vi.restoreAllMocks()
   })
 
   it('go when they are removed, and come back when that is undone', async () => {

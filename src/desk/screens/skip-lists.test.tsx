@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { packIds, unpackIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/job-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
@@ -26,6 +26,21 @@ const rowOf = async (name: string) => {
   if (!row) throw new Error(`there is no row of ${name}`)
   return within(row)
 }
+
+it('shows the other lists where the record of one is damaged, which can be removed', async () => {
+  const intake = testIntake()
+  await intake.library.saveList({ name: 'Solar', ids: packIds([1]) })
+  const damaged = { id: 'a', name: { no: 'text' }, count: 1, createdAt: 1, updatedAt: 1 }
+  await intake.library.restorePart([
+    { kind: 'list', value: { id: 'a', list: damaged as never, ids: packIds([2]) } },
+  ])
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { user } = renderDesk(intake, { at: '/skip-lists' })
+  expect(await screen.findByText('Solar')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Remove the list a' }))
+  await waitFor(() => expect(screen.queryByText(/is damaged/)).toBeNull())
+  vi.restoreAllMocks()
+})
 
 describe('the ledger', () => {
   it('says of each id why it is skipped, by reason and by search', async () => {

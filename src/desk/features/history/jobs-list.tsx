@@ -7,6 +7,7 @@ import { stepMessage } from '../../intake/undo-latest.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { chainOf } from '../../library/jobs/chains.ts'
 import { paths } from '../../paths.ts'
+import { DamagedRow } from '../../ui/damaged-row.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useRowFocus } from '../../ui/use-row-focus.ts'
@@ -31,40 +32,64 @@ export const JobsList = memo(function JobsList({ records, renderStatus, now }: J
     <ul ref={rowFocus} className={styles.list} aria-label="Jobs, newest first">
       {records.map((record) => (
         <li key={record.key} className={styles.row}>
-          <div className={styles.request}>
-            <Link to={paths.job(record.key)} className={styles.link}>
-              <bdi className={styles.name}>{jobName(record)}</bdi>{' '}
-              <span className={styles.number}>{jobTitle(record)}</span>
-            </Link>
-            {record.request ? (
-              <p className={styles.details}>
-                {requestTerms(record.request).map((detail) => (
-                  <bdi key={detail}>{detail}</bdi>
-                ))}
-              </p>
-            ) : null}
-            <ChainLine record={record} chain={chains.get(chainOf(record))} />
-          </div>
-          <p className={styles.state}>
-            {renderStatus(record)}
-            <span className={styles.counts}>{countWords(record)}</span>
-          </p>
-          <time className={styles.when} dateTime={new Date(record.startedAt).toISOString()}>
-            {agoWords(record.startedAt, now)}{' '}
-            <span className={styles.moment}>{momentWords(record.startedAt, now)}</span>
-          </time>
-          <IconButton
-            className={styles.remove ?? ''}
-            size="s"
-            label={`Remove ${withArticles(record)}`}
-            icon={<X />}
-            onClick={() => void remove(record)}
-          />
+          <DamagedRow name={`job ${record.jobId ?? record.key}`} onRemove={() => void remove(record)}>
+            <JobRow
+              record={record}
+              chain={chains.get(chainOf(record))}
+              status={renderStatus}
+              now={now}
+              onRemove={() => void remove(record)}
+            />
+          </DamagedRow>
         </li>
       ))}
     </ul>
   )
 })
+
+interface JobRowProps {
+  record: JobRecord
+  chain: readonly JobRecord[] | undefined
+  status: (record: JobRecord) => ReactNode
+  now: number
+  onRemove: () => void
+}
+
+function JobRow({ record, chain, status, now, onRemove }: JobRowProps) {
+  return (
+    <>
+      <div className={styles.request}>
+        <Link to={paths.job(record.key)} className={styles.link}>
+          <bdi className={styles.name}>{jobName(record)}</bdi>{' '}
+          <span className={styles.number}>{jobTitle(record)}</span>
+        </Link>
+        {record.request ? (
+          <p className={styles.details}>
+            {requestTerms(record.request).map((detail) => (
+              <bdi key={detail}>{detail}</bdi>
+            ))}
+          </p>
+        ) : null}
+        <ChainLine record={record} chain={chain} />
+      </div>
+      <p className={styles.state}>
+        {status(record)}
+        <span className={styles.counts}>{countWords(record)}</span>
+      </p>
+      <time className={styles.when} dateTime={new Date(record.startedAt).toISOString()}>
+        {agoWords(record.startedAt, now)}{' '}
+        <span className={styles.moment}>{momentWords(record.startedAt, now)}</span>
+      </time>
+      <IconButton
+        className={styles.remove ?? ''}
+        size="s"
+        label={`Remove ${withArticles(record)}`}
+        icon={<X />}
+        onClick={onRemove}
+      />
+    </>
+  )
+}
 
 /** One thread of several jobs: which of them this is, and what they have come to together. */
 function ChainLine({ record, chain }: { record: JobRecord; chain: readonly JobRecord[] | undefined }) {

@@ -39,7 +39,7 @@ export function storedLists({ store, changes, now }: LibraryParts): ListMethods 
   return {
     lists: () =>
       store.transaction('readonly', ['lists'], async ({ lists }) =>
-        (await lists.all()).map(withSoundTimes).sort((a, b) => a.name.localeCompare(b.name)),
+        (await lists.all()).map(withSoundTimes).sort((a, b) => String(a.name).localeCompare(String(b.name))),
       ),
     listIds: (id) => store.transaction('readonly', ['listIds'], (tables) => idsOfList(tables, id)),
 

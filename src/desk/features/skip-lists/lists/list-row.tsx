@@ -9,7 +9,7 @@ import { dateWords } from '../../../ui/dates.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { ExportMenu } from '../export-menu.tsx'
 import styles from './list-row.module.css'
-import { useCopyList, useDeleteList } from './use-list-actions.ts'
+import { useCopyList } from './use-list-actions.ts'
 
 export interface ListRowProps {
   list: SkipList
@@ -18,14 +18,14 @@ export interface ListRowProps {
   /** Absent where there is no other to combine it with. */
   onChoose: ((isChosen: boolean) => void) | undefined
   onChange: () => void
+  onDelete: () => void
 }
 
-export function ListRow({ list, lists, isChosen, onChoose, onChange }: ListRowProps) {
+export function ListRow({ list, lists, isChosen, onChoose, onChange, onDelete }: ListRowProps) {
   const copy = useCopyList()
-  const remove = useDeleteList()
   const { name, count, updatedAt } = list
   return (
-    <li className={styles.row}>
+    <>
       {onChoose ? (
         <Checkbox label={`Choose ${name}`} labelHidden checked={isChosen} onCheckedChange={onChoose} />
       ) : null}
@@ -43,9 +43,9 @@ export function ListRow({ list, lists, isChosen, onChoose, onChange }: ListRowPr
         items={[
           { label: 'Rename or add ids', icon: <Pencil />, onSelect: onChange },
           { label: 'Make a copy', icon: <Copy />, onSelect: () => void copy(list, lists) },
-          { label: 'Delete', icon: <Trash2 />, danger: true, onSelect: () => void remove(list) },
+          { label: 'Delete', icon: <Trash2 />, danger: true, onSelect: onDelete },
         ]}
       />
-    </li>
+    </>
   )
 }

@@ -6,12 +6,14 @@ import type { SkipList } from '../../../library/records.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { figure } from '../../../ui/counted.ts'
+import { DamagedRow } from '../../../ui/damaged-row.tsx'
 import { LazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useRowFocus } from '../../../ui/use-row-focus.ts'
 import { ListRow } from './list-row.tsx'
 import styles from './lists-section.module.css'
+import { useDeleteList } from './use-list-actions.ts'
 
 const ListDialog = lazy(async () => ({ default: (await import('./list-dialog.tsx')).ListDialog }))
 const CombineDialog = lazy(async () => ({ default: (await import('./combine-dialog.tsx')).CombineDialog }))
@@ -23,6 +25,7 @@ export function ListsSection() {
   const [open, setOpen] = useState<'new' | 'combine' | SkipList>()
   const chosen = lists?.filter(({ id }) => chosenIds.has(id)) ?? []
   const close = () => setOpen(undefined)
+  const remove = useDeleteList()
   const rowFocus = useRowFocus()
 
   const choose = (id: string, isChosen: boolean) => {
@@ -68,14 +71,18 @@ export function ListsSection() {
       {lists && lists.length > 0 ? (
         <ul ref={rowFocus} className={styles.lists} aria-label="Your lists">
           {lists.map((list) => (
-            <ListRow
-              key={list.id}
-              list={list}
-              lists={lists}
-              isChosen={chosenIds.has(list.id)}
-              onChoose={lists.length > 1 ? (isChosen) => choose(list.id, isChosen) : undefined}
-              onChange={() => setOpen(list)}
-            />
+            <li key={list.id} className={styles.row}>
+              <DamagedRow name={`the list ${list.id}`} onRemove={() => void remove(list)}>
+                <ListRow
+                  list={list}
+                  lists={lists}
+                  isChosen={chosenIds.has(list.id)}
+                  onChoose={lists.length > 1 ? (isChosen) => choose(list.id, isChosen) : undefined}
+                  onChange={() => setOpen(list)}
+                  onDelete={() => void remove(list)}
+                />
+              </DamagedRow>
+            </li>
           ))}
         </ul>
       ) : null}

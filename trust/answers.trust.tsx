@@ -1,0 +1,158 @@
+import { cleanup, waitFor } from '@testing-library/react'
+import * as fc from 'fast-check'
+import { expect, vi } from 'vitest'
+import { isArticleId } from '../src/contract/ids.ts'
+import { meaningOfState } from '../src/contract/job-state.ts'
+import { paths } from '../src/desk/paths.ts'
+import { renderDesk } from '../src/desk/testing/render-desk.tsx'
+import { createStubService } from '../src/desk/testing/stub-service.ts'
+import { testIntake } from '../src/desk/testing/test-intake.ts'
+import { seed, tried } from './promise.ts'
+
+/** Any string there is: half a surrogate pair, what is markup, what steers a terminal or a line. */
+const anyText = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.array(fc.nat({ max: 0xffff }), { maxLength: 12 }).map((codes) => String.fromCharCode(...codes)),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\u0000',
+    '\ud83d',
+    '\u202e',
+    '__proto__',
+    'constructor',
+    '../..',
+    '%',
+    '#',
+    '?',
+    '~1',
+    '[object Object]',
+  ),
+  fc.constantFrom(
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    'javascript:alert(1)',
+    '=1+1',
+    '${1}',
+    '{{1}}',
+  ),
+)
+
+const anyState = fc.oneof({ weight: 3, arbitrary: fc.constantFrom('success', 'running', 'failed') }, anyText)
+
+const anyId = fc.oneof(
+  { weight: 3, arbitrary: fc.nat() },
+  anyText,
+  fc.constantFrom(-1, 0, 1.5, 2 ** 53, -(2 ** 60), 1e300, null, true, [], {}),
+)
+
+const anyArticle = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ id: anyId, title: anyText, text: anyText }) },
+  fc.record({ id: anyId, title: fc.jsonValue({ maxDepth: 1 }), text: fc.jsonValue({ maxDepth: 1 }) }),
+  fc.jsonValue({ maxDepth: 2 }),
+)
+
+const anyJob = fc.record({
+  state: anyState,
+  category: fc.oneof(anyText, fc.jsonValue({ maxDepth: 1 })),
+  articles: fc.array(anyArticle, { maxLength: 8 }),
+})
+
+/** The answer as it comes: mostly a job, now and then one that breaks off, another one, or no JSON at all. */
+const anyAnswer = fc.tuple(
+  anyJob,
+  fc.option(fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.jsonValue({ maxDepth: 2 }), anyText), {
+    freq: 8,
+  }),
+)
+
+type Answer = typeof anyAnswer extends fc.Arbitrary<infer A> ? A : never
+
+function bodyOf(jobId: number, [job, odd]: Answer): string {
+  const whole = JSON.stringify({ id: jobId, ...job })
+  if (odd === null) return whole
+  return typeof odd === 'number' ? whole.slice(0, Math.floor(whole.length * odd)) : JSON.stringify(odd)
+}
+
+/** How many of the articles can be used: what makes "Ready: 3 articles" true. */
+function usable(articles: readonly unknown[]): number {
+  const ids = articles.flatMap((article) => {
+    const { id, title, text } = (article ?? {}) as Record<string, unknown>
+    if (typeof title !== 'string' || typeof text !== 'string') return []
+    if (isArticleId(id)) return [id]
+    return typeof id === 'number' && Number.isInteger(id) ? [String(BigInt(id))] : []
+  })
+  return new Set(ids).size
+}
+
+const jobsAtOnce = 20
+const longestMs = 20 * 60_000
+
+tried(
+  'no answer crashes the desk',
+  'generated answers, each through the screens of its job',
+  { quick: 40, whole: 20_000 },
+  async (count) => {
+    const answers = fc.sample(anyAnswer, { numRuns: count, seed })
+    const errors: string[] = []
+    vi.spyOn(console, 'error').mockImplementation(
+      (...words) => void errors.push(words.join(' ').slice(0, 500)),
+    )
+    const hear = (event: ErrorEvent | PromiseRejectionEvent) =>
+      errors.push(String('reason' in event ? event.reason : event.message))
+    addEventListener('error', hear)
+    addEventListener('unhandledrejection', hear)
+    const startedAt = Date.now()
+    let shown = 0
+    while (shown < count && Date.now() - startedAt < longestMs) {
+      await showAll(answers.slice(shown, shown + jobsAtOnce), shown + 1)
+      shown = Math.min(count, shown + jobsAtOnce)
+    }
+    removeEventListener('error', hear)
+    removeEventListener('unhandledrejection', hear)
+    vi.restoreAllMocks()
+    expect(errors.filter((error) => !/\bact\(/.test(error))).toEqual([])
+    return [shown, '0 uncaught, 0 screens down, 0 false "Ready"']
+  },
+)
+
+async function showAll(answers: readonly Answer[], firstId: number): Promise<void> {
+  const service = createStubService()
+  const intake = testIntake({ service })
+  for (const [index, answer] of answers.entries()) {
+    const jobId = firstId + index
+    service.failNext(new Response(bodyOf(jobId, answer), { headers: { 'Content-Type': 'application/json' } }))
+    const { key } = await intake.openJob(jobId)
+    const { record } = await intake.checkJob(key)
+    const [{ state, articles }, odd] = answer
+    const where = `job ${jobId}: ${bodyOf(jobId, answer).slice(0, 300)}`
+    const isWhole = odd === null || odd === 1
+    expect(record.phase === 'ready', where).toBe(isWhole && meaningOfState(state) === 'success')
+    if (record.phase === 'ready') expect(record.articleCount, where).toBe(usable(articles))
+  }
+  renderDesk(intake, { at: '/jobs' })
+  await standing('Jobs')
+  for (const { key, phase } of await intake.library.jobs()) {
+    await goTo(paths.job(key), `Job ${key}`)
+    if (phase !== 'ready') continue
+    const [card] = await intake.library.cards(key, 0)
+    if (card) await goTo(paths.article(key, card.id), card.title.trim() || 'Untitled')
+  }
+  await goTo(paths.library, 'Library')
+  await goTo(paths.skipLists, 'Skip lists')
+  cleanup()
+  intake.watch.stop()
+}
+
+/** @param heading of the screen, once it stands; one that threw has taken everything down with it */
+async function goTo(path: string, heading: string): Promise<void> {
+  history.pushState({}, '', path)
+  dispatchEvent(new PopStateEvent('popstate'))
+  await standing(heading)
+}
+
+async function standing(heading: string): Promise<void> {
+  const headings = () =>
+    Array.from(document.querySelectorAll('main h1, main h2'), ({ textContent }) => textContent)
+  await waitFor(() => expect(headings(), location.pathname).toContainEqual(expect.stringContaining(heading)))
+}
