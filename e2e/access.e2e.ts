@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { holdJobs } from './fault-proxy.ts'
-import { createJob, expect, signIn, test } from './fixtures.ts'
+import { createJob, expect, expectNoViolations, signIn, test } from './fixtures.ts'
 
 const themes = ['light', 'dark'] as const
 
@@ -106,12 +105,6 @@ test('fits 390 px without sideways scrolling, with targets a thumb can hit', asy
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
   }
 })
-
-async function expectNoViolations(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
-  expect(found, where).toEqual([])
-}
 
 async function expectFits(page: Page, where: string): Promise<void> {
   const overflow = await page.evaluate(

@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { createJob, expect, signIn, test } from './fixtures.ts'
+import { createJob, expect, expectNoViolations, signIn, test } from './fixtures.ts'
 
 const articles = (page: Page) => page.getByRole('list', { name: 'Articles' })
 const note = (page: Page) => page.getByRole('textbox', { name: 'Note' })
@@ -120,10 +119,4 @@ async function expectReachable(page: Page, name: string): Promise<void> {
   const box = await page.getByRole('button', { name, exact: true }).boundingBox()
   expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(44)
   expect(box?.y ?? 0, name).toBeGreaterThan(422)
-}
-
-async function expectNoViolations(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
-  expect(found, where).toEqual([])
 }

@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
@@ -88,4 +89,15 @@ export async function copyIds(page: Page): Promise<number[]> {
   await expect.poll(read).not.toBe('')
   const copied = await read()
   return copied.split(/\s+/).map(Number)
+}
+
+/** Of all that axe knows how to look for. */
+export async function expectNoViolations(page: Page, where?: string): Promise<void> {
+  // Without frames it need not open a page of its own to put together what it found in each.
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  expect(found, where).toEqual([])
 }

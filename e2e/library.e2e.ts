@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { createJob, expect, signIn, test } from './fixtures.ts'
+import { createJob, expect, expectNoViolations, signIn, test } from './fixtures.ts'
 
 const titles = (page: Page) => page.getByRole('list', { name: 'Articles' }).locator('p > a')
 
@@ -99,10 +98,10 @@ test('has the filters in a sheet on a telephone, and nothing there is out of rea
     expect((await button.boundingBox())?.height, (await button.textContent()) ?? '').toBeGreaterThanOrEqual(
       44,
     )
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectNoViolations(page)
   await sheet.getByRole('button', { name: /^Show \d+ articles$/ }).click()
   await expect(sheet).toBeHidden()
   await expect(page).toHaveURL(/\/library\?read=no$/)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectNoViolations(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

@@ -1,5 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { createJob, expect, signIn, test } from './fixtures.ts'
+import { createJob, expect, expectNoViolations, signIn, test } from './fixtures.ts'
 
 test('goes, finds and does by name, by keyboard alone', async ({ page, wire, service }) => {
   await signIn(page, wire.address, service)
@@ -15,8 +14,7 @@ test('goes, finds and does by name, by keyboard alone', async ({ page, wire, ser
   await page.keyboard.type(title.slice(0, 12))
   await expect(palette.getByRole('option').first()).toBeVisible()
   await expect(page.getByLabel('Search these articles')).toHaveValue('')
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+  await expectNoViolations(page)
   await expect(palette.getByRole('group', { name: 'Articles' })).toContainText(title)
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
@@ -60,6 +58,5 @@ test('keeps what is typed from the page where it cannot be loaded', async ({ pag
     await page.keyboard.press('d')
     await expect(message).toBeVisible({ timeout: 1_200 })
   }).toPass()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+  await expectNoViolations(page)
 })

@@ -1,8 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { createJob, expect, signIn, test as base } from './fixtures.ts'
+import { createJob, expect, expectNoViolations, signIn, test as base } from './fixtures.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
 interface Fixtures {
@@ -104,11 +103,6 @@ async function openSources(page: Page, { address, email, apiKey }: ServiceProces
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('API key').fill(apiKey)
   await page.getByRole('button', { name: 'Sign in' }).click()
-}
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 }
 
 const listen = (server: Server) =>
