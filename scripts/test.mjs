@@ -86,7 +86,8 @@ async function runUnitTests(filters) {
 }
 
 async function runBrowserTests(filters) {
-  if ((await buildOnce()).failed) return { ...failed, output: 'There is nothing to test: the build failed.' }
+  const { failed: unbuilt, output } = await buildOnce()
+  if (unbuilt) return { ...failed, output: `${output}\nThere is nothing to test: the build failed.` }
   const report = path.join(reports, 'e2e.json')
   const env = { ...process.env, CHROMIUM_PATH: await findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const args = ['test', '-c', 'e2e', '--reporter=list,json', ...filters]
