@@ -70,7 +70,7 @@ describe('a job', () => {
     const { user, address } = renderDesk(intake, { at: '/jobs/17' })
     await user.click(await screen.findByRole('link', { name: 'Broaden keywords' }))
     await waitFor(() => expect(screen.getByRole('textbox', { name: 'Keywords' })).toHaveFocus())
-    expect(screen.getByText(/^Collecting more from job 17/)).toBeVisible()
+    expect(await screen.findByText(/^Collecting more from job 17/)).toBeVisible()
     await waitFor(() => expect(address()).toBe('/jobs/new'))
     cleanup()
     renderDesk(intake, { at: '/jobs/17' })

@@ -9,8 +9,10 @@ import styles from './made-from.module.css'
 
 /** Where a form made by "Collect more" comes from, and what has come of it so far. */
 export function MadeFrom({ form }: { form: FormState }) {
-  const { data: jobs = [] } = useQuery(jobsQuery(useIntake()))
+  const { data: jobs = [], isPending } = useQuery(jobsQuery(useIntake()))
   const source = jobs.find(({ key }) => key === form.madeFrom)
+  // Its place is kept: the fields below it are in use by the time it is known.
+  if (isPending) return <p className={styles.line}>{'\u00a0'}</p>
   if (!source) return null
   const chain = chainJobs(source.key, jobs).sort(byMaking)
   const count = chain.reduce((total, { articleCount }) => total + articleCount, 0)
