@@ -61,12 +61,12 @@ export async function takeAlbum(browser: Browser, { folder, only }: AlbumOptions
 /** Jobs with much, with odd articles and with nothing, and some decisions. */
 async function collect(page: Page): Promise<void> {
   await createJob(page, { category: 'Archive', count: 20 })
-  await expect(page.getByText(/^Ready: /)).toBeVisible()
+  await expect(page.getByText(/^Ready: /)).toBeVisible({ timeout: 60_000 })
   // A job that finds too little is tried again for up to a minute.
   await createJob(page, { keywords: ['zzyzx'], category: 'Nowhere', count: 5 })
   await expect(page.getByText('Finished: nothing found')).toBeVisible({ timeout: 90_000 })
   await createJob(page, { keywords: ['river', 'water', 'city', 'bread', 'work'], count: 30 })
-  await expect(page.getByText(/^Ready: /)).toBeVisible()
+  await expect(page.getByText(/^Ready: /)).toBeVisible({ timeout: 60_000 })
   for (const key of ['j', 'v', 'd', 'b', 'v']) await page.keyboard.press(key)
 }
 

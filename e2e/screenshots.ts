@@ -49,7 +49,7 @@ async function take({ file, options }: Picture, browser: Browser, service: Servi
   const page = await context.newPage()
   await signIn(page, service.address, service)
   await createJob(page, { keywords: ['river', '"drinking water"'], count: 9 })
-  await expect(page.getByText(/^Ready: \d+ articles$/)).toBeVisible()
+  await expect(page.getByText(/^Ready: \d+ articles$/)).toBeVisible({ timeout: 60_000 })
 
   const articles = page.getByRole('list', { name: 'Articles' })
   await articles.getByRole('link', { name: 'The Week the Rhine Ran Red' }).click()
