@@ -6,7 +6,7 @@ import { type LaterPart, laterPart } from './later-part.ts'
 import type { Library } from './library.ts'
 import type { LibraryParts } from './store/library-parts.ts'
 import { storedJobs } from './jobs/stored-jobs.ts'
-import { storedLists } from './skips/stored-lists.ts'
+import { ledgerLists, storedLists } from './skips/stored-lists.ts'
 import { storedAnnotations } from './annotations/stored-annotations.ts'
 import { storedNamed } from './stored-named.ts'
 import { storedService } from './stored-service.ts'
@@ -73,7 +73,7 @@ export function createStoredLibrary(parts: LibraryParts): Library {
         jobs: keys,
         articles: keys,
         marks: 'many',
-        lists: ['imported', 'by-hand', 'released'],
+        lists: ledgerLists,
         named: true,
         steps: true,
         forgotten: true,

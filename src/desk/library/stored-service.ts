@@ -11,7 +11,7 @@ import {
   recordOfReset,
   serviceSetting,
 } from './jobs/service-identity.ts'
-import type { Card, JobIds, JobKey, LedgerList, MarkOf } from './records.ts'
+import type { Card, JobIds, JobKey, MarkOf } from './records.ts'
 import type { LibraryParts } from './store/library-parts.ts'
 import { newId } from './store/new-id.ts'
 import type { Before, StoredStep } from './store/rows.ts'
@@ -110,7 +110,8 @@ async function putAside(tables: ResetTables, service: string, at: number): Promi
   }
   await renameMarks(tables, service)
   for (const step of await tables.steps.all()) await tables.steps.put(stepOfReset(step, service))
-  for (const list of Object.keys(namesAfterReset) as LedgerList[]) await putListAside(tables, list, at)
+  for (const list of Object.keys(namesAfterReset) as (keyof typeof namesAfterReset)[])
+    await putListAside(tables, list, at)
   return jobs.map(({ key }) => key)
 }
 
@@ -176,7 +177,7 @@ function stepOfReset({ key, before }: StoredStep, service: string): StoredStep {
 
 async function putListAside(
   { lists, listIds }: Pick<Tables, 'lists' | 'listIds'>,
-  list: LedgerList,
+  list: keyof typeof namesAfterReset,
   at: number,
 ): Promise<void> {
   const ids = (await listIds.get(list))?.ids

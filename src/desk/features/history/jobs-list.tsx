@@ -1,14 +1,17 @@
 import Link2 from 'lucide-react/icons/link-2'
 import X from 'lucide-react/icons/x'
-import { memo, useMemo, type ReactNode } from 'react'
+import { lazy, memo, useMemo, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useLibrary } from '../../intake/intake-context.tsx'
 import { stepMessage } from '../../intake/undo-latest.ts'
+import type { Removal } from '../../library/jobs/stored-jobs.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { chainOf } from '../../library/jobs/chains.ts'
 import { paths } from '../../paths.ts'
+import { counted } from '../../ui/counted.ts'
 import { DamagedRow } from '../../ui/damaged-row.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { LazyDialog } from '../../ui/lazy-dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useRowFocus } from '../../ui/use-row-focus.ts'
 import { agoWords, momentWords } from '../../ui/dates.ts'
@@ -26,9 +29,10 @@ export interface JobsListProps {
 /** Every job, told apart by what was asked for. Rows out of sight are not laid out, so that hundreds stay quick. */
 export const JobsList = memo(function JobsList({ records, renderStatus, now }: JobsListProps) {
   const remove = useRemove()
+  const [asked, setAsked] = useState<JobRecord>()
   const rowFocus = useRowFocus()
   const chains = useMemo(() => chainsOf(records), [records])
-  return (
+  const list = (
     <ul ref={rowFocus} className={styles.list} aria-label="Jobs, newest first">
       {records.map((record) => (
         <li key={record.key} className={styles.row}>
@@ -38,14 +42,35 @@ export const JobsList = memo(function JobsList({ records, renderStatus, now }: J
               chain={chains.get(chainOf(record))}
               status={renderStatus}
               now={now}
-              onRemove={() => void remove(record)}
+              onRemove={() => (record.articleCount > 0 ? setAsked(record) : void remove(record))}
             />
           </DamagedRow>
         </li>
       ))}
     </ul>
   )
+  return (
+    <>
+      {list}
+      <LazyDialog onGiveUp={() => setAsked(undefined)}>
+        {asked ? (
+          <RemoveJobDialog
+            record={asked}
+            onRemove={(how) => {
+              setAsked(undefined)
+              void remove(asked, how)
+            }}
+            onClose={() => setAsked(undefined)}
+          />
+        ) : null}
+      </LazyDialog>
+    </>
+  )
 })
+
+const RemoveJobDialog = lazy(async () => ({
+  default: (await import('./remove-job-dialog.tsx')).RemoveJobDialog,
+}))
 
 interface JobRowProps {
   record: JobRecord
@@ -103,21 +128,28 @@ function ChainLine({ record, chain }: { record: JobRecord; chain: readonly JobRe
 }
 
 /** Takes a job out of the list; its articles stay until the undo has passed. */
-function useRemove(): (record: JobRecord) => Promise<void> {
+function useRemove(): (record: JobRecord, how?: Removal) => Promise<void> {
   const library = useLibrary()
   const toast = useToast()
-  return async (record) => {
+  return async (record, how) => {
     try {
-      await library.removeJob(record.key, Date.now())
+      await library.removeJob(record.key, Date.now(), how)
     } catch {
       return toast({ message: 'Not removed: this device could not save the change.' })
     }
     toast({
       id: stepMessage,
-      message: `Removed ${withArticles(record)} from this device`,
+      message: removedWords(record, how),
       action: { label: 'Undo', onAction: () => void library.restoreJob(record.key) },
     })
   }
+}
+
+function removedWords(record: JobRecord, how: Removal | undefined): string {
+  if (record.articleCount === 0) return `Removed ${withArticles(record)} from this device`
+  return how === 'forget'
+    ? `Forgot ${withArticles(record)}: they can come again`
+    : `Removed ${withArticles(record)}; ${counted(record.articleCount, 'id')} still skipped`
 }
 
 function withArticles(record: JobRecord): string {

@@ -42,6 +42,8 @@ describe.each(eachLibrary)('a backup, restored $kept', ({ open }) => {
     )
     await there.accept(sent.key, 17)
     await there.saveAnswer('17', answer(Array.from({ length: 230 }, (_, id) => article(id))), 20)
+    await collect(there, 18, [article(500)])
+    await there.removeJob('18', 25)
     await there.addSending(blankRequest, { at: 30 })
     await there.mark([{ ids: [1, 2], set: { decision: 'keep', note: 'Ask Ana' } }], { kind: 'keep' })
     const list = await there.saveList({ name: 'Solar', ids: packIds([4, 'x']) })
@@ -50,7 +52,7 @@ describe.each(eachLibrary)('a backup, restored $kept', ({ open }) => {
     await there.saveSetting('asked', true)
 
     const restored = await copyLibrary(there, here)
-    expect(restored).toEqual({ jobs: 2, articles: 230, marks: 2, lists: 2, named: 1 })
+    expect(restored).toEqual({ jobs: 2, articles: 230, marks: 2, lists: 3, named: 1 })
     expect(await here.job('17')).toEqual(await there.job('17'))
     expect(unpackIds((await here.request('17'))?.idsToSkip ?? packIds([]))).toEqual([9])
     expect(await here.cards('17', 2)).toEqual(await there.cards('17', 2))
@@ -58,6 +60,7 @@ describe.each(eachLibrary)('a backup, restored $kept', ({ open }) => {
     expect(await here.marks([1, 2])).toEqual(await there.marks([1, 2]))
     expect(unpackIds(await here.listIds(list.id))).toEqual([4, 'x'])
     expect(unpackIds(await here.listIds('imported'))).toEqual([7])
+    expect((await here.ledger({ query: '500' })).rows).toMatchObject([{ id: 500, reasons: ['received'] }])
     expect(await here.named('preset')).toEqual(await there.named('preset'))
     expect(await here.setting('asked')).toBe(true)
     // Nobody waits for the answer of a request that another device was sending.

@@ -1,6 +1,7 @@
 import type { ArticleId } from '../../../contract/ids.ts'
 import type { JobRecord, LedgerList, Mark } from '../records.ts'
 import { textHash } from '../texts/text-hash.ts'
+import type { RemovalList } from './removed-ids.ts'
 import { recordOfEarlierService } from './service-reset.ts'
 
 /** The service a library is of, where it says which it is. */
@@ -47,8 +48,10 @@ export function markOfReset(mark: Mark, service: string): Mark {
 }
 
 /** What the ledger's own lists are called as lists of the editor: they skip nothing by themselves any longer. */
-export const namesAfterReset: Readonly<Record<LedgerList, string>> = {
+export const namesAfterReset: Readonly<Record<LedgerList | RemovalList, string>> = {
   imported: 'Imported before the service was reset',
   'by-hand': 'Added by hand before the service was reset',
   released: 'Un-skipped before the service was reset',
+  removed: 'Of jobs removed before the service was reset',
+  forgotten: 'Forgotten before the service was reset',
 }

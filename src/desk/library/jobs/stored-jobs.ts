@@ -4,6 +4,7 @@ import type { JobRequest } from '../../../contract/job-request.ts'
 import type { CheckNote } from './job-changes.ts'
 import { acceptedRecord, checkedRecord, openedRecord, phasedRecord, sendingRecord } from './job-changes.ts'
 import { newId } from '../store/new-id.ts'
+import { forgetIds, keepSkipping, keepSkippingPurged, removalLists } from './removed-ids.ts'
 import { freeKey, isNumberUsedAgain, jobsBeforeReset, recordOfEarlierService } from './service-reset.ts'
 import type { JobKey, JobRecord, KeptScope, StoredFailure } from '../records.ts'
 import { withSoundTimes } from '../store/sound-times.ts'
@@ -43,8 +44,10 @@ export interface JobMethods {
   /**
    * Takes a job, or an unconfirmed request, out of every list: a step, so that `undo` brings it back, as
    * {@link JobMethods.restoreJob} does. Its articles go with {@link JobMethods.purgeRemoved}.
+   *
+   * @param how whether its ids are skipped on, which they are unless it says otherwise
    */
-  removeJob(key: JobKey, at: number): Promise<void>
+  removeJob(key: JobKey, at: number, how?: Removal): Promise<void>
   restoreJob(key: JobKey): Promise<void>
   /** Deletes for good what was removed before the given time. */
   purgeRemoved(before: number): Promise<void>
@@ -52,10 +55,15 @@ export interface JobMethods {
   categories(): Promise<string[]>
 }
 
-/** What changes when a job is removed or comes back, the steps that can be undone among it. */
-const removalTables = ['jobs', 'steps', 'settings'] as const
+/** Whether ids that no other job brought may come again. */
+export type Removal = 'go-on-skipping' | 'forget'
 
-const purgeTables = [...removalTables, 'requests', ...answerTables] as const
+/** What changes when a job comes back, the steps that can be undone among it. */
+const restoreTables = ['jobs', 'steps', 'settings'] as const
+
+const removalTables = [...restoreTables, 'ids', 'listIds'] as const
+
+const purgeTables = [...new Set([...removalTables, 'requests', ...answerTables] as const)]
 
 export function storedJobs({ store, changes, now }: LibraryParts): JobMethods {
   /** Changes one record in a transaction of its own; nothing happens where the job is gone. */
@@ -133,7 +141,7 @@ export function storedJobs({ store, changes, now }: LibraryParts): JobMethods {
     },
 
     async openByNumber(jobId, at) {
-      const { opened, steps } = await store.transaction('readwrite', removalTables, async (tables) => {
+      const { opened, steps } = await store.transaction('readwrite', restoreTables, async (tables) => {
         const jobs = await tables.jobs.all()
         const known = currentJob(jobId, jobs)
         const opened = known
@@ -158,20 +166,21 @@ export function storedJobs({ store, changes, now }: LibraryParts): JobMethods {
         unlessEarlier((record) => phasedRecord(record, phase, now())),
       ),
 
-    async removeJob(key, at) {
+    async removeJob(key, at, how = 'go-on-skipping') {
       const isRemoved = await store.transaction('readwrite', removalTables, async (tables) => {
         const record = await tables.jobs.get(key)
         if (!record || record.removedAt !== undefined) return false
         await tables.jobs.put({ ...record, removedAt: at })
         const kind = record.jobId === undefined ? 'discard-request' : 'remove-job'
-        await logStep(tables, { kind, name: key }, { at, count: 1, before: { jobs: [key] } })
+        const lists = await (how === 'forget' ? forgetIds : keepSkipping)(tables, record)
+        await logStep(tables, { kind, name: key }, { at, count: 1, before: { ...lists, jobs: [key] } })
         return true
       })
-      if (isRemoved) changes.announce({ jobs: [key], steps: true })
+      if (isRemoved) changes.announce({ jobs: [key], lists: removalLists, steps: true })
     },
 
     async restoreJob(key) {
-      const steps = await store.transaction('readwrite', removalTables, async (tables) => {
+      const steps = await store.transaction('readwrite', restoreTables, async (tables) => {
         const record = await tables.jobs.get(key)
         if (record) await tables.jobs.put({ ...record, removedAt: undefined })
         return forgetRemovals(tables, [key])
@@ -189,7 +198,8 @@ export function storedJobs({ store, changes, now }: LibraryParts): JobMethods {
         return { keys, steps: keys.length > 0 && (await forgetRemovals(tables, keys)) }
       })
       const { keys, steps } = purged
-      if (keys.length > 0) changes.announce({ jobs: keys, articles: keys, ...(steps && { steps }) })
+      if (keys.length > 0)
+        changes.announce({ jobs: keys, articles: keys, lists: removalLists, ...(steps && { steps }) })
     },
 
     categories: () =>
@@ -247,6 +257,7 @@ export function newestFirst(records: JobRecord[]): JobRecord[] {
 }
 
 async function purge(tables: Pick<Tables, (typeof purgeTables)[number]>, record: JobRecord): Promise<void> {
+  await keepSkippingPurged(tables, record)
   await tables.jobs.delete(record.key)
   await tables.requests.delete(record.key)
   for (const key of answersOf(record)) await deleteAnswer(tables, key)

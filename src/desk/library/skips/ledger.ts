@@ -2,8 +2,9 @@ import type { ArticleId, IdList, IdSet } from '../../../contract/ids.ts'
 import { countIds, createIdSet, packIds, subtractIds, uniteIds } from '../../../contract/ids.ts'
 import { type Catalogue, type CatalogueEntry, titleOf } from '../view/catalogue.ts'
 import { matchIds, matchKnown, readIdQuery } from './ledger-query.ts'
-import type { LedgerList, LedgerReason, Mark } from '../records.ts'
+import type { LedgerReason, Mark } from '../records.ts'
 import { isIdOfEarlierService } from '../jobs/service-identity.ts'
+import type { ledgerLists } from './stored-lists.ts'
 import type { LedgerPage, LedgerQuery, LedgerRow } from './ledger-page.ts'
 
 export const ledgerPageSize = 50
@@ -18,30 +19,33 @@ export interface Ledger {
 }
 
 /**
- * The ledger as it follows from the library: derived, never stored. Newest article first, then what was decided on in
+ * The ledger as it follows from the library: derived, never stored. Newest article first, then what came in
  * jobs that are gone, then ids typed in, then those from files.
  *
  * @param lists what the ledger keeps for itself
  */
 export function createLedger(
   { entries, marks }: Catalogue,
-  lists: Readonly<Record<LedgerList, IdList>>,
+  lists: Readonly<Record<(typeof ledgerLists)[number], IdList>>,
 ): Ledger {
-  const known = knownIds(entries, marks)
+  const known = knownIds(entries, marks, createIdSet(lists.forgotten))
   const knownPacked = packIds(known.received)
   const { imported, 'by-hand': byHand, released } = lists
-  const byHandOnly = subtractIds(byHand, knownPacked)
-  const importedOnly = subtractIds(subtractIds(imported, knownPacked), byHand)
-  const all = uniteIds([knownPacked, byHandOnly, importedOnly])
+  const removedOnly = subtractIds(lists.removed, knownPacked)
+  const received = uniteIds([knownPacked, removedOnly])
+  const byHandOnly = subtractIds(byHand, received)
+  const importedOnly = subtractIds(subtractIds(imported, received), byHand)
+  const all = uniteIds([received, byHandOnly, importedOnly])
   const skipped = subtractIds(all, released)
   const sets = {
     imported: createIdSet(imported),
     byHand: createIdSet(byHand),
     released: createIdSet(released),
+    received: createIdSet(received),
   }
 
   const counts = {
-    received: known.received.length,
+    received: countIds(received),
     kept: known.kept.length,
     rejected: known.rejected.length,
     duplicate: known.duplicate.length,
@@ -52,7 +56,8 @@ export function createLedger(
   }
 
   const segments = (reason: LedgerQuery['reason']): (readonly ArticleId[] | IdList)[] => {
-    if (reason === undefined) return [known.received, byHandOnly, importedOnly]
+    if (reason === undefined) return [known.received, removedOnly, byHandOnly, importedOnly]
+    if (reason === 'received') return [known.received, removedOnly]
     return [reason === 'released' ? released : isListed(reason) ? lists[reason] : known[reason]]
   }
 
@@ -63,7 +68,12 @@ export function createLedger(
       reasons === undefined
         ? skipped
         : subtractIds(
-            uniteIds(reasons.map((reason) => (isListed(reason) ? lists[reason] : packIds(known[reason])))),
+            uniteIds(
+              reasons.map((reason) => {
+                if (reason === 'received') return received
+                return isListed(reason) ? lists[reason] : packIds(known[reason])
+              }),
+            ),
             released,
           ),
     page({ reason, query = '', page = 0 }) {
@@ -99,6 +109,7 @@ const isListed = (reason: LedgerReason): reason is 'imported' | 'by-hand' =>
 function knownIds(
   entries: Catalogue['entries'],
   marks: Catalogue['marks'],
+  forgotten: IdSet,
 ): Record<KnownReason, ArticleId[]> {
   const known: Record<KnownReason, ArticleId[]> = {
     received: [],
@@ -116,7 +127,8 @@ function knownIds(
     if (occurrences.some(({ answer, position }) => !answer.isUnsafeAt(position))) take(id, marks.get(id))
   }
   // What has a mark was received once, though its job has been removed since.
-  for (const [id, mark] of marks) if (!entries.has(id) && !isIdOfEarlierService(id)) take(id, mark)
+  for (const [id, mark] of marks)
+    if (!entries.has(id) && !forgotten.has(id) && !isIdOfEarlierService(id)) take(id, mark)
   return known
 }
 
@@ -139,10 +151,10 @@ function rowOf(
   }: {
     entry: CatalogueEntry | undefined
     mark: Mark | undefined
-    sets: Record<'imported' | 'byHand' | 'released', IdSet>
+    sets: Record<'imported' | 'byHand' | 'released' | 'received', IdSet>
   },
 ): LedgerRow {
-  const reasons: LedgerReason[] = entry || mark ? knownReasons(mark) : []
+  const reasons: LedgerReason[] = sets.received.has(id) ? knownReasons(mark) : []
   if (sets.byHand.has(id)) reasons.push('by-hand')
   if (sets.imported.has(id)) reasons.push('imported')
   return {

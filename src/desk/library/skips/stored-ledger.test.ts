@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ArticleId } from '../../../contract/ids.ts'
-import { packIds, unpackIds } from '../../../contract/ids.ts'
+import { countIds, packIds, unpackIds } from '../../../contract/ids.ts'
 import { blankRequest } from '../../../contract/job-request.ts'
 import type { Library } from '../library.ts'
 import { createMemoryLibrary } from '../memory-library.ts'
@@ -94,6 +94,35 @@ describe('the ledger', () => {
     expect((await library.ledger({ query: '50' })).rows).toMatchObject([
       { id: 50, reasons: ['rejected', 'received'], jobs: [] },
     ])
+  })
+
+  it('goes on skipping what came in a job since removed, also once it is deleted for good', async () => {
+    const skipped = async () => (await library.skipIds({ everything: true })).ids
+    const before = countIds(await skipped())
+    await library.removeJob('3', now)
+    expect(countIds(await skipped())).toBe(before)
+    expect((await library.ledger({ query: '50' })).rows).toMatchObject([{ id: 50, reasons: ['received'] }])
+    await library.purgeRemoved(now + 1)
+    expect(countIds(await skipped())).toBe(before)
+    expect((await library.ledger({ reason: 'received' })).matchCount).toBe(before)
+    expect(countIds((await library.skipIds({ reasons: ['received'] })).ids)).toBe(before)
+  })
+
+  it('forgets what came in a removed job alone, whatever was decided on it, until that is undone', async () => {
+    await library.mark([{ ids: [50], set: { decision: 'keep' } }])
+    await library.removeJob('3', now, 'forget')
+    expect((await library.ledger({})).total).toBe(5)
+    expect((await library.ledger({ query: '50' })).rows).toEqual([])
+    await library.undo()
+    expect((await library.ledger({ query: '50' })).rows).toMatchObject([{ reasons: ['kept', 'received'] }])
+    await library.removeJob('3', now, 'forget')
+    await library.purgeRemoved(now + 1)
+    expect((await library.ledger({ query: '50' })).rows).toEqual([])
+    // What comes again is known again.
+    await library.openByNumber(3, now)
+    const articles = [{ id: 50, title: '', text: 'Text' }]
+    await library.saveAnswer('3', { state: 'success', category: '', articles, setAside: [] }, now)
+    expect((await library.ledger({ query: '50' })).rows).toMatchObject([{ reasons: ['kept', 'received'] }])
   })
 
   it('leaves out ids past 2^53', async () => {

@@ -1,11 +1,9 @@
-import type { IdList } from '../../../contract/ids.ts'
 import type { CatalogueKeeper } from '../view/catalogue.ts'
 import type { ChosenList } from './gather-skips.ts'
 import { gatherSkips } from './gather-skips.ts'
 import type { Catalogue } from '../view/catalogue.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import type { LedgerPage, LedgerQuery } from './ledger-page.ts'
-import type { LedgerList } from '../records.ts'
 import type { SkipScope, SkipTotal } from './skip-scope.ts'
 import { idsOfList } from './stored-lists.ts'
 import type { LibraryParts } from '../store/library-parts.ts'
@@ -35,8 +33,10 @@ export function storedLedger({ store, changes }: LibraryParts, catalogue: Catalo
       imported: await idsOfList(tables, 'imported'),
       'by-hand': await idsOfList(tables, 'by-hand'),
       released: await idsOfList(tables, 'released'),
+      removed: await idsOfList(tables, 'removed'),
+      forgotten: await idsOfList(tables, 'forgotten'),
     }))
-    const ledger = createLedger(library, lists satisfies Record<LedgerList, IdList>)
+    const ledger = createLedger(library, lists)
     // What changed while the lists were read is in the next one.
     if (began === turn) made = { of: library, ledger }
     return { library, ledger }

@@ -1,5 +1,6 @@
 import { countIds, emptyIdList, intersectIds, subtractIds, uniteIds } from '../../../contract/ids.ts'
 import type { IdList } from '../../../contract/ids.ts'
+import { removalLists } from '../jobs/removed-ids.ts'
 import { newId } from '../store/new-id.ts'
 import type { LedgerList, SkipList, StepAction } from '../records.ts'
 import type { Before } from '../store/rows.ts'
@@ -8,8 +9,11 @@ import type { Tables } from '../store/store.ts'
 import { logStep } from '../undo/undo-log.ts'
 import type { LibraryParts } from '../store/library-parts.ts'
 
-/** The lists that the ledger keeps for itself. */
-export const ledgerLists = ['imported', 'by-hand', 'released'] as const satisfies LedgerList[]
+/** The lists that the ledger keeps for itself, and those that removed jobs leave to it. */
+export const ledgerLists = [
+  ...(['imported', 'by-hand', 'released'] as const satisfies LedgerList[]),
+  ...removalLists,
+] as const
 
 /** Named skip lists, and the lists that the ledger keeps for itself. */
 export interface ListMethods {

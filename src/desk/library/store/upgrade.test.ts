@@ -9,7 +9,7 @@ import { openRawDatabase, restoreDump, write } from './testing/raw-database.ts'
 const name = 'editor@example.org https://service.example'
 
 /** As the desk of 0.1.0 wrote it: literally, since that desk is not here any more. */
-async function libraryOfTheFirstSchema(indexedDB: IDBFactory): Promise<void> {
+async function libraryOfTheFirstSchema(indexedDB: IDBFactory, ofJob = {}): Promise<void> {
   const database = await openRawDatabase(indexedDB, `article-desk ${name}`, 10, {
     jobs: 'key',
     requests: 'jobKey',
@@ -35,6 +35,7 @@ async function libraryOfTheFirstSchema(indexedDB: IDBFactory): Promise<void> {
       skippedReturned: 0,
       setAsideCount: 0,
       setAside: [],
+      ...ofJob,
     },
   ])
   await write(database, 'ids', [
@@ -68,6 +69,15 @@ it('finds everything a desk of the first schema has kept, and knows it like its 
   await expect.poll(async () => (await library.entries([118]))[0]?.quality).toContain('short')
   const parts = await library.backupParts()
   expect(parts).toContain('job 17')
+  library.close()
+})
+
+it('goes on skipping what came in a job that an earlier desk removed without asking', async () => {
+  const indexedDB = new IDBFactory()
+  await libraryOfTheFirstSchema(indexedDB, { removedAt: 5 })
+  const library = await openLibrary({ name, now: () => 10, indexedDB })
+  await library.purgeRemoved(10)
+  expect(unpackIds((await library.skipIds({ everything: true })).ids)).toEqual([118])
   library.close()
 })
 
