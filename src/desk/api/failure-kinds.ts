@@ -26,6 +26,8 @@ export interface JobWords {
     failure: Pick<Failure, 'status' | 'detail'>,
     lastState: string | undefined,
   ) => string | undefined
+  /** The beginning of what came instead of a job, for whoever looks into it. */
+  readonly answer?: (failure: Pick<Failure, 'detail'>) => string | undefined
 }
 
 export interface FailureWords {
@@ -173,7 +175,9 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     job: {
       tone: 'caution',
       words: "Can't read the service's answer (still trying)",
-      explanation: ({ detail }) => (detail ? `It began: ${detail}` : 'The answer was not a job.'),
+      explanation: () =>
+        'What it answered is not a job. Nothing is lost: checks continue automatically, about once a minute, until the job has been watched for 24 hours.',
+      answer: ({ detail }) => detail,
     },
     request: noAnswerToRequest,
     signIn: { cause: 'other-service' },

@@ -4,6 +4,7 @@ import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
 import { SoFar } from '../features/articles/so-far.tsx'
 import { UnsavedArticles } from '../features/articles/unsaved-articles.tsx'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
+import { RemoveAbsentJob } from '../features/history/absent-job.tsx'
 import { UnconfirmedJob } from '../features/history/unconfirmed-job.tsx'
 import { CheckTimes, JobExplanation } from '../features/watch/status.tsx'
 import { usePartialResult } from '../features/watch/use-partial-result.ts'
@@ -60,6 +61,7 @@ export function JobBody({
         <SoFar {...(partial ?? nothingYet)} marking={marking} times={<CheckTimes record={record} />}>
           <WatchControls record={record} />
           {record.phase === 'not-found' || record.phase === 'failed' ? <CreateAgain record={record} /> : null}
+          {record.phase === 'not-found' && !record.request ? <RemoveAbsentJob record={record} /> : null}
         </SoFar>
       ) : null}
       {record.phase === 'ready' && record.articleCount === 0 ? <NoArticles record={record} /> : null}

@@ -114,6 +114,32 @@ describe('a job', () => {
     expect(screen.getByRole('link', { name: 'Create again' })).toHaveAttribute('href', '/jobs/new?again=17')
   })
 
+  it('that was mistyped can be removed where that is said', async () => {
+    intake.service.failNext(new Response('{}', { status: 404 }))
+    await intake.openJob(99)
+    await intake.checkJob('99')
+    const { user, address } = renderDesk(intake, { at: '/jobs/99' })
+    expect(await screen.findByText(/^No job with this number in your account\./)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Remove' }))
+    await waitFor(() => expect(address()).toBe('/jobs'))
+    expect(await intake.library.jobs()).toEqual([])
+    expect(await screen.findByRole('button', { name: 'Undo' })).toBeVisible()
+  })
+
+  it('whose answer cannot be read says so in words first, and shows what came when asked', async () => {
+    await intake.createJob(request)
+    intake.service.failNext(
+      new Response('{"articles": 7}', { headers: { 'content-type': 'application/json' } }),
+    )
+    await intake.checkJob('17')
+    const { user } = renderDesk(intake, { at: '/jobs/17' })
+    expect(await screen.findByText(/until the job has been watched for 24 hours/)).toBeVisible()
+    const raw = screen.getByText(/"articles": ?7/)
+    expect(raw).not.toBeVisible()
+    await user.click(screen.getByText('What the service answered'))
+    expect(raw).toBeVisible()
+  })
+
   it('that was removed can be brought back', async () => {
     await readyJob(stubArticles(1))
     await intake.library.removeJob('17', 1)

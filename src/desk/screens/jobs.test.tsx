@@ -65,7 +65,7 @@ describe('the jobs of an account', () => {
     await waitFor(() => expect(usual).toHaveFocus())
     await user.keyboard('{Enter}')
     expect(await screen.findByText('No jobs yet')).toBeVisible()
-    expect(screen.getByText('Removed job 17 and its articles; 2 ids still skipped')).toBeVisible()
+    expect(await screen.findByText('Removed job 17 and its articles; 2 ids still skipped')).toBeVisible()
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByRole('link', { name: 'solar Job 17' })).toBeVisible()
     expect(await intake.library.cards('17', 0)).toHaveLength(2)

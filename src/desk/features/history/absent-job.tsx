@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { useLibrary } from '../../intake/intake-context.tsx'
+import { stepMessage } from '../../intake/undo-latest.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -8,6 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { useIsHere } from '../../ui/use-address.ts'
 import { readJobNumber } from './job-number.ts'
 import { jobTitle } from './request-words.ts'
 
@@ -42,6 +46,32 @@ function Opening({ jobId }: { jobId: number }) {
     >
       This device could not save it. Nothing was changed.
     </Alert>
+  )
+}
+
+/** A number that the service has no job for was most likely mistyped: it need not stay in the list. */
+export function RemoveAbsentJob({ record }: { record: JobRecord }) {
+  const library = useLibrary()
+  const navigate = useNavigate()
+  const isHere = useIsHere()
+  const toast = useToast()
+  const remove = useMutation({
+    mutationFn: () => library.removeJob(record.key, Date.now()),
+    networkMode: 'always',
+    onSuccess: async () => {
+      toast({
+        id: stepMessage,
+        message: `Removed ${jobTitle(record).toLowerCase()} from this device`,
+        action: { label: 'Undo', onAction: () => void library.restoreJob(record.key) },
+      })
+      if (isHere()) await navigate(paths.jobs)
+    },
+    onError: () => toast({ message: 'Not removed: this device could not save the change.' }),
+  })
+  return (
+    <Button busy={remove.isPending} onClick={() => remove.mutate()}>
+      Remove
+    </Button>
   )
 }
 

@@ -8,6 +8,8 @@ export interface JobStatus {
   readonly words: string
   /** A sentence on what happened, what is safe and what to do next; absent where the words say it all. */
   readonly explanation?: string | undefined
+  /** What the service answered instead, as it came. */
+  readonly answer?: string | undefined
 }
 
 /** @param needsSignIn whether the service has refused the key since the last sign-in */
@@ -75,6 +77,6 @@ function stopped(record: JobRecord): JobStatus {
 }
 
 function afterFailure({ state }: JobRecord, failure: StoredFailure): JobStatus {
-  const { tone, words, explanation } = meaningOfFailure(failure.kind).job
-  return { tone, words, explanation: explanation(failure, state) }
+  const { tone, words, explanation, answer } = meaningOfFailure(failure.kind).job
+  return { tone, words, explanation: explanation(failure, state), answer: answer?.(failure) }
 }

@@ -5,6 +5,7 @@ import { jobsQuery } from '../../intake/library-queries.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { momentWords } from '../../ui/dates.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { aboutDuration, duration } from './elapsed.ts'
 import { jobStatus } from './job-status.ts'
 import styles from './status.module.css'
@@ -47,8 +48,17 @@ export function JobMoment({ record }: { record: JobRecord }) {
 /** A sentence where something is not as it should be. */
 export function JobExplanation({ record }: { record: JobRecord }) {
   const { needsSignIn } = useSession()
-  const { explanation } = jobStatus(record, needsSignIn)
-  return explanation ? <p className={styles.explanation}>{explanation}</p> : null
+  const { explanation, answer } = jobStatus(record, needsSignIn)
+  return (
+    <>
+      {explanation ? <p className={styles.explanation}>{explanation}</p> : null}
+      {answer ? (
+        <Disclosure summary="What the service answered">
+          <pre className={styles.answer}>{answer}</pre>
+        </Disclosure>
+      ) : null}
+    </>
+  )
 }
 
 /** When the service was last asked, when it is asked next, and how long that usually goes on. */

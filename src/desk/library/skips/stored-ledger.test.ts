@@ -215,7 +215,9 @@ describe('what came of jobs', () => {
   it('counts for each category what was decided on and kept, each article once', async () => {
     await library.mark([{ ids: [1, 3], set: { decision: 'keep' } }])
     await library.mark([{ ids: [4], set: { decision: 'maybe' } }])
-    await vi.waitFor(async () => expect((await library.keepRates()).keywords).toEqual([]))
+    await vi.waitFor(async () => expect((await library.keepRates()).keywords).toEqual([]), {
+      timeout: 10_000,
+    })
     const { decided, kept, categories } = await library.keepRates()
     expect([decided, kept]).toEqual([3, 2])
     expect(categories).toMatchObject([{ name: 'energy', articles: 5, decided: 3, kept: 2 }])

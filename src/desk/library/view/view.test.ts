@@ -212,7 +212,9 @@ describe('a view of the library', () => {
   })
 
   it('names the nearest of those that say the same, its job and how near it is, and the others of the group', async () => {
-    await vi.waitFor(async () => expect((await library.entries([11]))[0]?.duplicate).toBeDefined())
+    await vi.waitFor(async () => expect((await library.entries([11]))[0]?.duplicate).toBeDefined(), {
+      timeout: 10_000,
+    })
     const [eleven, lone] = await library.entries([11, 'a'])
     expect(eleven?.duplicate).toMatchObject({ similarity: 1, groupSize: 3 })
     expect(lone?.duplicate).toBeUndefined()
@@ -273,9 +275,11 @@ describe('a library that is worked with', () => {
         said.add((await library.entries([2]))[0]?.duplicate?.id)
         expect((await library.view({ duplicated: true })).unreadTexts).toBeUndefined()
       },
-      { interval: 1, timeout: 5_000 },
+      { interval: 1, timeout: 10_000 },
     )
-    await vi.waitFor(async () => expect((await library.entries([2]))[0]?.duplicate?.id).toBe(1))
+    await vi.waitFor(async () => expect((await library.entries([2]))[0]?.duplicate?.id).toBe(1), {
+      timeout: 10_000,
+    })
     expect(said.has(3)).toBe(false)
   })
 
