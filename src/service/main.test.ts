@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { certificate, privateKey } from './testing/certificate.ts'
 import { basic } from './testing/test-service.ts'
 import { page, prose, rss, startSite } from './testing/test-site.ts'
 
@@ -223,6 +224,35 @@ test('source try needs no service and no database, and prints nothing but lines 
   })
 })
 
+test('a feed and its pages are read over https, and only with a certificate that can be trusted', async () => {
+  const site = await startSite(
+    {
+      '/feed': rss([{ title: 'Terns on the mast', link: '/story' }]),
+      '/story': page('Terns on the mast', prose(1)),
+    },
+    { cert: certificate, key: privateKey },
+  )
+  const trusted = join(dataDir, 'certificate.pem')
+  writeFileSync(trusted, certificate)
+  const args = ['source', 'try', `${site.url}/feed`, '--json', '--allow-private', 'localhost']
+  const read = await run(args, { NODE_EXTRA_CA_CERTS: trusted }).ended
+  const seen = site.paths()
+  const refused = await run(args).ended
+  await site.close()
+
+  expect(JSON.parse(read.output)).toMatchObject({
+    url: `${site.url}/story`,
+    title: 'Terns on the mast',
+    text: prose(1).join('\n\n'),
+  })
+  expect(seen).toEqual(['/feed', '/story'])
+  expect(JSON.parse(refused.output)).toEqual({
+    url: `${site.url}/feed`,
+    refused: expect.stringContaining('certificate') as string,
+  })
+  expect(site.paths()).toEqual(seen)
+})
+
 test('a folder is meant from where the command was typed, which npm says', async () => {
   mkdirSync(join(dataDir, 'typed/here'), { recursive: true })
   const { output } = await run(['source', 'add', 'folder', 'here'], { INIT_CWD: join(dataDir, 'typed') })
@@ -308,7 +338,7 @@ test.skipIf(process.platform === 'win32')(
 
 test.skipIf(process.platform === 'win32')(
   'a service that is killed while it fetches goes on after the next start, and asks once more only for what was on its way',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     let killed = false
     const titles = ['Herons on the pier', 'Herons on the roof', 'Herons on the bridge']
@@ -328,7 +358,7 @@ test.skipIf(process.platform === 'win32')(
     const body = JSON.stringify({ keywords: ['herons'], category: 'birds' })
     const created = await fetch(`${service.address}/api/v1.0/jobs`, { method: 'POST', headers, body })
     const { id } = (await created.json()) as { id: number }
-    await expect.poll(() => site.count('/1'), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => site.count('/1'), { timeout: 40_000 }).toBe(1)
     service.child.kill('SIGKILL')
     await once(service.child, 'close')
     killed = true
@@ -339,7 +369,7 @@ test.skipIf(process.platform === 'win32')(
         state: string
         articles: { title: string }[]
       }
-    await expect.poll(async () => (await read()).state, { timeout: 30_000 }).toBe('success')
+    await expect.poll(async () => (await read()).state, { timeout: 60_000 }).toBe('success')
     expect((await read()).articles.map(({ title }) => title).toSorted()).toEqual(titles.toSorted())
     expect(['/0', '/1', '/2'].map((path) => site.count(path))).toEqual([1, 2, 1])
     await site.close()

@@ -48,21 +48,30 @@ test('agency copy under other titles on five sites is one article with five addr
     ['After the storm', copy.map((text, index) => (index === 3 ? text.replace(' the ', ' that ') : text))],
     ['What the storm did', ['A storm.', ...copy]],
   ] as const
+  const hosts = ['one', 'two', 'three', 'four', 'five'].map((name) => `${name}-post.test`)
+  await sources.close()
+  sources = openTestSources(database, {
+    fetching: {
+      allowPrivateHosts: hosts,
+      pauseMs: 0,
+      lookup: (_, __, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+    },
+  })
   for (const [index, [title, paragraphs]] of variants.entries()) {
     const site = await start()
-    const host = index % 2 === 0 ? '127.0.0.1' : 'localhost'
     site.routes['/feed'] = rss([{ title, link: '/story' }])
     site.routes['/story'] = page(title, paragraphs)
-    // Each as if from a site of its own: the first of the texts stands for the rest.
-    await database.query(`update article_sketches set site = 'elsewhere.test'`)
-    const { refreshed } = await collect(site, '/feed', host)
+    const { refreshed } = await collect(site, '/feed', hosts[index])
     expect(refreshed).toMatchObject(index === 0 ? { added: 1 } : { added: 0, known: 1 })
   }
   expect((await storedArticles(database)).map(({ title, versions }) => [title, versions])).toEqual([
     ['Bridge closed after storm', 1],
   ])
-  const { rows } = await database.query('select address from article_addresses where article_id is not null')
-  expect(rows).toHaveLength(5)
+  const { rows } = await database.query<{ address: string }>(
+    'select address from article_addresses where article_id is not null',
+  )
+  expect(rows.map(({ address }) => new URL(address).hostname).toSorted()).toEqual(hosts.toSorted())
+  expect(sites.map((site) => site.count('/story'))).toEqual([1, 1, 1, 1, 1])
 })
 
 test('different articles stay different, however alike they are written', async () => {

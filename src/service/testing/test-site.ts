@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 export interface Answer {
@@ -15,10 +16,18 @@ type Route =
 
 export type TestSite = Awaited<ReturnType<typeof startSite>>
 
-/** A web site on loopback that answers what it is told to, and counts. A text alone is served as a page. */
-export async function startSite(routes: Record<string, Route> = {}) {
+/**
+ * A web site on loopback that answers what it is told to, and counts. A text alone is served as a page. With a
+ * certificate it speaks https, as localhost.
+ */
+export async function startSite(
+  routes: Record<string, Route> = {},
+  secure?: { readonly cert: string; readonly key: string },
+) {
   const requests: { path: string; headers: IncomingHttpHeaders }[] = []
-  const server = createServer((request, response) => {
+  const server = secure ? createSecureServer(secure, answer) : createServer(answer)
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url ?? '/'
     requests.push({ path, headers: request.headers })
     const route = routes[path] ?? routes[path.replace(/\?.*/, '')] ?? { status: 404, body: 'Not here.' }
@@ -31,13 +40,14 @@ export async function startSite(routes: Record<string, Route> = {}) {
       body = '',
     } = typeof given === 'string' ? { body: given } : given
     response.writeHead(status, { 'Content-Type': type, ...headers }).end(body)
-  })
+  }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { port } = server.address() as AddressInfo
+  const host = `${secure ? 'localhost' : '127.0.0.1'}:${port}`
   return {
     host,
-    url: `http://${host}`,
+    url: `${secure ? 'https' : 'http'}://${host}`,
     routes,
     requests,
     /** How often a path was asked for, its parameters aside. */
