@@ -14,6 +14,9 @@ const css: UserConfig['css'] = {
   lightningcss: { targets: { chrome: 123 << 16, firefox: 120 << 16, safari: (17 << 16) | (5 << 8) } },
 }
 
+const screen = (name: string) => `/src/desk/screens/${name}.tsx`
+const screens = ['new-job', 'jobs', 'job', 'library', 'skip-lists', 'preferences'].map(screen)
+
 export default defineConfig({
   plugins: [
     react(),
@@ -33,7 +36,14 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: chunkGroups({ desk: '/src/desk/main.tsx', 'signed-in': '/src/desk/app/signed-in.tsx' }),
+          groups: chunkGroups({
+            desk: { roots: ['/src/desk/main.tsx'] },
+            'signed-in': { roots: ['/src/desk/app/signed-in.tsx'] },
+            // The sign-in page has the client, but none of the screens.
+            contract: { roots: ['/src/desk/api/client.ts', screen('new-job')] },
+            screens: { roots: screens, sharedBy: 3 },
+            articles: { roots: [screen('job'), screen('library')] },
+          }),
         },
       },
     },

@@ -1,17 +1,29 @@
 import type { Rolldown } from 'vite'
 
+export interface ChunkGroup {
+  /** The modules that are loaded for it. */
+  readonly roots: readonly string[]
+  /** How many of the roots must need a module; all of them unless given. */
+  readonly sharedBy?: number
+}
+
 /**
- * What a part of the desk needs at its start comes as one file. Left alone, everything that two screens share becomes a
- * file of its own: two dozen requests before the first screen, each compressed without knowledge of the others.
+ * What a part of the desk needs at its start comes as one file, and so does what several screens share. Left alone,
+ * everything that two screens share becomes a file of its own: two dozen requests before the first screen, each
+ * compressed without knowledge of the others.
  *
- * @param roots name of each group and the module at its root, the one that is loaded first at the front
+ * @param groups by name, the one that is loaded first at the front
  */
-export function chunkGroups(roots: Readonly<Record<string, string>>): Rolldown.CodeSplittingGroup[] {
-  return Object.entries(roots).map(([name, root], index, all) => {
-    const isNeeded = staticallyNeededBy(root)
+export function chunkGroups(groups: Readonly<Record<string, ChunkGroup>>): Rolldown.CodeSplittingGroup[] {
+  return Object.entries(groups).map(([name, { roots, sharedBy = roots.length }], index, all) => {
+    const areNeeded = roots.map(staticallyNeededBy)
     return {
       debugName: name,
-      name: (id, context) => (isNeeded(id, (of) => context.getModuleInfo(of)?.importers ?? []) ? name : null),
+      name(id, context) {
+        const importersOf = (of: string) => context.getModuleInfo(of)?.importers ?? []
+        const needing = areNeeded.filter((isNeeded) => isNeeded(id, importersOf))
+        return needing.length >= sharedBy ? name : null
+      },
       priority: all.length - index,
     }
   })

@@ -3,7 +3,7 @@ import './app/first-paint.ts'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { findTrouble } from './api/probe.ts'
-import { App, loadSignedIn } from './app/app.tsx'
+import { App, prefetchSignedIn } from './app/app.tsx'
 import type { OpenIntakeOf } from './app/use-account-intake.ts'
 import type { OpenUpdates } from './offline/updates-context.ts'
 import { createCredentialStore } from './session/credential-store.ts'
@@ -33,8 +33,8 @@ const loadIntake = () => import('./intake/worker-intake.ts')
 
 const service: ServiceDoor = {
   async authenticate(credentials) {
-    // While the service thinks, what comes after it is fetched; if that fails, it is fetched again when it is drawn.
-    void Promise.allSettled([loadSignedIn(), loadIntake()])
+    // While the service thinks; if that fails, it is fetched again when it is drawn.
+    void Promise.allSettled([prefetchSignedIn(), loadIntake()])
     const { createClient } = await loadClient()
     const { serviceAddress } = credentials
     return createClient({
@@ -49,9 +49,10 @@ const service: ServiceDoor = {
 }
 
 const openIntake: OpenIntakeOf = async (options) => {
-  // Side by side, not one after the other: both are needed for the first screen.
-  void loadSignedIn().catch(() => undefined)
-  return (await loadIntake()).openIntake(options)
+  const opening = loadIntake().then((intake) => intake.openIntake(options))
+  // Side by side, and drawn when both are there.
+  const [opened] = await Promise.all([opening, prefetchSignedIn().catch(() => undefined)])
+  return opened
 }
 
 // In development files change under the page; nothing of them is to be kept.
@@ -72,6 +73,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
 const restored = await store.restore()
+if (restored) void Promise.allSettled([prefetchSignedIn(), loadIntake()])
 
 const desk = (
   <StrictMode>

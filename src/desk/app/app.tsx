@@ -35,9 +35,13 @@ export function Desk({ openIntake, openUpdates, ...session }: AppProps) {
   )
 }
 
-/** Everything behind the sign-in, in one part that the sign-in page does not wait for. */
-export const loadSignedIn = () => import('./signed-in.tsx')
-const SignedIn = lazyScreen(loadSignedIn, 'SignedIn')
+/** Everything behind the sign-in, in one part that the sign-in page does not wait for, and then the first screen. */
+const SignedIn = lazyScreen(async () => {
+  const { SignedIn, prefetchScreen } = await import('./signed-in.tsx')
+  await prefetchScreen(location.pathname)
+  return { SignedIn }
+}, 'SignedIn')
+export const prefetchSignedIn = SignedIn.prefetch
 
 /** Signed out, every address leads to the sign-in page, and from there back to where the editor wanted to go. */
 function Entrance({ openIntake }: { openIntake: OpenIntakeOf }) {

@@ -37,6 +37,20 @@ async function open(load: () => Promise<{ Part: () => string }>, typed?: string)
   })
 }
 
+it('is drawn at once where its code is there already', async () => {
+  const Part = lazyScreen(() => Promise.resolve({ Part: () => 'here' }), 'Part')
+  await Part.prefetch()
+  const fallbacks = vi.fn(() => 'coming')
+  const Fallback = () => fallbacks()
+  render(
+    <Suspense fallback={<Fallback />}>
+      <Part />
+    </Suspense>,
+  )
+  expect(screen.getByText('here')).toBeVisible()
+  expect(fallbacks).not.toHaveBeenCalled()
+})
+
 describe('a part of the desk that is gone since a deploy', () => {
   it('is fetched by one reload of the page', async () => {
     await open(gone)

@@ -1,4 +1,4 @@
-import { lazy, type ComponentType } from 'react'
+import { createElement, lazy, useState, type ComponentType, type ReactNode } from 'react'
 
 /** A part of the desk that could not be fetched: offline, or gone from the server since a deploy. */
 export class MissingPartError extends Error {
@@ -16,19 +16,34 @@ export const isMissingPart = (error: unknown): boolean =>
 
 const reloadedKey = 'article-desk/reloaded'
 
+export interface LazyScreen<Props extends object> {
+  (props: Props): ReactNode
+  /** Fetches its code before it is drawn. */
+  prefetch(): Promise<unknown>
+}
+
 /**
  * A component fetched when it is first drawn. Where its file is gone, a newer version of the desk has most likely been
  * put in place: the page is reloaded, once, and never while something is typed that a reload would lose.
+ *
+ * Once its code is there it is drawn at once: React would suspend for it all the same, and then hold back for 300 ms
+ * what takes the place of a fallback.
  */
-export function lazyScreen<Name extends string, Props = object>(
+export function lazyScreen<Name extends string, Props extends object = object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
-) {
-  return lazy(async () => {
+): LazyScreen<Props> {
+  let fetched: ComponentType<Props> | undefined
+
+  async function prefetch(): Promise<ComponentType<Props>> {
+    fetched = (await load())[name]
+    forgetReload()
+    return fetched
+  }
+
+  const Fetched = lazy(async () => {
     try {
-      const loaded = await load()
-      forgetReload()
-      return { default: loaded[name] }
+      return { default: await prefetch() }
     } catch (error) {
       if (mayReload()) {
         location.reload()
@@ -38,6 +53,13 @@ export function lazyScreen<Name extends string, Props = object>(
       throw new MissingPartError({ cause: error })
     }
   })
+
+  function Screen(props: Props) {
+    // The same for as long as it is shown: another component in its place would lose what was typed.
+    const [Part] = useState<ComponentType<Props>>(() => fetched ?? Fetched)
+    return createElement(Part, props)
+  }
+  return Object.assign(Screen, { prefetch })
 }
 
 function mayReload(): boolean {

@@ -1,5 +1,5 @@
 import * as screens from './screens.ts'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import { paths, routePatterns } from '../paths.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -12,7 +12,7 @@ export function SignedInRoutes() {
       <Routes>
         <Route path="/" element={<Navigate to={paths.jobs} replace />} />
         <Route path={paths.signIn} element={<Navigate to={paths.jobs} replace />} />
-        <Route path={paths.newJob} element={<screens.NewJob />} />
+        <Route path={paths.newJob} element={<NewJob />} />
         <Route path={paths.jobs} element={<screens.Jobs />} />
         <Route path={routePatterns.job} element={<screens.Job />}>
           <Route path={routePatterns.article} element={<screens.Article />} />
@@ -27,6 +27,18 @@ export function SignedInRoutes() {
     </Suspense>
   )
 }
+
+/** The screen that follows is fetched while the form is filled in, so that nothing is when the answer comes. */
+function NewJob() {
+  useEffect(() => {
+    const timer = setTimeout(() => void screens.Job.prefetch().catch(() => {}), afterFormMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return <screens.NewJob />
+}
+
+/** The form itself comes first. */
+const afterFormMs = 1_000
 
 /** Keeps a screen's place while its code comes: a heading and a few lines, where they will be. Late, so that it doesn't flash. */
 function ScreenPlace() {

@@ -1,26 +1,34 @@
+import { matchPath } from 'react-router-dom'
+import { paths, routePatterns } from '../paths.ts'
 import { lazyScreen } from './lazy-screen.ts'
 
-const load = {
-  newJob: () => import('../screens/new-job.tsx'),
-  jobs: () => import('../screens/jobs.tsx'),
-  job: () => import('../screens/job.tsx'),
-  article: () => import('../screens/article.tsx'),
-  library: () => import('../screens/library.tsx'),
-  libraryArticle: () => import('../screens/library-article.tsx'),
-  skipLists: () => import('../screens/skip-lists.tsx'),
-  preferences: () => import('../screens/preferences.tsx'),
-  notFound: () => import('../screens/not-found.tsx'),
-}
+export const NewJob = lazyScreen(() => import('../screens/new-job.tsx'), 'NewJobScreen')
+export const Jobs = lazyScreen(() => import('../screens/jobs.tsx'), 'JobsScreen')
+export const Job = lazyScreen(() => import('../screens/job.tsx'), 'JobScreen')
+export const Article = lazyScreen(() => import('../screens/article.tsx'), 'ArticleScreen')
+export const Library = lazyScreen(() => import('../screens/library.tsx'), 'LibraryScreen')
+export const LibraryArticle = lazyScreen(
+  () => import('../screens/library-article.tsx'),
+  'LibraryArticleScreen',
+)
+export const SkipLists = lazyScreen(() => import('../screens/skip-lists.tsx'), 'SkipListsScreen')
+export const Preferences = lazyScreen(() => import('../screens/preferences.tsx'), 'PreferencesScreen')
+export const NotFound = lazyScreen(() => import('../screens/not-found.tsx'), 'NotFoundScreen')
 
-export const NewJob = lazyScreen(load.newJob, 'NewJobScreen')
-export const Jobs = lazyScreen(load.jobs, 'JobsScreen')
-export const Job = lazyScreen(load.job, 'JobScreen')
-export const Article = lazyScreen(load.article, 'ArticleScreen')
-export const Library = lazyScreen(load.library, 'LibraryScreen')
-export const LibraryArticle = lazyScreen(load.libraryArticle, 'LibraryArticleScreen')
-export const SkipLists = lazyScreen(load.skipLists, 'SkipListsScreen')
-export const Preferences = lazyScreen(load.preferences, 'PreferencesScreen')
-export const NotFound = lazyScreen(load.notFound, 'NotFoundScreen')
+/** The first that matches an address is its screen. */
+const screenAt = [
+  [paths.newJob, NewJob],
+  [`${routePatterns.job}/*`, Job],
+  [`${paths.library}/*`, Library],
+  [paths.skipLists, SkipLists],
+  [paths.preferences, Preferences],
+] as const
+
+/** Fetches the screen of an address before it is drawn; by default the list of jobs. Never rejects: it is fetched again then. */
+export async function prefetchScreen(pathname: string): Promise<void> {
+  const [, screen] = screenAt.find(([pattern]) => matchPath(pattern, pathname)) ?? [undefined, Jobs]
+  await screen.prefetch().catch(() => {})
+}
 
 /**
  * Fetches the other screens, and what opens on them, while nothing else is to be done, so that they are there when the
@@ -28,7 +36,9 @@ export const NotFound = lazyScreen(load.notFound, 'NotFoundScreen')
  */
 export async function fetchAllScreens(): Promise<void> {
   const rest = [
-    ...Object.values(load),
+    ...[NewJob, Jobs, Job, Article, Library, LibraryArticle, SkipLists, Preferences, NotFound].map(
+      (screen) => screen.prefetch,
+    ),
     () => import('./palette-part.tsx'),
     () => import('./shortcuts-dialog.tsx'),
     () => import('../ui/menu-popup.tsx'),

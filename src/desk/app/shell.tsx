@@ -13,6 +13,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Notices } from './notices.tsx'
 import { Palette } from './palette.tsx'
+import { prefetchScreen } from './screens.ts'
 import styles from './shell.module.css'
 
 const ShortcutsDialog = lazy(async () => ({
@@ -51,7 +52,14 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
         </Link>
         <nav aria-label="Main" className={styles.nav}>
           {places.map(({ to, label, Icon }) => (
-            <Link key={to} to={to} className={styles.link} aria-current={currentPlace(to, pathname)}>
+            <Link
+              key={to}
+              to={to}
+              className={styles.link}
+              aria-current={currentPlace(to, pathname)}
+              // A pointer is there a moment before the click: time enough for the code.
+              onPointerEnter={() => void prefetchScreen(to)}
+            >
               <Icon className={styles.icon} size={20} strokeWidth={1.6} aria-hidden="true" />
               <span>{label}</span>
             </Link>

@@ -15,6 +15,8 @@ import { SignedInRoutes } from './routes.tsx'
 import { fetchAllScreens } from './screens.ts'
 import { Shell } from './shell.tsx'
 
+export { prefetchScreen } from './screens.ts'
+
 /** Everything behind the sign-in, for one account: another account gets another one of these. */
 export function SignedIn({ intake, isOutdated }: { intake: Intake; isOutdated: boolean }) {
   const [queries] = useState(createQueryClient)
@@ -49,4 +51,4 @@ export function SignedIn({ intake, isOutdated }: { intake: Intake; isOutdated: b
 }
 
 /** Late enough not to compete with what the editor came for. */
-const fetchRestAfterMs = 4000
+const fetchRestAfterMs = 2_000

@@ -25,6 +25,9 @@ export function createStoredLibrary(parts: LibraryParts): Library {
     else closing.signal.addEventListener('abort', () => part.stop())
     return part
   })
+  const ledger = laterPart(async () =>
+    (await import('./skips/stored-ledger.ts')).storedLedger(parts, catalogue),
+  )
   const files = laterPart(async () => (await import('./library-files.ts')).libraryFiles(parts, catalogue))
   const reading = readWhatComes(changes, whole)
   return {
@@ -48,11 +51,11 @@ export function createStoredLibrary(parts: LibraryParts): Library {
       duplicatesOf: true,
       versions: true,
       compareTexts: true,
-      ledger: true,
-      skipIds: true,
       yieldReport: true,
       keepRates: true,
     }),
+    // Apart: the form for a new job needs it, and nothing else of the whole library.
+    ...ledger.methods({ ledger: true, skipIds: true }),
     ...files.methods({
       knownArticles: true,
       backupParts: true,

@@ -2,7 +2,6 @@ import { createTextAnalyser } from './view/text-analyser.ts'
 import type { CatalogueKeeper } from './view/catalogue.ts'
 import { createLibraryDuplicates } from './view/library-duplicates.ts'
 import { createLibrarySearch } from './view/library-search.ts'
-import { storedLedger } from './skips/stored-ledger.ts'
 import { storedView } from './view/stored-view.ts'
 import { storedYields } from './view/stored-yields.ts'
 import type { LibraryParts } from './store/library-parts.ts'
@@ -20,7 +19,6 @@ export function createWholeLibrary(parts: LibraryParts, catalogue: CatalogueKeep
   return {
     ...storedView(parts, { catalogue, analyser, duplicates, search }),
     ...storedYields(parts, { catalogue, analyser, duplicates }),
-    ...storedLedger(parts, catalogue),
     /** Reads what has come; what comes later it notices itself. */
     readTexts: () => analyser.wake(),
     stop() {

@@ -5,6 +5,7 @@
 export async function prefetchParts(): Promise<void> {
   const parts = [
     () => import('../library/whole-library.ts'),
+    () => import('../library/skips/stored-ledger.ts'),
     () => import('../library/library-files.ts'),
     () => import('./file-work.ts'),
     () => import('../files/parse-ids.ts'),

@@ -54,8 +54,8 @@ export function createLibrarySearch(parts: {
   }
 
   async function keepCopy(pause: () => Promise<boolean>): Promise<void> {
-    const state = follower.state()
-    if (!state || !hasChanged) return
+    const state = hasChanged ? follower.state() : undefined
+    if (!state) return
     hasChanged = false
     const { segments, slots, format } = index.dump()
     const covers = `${coverageOf(state)} in ${segments.length}`

@@ -68,8 +68,8 @@ export function followNewest(
 ): NewestFollower {
   const ids: ArticleId[] = []
   const docs = new Map<ArticleId, Doc>()
-  /** From which revision of an answer each was taken: another one takes its place. */
-  const takenFrom = new Map<Doc, string>()
+  /** By doc, from which revision of an answer each was taken: another one takes its place. */
+  const takenFrom: (string | undefined)[] = []
   /** Without anything left to take in: what is asked with every keystroke is not counted then. */
   let settledFor: Catalogue['entries'] | undefined
   let isWanted = false
@@ -88,25 +88,36 @@ export function followNewest(
   /** Drops what is gone, or came with another text since. */
   function dropStale({ entries }: Catalogue): void {
     const stale: Doc[] = []
-    for (const [doc, revision] of takenFrom)
+    for (let doc = 0; doc < takenFrom.length; doc += 1) {
+      const revision = takenFrom[doc]
+      if (revision === undefined) continue
       if (entries.get(ids[doc]!)?.occurrences[0].answer.revision !== revision) stale.push(doc)
+    }
     if (stale.length > 0) taker.drop(stale)
-    for (const doc of stale) takenFrom.delete(doc)
+    for (const doc of stale) takenFrom[doc] = undefined
   }
 
-  const newestOf = (entries: Catalogue['entries']) =>
-    Array.from(entries.values(), ({ id, occurrences }) => [numbered(id), occurrences[0]] as const)
+  /** Whether an article was taken in from the text it has now. */
+  function newestThat(wasTaken: boolean, { entries }: Catalogue): (readonly [doc: Doc, Occurrence])[] {
+    const found: (readonly [Doc, Occurrence])[] = []
+    for (const { id, occurrences } of entries.values()) {
+      const doc = numbered(id)
+      if ((takenFrom[doc] === occurrences[0].answer.revision) === wasTaken) found.push([doc, occurrences[0]])
+    }
+    return found
+  }
 
-  const missingIn = ({ entries }: Catalogue) =>
-    newestOf(entries).filter(([doc, { answer }]) => takenFrom.get(doc) !== answer.revision)
+  const missingIn = (known: Catalogue) => newestThat(false, known)
 
   async function restoreState(): Promise<void> {
     const state = await taker.restore()
     if (!state) return
-    for (const [doc, number] of state.numbers.entries()) {
-      numbered(state.strings.get(doc) ?? number)
-      const from = state.takenFrom[doc]
-      if (from) takenFrom.set(doc, state.revisions[from - 1] ?? '')
+    const { numbers, strings, revisions } = state
+    for (let at = 0; at < numbers.length; at += 1) {
+      const number = numbers[at]!
+      const doc = numbered(Number.isNaN(number) ? (strings.get(at) ?? number) : number)
+      const from = state.takenFrom[at]
+      if (from) takenFrom[doc] = revisions[from - 1] ?? ''
     }
     const known = await catalogue.current()
     dropStale(known)
@@ -123,7 +134,7 @@ export function followNewest(
       dropStale(known)
       for (const page of pagesOf(missingIn(known))) {
         if (await taker.take(page, pause))
-          for (const [doc] of page.articles) takenFrom.set(doc, page.answer.revision)
+          for (const [doc] of page.articles) takenFrom[doc] = page.answer.revision
         if (!(await pause())) return
       }
       if (missingIn(known).length === 0) settledFor = known.entries
@@ -149,8 +160,7 @@ export function followNewest(
       catalogue.entries.size - (catalogue.entries === settledFor ? 0 : missingIn(catalogue).length),
     restore,
     async takenPages() {
-      const { entries } = await catalogue.current()
-      return pagesOf(newestOf(entries).filter(([doc, { answer }]) => takenFrom.get(doc) === answer.revision))
+      return pagesOf(newestThat(true, await catalogue.current()))
     },
     wake(isWaitedFor = false) {
       if (isWanted && (!isWaitedFor || firstWake === undefined)) return
@@ -179,10 +189,11 @@ export const contentOfState = ({ numbers, strings, revisions, takenFrom }: Follo
   takenFrom,
 ]
 
-function stateOf(ids: readonly ArticleId[], takenFrom: ReadonlyMap<Doc, string>): FollowerState {
+function stateOf(ids: readonly ArticleId[], takenFrom: readonly (string | undefined)[]): FollowerState {
   const revisions = new Map<string, number>()
   const from = new Uint32Array(ids.length)
-  for (const [doc, revision] of takenFrom) {
+  for (const [doc, revision] of takenFrom.entries()) {
+    if (revision === undefined) continue
     const number = revisions.get(revision) ?? revisions.size + 1
     revisions.set(revision, number)
     from[doc] = number

@@ -8,7 +8,7 @@ import { cardsPerPage } from '../records.ts'
 import type { Tables } from '../store/store.ts'
 import { decisionBits, keywordColumn, markColumn, textColumn, versionCount } from './view-columns.ts'
 import { qualitiesOf } from './quality-bits.ts'
-import type { KeywordColumn, TextColumn } from './view-columns.ts'
+import type { KeywordColumn, MarkColumn, TextColumn } from './view-columns.ts'
 import { countFacets } from './view-facets.ts'
 import { keptOut, keywordsOf } from './view-filters.ts'
 import { categoryOf } from '../jobs/job-category.ts'
@@ -135,7 +135,7 @@ export function storedView(
       const shown = grouped(rows, order.shown(spec, out, found), spec)
       return {
         ids: orderedIds(rows, shown),
-        decisions: Uint8Array.from(shown, (row) => columns.marks[row]! & decisionBits),
+        decisions: decisionsOf(shown, columns.marks),
         total: rows.entries.length,
         facets: countFacets(out, columns, known),
         unreadTexts,
@@ -220,6 +220,13 @@ export function storedView(
 interface TextColumns {
   readonly texts: TextColumn
   readonly keywords: KeywordColumn
+}
+
+/** Not `Uint8Array.from` with a function: that goes through an iterator, ten times as slow. */
+function decisionsOf(rows: Uint32Array, marks: MarkColumn): Uint8Array<ArrayBuffer> {
+  const decisions = new Uint8Array(rows.length)
+  for (let place = 0; place < rows.length; place += 1) decisions[place] = marks[rows[place]!]! & decisionBits
+  return decisions
 }
 
 const isBlank = (query = ''): boolean => query.trim() === ''
