@@ -1,6 +1,18 @@
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** These start one process after another, for most of a minute; begun last, they would leave a processor idle. */
+const longest = /service\/(main|jobs\/killed|sources\/shared-database)\.test\.ts$/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 /**
  * The ending says where a test runs: `.test.tsx` in a DOM, since it renders, and `.test.ts` in Node, which starts in a
@@ -13,6 +25,7 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     // A process for each of two hundred files costs more than many of them. What a file changes that all share, it takes back.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // A busy machine is slow, and nothing is wrong: only what hangs is ended.
     testTimeout: 120_000,
     hookTimeout: 120_000,
