@@ -2,6 +2,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { ArticleId } from '../../contract/ids.ts'
 import type { JobKey, JobRecord, Named } from '../library/records.ts'
 import type { ViewSpec } from '../library/view/view.ts'
+import type { ArticleCache } from './article-cache.ts'
 import type { Intake } from './intake.ts'
 
 /**
@@ -85,14 +86,29 @@ export const articleQuery = ({ library }: Intake, key: JobKey, id: ArticleId) =>
     queryFn: async () => (await library.article(key, id)) ?? null,
   })
 
-/** Read anew with every visit: what it shows stays in place only as long as one looks at it. */
-export const viewQuery = ({ library }: Intake, spec: ViewSpec) =>
+/** Rows that most windows show at once. */
+const firstRows = 12
+
+/**
+ * Read anew with every visit: what it shows stays in place only as long as one looks at it. What its first rows show is
+ * read while the page still draws the list.
+ */
+export const viewQuery = (
+  { library }: Intake,
+  spec: ViewSpec,
+  articles: Pick<ArticleCache, 'prefetchEntries'>,
+) =>
   queryOptions({
     ...fromDevice,
     gcTime: 0,
     structuralSharing: false,
     queryKey: [...libraryKeys.views(library.name), spec],
-    queryFn: async () => ({ spec, view: await library.view(spec) }),
+    queryFn: async () => {
+      const view = await library.view(spec)
+      const { numbers, strings } = view.ids
+      articles.prefetchEntries(Array.from(numbers.subarray(0, firstRows), (id, at) => strings.get(at) ?? id))
+      return { spec, view }
+    },
   })
 
 /** Null where no job of the library has such an article. */

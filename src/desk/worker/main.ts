@@ -3,7 +3,7 @@ import { prefetchParts } from './prefetch-parts.ts'
 import { serveIntake } from './serve-intake.ts'
 
 /** Late enough not to compete with what the editor came for. */
-const prefetchAfterMs = 5_000
+const prefetchAfterMs = 2_000
 
 // Held as long as this worker lives, so that its page, which waits for the same lock, hears at once when it dies.
 await new Promise<void>((resolve) => {

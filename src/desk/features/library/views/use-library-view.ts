@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useIntake, useOnUndone } from '../../../intake/intake-context.tsx'
+import { useArticleCache, useIntake, useOnUndone } from '../../../intake/intake-context.tsx'
 import { viewQuery } from '../../../intake/library-queries.ts'
 import type { Facets, LibraryView, ViewSpec } from '../../../library/view/view.ts'
 import { unpacked } from '../library-source.ts'
@@ -28,7 +28,7 @@ export interface HeldView {
  */
 export function useLibraryView(spec: ViewSpec): HeldView {
   const { data, isPlaceholderData, isError } = useQuery({
-    ...viewQuery(useIntake(), spec),
+    ...viewQuery(useIntake(), spec, useArticleCache()),
     placeholderData: keepPreviousData,
   })
   const address = addressOf(spec)
