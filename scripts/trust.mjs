@@ -62,7 +62,10 @@ function seedOf(args) {
 }
 
 function print(rows) {
-  const lines = rows.map(({ promise, what, tried, held }) => [promise, `${what}: ${tried}`, held])
+  // As they were finished: those of one promise belong together.
+  const promises = [...new Set(rows.map(({ promise }) => promise))].sort()
+  const sorted = promises.flatMap((promise) => rows.filter((row) => row.promise === promise))
+  const lines = sorted.map(({ promise, what, tried, held }) => [promise, `${what}: ${tried}`, held])
   const table = [['promise', 'tried', 'held'], ...lines]
   const widths = [0, 1].map((column) => Math.max(...table.map((row) => row[column].length)))
   console.log('')
