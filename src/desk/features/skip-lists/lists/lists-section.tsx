@@ -9,7 +9,6 @@ import { figure } from '../../../ui/counted.ts'
 import { DamagedRow } from '../../../ui/damaged-row.tsx'
 import { LazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useRowFocus } from '../../../ui/use-row-focus.ts'
 import { ListRow } from './list-row.tsx'
 import styles from './lists-section.module.css'
@@ -61,9 +60,9 @@ export function ListsSection() {
           They are still on this device. Reload the page to try again.
         </Alert>
       ) : null}
-      {!lists && !isError ? <Skeleton lines={2} /> : null}
-      {lists?.length === 0 ? (
-        <p className={styles.note}>
+      {/* It keeps the place until the lists are known. */}
+      {lists?.length === 0 || (!lists && !isError) ? (
+        <p className={styles.note} data-unknown={!lists || undefined}>
           No lists yet. A list is a named set of ids, pasted or from a file, that you can choose to skip when
           you create a job.
         </p>
