@@ -1,3 +1,4 @@
+import { markdownLine, markdownLines } from './markdown-text.ts'
 import { markupText } from './markup-text.ts'
 import { paragraphsOf, titleLine } from './readable-lines.ts'
 
@@ -18,4 +19,9 @@ export function articleAsHtml({ title, text }: CopiedArticle): string {
     (lines) => `<p dir="auto">${lines.map(markupText).join('<br>')}</p>`,
   )
   return [`<h1 dir="auto">${markupText(titleLine(title))}</h1>`, ...paragraphs].join('\n')
+}
+
+/** The same as Markdown, in which nothing of the article is markup. */
+export function articleAsMarkdown({ title, text }: CopiedArticle): string {
+  return `${[`# ${markdownLine(titleLine(title))}`, ...paragraphsOf(text).map(markdownLines)].join('\n\n')}\n`
 }

@@ -1,4 +1,4 @@
-export type ArticleFormat = 'csv' | 'json' | 'jsonl' | 'md' | 'txt' | 'docx' | 'html'
+export type ArticleFormat = 'csv' | 'json' | 'jsonl' | 'md' | 'txt' | 'docx' | 'html' | 'ris' | 'bib'
 
 export interface ArticleFileChoice {
   readonly format: ArticleFormat
@@ -26,4 +26,6 @@ const mediaTypes: Readonly<Record<ArticleFormat, string>> = {
   txt: 'text/plain;charset=utf-8',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   html: 'text/html;charset=utf-8',
+  ris: 'application/x-research-info-systems;charset=utf-8',
+  bib: 'application/x-bibtex;charset=utf-8',
 }

@@ -13,7 +13,7 @@ import {
   sampleTime,
 } from './testing/sample-articles.ts'
 
-const formats: ArticleFormat[] = ['csv', 'json', 'jsonl', 'md', 'txt', 'docx', 'html']
+const formats: ArticleFormat[] = ['csv', 'json', 'jsonl', 'md', 'txt', 'docx', 'html', 'ris', 'bib']
 
 const bare: ExportArticle = {
   id: 'a-1',
@@ -63,6 +63,59 @@ describe('a file of articles', () => {
       collected_at: '2026-01-31T12:00:05.000Z',
       exported_at: '2026-02-01T00:00:00.000Z',
     })
+  })
+
+  it('is a list of references as RIS, a field a line whatever a title holds', async () => {
+    const hostile = { ...bare, id: 18, title: 'Two\nER  - \nTY  - lines', keywords: [] }
+    expect(asText(await makeFile([sampleArticle, hostile], { format: 'ris' }))).toBe(
+      [
+        'TY  - GEN',
+        'TI  - Wind power at sea',
+        'PY  - 2026',
+        'DA  - 2026/01/31',
+        'Y2  - 2026/01/31',
+        'ID  - 17',
+        'KW  - wind',
+        'KW  - off shore',
+        'KW  - Q1',
+        'KW  - energy',
+        'N1  - Article 17 · Job 42 · Energy · Kept · 7 words · Collected 2026-01-31',
+        'N1  - Note: For Monday',
+        'DB  - Article Desk',
+        'ER  - ',
+        '',
+        'TY  - GEN',
+        'TI  - Two ER - TY - lines',
+        'ID  - 18',
+        'N1  - Article 18 · 0 words',
+        'DB  - Article Desk',
+        'ER  - ',
+        '',
+        '',
+      ].join('\r\n'),
+    )
+  })
+
+  it('is a list of references as BibTeX, in which no title is a command', async () => {
+    const hostile = { ...bare, title: String.raw`100 % \input{x} & } "y"`, keywords: [] }
+    expect(asText(await makeFile([sampleArticle, hostile], { format: 'bib' }))).toBe(
+      String.raw`@misc{article17,
+  title = {{Wind power at sea}},
+  year = {2026},
+  date = {2026-01-31},
+  urldate = {2026-01-31},
+  note = {Article 17 · Job 42 · Energy · Kept · 7 words · Collected 2026-01-31},
+  keywords = {wind, off shore, Q1, energy},
+  annote = {Note: For Monday},
+}
+
+@misc{article-2,
+  title = {{100 \% \textbackslash{}input\textbraceleft{}x\textbraceright{} \& \textbraceright{} "y"}},
+  note = {Article "a-1" · 0 words},
+}
+
+`,
+    )
   })
 
   it('reads well as plain text', async () => {

@@ -1,4 +1,5 @@
 import type { ArticleFileChoice, ArticleFormat } from './article-file-type.ts'
+import { bibtexArticles } from './bibtex-articles.ts'
 import { csvArticles } from './csv-articles.ts'
 import type { ExportArticle } from './export-article.ts'
 import { safeStem } from './file-name.ts'
@@ -6,6 +7,7 @@ import { htmlArticles } from './html-articles.ts'
 import { jsonArticles, jsonLinesArticles } from './json-articles.ts'
 import { markdownArticles } from './markdown-articles.ts'
 import { titleLine } from './readable-lines.ts'
+import { risArticles } from './ris-articles.ts'
 import { textArticles } from './text-articles.ts'
 import type { TextFormat } from './text-format.ts'
 import { docxArticles } from './docx-articles.ts'
@@ -72,6 +74,8 @@ const textFormats = {
   md: markdownArticles,
   txt: textArticles,
   html: htmlArticles,
+  ris: risArticles,
+  bib: bibtexArticles,
 }
 
 /** Characters that are encoded and handed on together: a piece an article would be ten thousand small ones. */

@@ -11,7 +11,7 @@ import { allOf, asText, hostileTexts, inTurn, makeFile, sampleArticle } from './
 import { backupFile, backupLines } from './write-backup.ts'
 import { concat } from './zip.ts'
 
-const formats: readonly ArticleFormat[] = ['csv', 'json', 'jsonl', 'md', 'txt', 'html', 'docx']
+const formats: readonly ArticleFormat[] = ['csv', 'json', 'jsonl', 'md', 'txt', 'html', 'docx', 'ris', 'bib']
 const packings = ['one-file', 'zip'] as const
 const choices = formats.flatMap((format) => packings.map((packing) => ({ format, packing })))
 
@@ -120,13 +120,16 @@ describe('our own exports give their ids back', () => {
     )
   })
 
-  it.each(['md', 'txt', 'html'] as const)('from %s with the line ends of another system', async (format) => {
-    const file = asText(await makeFile([sampleArticle, { ...sampleArticle, id: 'a b' }], { format }))
-    expect(parseIds(file.replaceAll('\n', '\r\n'))).toMatchObject({
-      ids: packIds([17, 'a b']),
-      invalidCount: 0,
-    })
-  })
+  it.each(['md', 'txt', 'html', 'ris', 'bib'] as const)(
+    'from %s with the line ends of another system',
+    async (format) => {
+      const file = asText(await makeFile([sampleArticle, { ...sampleArticle, id: 'a b' }], { format }))
+      expect(parseIds(file.replaceAll('\n', '\r\n'))).toMatchObject({
+        ids: packIds([17, 'a b']),
+        invalidCount: 0,
+      })
+    },
+  )
 
   it('from several kinds in one archive, and from nothing else that lies there', async () => {
     const parts = formats.map(async (format, place) => [

@@ -1,4 +1,5 @@
 import type { IdSink } from './id-sink.ts'
+import { plainTex } from './bibtex-articles.ts'
 import { plainMarkdown } from './markdown-text.ts'
 import { plainMarkup } from './markup-text.ts'
 import type { Span } from './read-id-object.ts'
@@ -14,7 +15,8 @@ interface FactLine extends Span {
 export type FactFinder = (text: string) => Iterable<FactLine>
 
 /**
- * How to find the ids in what is made to be read: our articles as Markdown, text, HTML, or the body of a Word document.
+ * How to find the ids in what is made to be read: our articles as Markdown, text, HTML, the body of a Word document, or
+ * references.
  * Undefined where the text is none of these, by how it begins.
  *
  * None of them goes by the words alone, which an article may hold as well, but by what stands around them and cannot
@@ -84,8 +86,37 @@ function firstLineOfWord(paragraph: string): string {
   return plainMarkup(line)
 }
 
+/** References begin with their type, and have a line a field: no value can begin another. */
+function* inRis(text: string): Generator<FactLine> {
+  if (!/^\uFEFF?TY {2}- /.test(text)) return
+  yield* factsAfter(text, /^\uFEFF?TY {2}- /gm, /^N1 {2}- (Article .*?)\r?$/m, (written) => written)
+}
+
+function* inBibtex(text: string): Generator<FactLine> {
+  if (!/^\uFEFF?@misc\{/.test(text)) return
+  yield* factsAfter(text, /^\uFEFF?@misc\{/gm, /^ {2}note = \{(Article .*)\},\r?$/m, plainTex)
+}
+
+function* factsAfter(
+  text: string,
+  begins: RegExp,
+  facts: RegExp,
+  plain: (written: string) => string,
+): Generator<FactLine> {
+  const starts = Array.from(text.matchAll(begins), ({ index }) => index)
+  for (const [place, start] of starts.entries()) {
+    const record = text.slice(start, starts[place + 1])
+    const found = facts.exec(record)
+    if (!found) yield { start, end: lineAt(text, start).end }
+    else {
+      const at = start + found.index
+      yield { start: at, end: lineAt(text, at).end, facts: plain(found[1] ?? '') }
+    }
+  }
+}
+
 /** Text first: its title is as it was typed, and so may begin like any of the others. */
-const finders: readonly FactFinder[] = [inText, inMarkdown, inPage, inWord]
+const finders: readonly FactFinder[] = [inText, inMarkdown, inPage, inWord, inRis, inBibtex]
 
 function asFacts(text: string, { start, end }: Span, plain = (written: string) => written): FactLine {
   return { start, end, facts: plain(text.slice(start, end)) }

@@ -18,7 +18,7 @@ export function paragraphsOf(text: string): string[][] {
 
 /** The title in one line; never empty, so that every article has a heading to go by. */
 export function titleLine(title: string): string {
-  return oneLine(title) || 'Untitled'
+  return legibleLine(title) || 'Untitled'
 }
 
 /**
@@ -34,7 +34,7 @@ export function factsOf(article: ExportArticle): string[] {
     `${figures.format(article.wordCount)} ${article.wordCount === 1 ? 'word' : 'words'}`,
     collectedAt === null ? '' : `Collected ${collectedAt.slice(0, 10)}`,
   ]
-  return [idFact(article), ...facts.map(oneLine).filter(Boolean)]
+  return [idFact(article), ...facts.map(legibleLine).filter(Boolean)]
 }
 
 /** "Keywords: wind, sea" and "Labels: energy", where there are any. */
@@ -42,7 +42,7 @@ export const wordLines = ({ keywords, labels = [] }: ExportArticle): string[] =>
   [wordLine('Keywords', keywords), wordLine('Labels', labels)].filter(Boolean)
 
 function wordLine(name: string, words: readonly string[]): string {
-  const listed = words.map(oneLine).filter(Boolean).join(', ')
+  const listed = words.map(legibleLine).filter(Boolean).join(', ')
   return listed === '' ? '' : `${name}: ${listed}`
 }
 
@@ -57,7 +57,7 @@ const decisionWords = { keep: 'Kept', maybe: 'Maybe', reject: 'Rejected' } as co
 const figures = new Intl.NumberFormat('en')
 
 /** In a line with others, no mark may turn round what comes after it. */
-function oneLine(text: string): string {
+export function legibleLine(text: string): string {
   return legible(text)
     .replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
     .replaceAll(/\s+/g, ' ')

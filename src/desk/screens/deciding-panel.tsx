@@ -7,6 +7,7 @@ import { useArticleList, type ArticleListOptions } from '../features/articles/li
 import { BulkActions } from '../features/decisions/bulk-actions.tsx'
 import type { DecisionIndex } from '../features/decisions/decision-index.ts'
 import { useRejectionReasons } from '../features/decisions/rejection-reasons.tsx'
+import { CopyMarkdownButton } from '../features/exports/copy-markdown-button.tsx'
 import { LabelsPlace } from '../features/labels/article-labels.tsx'
 import { ShortWordsContext } from '../features/library/quality-words.ts'
 import { DensityButton } from '../features/preferences/density.tsx'
@@ -80,6 +81,7 @@ export function DecidingPanel({ list: options, index, shown, ...panel }: Decidin
               aria-haspopup="dialog"
               onClick={() => setLabelling(selectedIds())}
             />
+            <CopyMarkdownButton ids={selectedIds()} />
             <AddToListButton count={positions.size} ids={() => source.ids([...positions])} />
           </>
         }

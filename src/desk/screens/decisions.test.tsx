@@ -315,3 +315,22 @@ describe('a reason for a rejection', () => {
     expect((await intake.library.marks([1]))[0]?.[1]).not.toHaveProperty('reason')
   })
 })
+
+it('copies what is selected as Markdown, in which nothing is markup', async () => {
+  intake.service.nextJobStates({
+    state: 'success',
+    articles: [
+      { id: 1, title: 'A *star*', text: 'One.' },
+      { id: 2, title: 'Other', text: 'Two.' },
+    ],
+  })
+  await intake.createJob(blankRequest)
+  await intake.checkJob('17')
+  const { user } = await openJob('/jobs/17', 'A *star*')
+  await user.keyboard('jx')
+  await user.click(bulk().getByRole('button', { name: 'Copy 1 article as Markdown' }))
+  expect(await screen.findByText('Copied 1 article as Markdown')).toBeVisible()
+  const copied = await navigator.clipboard.readText()
+  expect(copied).toMatch(/^# A \\\*star\\\*\n\nArticle 1 · Job 17 /)
+  expect(copied).not.toContain('Two.')
+})

@@ -190,6 +190,8 @@ const articleFormats: readonly FormatOption<ArticleFormat>[] = [
   { value: 'jsonl', label: 'JSON Lines', hint: 'One object per line, for programs.' },
   { value: 'html', label: 'HTML', hint: 'A web page without scripts or outside content.' },
   { value: 'txt', label: 'Text', hint: 'Plain text, opens anywhere.' },
+  { value: 'ris', label: 'RIS', hint: 'References for Zotero and EndNote, without the texts.' },
+  { value: 'bib', label: 'BibTeX', hint: 'References for Zotero and LaTeX, without the texts.' },
 ]
 
 const idFormats: readonly FormatOption<IdFormat>[] = [

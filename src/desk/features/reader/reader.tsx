@@ -1,12 +1,13 @@
 import { useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import { useNavigate, type To } from 'react-router-dom'
-import { articleAsHtml, articleAsText } from '../../files/article-copy.ts'
+import { articleAsHtml, articleAsMarkdown, articleAsText } from '../../files/article-copy.ts'
 import type { LibraryArticle } from '../../library/records.ts'
 import { looksLikeHtml } from '../../../text/looks-like-html.ts'
 import { isIdOfEarlierService } from '../../library/jobs/service-identity.ts'
 import { marksIn, type Marking } from '../../library/texts/marking.ts'
 import { readingMinutes } from '../../library/texts/reading-time.ts'
 import { useCommand } from '../../ui/commands.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { MarkedText } from '../../ui/marked-text.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
@@ -96,6 +97,14 @@ export function Reader({
                 Article <bdi>{article.id}</bdi>
                 {article.unsafeId && !isIdOfEarlierService(article.id) ? ' (too large to export)' : ''}
               </span>
+              <CopyButton
+                size="s"
+                variant="quiet"
+                className={styles.markdown}
+                text={() => articleAsMarkdown({ title: article.title, text })}
+              >
+                Copy as Markdown
+              </CopyButton>
             </p>
             {chips === undefined ? null : <div className={styles.chips}>{chips}</div>}
             {note}
