@@ -39,6 +39,9 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
     setShortcutsShown(true)
   }
   useShortcut('new-job', () => void navigate(paths.newJob), { anywhere: true })
+  useShortcut('go-jobs', () => void navigate(paths.jobs), { anywhere: true })
+  useShortcut('go-library', () => void navigate(paths.library), { anywhere: true })
+  useShortcut('go-skips', () => void navigate(paths.skipLists), { anywhere: true })
   useShortcut('help', showShortcuts, { anywhere: true })
 
   return (

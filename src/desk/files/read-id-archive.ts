@@ -31,6 +31,6 @@ export function textsOfArchive(archive: Uint8Array, largestBytes: number): Named
   return texts
 }
 
-const readable = /\.(?:csv|json|jsonl|md|txt|html|docx)$|^word\/document\.xml$/i
+const readable = /\.(?:csv|json|jsonl|md|txt|html|ris|bib|docx)$|^word\/document\.xml$/i
 const table = /\.(?:csv|json|jsonl)$/i
 const wordBody = /^word\/document\.xml$/

@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { ArticleId } from '../../contract/ids.ts'
+import type { JobSort } from '../library/annotations/decision-codes.ts'
 import type { JobKey, JobRecord, Named } from '../library/records.ts'
 import type { ViewSpec } from '../library/view/view.ts'
 import type { ArticleCache } from './article-cache.ts'
@@ -74,6 +75,16 @@ export const findQuery = ({ library }: Intake, key: JobKey, query: string) =>
     structuralSharing: false,
     queryKey: [...libraryKeys.articles(library.name, key), 'find', query],
     queryFn: async () => ({ query, positions: await library.find(key, query) }),
+  })
+
+/** Read anew with every visit: what is read in the meantime stays in its place. */
+export const jobOrderQuery = ({ library }: Intake, key: JobKey, sort: JobSort) =>
+  queryOptions({
+    ...fromDevice,
+    gcTime: 0,
+    structuralSharing: false,
+    queryKey: [...libraryKeys.articles(library.name, key), 'order', sort],
+    queryFn: () => library.jobOrder(key, sort),
   })
 
 /** Null where the job has no such article. */
@@ -164,6 +175,15 @@ export const serviceQuery = ({ library }: Intake) =>
     ...fromDevice,
     queryKey: libraryKeys.service(library.name),
     queryFn: async () => (await library.service()) ?? null,
+  })
+
+/** How many articles of each job were decided on. */
+export const decidedCountsQuery = ({ library }: Intake) =>
+  queryOptions({
+    ...fromDevice,
+    structuralSharing: false,
+    queryKey: [...libraryKeys.facts(library.name), 'decided-counts'],
+    queryFn: () => library.decidedCounts(),
   })
 
 /** The named skip lists, without their ids. */

@@ -81,6 +81,10 @@ export interface JobRecord {
   readonly setAside: readonly SetAside[]
   /** How often it was saved again with other articles; what it had brought before is kept under "17~1" and so on. */
   readonly earlierAnswers?: number | undefined
+  /** The editor's own, in the place of what was asked for. */
+  readonly name?: string | undefined
+  /** Set aside by the editor, out of the list of jobs; its articles stay in the library. */
+  readonly archivedAt?: number | undefined
   /** Removed by the editor; kept until the undo has passed. */
   readonly removedAt?: number | undefined
 }

@@ -46,6 +46,7 @@ export function createStoredLibrary(parts: LibraryParts): Library {
     ...whole.methods({
       view: true,
       labels: true,
+      decidedCounts: true,
       entries: true,
       libraryArticle: true,
       duplicatesOf: true,

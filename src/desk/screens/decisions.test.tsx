@@ -334,3 +334,54 @@ it('copies what is selected as Markdown, in which nothing is markup', async () =
   expect(copied).toMatch(/^# A \\\*star\\\*\n\nArticle 1 · Job 17 /)
   expect(copied).not.toContain('Two.')
 })
+
+describe('the order of a job', () => {
+  it('is chosen, remembered, and kept while a filter narrows it', async () => {
+    intake.service.nextJobStates({
+      state: 'success',
+      articles: [
+        { id: 1, title: 'Short', text: 'sun' },
+        { id: 2, title: 'Long', text: 'no words of the request here at all' },
+        { id: 3, title: 'Middle', text: 'sun sun sun' },
+      ],
+    })
+    await intake.createJob({ ...blankRequest, keywords: ['sun'] })
+    await intake.checkJob('17')
+    await intake.library.mark([{ ids: [1], set: { read: true } }])
+    const { user } = await openJob('/jobs/17', 'Short')
+    const order = screen.getByRole('combobox', { name: 'Order' })
+    await user.selectOptions(order, 'Longest first')
+    await waitFor(() => expect(shownTitles()).toEqual(['Long', 'Middle', 'Short']))
+    await user.selectOptions(order, 'Most hits first')
+    await waitFor(() => expect(shownTitles()).toEqual(['Middle', 'Short', 'Long']))
+    await user.keyboard('jv')
+    expect(link('Short')).toHaveFocus()
+    await user.selectOptions(order, 'Unread first')
+    await waitFor(() => expect(shownTitles()).toEqual(['Long', 'Middle', 'Short']))
+    await user.click(choice('Undecided'))
+    expect(shownTitles()).toEqual(['Long', 'Short'])
+    expect(JSON.parse(localStorage.getItem('article-desk/preferences') ?? '{}')).toMatchObject({
+      jobOrder: 'unread',
+    })
+    await user.selectOptions(order, 'As it came')
+  })
+
+  it('goes on where reading stopped', async () => {
+    await collect()
+    await intake.library.mark([{ ids: [4, 5], set: { decision: 'keep', read: true } }])
+    await openJob()
+    expect(screen.getByText('2 of 12 decided')).toBeVisible()
+    expect(link('Continue reading')).toHaveAttribute('href', '/jobs/17/articles/6')
+  })
+})
+
+it('goes to other screens by two keys, of which the second then means nothing else', async () => {
+  await collect()
+  const { user, address } = await openJob()
+  await user.keyboard('jgv')
+  expect(await decisionsOf(1)).toEqual([undefined])
+  await user.keyboard('gj')
+  await waitFor(() => expect(address()).toBe('/jobs'))
+  await user.keyboard('gl')
+  await waitFor(() => expect(address()).toBe('/library'))
+})

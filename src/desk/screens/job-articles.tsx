@@ -13,6 +13,7 @@ import {
 } from '../features/decisions/decision-choice.ts'
 import { choiceWords, DecisionFilter } from '../features/decisions/decision-filter.tsx'
 import { LabelFilter, labelParam, useLabelChoice } from '../features/labels/label-filter.tsx'
+import { DecidingProgress } from '../features/decisions/deciding-progress.tsx'
 import { useJobDecisions } from '../features/decisions/use-job-decisions.ts'
 import { useLibrary } from '../intake/intake-context.tsx'
 import type { Card, JobRecord } from '../library/records.ts'
@@ -20,6 +21,7 @@ import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { DecidingPanel } from './deciding-panel.tsx'
 import { type FileScope, exportScopes, narrowedBy } from './export-scopes.ts'
+import { JobOrderSelect, useJobOrder } from './job-order.tsx'
 import { NothingShown } from './nothing-shown.tsx'
 import { useMarking } from './use-marking.ts'
 
@@ -46,7 +48,8 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
   const [choice, choose] = useDecisionChoice()
   const [label, chooseLabel] = useLabelChoice()
   const chosen = useChosenPositions(found.ordering, { choice, label }, index)
-  const ordering = useMemo(() => (chosen ? foundOrdering(chosen) : found.ordering), [chosen, found.ordering])
+  const narrowed = useMemo(() => (chosen ? foundOrdering(chosen) : found.ordering), [chosen, found.ordering])
+  const ordering = useJobOrder(key, narrowed)
   const search = searchOf(foundBy, { [decisionParam]: choice === 'all' ? '' : choice, [labelParam]: label })
 
   return (
@@ -70,6 +73,15 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
         <>
           <DecisionFilter choice={choice} onChoose={choose} index={index} total={total} />
           <LabelFilter chosen={label} onChoose={chooseLabel} index={index} />
+          <JobOrderSelect />
+          {reading.open ? null : (
+            <DecidingProgress
+              index={index}
+              shown={ordering}
+              total={total}
+              to={(position) => ({ pathname: source.articlePath(index?.idAt(position) ?? ''), search })}
+            />
+          )}
         </>
       }
       tools={

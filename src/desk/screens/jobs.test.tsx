@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/job-request.ts'
+import { copyLibrary } from '../testing/copy-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { networkError, stubArticles } from '../testing/stub-service.ts'
 import { testIntake } from '../testing/test-intake.ts'
@@ -107,5 +108,66 @@ describe('the jobs of an account', () => {
     await user.click(screen.getByRole('button', { name: 'Open job' }))
     expect(await screen.findByRole('heading', { name: 'Job 42' })).toBeVisible()
     expect(await intake.library.job('42')).toMatchObject({ phase: 'watched' })
+  })
+})
+
+describe('many jobs', () => {
+  const links = () => rows().map((row) => within(row).getByRole('link').textContent)
+  const show = () => screen.getByRole('combobox', { name: 'Show' })
+
+  it('are found by what was asked for, by their state and by what is decided of them', async () => {
+    await makeJob(['solar', 'wind'], 2)
+    await makeJob(['bread'], 2)
+    await makeJob(['rain'])
+    await intake.library.mark([{ ids: [1, 2], set: { decision: 'keep' } }])
+    const { user, address } = renderDesk(intake, { at: '/jobs' })
+    await user.type(await screen.findByRole('searchbox', { name: 'Search jobs' }), 'WIND sol')
+    await waitFor(() => expect(links()).toEqual(['solar, wind Job 17']))
+    expect(rows()[0]).toHaveTextContent('2 of 2 decided')
+    await user.clear(screen.getByRole('searchbox', { name: 'Search jobs' }))
+    await user.selectOptions(show(), 'Decided')
+    await waitFor(() => expect(links()).toEqual(['bread Job 18', 'solar, wind Job 17']))
+    await user.selectOptions(show(), 'Not yet decided')
+    expect(await screen.findByText('No job matches')).toBeVisible()
+    expect(address()).toBe('/jobs?show=undecided')
+    await user.click(screen.getByRole('button', { name: 'Show all jobs' }))
+    await waitFor(() => expect(rows()).toHaveLength(3))
+  })
+
+  it('have names of their own, which a backup brings along', async () => {
+    await makeJob(['solar'], 2)
+    const { user } = renderDesk(intake, { at: '/jobs' })
+    await user.click(await screen.findByRole('button', { name: 'Actions of job 17' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Roofs, spring{Enter}')
+    expect(await screen.findByRole('link', { name: 'Roofs, spring Job 17' })).toBeVisible()
+    expect(rows()[0]).toHaveTextContent('solar')
+    const there = testIntake().library
+    await copyLibrary(intake.library, there)
+    expect((await there.job('17'))?.name).toBe('Roofs, spring')
+  })
+
+  it('are archived and taken back, with their articles in the library all the while', async () => {
+    await makeJob(['solar'], 2)
+    await makeJob(['bread'], 1)
+    const { user } = renderDesk(intake, { at: '/jobs' })
+    await user.click(await screen.findByRole('button', { name: 'Actions of job 17' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Archive' }))
+    await waitFor(() => expect(links()).toEqual(['bread Job 18']))
+    expect((await intake.library.view({ job: '17' })).ids.numbers).toHaveLength(2)
+    await user.selectOptions(show(), 'Archived')
+    await waitFor(() => expect(links()).toEqual(['solar Job 17']))
+    await user.click(screen.getByRole('button', { name: 'Actions of job 17' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Move out of the archive' }))
+    expect(await screen.findByText('No job matches')).toBeVisible()
+  })
+
+  it('are drawn a hundred at a time', async () => {
+    for (let jobId = 1; jobId <= 1_000; jobId += 1) await intake.library.openByNumber(jobId, jobId)
+    const { user } = renderDesk(intake, { at: '/jobs?show=waiting' })
+    expect(await screen.findByText('100 of 1,000 jobs shown')).toBeVisible()
+    expect(rows()).toHaveLength(100)
+    await user.click(screen.getByRole('button', { name: 'Show 100 more' }))
+    expect(rows()).toHaveLength(200)
   })
 })

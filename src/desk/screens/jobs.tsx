@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
+import { filterJobs, JobFilters, useJobFilter } from '../features/history/job-filters.tsx'
 import { JobsList } from '../features/history/jobs-list.tsx'
+import { useSearchText } from '../features/articles/search/use-search.ts'
 import { OpenByNumber } from '../features/history/open-by-number.tsx'
 import { JobStatusWords } from '../features/watch/status.tsx'
 import { useNow } from '../features/watch/use-now.ts'
 import { useIntake } from '../intake/intake-context.tsx'
-import { jobsQuery } from '../intake/library-queries.ts'
+import { decidedCountsQuery, jobsQuery } from '../intake/library-queries.ts'
 import type { JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
+import { counted } from '../ui/counted.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -42,7 +45,14 @@ export function JobsScreen() {
 function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
   const jobs = useQuery(jobsQuery(useIntake()))
   // "5 minutes ago" need not be worked out every second.
+  const { text, query, setText } = useSearchText()
+  const [choices, change] = useJobFilter()
   const now = Math.floor(useNow(true) / minuteMs) * minuteMs
+  const decided = useQuery(decidedCountsQuery(useIntake()))
+  const shown = useMemo(
+    () => filterJobs(jobs.data ?? [], { query, ...choices }, { decided: decided.data, now }),
+    [jobs.data, query, choices, decided.data, now],
+  )
   if (jobs.isError) return <LibraryUnreadable />
   if (!jobs.data) return <Skeleton lines={6} />
   if (jobs.data.length === 0)
@@ -63,7 +73,36 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
     )
   return (
     <div className={styles.columns}>
-      <JobsList records={jobs.data} now={now} renderStatus={statusWords} />
+      <div>
+        <JobFilters filter={{ query: text, ...choices }} onSearch={setText} onChange={change} />
+        {shown.length > 0 ? (
+          <JobsList
+            // Another list begins at its top.
+            key={JSON.stringify([query, choices])}
+            records={shown}
+            all={jobs.data}
+            decided={decided.data}
+            now={now}
+            renderStatus={statusWords}
+          />
+        ) : (
+          <EmptyState
+            title="No job matches"
+            actions={
+              <Button
+                onClick={() => {
+                  setText('')
+                  change({ show: 'current', period: 'any' })
+                }}
+              >
+                Show all jobs
+              </Button>
+            }
+          >
+            {`None of your ${counted(jobs.data.length, 'job')} is as the search and the filters ask.`}
+          </EmptyState>
+        )}
+      </div>
       <div className={styles.rates}>
         <KeepRates />
       </div>

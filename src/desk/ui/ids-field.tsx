@@ -123,7 +123,7 @@ export function IdsField({
         type="file"
         hidden
         multiple
-        accept=".txt,.csv,.tsv,.json,.jsonl,.md,.html,.docx,.zip,.gz,text/*,application/json"
+        accept=".txt,.csv,.tsv,.json,.jsonl,.md,.html,.ris,.bib,.docx,.zip,.gz,text/*,application/json"
         onChange={(event) => {
           addFiles(Array.from(event.target.files ?? []))
           event.target.value = ''

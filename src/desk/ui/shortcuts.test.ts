@@ -8,6 +8,12 @@ it('gives no key to two shortcuts', () => {
   expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
 })
 
+it('gives no key that begins a sequence a meaning of its own', () => {
+  const keys = names.flatMap((name) => shortcut(name).keys)
+  const firsts = keys.filter((key) => key.includes(' ')).map((key) => key.split(' ')[0])
+  expect(keys.filter((key) => firsts.includes(key))).toEqual([])
+})
+
 it('gives no name to two shortcuts, and no name in the palette to two', () => {
   expect(new Set(names.map((name) => shortcut(name).name)).size).toBe(names.length)
   const commands = names.flatMap((name) => shortcut(name).command ?? [])
@@ -19,6 +25,7 @@ it.each<[ShortcutName, string[][]]>([
   ['back', [['Esc']]],
   ['open', [['Enter'], ['o']]],
   ['select-range', [['Shift', 'x']]],
+  ['new-job', [['n'], ['g', 'n']]],
   ['commands', [['Ctrl', 'K']]],
 ])('shows the keys of %s as they stand on the keyboard', (name, caps) => {
   expect(keyCaps(name)).toEqual(caps)
@@ -26,6 +33,7 @@ it.each<[ShortcutName, string[][]]>([
 
 it.each<[ShortcutName, string]>([
   ['keep', 'v'],
+  ['new-job', 'n'],
   ['select-range', 'Shift+X'],
 ])('tells assistive technology the keys of %s', (name, keys) => {
   expect(ariaKeys(name)).toBe(keys)

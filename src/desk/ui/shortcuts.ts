@@ -7,7 +7,7 @@ export const shortcutGroups = {
 } as const
 
 export interface Shortcut {
-  /** As `event.key` names them; any of them works. `Mod+` is Cmd on Apple's machines, else Ctrl. */
+  /** As `event.key` names them, two after one another as "g j"; any of them works. `Mod+` is Cmd on Apple's machines, else Ctrl. */
   readonly keys: readonly string[]
   /** What it does, in the list of shortcuts and in the command palette. */
   readonly name: string
@@ -19,7 +19,10 @@ export interface Shortcut {
 /** Every shortcut of the desk. No key may stand here twice: they are told apart by nothing else. */
 export const shortcuts = {
   commands: { keys: ['Mod+k'], name: 'Command palette', group: 'anywhere' },
-  'new-job': { keys: ['n'], name: 'New job', group: 'anywhere' },
+  'new-job': { keys: ['n', 'g n'], name: 'New job', group: 'anywhere' },
+  'go-jobs': { keys: ['g j'], name: 'Go to Jobs', group: 'anywhere' },
+  'go-library': { keys: ['g l'], name: 'Go to Library', group: 'anywhere' },
+  'go-skips': { keys: ['g s'], name: 'Go to Skip lists', group: 'anywhere' },
   undo: { keys: ['z'], name: 'Undo', group: 'anywhere', command: 'decisions/z' },
   help: { keys: ['?'], name: 'Keyboard shortcuts', group: 'anywhere', command: 'desk/keys' },
   next: { keys: ['j'], name: 'Next article', group: 'articles', command: 'reader/next' },
@@ -80,7 +83,8 @@ export function isModShortcut(event: ModEvent, name: ShortcutName): boolean {
 type ModEvent = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /** What is pressed, each alternative as the keys that are held together: `[['Ctrl', 'K']]`, `[['Enter'], ['o']]`. */
-export const keyCaps = (name: ShortcutName): string[][] => shortcut(name).keys.map(capsOf)
+export const keyCaps = (name: ShortcutName): string[][] =>
+  shortcut(name).keys.map((keys) => keys.split(' ').flatMap(capsOf))
 
 function capsOf(key: string): string[] {
   if (key.startsWith('Mod+')) return [isApple ? '⌘' : 'Ctrl', capitalized(key.slice('Mod+'.length))]
@@ -95,5 +99,6 @@ const capitalized = (key: string): string => key.charAt(0).toUpperCase() + key.s
 /** For `aria-keyshortcuts`. */
 export const ariaKeys = (name: ShortcutName): string =>
   shortcut(name)
-    .keys.map((key) => (/^[A-Z]$/.test(key) ? `Shift+${key}` : key))
+    .keys.filter((key) => !key.includes(' '))
+    .map((key) => (/^[A-Z]$/.test(key) ? `Shift+${key}` : key))
     .join(' ')

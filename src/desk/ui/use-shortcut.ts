@@ -1,6 +1,6 @@
 import { createContext, use, useEffectEvent, useLayoutEffect } from 'react'
 import { useCommand } from './commands.tsx'
-import { shortcut, type ShortcutName } from './shortcuts.ts'
+import { shortcut, shortcuts, type ShortcutName } from './shortcuts.ts'
 
 export interface ShortcutOptions {
   /** Off while, say, nothing is selected. */
@@ -30,8 +30,9 @@ export function useShortcut(
   useLayoutEffect(() => {
     if (!enabled) return undefined
     const listen = (event: KeyboardEvent) => {
-      if (!keys.includes(event.key) || (!singleKeys && event.key.length === 1)) return
-      if (!event.defaultPrevented && !isTakenElsewhere(event)) run(event)
+      if (!singleKeys && event.key.length === 1) return
+      if (event.defaultPrevented || isTakenElsewhere(event)) return
+      if (keys.includes(pressed(event))) run(event)
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
@@ -45,6 +46,32 @@ export function useShortcut(
     anywhere,
     enabled: enabled && command !== undefined,
   })
+}
+
+/** How long the second key of a sequence is waited for. */
+const sequenceMs = 1_500
+
+const sequenceStarts = new Set(
+  Object.values(shortcuts).flatMap(({ keys }) =>
+    keys.filter((key) => key.includes(' ')).map((key) => key.split(' ')[0]),
+  ),
+)
+
+let begun: { readonly key: string; readonly at: number } | undefined
+const known = new WeakMap<KeyboardEvent, string>()
+
+/**
+ * What is pressed, "g j" where the key before began a sequence. Every shortcut hears of the same event, and all of them
+ * have to be told the same: after `g`, no key means what it means alone.
+ */
+function pressed(event: KeyboardEvent): string {
+  const told = known.get(event)
+  if (told !== undefined) return told
+  const isSecond = begun !== undefined && event.timeStamp - begun.at < sequenceMs
+  const keys = isSecond ? `${begun?.key} ${event.key}` : event.key
+  begun = !isSecond && sequenceStarts.has(event.key) ? { key: event.key, at: event.timeStamp } : undefined
+  known.set(event, keys)
+  return keys
 }
 
 function isTakenElsewhere(event: KeyboardEvent): boolean {

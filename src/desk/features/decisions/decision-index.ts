@@ -16,6 +16,8 @@ export interface DecisionIndex {
   readonly labelsAt: (position: number) => readonly string[]
   /** Every label of these articles with how many have it, in alphabetical order; the same object until one is another. */
   readonly labelCounts: () => ReadonlyMap<string, number>
+  /** Position of the article that was opened last, before this was read. */
+  readonly lastRead: number | undefined
   readonly subscribe: (listener: () => void) => () => void
   /** Takes in what became of some articles; those of other lists are passed over. */
   readonly apply: (marks: readonly MarkOf[]) => void
@@ -36,6 +38,7 @@ export function createDecisionIndex(
   ids: PackedPositions,
   first: Uint8Array,
   firstLabels: Labels = new Map(),
+  lastRead?: number,
 ): DecisionIndex {
   let codes = first.slice()
   let labels = new Map(firstLabels)
@@ -63,6 +66,7 @@ export function createDecisionIndex(
       return Array.from(codes.keys()).filter((position) => codes[position] === code)
     },
     counts: () => (counts ??= countEach(codes)),
+    lastRead,
     labelsAt: (position) => labels.get(position) ?? noLabels,
     labelCounts: () => (labelCounts ??= countLabels(labels)),
     subscribe(listener) {

@@ -33,7 +33,7 @@ function followDecisions(
     // What happened meanwhile asked for it anew.
     if (!decisions || isOver || turn !== reading) return
     if (index) return index.replace(decisions.codes, decisions.labels)
-    index = createDecisionIndex(decisions.ids, decisions.codes, decisions.labels)
+    index = createDecisionIndex(decisions.ids, decisions.codes, decisions.labels, decisions.lastRead)
     onRead(index)
   }
 

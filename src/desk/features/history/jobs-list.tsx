@@ -1,5 +1,6 @@
 import Link2 from 'lucide-react/icons/link-2'
 import X from 'lucide-react/icons/x'
+import MoreHorizontal from 'lucide-react/icons/ellipsis'
 import { lazy, memo, useMemo, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useLibrary } from '../../intake/intake-context.tsx'
@@ -8,14 +9,17 @@ import type { Removal } from '../../library/jobs/stored-jobs.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { chainOf } from '../../library/jobs/chains.ts'
 import { paths } from '../../paths.ts'
-import { counted } from '../../ui/counted.ts'
+import { Button } from '../../ui/button.tsx'
+import { counted, figure } from '../../ui/counted.ts'
 import { DamagedRow } from '../../ui/damaged-row.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { LazyDialog } from '../../ui/lazy-dialog.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useRowFocus } from '../../ui/use-row-focus.ts'
 import { agoWords, momentWords } from '../../ui/dates.ts'
 import { chainsOf, placeInChain, sumOfChain } from './chain-words.ts'
+import type { DecidedCounts } from './job-filters.tsx'
 import styles from './jobs-list.module.css'
 import { countWords, jobName, jobTitle, requestTerms } from './request-words.ts'
 
@@ -24,24 +28,38 @@ export interface JobsListProps {
   /** The state in words: watching is another feature, and the screen brings the two together. */
   renderStatus: (record: JobRecord) => ReactNode
   now: number
+  /** Every job there is: what a chain comes to does not depend on what is listed. */
+  all: readonly JobRecord[]
+  decided: DecidedCounts
 }
 
+const RenameJob = lazy(async () => ({ default: (await import('./rename-job.tsx')).RenameJob }))
+
+/** Rows that are drawn before more are asked for: a thousand would take a second. */
+const rowsAtOnce = 100
+
 /** Every job, told apart by what was asked for. Rows out of sight are not laid out, so that hundreds stay quick. */
-export const JobsList = memo(function JobsList({ records, renderStatus, now }: JobsListProps) {
+export const JobsList = memo(function JobsList({ records, all, decided, renderStatus, now }: JobsListProps) {
   const remove = useRemove()
   const [asked, setAsked] = useState<JobRecord>()
+  const archive = useArchive()
+  const [renaming, setRenaming] = useState<JobRecord>()
+  const [shownCount, setShownCount] = useState(rowsAtOnce)
   const rowFocus = useRowFocus()
-  const chains = useMemo(() => chainsOf(records), [records])
+  const chains = useMemo(() => chainsOf(all), [all])
   const list = (
     <ul ref={rowFocus} className={styles.list} aria-label="Jobs, newest first">
-      {records.map((record) => (
+      {records.slice(0, shownCount).map((record) => (
         <li key={record.key} className={styles.row}>
           <DamagedRow name={`job ${record.jobId ?? record.key}`} onRemove={() => void remove(record)}>
             <JobRow
               record={record}
               chain={chains.get(chainOf(record))}
+              decided={decided}
               status={renderStatus}
               now={now}
+              onRename={() => setRenaming(record)}
+              onArchive={() => void archive(record, record.archivedAt === undefined)}
               onRemove={() => (record.articleCount > 0 ? setAsked(record) : void remove(record))}
             />
           </DamagedRow>
@@ -52,6 +70,19 @@ export const JobsList = memo(function JobsList({ records, renderStatus, now }: J
   return (
     <>
       {list}
+      {records.length > shownCount ? (
+        <p className={styles.more}>
+          <Button onClick={() => setShownCount(shownCount + rowsAtOnce)}>
+            {`Show ${figure(Math.min(rowsAtOnce, records.length - shownCount))} more`}
+          </Button>{' '}
+          {`${figure(shownCount)} of ${counted(records.length, 'job')} shown`}
+        </p>
+      ) : null}
+      {renaming ? (
+        <LazyDialog onGiveUp={() => setRenaming(undefined)}>
+          <RenameJob record={renaming} onClose={() => setRenaming(undefined)} />
+        </LazyDialog>
+      ) : null}
       <LazyDialog onGiveUp={() => setAsked(undefined)}>
         {asked ? (
           <RemoveJobDialog
@@ -75,12 +106,16 @@ const RemoveJobDialog = lazy(async () => ({
 interface JobRowProps {
   record: JobRecord
   chain: readonly JobRecord[] | undefined
+  decided: DecidedCounts
   status: (record: JobRecord) => ReactNode
   now: number
+  onRename: () => void
+  /** Sets it aside, or takes it back. */
+  onArchive: () => void
   onRemove: () => void
 }
 
-function JobRow({ record, chain, status, now, onRemove }: JobRowProps) {
+function JobRow({ record, chain, decided, status, now, ...actions }: JobRowProps) {
   return (
     <>
       <div className={styles.request}>
@@ -90,30 +125,53 @@ function JobRow({ record, chain, status, now, onRemove }: JobRowProps) {
         </Link>
         {record.request ? (
           <p className={styles.details}>
-            {requestTerms(record.request).map((detail) => (
-              <bdi key={detail}>{detail}</bdi>
-            ))}
+            {[...(record.name ? [record.request.keywords.join(', ')] : []), ...requestTerms(record.request)]
+              .filter(Boolean)
+              .map((detail) => (
+                <bdi key={detail}>{detail}</bdi>
+              ))}
           </p>
         ) : null}
         <ChainLine record={record} chain={chain} />
       </div>
       <p className={styles.state}>
         {status(record)}
-        <span className={styles.counts}>{countWords(record)}</span>
+        <span className={styles.counts}>
+          {[countWords(record), decidedWords(record, decided)].filter(Boolean).join(', ')}
+        </span>
       </p>
       <time className={styles.when} dateTime={new Date(record.startedAt).toISOString()}>
         {agoWords(record.startedAt, now)}{' '}
         <span className={styles.moment}>{momentWords(record.startedAt, now)}</span>
       </time>
-      <IconButton
-        className={styles.remove ?? ''}
-        size="s"
-        label={`Remove ${withArticles(record)}`}
-        icon={<X />}
-        onClick={onRemove}
-      />
+      <span className={styles.actions}>
+        <Menu
+          label={`Actions of ${jobTitle(record).toLowerCase()}`}
+          trigger={<MoreHorizontal size={16} aria-hidden="true" />}
+          size="s"
+          items={[
+            { label: 'Rename', onSelect: actions.onRename },
+            {
+              label: record.archivedAt === undefined ? 'Archive' : 'Move out of the archive',
+              onSelect: actions.onArchive,
+            },
+          ]}
+        />
+        <IconButton
+          size="s"
+          label={`Remove ${withArticles(record)}`}
+          icon={<X />}
+          onClick={actions.onRemove}
+        />
+      </span>
     </>
   )
+}
+
+/** "18 of 30 decided", once one is. */
+function decidedWords({ key, phase, articleCount }: JobRecord, decided: DecidedCounts): string {
+  const count = decided?.get(key) ?? 0
+  return phase === 'ready' && count > 0 ? `${figure(count)} of ${figure(articleCount)} decided` : ''
 }
 
 /** One thread of several jobs: which of them this is, and what they have come to together. */
@@ -150,6 +208,26 @@ function removedWords(record: JobRecord, how: Removal | undefined): string {
   return how === 'forget'
     ? `Forgot ${withArticles(record)}: they can come again`
     : `Removed ${withArticles(record)}; ${counted(record.articleCount, 'id')} still skipped`
+}
+
+/** Sets a job aside, or takes it back. */
+function useArchive(): (record: JobRecord, archived: boolean) => Promise<void> {
+  const library = useLibrary()
+  const toast = useToast()
+  return async (record, archived) => {
+    const title = jobTitle(record)
+    try {
+      await library.editJob(record.key, { archived })
+    } catch {
+      return toast({ message: 'Not moved: this device could not save the change.' })
+    }
+    toast({
+      message: archived
+        ? `Archived ${title.toLowerCase()}`
+        : `Moved ${title.toLowerCase()} out of the archive`,
+      action: { label: 'Undo', onAction: () => void library.editJob(record.key, { archived: !archived }) },
+    })
+  }
 }
 
 function withArticles(record: JobRecord): string {

@@ -2,9 +2,10 @@ import { categoryOf } from '../../library/jobs/job-category.ts'
 import type { JobRecord, RequestSummary } from '../../library/records.ts'
 import { counted, figure } from '../../ui/counted.ts'
 
-/** What a job is called where it must be told from others: by what was asked for. */
+/** What a job is called where it must be told from others: by the editor's own name, or by what was asked for. */
 export function jobName(job: JobRecord): string {
-  const { request } = job
+  const { name, request } = job
+  if (name) return name
   if (request?.keywords.length) return request.keywords.join(', ')
   const subject = categoryOf(job)
   if (subject) return `Anything in ${subject}`

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { figure } from '../../ui/counted.ts'
+import { Select } from '../../ui/select.tsx'
 import { useAddressParams } from '../../ui/use-address.ts'
-import styles from './label-filter.module.css'
 
 /** The parameter of the address that holds it. */
 export const labelParam = 'label'
@@ -42,19 +42,15 @@ export function LabelFilter({ chosen, onChoose, index }: LabelFilterProps) {
   if (chosen !== '' && !labels.has(chosen)) labels.set(chosen, 0)
   if (labels.size === 0) return null
   return (
-    <select
-      aria-label="Label"
-      className={styles.select}
-      data-chosen={chosen !== '' || undefined}
+    <Select
+      label="Label"
       value={chosen}
-      onChange={({ target }) => onChoose(target.value)}
-    >
-      <option value="">Any label</option>
-      {Array.from(labels, ([label, count]) => (
-        <option key={label} value={label}>
-          {`${label} (${figure(count)})`}
-        </option>
-      ))}
-    </select>
+      active={chosen !== ''}
+      options={[
+        ['', 'Any label'],
+        ...Array.from(labels, ([label, count]) => [label, `${label} (${figure(count)})`] as const),
+      ]}
+      onChange={onChoose}
+    />
   )
 }

@@ -15,6 +15,8 @@ export interface ReadingLook {
   readonly width: 'narrow' | 'normal' | 'wide'
   readonly lines: 'tight' | 'normal' | 'loose'
 }
+export const jobOrders = ['came', 'longest', 'hits', 'unread'] as const
+export type JobOrder = (typeof jobOrders)[number]
 
 /** Preferences of this browser, the same for every account. */
 export interface DevicePreferences {
@@ -28,6 +30,8 @@ export interface DevicePreferences {
   /** Articles of fewer words are marked as short; 0 marks none. */
   readonly shortWords: number
   readonly reading: ReadingLook
+  /** The order of the articles of a job. */
+  readonly jobOrder: JobOrder
 }
 
 const defaults: DevicePreferences = {
@@ -38,6 +42,7 @@ const defaults: DevicePreferences = {
   filtersFolded: false,
   shortWords: 150,
   reading: { face: 'serif', size: 'normal', width: 'normal', lines: 'normal' },
+  jobOrder: 'came',
 }
 
 /** `public/before-paint.js` reads the same entry before the first paint. */
@@ -81,7 +86,8 @@ function followOtherTabs(event: StorageEvent): void {
 function read(): DevicePreferences {
   try {
     const stored = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<DevicePreferences> | null
-    const { theme, singleKeys, afterDeciding, density, filtersFolded, shortWords, reading } = stored ?? {}
+    const { theme, singleKeys, afterDeciding, density, filtersFolded, shortWords, reading, jobOrder } =
+      stored ?? {}
     return {
       theme: theme === 'light' || theme === 'dark' ? theme : defaults.theme,
       singleKeys: typeof singleKeys === 'boolean' ? singleKeys : defaults.singleKeys,
@@ -99,6 +105,7 @@ function read(): DevicePreferences {
         width: oneOf(['narrow', 'normal', 'wide'], reading?.width) ?? defaults.reading.width,
         lines: oneOf(['tight', 'normal', 'loose'], reading?.lines) ?? defaults.reading.lines,
       },
+      jobOrder: jobOrders.find((order) => order === jobOrder) ?? defaults.jobOrder,
     }
   } catch {
     return defaults

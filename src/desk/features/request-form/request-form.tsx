@@ -41,6 +41,10 @@ export interface RequestFormProps {
   onCreated: (key: JobKey) => void
 }
 
+const ignore = (): void => {}
+
+const filledIn = (preset: string): string => `Filled in from the preset ${preset}`
+
 export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFormProps) {
   const [form, setForm] = useState(start.form)
   const [refusal, setRefusal] = useState<Refusal>()
@@ -54,6 +58,8 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   const skipped = useSkipped(form)
   const forgetDraft = useDraftKeeper(form, start.isDraft ? start.form : undefined)
   const { createJob, isSending } = useCreateJob(forgetDraft)
+  // The half-filled form is not what was sent, and stays.
+  const presetRun = useCreateJob(ignore)
 
   // Once it is drawn: the field is marked by then, and its words are read with it.
   useEffect(() => {
@@ -107,13 +113,27 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
     toast({ message, action: { label: 'Undo', onAction: () => setForm(form) } })
   }
 
+  const runPreset = (preset: FormState, name: string) => {
+    if (isSending) return
+    presetRun.createJob(preset, {
+      onAnswer: (outcome) => {
+        if (outcome.kind !== 'refused') return onCreated(outcome.key)
+        if (outcome.failure.kind === 'unauthorized') return requireSignIn()
+        replace(preset, filledIn(name))
+        return setRefusal(refusalOf(outcome.failure))
+      },
+      onError: () => setRefusal(refusalOf({ kind: 'storage' })),
+    })
+  }
+
   return (
     <>
       {presetsPlace ? (
         <Presets
           place={presetsPlace}
           form={form}
-          onUse={(next, name) => replace(next, `Filled in from the preset ${name}`)}
+          onUse={(next, name) => replace(next, filledIn(name))}
+          onRun={runPreset}
         />
       ) : null}
       {/* It only listens for what bubbles up from its fields. */}

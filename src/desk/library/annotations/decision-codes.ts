@@ -7,7 +7,11 @@ export interface JobDecisions {
   readonly codes: Uint8Array<ArrayBuffer>
   /** By position, of those that have any. */
   readonly labels: ReadonlyMap<number, readonly string[]>
+  /** Position of the article that was first opened last; undefined where none was opened. */
+  readonly lastRead: number | undefined
 }
+
+export type JobSort = 'longest' | 'hits' | 'unread'
 
 const decisions = [undefined, 'keep', 'maybe', 'reject'] as const
 

@@ -1,9 +1,20 @@
 import type { ArticleId } from '../../../contract/ids.ts'
 import { editedMark, readMarks, sameMark, writeMarks } from './annotation-buckets.ts'
 import { codeOf } from './decision-codes.ts'
-import type { JobDecisions } from './decision-codes.ts'
+import type { JobDecisions, JobSort } from './decision-codes.ts'
+import { columnsOf, readCards } from '../jobs/answer-pages.ts'
 import { idAt } from '../jobs/job-ids.ts'
-import type { JobKey, Marked, MarkEdit, MarkOf, Step, StepAction, UndoneStep } from '../records.ts'
+import type {
+  JobIds,
+  JobKey,
+  Mark,
+  Marked,
+  MarkEdit,
+  MarkOf,
+  Step,
+  StepAction,
+  UndoneStep,
+} from '../records.ts'
 import { withSoundTimes } from '../store/sound-times.ts'
 import type { Tables } from '../store/store.ts'
 import { logStep, readLog } from '../undo/undo-log.ts'
@@ -14,6 +25,8 @@ import type { LibraryParts } from '../store/library-parts.ts'
 export interface AnnotationMethods {
   /** What was decided on each article of a job, by position; undefined where the job has none. */
   decisions(key: JobKey): Promise<JobDecisions | undefined>
+  /** The positions of a job's articles in another order than the service's; of those that are equal, that one counts. */
+  jobOrder(key: JobKey, sort: JobSort): Promise<Uint32Array>
   /** In the order of the ids, with undefined for an article that has no mark. */
   marks(ids: readonly ArticleId[]): Promise<MarkOf[]>
   /**
@@ -33,6 +46,11 @@ export function storedAnnotations({ store, changes, now }: LibraryParts): Annota
   return {
     decisions: (key) =>
       store.transaction('readonly', ['ids', 'marks'], (tables) => readDecisions(tables, key)),
+
+    jobOrder: (key, sort) =>
+      store.transaction('readonly', ['ids', 'marks', 'columns', 'cards'], (tables) =>
+        orderJob(tables, key, sort),
+      ),
 
     marks: (ids) => store.transaction('readonly', ['marks'], ({ marks }) => readMarks(marks, ids)),
 
@@ -78,18 +96,44 @@ async function readDecisions(
 ): Promise<JobDecisions | undefined> {
   const jobIds = await ids.get(key)
   if (!jobIds) return undefined
+  const { inOrder, known } = await marksOfJob({ marks }, jobIds)
+  const labels = new Map<number, readonly string[]>()
+  let lastRead: { at: number; position: number } | undefined
+  for (const [position, id] of inOrder.entries()) {
+    const { labels: own, readAt } = known.get(id) ?? {}
+    if (own) labels.set(position, own)
+    if (readAt !== undefined && readAt >= (lastRead?.at ?? 0)) lastRead = { at: readAt, position }
+  }
+  const codes = Uint8Array.from(inOrder, (id) => codeOf(known.get(id)?.decision))
+  return { ids: jobIds, codes, labels, lastRead: lastRead?.position }
+}
+
+async function orderJob(
+  { ids, marks, columns, cards }: Pick<Tables, 'ids' | 'marks' | 'columns' | 'cards'>,
+  key: JobKey,
+  sort: JobSort,
+): Promise<Uint32Array> {
+  const jobIds = await ids.get(key)
+  if (!jobIds) return new Uint32Array()
+  const positions = Uint32Array.from(jobIds.numbers.keys())
+  if (sort === 'unread') {
+    const { inOrder, known } = await marksOfJob({ marks }, jobIds)
+    const isRead = inOrder.map((id) => Number(known.get(id)?.readAt !== undefined))
+    return positions.sort((a, b) => isRead[a]! - isRead[b]! || a - b)
+  }
+  // Older desks kept no columns.
+  const known = (await columns.get(key)) ?? columnsOf(key, await readCards({ cards }, key))
+  const counts = sort === 'longest' ? known.wordCounts : known.hitCounts
+  return positions.sort((a, b) => counts[b]! - counts[a]! || a - b)
+}
+
+async function marksOfJob({ marks }: Pick<Tables, 'marks'>, jobIds: JobIds) {
   const inOrder = Array.from(jobIds.numbers.keys(), (position) => idAt(jobIds, position) as ArticleId)
-  const known =
+  const known: ReadonlyMap<ArticleId, Mark | undefined> =
     inOrder.length > mostLookedFor
       ? new Map((await marks.all()).flatMap((bucket) => [...bucket.marks]))
       : new Map(await readMarks(marks, inOrder))
-  const labels = new Map<number, readonly string[]>()
-  for (const [position, id] of inOrder.entries()) {
-    const own = known.get(id)?.labels
-    if (own) labels.set(position, own)
-  }
-  const codes = Uint8Array.from(inOrder, (id) => codeOf(known.get(id)?.decision))
-  return { ids: jobIds, codes, labels }
+  return { inOrder, known }
 }
 
 /** Every tab is sent them: beyond that it is cheaper to ask for those in sight. */

@@ -65,6 +65,8 @@ const job = v.object({
     skippedReturned: v.fallback(count, 0),
     setAsideCount: v.fallback(count, 0),
     setAside: v.fallback(v.array(setAside), []),
+    name: v.optional(text),
+    archivedAt: someTime,
     earlierAnswers: v.optional(v.pipe(count, v.maxValue(9_999))),
   }),
   request: v.optional(v.object({ ...requestFields, idsToSkip: idList })),

@@ -41,6 +41,8 @@ export interface JobMethods {
   noteCheck(key: JobKey, note: CheckNote): Promise<void>
   /** Stops watching a job, or takes it up again: due at once, with its failures forgotten. */
   setPhase(key: JobKey, phase: 'watched' | 'stopped'): Promise<void>
+  /** Gives a job a name, a blank one taking it away, or sets it aside and takes it back. */
+  editJob(key: JobKey, set: { name?: string; archived?: boolean }): Promise<void>
   /**
    * Takes a job, or an unconfirmed request, out of every list: a step, so that `undo` brings it back, as
    * {@link JobMethods.restoreJob} does. Its articles go with {@link JobMethods.purgeRemoved}.
@@ -165,6 +167,13 @@ export function storedJobs({ store, changes, now }: LibraryParts): JobMethods {
         key,
         unlessEarlier((record) => phasedRecord(record, phase, now())),
       ),
+
+    editJob: (key, { name, archived }) =>
+      change(key, (record) => ({
+        ...record,
+        ...(name !== undefined && { name: name.trim() || undefined }),
+        ...(archived !== undefined && { archivedAt: archived ? now() : undefined }),
+      })),
 
     async removeJob(key, at, how = 'go-on-skipping') {
       const isRemoved = await store.transaction('readwrite', removalTables, async (tables) => {

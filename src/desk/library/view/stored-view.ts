@@ -15,7 +15,7 @@ import { categoryOf } from '../jobs/job-category.ts'
 import { createRowOrder, orderedIds } from './view-order.ts'
 import { type Rows, rowsOf } from './view-rows.ts'
 import type { ArticleId } from '../../../contract/ids.ts'
-import type { Card, LibraryArticle } from '../records.ts'
+import type { Card, JobKey, LibraryArticle } from '../records.ts'
 import type { TextDiff } from '../texts/text-diff.ts'
 import type {
   ArticleVersion,
@@ -33,6 +33,8 @@ export interface ViewMethods {
   view(spec: ViewSpec): Promise<LibraryView>
   /** Every label in use, in alphabetical order, with how many articles have it. */
   labels(): Promise<FacetCount[]>
+  /** How many articles of each job were decided on. */
+  decidedCounts(): Promise<ReadonlyMap<JobKey, number>>
   /** What a list shows of these articles, in their order; undefined where one is in no job. */
   entries(ids: readonly ArticleId[]): Promise<(LibraryEntry | undefined)[]>
   /** An article with its newest text, whatever the job that brought it. */
@@ -149,6 +151,19 @@ export function storedView(
       return Array.from(counts, ([value, count]) => ({ value, count })).sort((a, b) =>
         a.value.localeCompare(b.value, 'en', { numeric: true }),
       )
+    },
+
+    async decidedCounts() {
+      const { jobs, answers, marks } = await keeper.current()
+      const counts = new Map<JobKey, number>()
+      for (const key of jobs.keys()) {
+        const answer = answers.get(key)
+        let count = 0
+        for (let position = 0; position < (answer?.count ?? 0); position += 1)
+          if (marks.get(answer!.idAt(position))?.decision !== undefined) count += 1
+        counts.set(key, count)
+      }
+      return counts
     },
 
     async entries(ids) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Bookmark from 'lucide-react/icons/bookmark'
 import ChevronDown from 'lucide-react/icons/chevron-down'
+import Play from 'lucide-react/icons/play'
 import Settings2 from 'lucide-react/icons/settings-2'
 import { lazy, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -19,11 +20,14 @@ export function Presets({
   place,
   form,
   onUse,
+  onRun,
 }: {
   /** Where the button stands; outside the form, or Enter in a dialog would send it. */
   place: Element
   form: FormState
   onUse: (form: FormState, name: string) => void
+  /** Creates the job at once. */
+  onRun: (form: FormState, name: string) => void
 }) {
   const { data: presets = [] } = useQuery(namedQuery(useIntake(), 'preset'))
   const [open, setOpen] = useState<'save' | 'manage'>()
@@ -32,6 +36,11 @@ export function Presets({
     ...presets.map(({ name, value }) => ({
       label: name,
       onSelect: () => onUse(formOfPreset(value, name), name),
+    })),
+    ...presets.map(({ name, value }) => ({
+      label: `Run “${name}” now`,
+      icon: <Play />,
+      onSelect: () => onRun(formOfPreset(value, name), name),
     })),
     { label: 'Save this request', icon: <Bookmark />, onSelect: () => setOpen('save') },
     ...(presets.length > 0

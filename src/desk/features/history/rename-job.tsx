@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { useLibrary } from '../../intake/intake-context.tsx'
+import type { JobRecord } from '../../library/records.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { jobName, jobTitle } from './request-words.ts'
+
+/** A name of the editor's own for a job; left blank, it is called by what was asked for. Load it with `lazy`. */
+export function RenameJob({ record, onClose }: { record: JobRecord; onClose: () => void }) {
+  const library = useLibrary()
+  const [name, setName] = useState(record.name ?? '')
+  const [isSaving, setSaving] = useState(false)
+  const [isRefused, setRefused] = useState(false)
+  const save = () => {
+    setSaving(true)
+    library.editJob(record.key, { name }).then(onClose, () => {
+      setSaving(false)
+      setRefused(true)
+    })
+  }
+  return (
+    <FormDialog
+      title={`Rename ${jobTitle(record).toLowerCase()}`}
+      submitLabel="Save"
+      busy={isSaving}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint={`Leave blank to call it “${jobName({ ...record, name: undefined })}”.`}
+        error={isRefused ? 'Not saved: this device could not save the change.' : undefined}
+        value={name}
+        maxLength={120}
+        dir="auto"
+        onValueChange={setName}
+      />
+    </FormDialog>
+  )
+}

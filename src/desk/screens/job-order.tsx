@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { givenOrdering, type Ordering } from '../features/articles/list/ordering.ts'
+import {
+  changePreferences,
+  type JobOrder,
+  jobOrders,
+  useDevicePreferences,
+} from '../features/preferences/device-preferences.ts'
+import { useIntake } from '../intake/intake-context.tsx'
+import { jobOrderQuery } from '../intake/library-queries.ts'
+import type { JobKey } from '../library/records.ts'
+import { Select } from '../ui/select.tsx'
+
+const orderWords: Readonly<Record<JobOrder, string>> = {
+  came: 'As it came',
+  longest: 'Longest first',
+  hits: 'Most hits first',
+  unread: 'Unread first',
+}
+
+/** The same articles in the order that was last chosen on this device. What is read since stays in its place. */
+export function useJobOrder(key: JobKey, ordering: Ordering): Ordering {
+  const { jobOrder } = useDevicePreferences()
+  const sort = jobOrder === 'came' ? undefined : jobOrder
+  const { data } = useQuery({
+    ...jobOrderQuery(useIntake(), key, sort ?? 'unread'),
+    enabled: sort !== undefined,
+  })
+  return useMemo(
+    () =>
+      sort === undefined || !data
+        ? ordering
+        : givenOrdering(
+            data.filter((position) => ordering.placeOf(position) >= 0),
+            ordering.everything,
+          ),
+    [sort, data, ordering],
+  )
+}
+
+export function JobOrderSelect() {
+  const { jobOrder } = useDevicePreferences()
+  return (
+    <Select
+      label="Order"
+      value={jobOrder}
+      options={jobOrders.map((order) => [order, orderWords[order]])}
+      onChange={(order) => changePreferences({ jobOrder: order })}
+    />
+  )
+}
