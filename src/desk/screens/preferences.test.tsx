@@ -5,6 +5,7 @@ import { blankRequest } from '../../contract/job-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testIntake } from '../testing/test-intake.ts'
+import { shortcut } from '../ui/shortcuts.ts'
 
 let intake: ReturnType<typeof testIntake>
 let files: { name: string; file: Blob }[]
@@ -40,6 +41,31 @@ const fileOf = (parts: unknown[]) => new NodeFile(parts as never, 'backup.jsonl.
 const contents = () => screen.findByText('3 articles, 1 job, and 1 decision.')
 
 describe('the preferences', () => {
+  it('give a shortcut another key, refuse one that is taken in words, and take both back', async () => {
+    const { user } = renderDesk(intake, { at: '/preferences' })
+    await user.click(await screen.findByText('Change keys'))
+    const field = () => screen.getByRole('textbox', { name: 'New job' })
+    await user.clear(field())
+    await user.type(field(), 'v{Enter}')
+    expect(field()).toHaveAccessibleDescription('“v” is already the key for “Keep this article”.')
+    await user.clear(field())
+    await user.type(field(), 'w{Enter}')
+    await waitFor(() => expect(shortcut('new-job').keys).toEqual(['w']))
+    await user.click(screen.getByRole('button', { name: 'Reset all keys' }))
+    expect(shortcut('new-job').keys).toEqual(['n', 'g n'])
+  })
+
+  it('list reasons for rejecting, a line each, saved when the field is left', async () => {
+    const { user } = renderDesk(intake, { at: '/preferences' })
+    const field = await screen.findByLabelText('Reasons for rejecting')
+    await user.type(field, 'Off topic{Enter} Too old {Enter}{Enter}Too old')
+    await user.tab()
+    await waitFor(async () =>
+      expect(await intake.library.setting('rejection-reasons')).toEqual(['Off topic', 'Too old']),
+    )
+    await waitFor(() => expect(field).toHaveValue('Off topic\nToo old'))
+  })
+
   it('make a backup that another device restores, and say what came', async () => {
     const { user } = renderDesk(intake, { at: '/preferences' })
     expect(await contents()).toBeVisible()

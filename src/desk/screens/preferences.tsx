@@ -4,6 +4,7 @@ import { DensityPreference } from '../features/preferences/density.tsx'
 import { DecidingPreference } from '../features/preferences/deciding-preference.tsx'
 import { ReadingPreference } from '../features/preferences/reading-preference.tsx'
 import { ShortPreference } from '../features/preferences/short-preference.tsx'
+import { OwnKeysPreference } from '../features/preferences/own-keys.tsx'
 import { ShortcutsPreference } from '../features/preferences/shortcuts-preference.tsx'
 import { Backup } from '../features/storage/backup.tsx'
 import { ForgetDevice } from '../features/storage/forget-device.tsx'
@@ -29,6 +30,7 @@ export function PreferencesScreen() {
           </Section>
           <Section title="Keyboard">
             <ShortcutsPreference />
+            <OwnKeysPreference />
           </Section>
           <Section title="Deciding">
             <DecidingPreference />

@@ -1,5 +1,15 @@
-import { expect, it } from 'vitest'
-import { ariaKeys, isModShortcut, keyCaps, shortcut, shortcuts, type ShortcutName } from './shortcuts.ts'
+import { afterEach, expect, it } from 'vitest'
+import {
+  ariaKeys,
+  beginsSequence,
+  isModShortcut,
+  keyCaps,
+  keyProblem,
+  setOwnKeys,
+  shortcut,
+  shortcuts,
+  type ShortcutName,
+} from './shortcuts.ts'
 
 const names = Object.keys(shortcuts) as ShortcutName[]
 
@@ -46,4 +56,30 @@ it('takes Ctrl+K for the palette, and neither K nor Ctrl+Shift+K', () => {
   expect(isModShortcut({ ...press, ctrlKey: false }, 'commands')).toBe(false)
   expect(isModShortcut({ ...press, shiftKey: true }, 'commands')).toBe(false)
   expect(isModShortcut(press, 'create-job')).toBe(false)
+})
+
+afterEach(() => setOwnKeys({}))
+
+it("gives a shortcut a key of the editor's own, and keeps Enter where it was", () => {
+  setOwnKeys({ keep: 'a', open: 'e', 'go-jobs': 'w j' })
+  expect(shortcut('keep').keys).toEqual(['a'])
+  expect(shortcut('open').keys).toEqual(['Enter', 'e'])
+  expect(beginsSequence('w')).toBe(true)
+  expect(keyProblem('maybe', 'v')).toBeUndefined()
+})
+
+it.each<[ShortcutName, string, RegExp]>([
+  ['keep', 'd', /“d” is already the key for “Reject this article”/],
+  ['keep', '3', /already the key for “Reject for the first/],
+  ['keep', 'g', /“g” begins “g n”/],
+  ['go-jobs', 'v j', /“v” is already the key for “Keep this article”, so no other keys can follow it/],
+  ['keep', 'ab', /Type one key/],
+  ['keep', ' ', /Type one key/],
+])('says why %s can not have the key %j', (name, key, problem) => {
+  expect(keyProblem(name, key)).toMatch(problem)
+})
+
+it('sets keys aside that clash, or that no desk would write', () => {
+  setOwnKeys({ keep: 'd', maybe: 'g', back: 'q', help: 5 as unknown as string })
+  expect(names.map((name) => shortcut(name).keys)).toEqual(names.map((name) => shortcuts[name].keys))
 })

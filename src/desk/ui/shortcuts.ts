@@ -66,8 +66,65 @@ export const shortcuts = {
 
 export type ShortcutName = keyof typeof shortcuts
 
-/** As a table of plain shortcuts, where which of them it is does not matter. */
-export const shortcut = (name: ShortcutName): Shortcut => shortcuts[name]
+/** Keys that the editor has given to shortcuts in the place of ours: one key, or two after one another. */
+export type OwnKeys = Readonly<Partial<Record<ShortcutName, string>>>
+
+const names = Object.keys(shortcuts) as ShortcutName[]
+
+let current: Readonly<Record<ShortcutName, Shortcut>> = shortcuts
+const listeners = new Set<() => void>()
+
+/** A shortcut with the keys it has now. */
+export const shortcut = (name: ShortcutName): Shortcut => current[name]
+
+export function subscribeToKeys(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+/** Whatever is stored, by whichever version of the desk: keys that clash with those of others count as not given. */
+export function setOwnKeys(own: OwnKeys): void {
+  current = shortcuts
+  for (const name of names) {
+    const key = own[name]
+    if (typeof key !== 'string' || !isChangeable(name) || keyProblem(name, key) !== undefined) continue
+    const kept = shortcuts[name].keys.filter((key) => !isOwnable(key))
+    current = { ...current, [name]: { ...shortcuts[name], keys: [...kept, key] } }
+  }
+  for (const listener of listeners) listener()
+}
+
+const isOwnable = (key: string): boolean => /^\S( \S)?$/.test(key)
+
+/** Keys such as Enter and Escape stay, as do those that come in a row. */
+export const isChangeable = (name: ShortcutName): boolean =>
+  name !== 'reject-for' && shortcuts[name].keys.some(isOwnable)
+
+/** The key that an editor may change. */
+export const ownableKey = (name: ShortcutName): string => shortcut(name).keys.find(isOwnable) ?? ''
+
+/** Why a shortcut can't have a key, in words; undefined where it can. */
+export function keyProblem(name: ShortcutName, key: string): string | undefined {
+  if (!isOwnable(key)) return 'Type one key, or two with a space between them.'
+  const [first = '', second] = key.split(' ')
+  for (const other of names) {
+    if (other === name) continue
+    for (const taken of shortcut(other).keys) {
+      if (taken === key) return `“${key}” is already the key for “${shortcuts[other].name}”.`
+      if (second !== undefined && taken === first)
+        return `“${first}” is already the key for “${shortcuts[other].name}”, so no other keys can follow it.`
+      if (second === undefined && taken.startsWith(`${key} `))
+        return `“${key}” begins “${taken}”, the keys for “${shortcuts[other].name}”.`
+    }
+  }
+  return undefined
+}
+
+/** Whether it is the first key of two. */
+export const beginsSequence = (key: string): boolean =>
+  names.some((name) => shortcut(name).keys.some((keys) => keys.startsWith(`${key} `)))
 
 // The sign-in page is drawn without a browser, too.
 const isApple = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.userAgent ?? '')

@@ -1,6 +1,6 @@
-import { createContext, use, useEffectEvent, useLayoutEffect } from 'react'
+import { createContext, use, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import { useCommand } from './commands.tsx'
-import { shortcut, shortcuts, type ShortcutName } from './shortcuts.ts'
+import { beginsSequence, shortcut, type ShortcutName, subscribeToKeys } from './shortcuts.ts'
 
 export interface ShortcutOptions {
   /** Off while, say, nothing is selected. */
@@ -22,7 +22,15 @@ export function useShortcut(
   onPress: (event?: KeyboardEvent) => void,
   { enabled = true, anywhere }: ShortcutOptions = {},
 ): void {
-  const { keys, name: label, command } = shortcut(name)
+  const {
+    keys,
+    name: label,
+    command,
+  } = useSyncExternalStore(
+    subscribeToKeys,
+    () => shortcut(name),
+    () => shortcut(name),
+  )
   const run = useEffectEvent(onPress)
   const singleKeys = use(SingleKeysContext)
 
@@ -51,12 +59,6 @@ export function useShortcut(
 /** How long the second key of a sequence is waited for. */
 const sequenceMs = 1_500
 
-const sequenceStarts = new Set(
-  Object.values(shortcuts).flatMap(({ keys }) =>
-    keys.filter((key) => key.includes(' ')).map((key) => key.split(' ')[0]),
-  ),
-)
-
 let begun: { readonly key: string; readonly at: number } | undefined
 const known = new WeakMap<KeyboardEvent, string>()
 
@@ -67,9 +69,11 @@ const known = new WeakMap<KeyboardEvent, string>()
 function pressed(event: KeyboardEvent): string {
   const told = known.get(event)
   if (told !== undefined) return told
+  // On its way to a key that needs it.
+  if (/^(?:Shift|AltGraph)$/.test(event.key)) return event.key
   const isSecond = begun !== undefined && event.timeStamp - begun.at < sequenceMs
   const keys = isSecond ? `${begun?.key} ${event.key}` : event.key
-  begun = !isSecond && sequenceStarts.has(event.key) ? { key: event.key, at: event.timeStamp } : undefined
+  begun = !isSecond && beginsSequence(event.key) ? { key: event.key, at: event.timeStamp } : undefined
   known.set(event, keys)
   return keys
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { type OwnKeys, setOwnKeys } from '../../ui/shortcuts.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -32,6 +33,8 @@ export interface DevicePreferences {
   readonly reading: ReadingLook
   /** The order of the articles of a job. */
   readonly jobOrder: JobOrder
+  /** Keys of the editor's own, see `setOwnKeys`. */
+  readonly ownKeys: OwnKeys
 }
 
 const defaults: DevicePreferences = {
@@ -43,12 +46,14 @@ const defaults: DevicePreferences = {
   shortWords: 150,
   reading: { face: 'serif', size: 'normal', width: 'normal', lines: 'normal' },
   jobOrder: 'came',
+  ownKeys: {},
 }
 
 /** `public/before-paint.js` reads the same entry before the first paint. */
 const storageKey = 'article-desk/preferences'
 
 let current = read()
+setOwnKeys(current.ownKeys)
 const listeners = new Set<() => void>()
 
 export function useDevicePreferences(): DevicePreferences {
@@ -63,6 +68,7 @@ export function changePreferences(change: Partial<DevicePreferences>): void {
     // No storage here: the choice holds until the page is left.
   }
   applyTheme(current.theme)
+  setOwnKeys(current.ownKeys)
   for (const listener of listeners) listener()
 }
 
@@ -79,6 +85,7 @@ function followOtherTabs(event: StorageEvent): void {
   if (event.key !== storageKey) return
   current = read()
   applyTheme(current.theme)
+  setOwnKeys(current.ownKeys)
   for (const listener of listeners) listener()
 }
 
@@ -86,8 +93,17 @@ function followOtherTabs(event: StorageEvent): void {
 function read(): DevicePreferences {
   try {
     const stored = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<DevicePreferences> | null
-    const { theme, singleKeys, afterDeciding, density, filtersFolded, shortWords, reading, jobOrder } =
-      stored ?? {}
+    const {
+      theme,
+      singleKeys,
+      afterDeciding,
+      density,
+      filtersFolded,
+      shortWords,
+      reading,
+      jobOrder,
+      ownKeys,
+    } = stored ?? {}
     return {
       theme: theme === 'light' || theme === 'dark' ? theme : defaults.theme,
       singleKeys: typeof singleKeys === 'boolean' ? singleKeys : defaults.singleKeys,
@@ -106,6 +122,7 @@ function read(): DevicePreferences {
         lines: oneOf(['tight', 'normal', 'loose'], reading?.lines) ?? defaults.reading.lines,
       },
       jobOrder: jobOrders.find((order) => order === jobOrder) ?? defaults.jobOrder,
+      ownKeys: typeof ownKeys === 'object' && ownKeys !== null ? ownKeys : defaults.ownKeys,
     }
   } catch {
     return defaults

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { isChangeable, keyProblem, ownableKey, shortcuts, type ShortcutName } from '../../ui/shortcuts.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { changePreferences, useDevicePreferences } from './device-preferences.ts'
+import styles from './own-keys.module.css'
+
+const changeable = (Object.keys(shortcuts) as ShortcutName[]).filter(isChangeable)
+
+/** Every shortcut that may have another key, one by one. */
+export function OwnKeysPreference() {
+  const { ownKeys } = useDevicePreferences()
+  return (
+    <Disclosure summary="Change keys">
+      <div className={styles.keys}>
+        <p className={styles.hint}>
+          One key, or two after one another: “g j”. Leave a field blank for the usual key.
+        </p>
+        {changeable.map((name) => (
+          <KeyField key={`${name} ${ownKeys[name] ?? ''}`} name={name} />
+        ))}
+        <Button
+          size="s"
+          disabled={Object.keys(ownKeys).length === 0}
+          onClick={() => changePreferences({ ownKeys: {} })}
+        >
+          Reset all keys
+        </Button>
+      </div>
+    </Disclosure>
+  )
+}
+
+function KeyField({ name }: { name: ShortcutName }) {
+  const { ownKeys } = useDevicePreferences()
+  const [typed, setTyped] = useState(() => ownableKey(name))
+  const [problem, setProblem] = useState<string>()
+
+  const save = () => {
+    const key = typed.trim()
+    const { [name]: _own, ...others } = ownKeys
+    if (key === ownableKey(name)) return setProblem(undefined)
+    const refusal = key === '' ? undefined : keyProblem(name, key)
+    setProblem(refusal)
+    if (refusal === undefined)
+      changePreferences({ ownKeys: key === '' ? others : { ...others, [name]: key } })
+  }
+
+  return (
+    <TextField
+      label={shortcuts[name].name}
+      className={styles.key ?? ''}
+      value={typed}
+      error={problem}
+      maxLength={3}
+      autoCapitalize="none"
+      autoComplete="off"
+      spellCheck={false}
+      onValueChange={setTyped}
+      onBlur={save}
+      onKeyDown={(event) => event.key === 'Enter' && save()}
+    />
+  )
+}
