@@ -160,6 +160,8 @@ describe('signed in', () => {
     expect(category).toHaveValue('n?')
     await user.click(screen.getByRole('link', { name: 'Library' }))
     await screen.findByRole('heading', { name: 'Library' })
+    await user.keyboard('gj')
+    await screen.findByRole('heading', { name: 'Jobs' })
     await user.keyboard('?')
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   })

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useIntake } from '../../intake/intake-context.tsx'
 import { settingQuery } from '../../intake/library-queries.ts'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -14,18 +14,22 @@ export function ReasonsPreference() {
   const [typed, setTyped] = useState<string>()
   const [isRefused, setRefused] = useState(false)
 
-  const save = () => {
-    if (typed === undefined) return
-    const reasons = reasonLines(typed)
+  const waiting = useRef<string>(undefined)
+
+  const save = useCallback(() => {
+    const text = waiting.current
+    waiting.current = undefined
+    if (text === undefined) return
+    const reasons = reasonLines(text)
     client.setQueryData(settingQuery(intake, reasonsSetting).queryKey, reasons)
     intake.library.saveSetting(reasonsSetting, reasons).then(
       () => {
-        setTyped(undefined)
+        setTyped((typed) => (typed === text ? undefined : typed))
         setRefused(false)
       },
       () => setRefused(true),
     )
-  }
+  }, [client, intake])
   useBeforeLeaving(save)
 
   return (
@@ -37,7 +41,10 @@ export function ReasonsPreference() {
       rows={4}
       value={typed ?? saved.join('\n')}
       error={isRefused ? 'Not saved: reload the page.' : undefined}
-      onValueChange={setTyped}
+      onValueChange={(text) => {
+        waiting.current = text
+        setTyped(text)
+      }}
       onBlur={save}
     />
   )
