@@ -13,9 +13,9 @@ export function ResetNotice() {
   if (resetAt === undefined) return null
   return (
     <Notice icon={<ServerCog />}>
-      The service was reset (noticed {momentWords(resetAt)}): its numbers of jobs and articles mean others
-      now. What you had collected and decided is kept, apart from what comes now. Skip lists made before may
-      name other articles.{' '}
+      The service was reset (noticed {momentWords(resetAt)}), so its job and article numbers begin again. What
+      you collected and decided before is kept, apart from what comes now. Skip lists made before may name
+      other articles.{' '}
       <Button size="s" onClick={() => void intake.library.resetWasRead()}>
         Dismiss
       </Button>
