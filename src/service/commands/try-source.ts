@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createExtractor } from '../extraction/extractor.ts'
 import { createFetcher } from '../fetching/fetcher.ts'
+import { SourceError } from '../sources/source-store.ts'
 import { sketchText } from '../sources/copies.ts'
 import { createListingReader } from '../sources/listings/listing-reader.ts'
 import { tryFiles } from '../sources/try-files.ts'
@@ -21,13 +22,16 @@ export interface TryOptions {
 /** `source try`: shows what would be collected, and saves nothing. Needs no service and no database. */
 export async function trySource(options: TryOptions, print: (line: string) => void): Promise<void> {
   const { contact, allowPrivateHosts } = options
+  const path = /^https?:\/\//i.test(options.target) ? undefined : resolve(options.cwd, options.target)
+  const isFile = path !== undefined && (await stat(path).catch(() => undefined)) !== undefined
+  // A name without a scheme may be a host's; what begins like a path is none.
+  if (!isFile && /^(?:[./~\\]|[a-z]:\\)/i.test(options.target))
+    throw new SourceError(`There is no file or folder ${options.target}.`)
   const fetcher = createFetcher({ contact, allowPrivateHosts })
   // A folder of saved pages keeps both busy.
   const extractor = createExtractor({ threads: 2 })
   const reader = createListingReader()
   const signal = new AbortController().signal
-  const path = /^https?:\/\//i.test(options.target) ? undefined : resolve(options.cwd, options.target)
-  const isFile = path !== undefined && (await stat(path).catch(() => undefined)) !== undefined
   try {
     const tried = isFile
       ? tryFiles(path, { extractor, reader })
@@ -35,13 +39,16 @@ export async function trySource(options: TryOptions, print: (line: string) => vo
     const counts = { articles: 0, refused: 0 }
     for await (const one of tried) {
       if ('article' in one) counts.articles += 1
-      else if (!('found' in one)) counts.refused += 1
+      else if ('refused' in one) counts.refused += 1
       for (const line of options.json
         ? jsonLines(one, options.target, isFile)
         : wordsFor(one, options.target, counts.articles))
         print(line)
     }
-    if (!options.json) print(`${counts.articles} articles, ${counts.refused} refused. Nothing was saved.`)
+    if (options.json) return
+    if (isFile && counts.articles + counts.refused === 0) print('No page, feed or sitemap is in it.')
+    const { articles, refused } = counts
+    print(`${articles} ${articles === 1 ? 'article' : 'articles'}, ${refused} refused. Nothing was saved.`)
   } finally {
     await Promise.all([fetcher.close(), extractor.close(), reader.close()])
   }

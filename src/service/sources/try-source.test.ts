@@ -61,7 +61,7 @@ test('in words it shows the kind, the signature, the first and the last lines', 
   expect(words).toContain('1  Rain on the bridge')
   expect(words).toMatch(/2024-05-06, en, \d{3} words, signature from "About the author/)
   expect(words).toContain(`First  "${prose(1)[0]!.slice(0, 50)}`)
-  expect(words).toContain('1 articles, 0 refused. Nothing was saved.')
+  expect(words).toContain('1 article, 0 refused. Nothing was saved.')
 })
 
 test('a folder of saved pages, feeds and sitemaps is read, packed ones too, and nothing is fetched', async () => {
@@ -98,6 +98,18 @@ test('a folder of saved pages, feeds and sitemaps is read, packed ones too, and 
   ])
   expect(lines[0]?.['text']).toBe(prose(2).join('\n\n'))
   expect(await asJson(join(folder, 'a.html'))).toHaveLength(1)
+})
+
+test('an empty folder and one that is not there are told apart from a host', async () => {
+  expect(await tried(folder, false)).toEqual([
+    'No page, feed or sitemap is in it.',
+    '0 articles, 0 refused. Nothing was saved.',
+  ])
+  await expect(tried('./not-there')).rejects.toThrow('There is no file or folder ./not-there.')
+  expect(await tried(`${site.url}/nothing`, false)).toEqual([
+    expect.stringContaining('404'),
+    '0 articles, 0 refused. Nothing was saved.',
+  ])
 })
 
 test('what stands on most pages of a site is cut, and shown', async () => {
