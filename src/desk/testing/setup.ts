@@ -5,12 +5,8 @@ import { afterEach } from 'vitest'
 
 afterEach(cleanup)
 
-localStorage.clear()
-sessionStorage.clear()
-window.history.replaceState(null, '', '/')
-
 // A busy machine loads a screen's code slowly; a second would make tests of screens fail by chance.
-configure({ asyncUtilTimeout: 15_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 // jsdom lays nothing out: there is no size to observe and nowhere to scroll to.
 globalThis.ResizeObserver ??= class {
