@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { blankRequest } from '../../contract/job-request.ts'
+import { createMemoryLibrary } from '../library/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testIntake } from '../testing/test-intake.ts'
@@ -68,6 +69,29 @@ describe('the articles of a job', () => {
     expect(await screen.findByText('Nothing here matches')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Show all articles' }))
     expect(await screen.findByText('12 articles')).toBeVisible()
+  })
+
+  it('are no results before the search that is under way is answered: neither a click nor Enter opens one', async () => {
+    const device = createMemoryLibrary()
+    const answers: (() => void)[] = []
+    const find: typeof device.find = async (...given) => {
+      await new Promise<void>((resolve) => answers.push(resolve))
+      return device.find(...given)
+    }
+    intake = testIntake({ library: { ...device, find } })
+    const { user, address } = await openJob()
+    await searchFor(user, '"article 7"')
+    const earlier = screen.getByRole('link', { name: 'Article 1' })
+    expect(earlier.closest('[aria-busy]')).toHaveAttribute('aria-busy', 'true')
+    await user.click(earlier)
+    expect(address()).not.toContain('/articles/')
+    await user.click(search())
+    await user.keyboard('{Enter}')
+    expect(search()).toHaveFocus()
+    act(() => answers.forEach((answer) => answer()))
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Article 7' })).toHaveFocus())
+    await user.click(screen.getByRole('link', { name: 'Article 7' }))
+    await waitFor(() => expect(address()).toContain('/jobs/17/articles/7'))
   })
 
   it('are all there again on Escape after a search, before it leaves the job', async () => {

@@ -66,7 +66,7 @@ export function createLibrarySource(library: Library, articles: ArticleCache): L
 export const unpacked = ({ numbers, strings }: OrderedIds): ArticleId[] =>
   Array.from(numbers, (id, place) => strings.get(place) ?? id)
 
-function packed(ids: readonly ArticleId[]): OrderedIds {
+export function packed(ids: readonly ArticleId[]): OrderedIds {
   const strings = new Map<number, string>()
   const numbers = Float64Array.from(ids, (id, position) => {
     if (typeof id === 'number') return id

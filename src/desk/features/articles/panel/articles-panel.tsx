@@ -1,6 +1,6 @@
 import ListChecks from 'lucide-react/icons/list-checks'
 import X from 'lucide-react/icons/x'
-import { useRef, type ComponentType, type ReactNode } from 'react'
+import { useEffect, useRef, type ComponentType, type MouseEvent, type ReactNode } from 'react'
 import type { Card } from '../../../library/records.ts'
 import type { Marking } from '../../../library/texts/marking.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -58,6 +58,7 @@ export function ArticlesPanel({ list, search, marking, busy, ...props }: Article
   const { position } = cursor
   const copyIds = useCopyIds(source)
   const field = useRef<HTMLInputElement>(null)
+  const focusFirst = useFocusOnceShown(cursor.focusFirst, { text: search.text, busy })
   const scope = scopes[0] as Scope
   const isSelecting = selection.positions.size > 0
 
@@ -70,7 +71,7 @@ export function ArticlesPanel({ list, search, marking, busy, ...props }: Article
   useListShortcuts(
     {
       move: cursor.step,
-      open: () => position !== undefined && void list.open(position),
+      open: () => position !== undefined && !busy && void list.open(position),
       close: list.close,
       select: (extend) => position !== undefined && select(position, extend),
       copy: () => void copyIds(scope),
@@ -109,7 +110,7 @@ export function ArticlesPanel({ list, search, marking, busy, ...props }: Article
           onKeyDown={(event) => {
             if (event.key === 'Escape' && search.text !== '') search.setText('')
             else if (event.key === 'Escape') leaveSearch()
-            else if (event.key === 'ArrowDown' || event.key === 'Enter') cursor.focusFirst()
+            else if (event.key === 'ArrowDown' || event.key === 'Enter') focusFirst()
             else return
             event.preventDefault()
           }}
@@ -129,7 +130,7 @@ export function ArticlesPanel({ list, search, marking, busy, ...props }: Article
       {ordering.count === 0 ? (
         props.nothing
       ) : (
-        <div aria-busy={busy}>
+        <div className={styles.found} aria-busy={busy} onClickCapture={busy ? swallow : undefined}>
           <ArticleList
             {...{ source, ordering, marking, position }}
             search={list.search}
@@ -162,6 +163,30 @@ export function ArticlesPanel({ list, search, marking, busy, ...props }: Article
       ) : null}
     </section>
   )
+}
+
+/** What stands there was found by an earlier query: a click meant for a result must not open another article. */
+function swallow(event: MouseEvent): void {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** Goes to the first row; while the search is under way, once it is the first of what was asked for. */
+function useFocusOnceShown(
+  focusFirst: () => void,
+  { text, busy }: { text: string; busy: boolean },
+): () => void {
+  const wantedFor = useRef<string>(undefined)
+  useEffect(() => {
+    if (busy || wantedFor.current === undefined) return
+    const isStillWanted = wantedFor.current === text
+    wantedFor.current = undefined
+    if (isStillWanted) focusFirst()
+  }, [busy, text, focusFirst])
+  return () => {
+    if (busy) wantedFor.current = text
+    else focusFirst()
+  }
 }
 
 /** Copies the ids of a scope, one a line, ready for the field "Article ids", and says how many there were. */

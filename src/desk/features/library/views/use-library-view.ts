@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { useArticleCache, useIntake, useOnUndone } from '../../../intake/intake-context.tsx'
 import { viewQuery } from '../../../intake/library-queries.ts'
 import type { Facets, LibraryView, ViewSpec } from '../../../library/view/view.ts'
-import { unpacked } from '../library-source.ts'
+import { packed, unpacked } from '../library-source.ts'
 import { addressOf } from './view-address.ts'
 
 export interface HeldView {
@@ -32,17 +32,21 @@ export function useLibraryView(spec: ViewSpec): HeldView {
     placeholderData: keepPreviousData,
   })
   const address = addressOf(spec)
-  const [held, setHeld] = useState<{ address: string; view: LibraryView; query: string }>()
+  const [held, setHeld] = useState<Held>()
   const isCurrent = data !== undefined && !isPlaceholderData
   const [undoneIn, setUndoneIn] = useState<LibraryView>()
   useOnUndone(() => setUndoneIn(held?.view))
-  const hold = () => data && setHeld({ address, view: data.view, query: data.spec.query?.trim() ?? '' })
+  const hold = () =>
+    data && setHeld({ address, latest: data.view, view: data.view, query: data.spec.query?.trim() ?? '' })
   const bringsBack = useMemo(
     () => undoneIn !== undefined && undoneIn === held?.view && hasMore(data?.view, undoneIn),
     [undoneIn, held, data],
   )
-  if (isCurrent && data.view !== held?.view && (bringsBack || takesItsPlace(data.view, held, address, spec)))
-    hold()
+  if (isCurrent && data.view !== held?.latest) {
+    if (bringsBack || takesItsPlace(data.view, held, address)) hold()
+    else if (held && held.latest.unreadTexts !== undefined && dependsOnTexts(spec))
+      setHeld({ ...held, latest: data.view, view: withFoundSince(held.view, data.view) })
+  }
   const shown = held?.view
   return {
     held: shown,
@@ -60,18 +64,33 @@ export function useLibraryView(spec: ViewSpec): HeldView {
   }
 }
 
-function takesItsPlace(
-  next: LibraryView,
-  held: { address: string; view: LibraryView } | undefined,
-  address: string,
-  spec: ViewSpec,
-): boolean {
+interface Held {
+  readonly address: string
+  readonly query: string
+  readonly view: LibraryView
+  /** What the library said last of it. */
+  readonly latest: LibraryView
+}
+
+function takesItsPlace(next: LibraryView, held: Held | undefined, address: string): boolean {
   if (held?.address !== address) return true
   // Gone from the library: a place without an article says nothing.
   if (next.total < held.view.total) return true
   // An empty list has nothing that could be moved away under the editor's hand.
-  if (held.view.ids.numbers.length === 0 && next.total > held.view.total) return true
-  return held.view.unreadTexts !== undefined && dependsOnTexts(spec)
+  return (
+    held.view.ids.numbers.length === 0 &&
+    (next.total > held.view.total || held.view.unreadTexts !== undefined)
+  )
+}
+
+/** While texts are read for the first time, what is found in them goes to the end: no row moves away under the pointer. */
+export function withFoundSince(shown: LibraryView, next: LibraryView): LibraryView {
+  const known = unpacked(shown.ids)
+  const ids = unpacked(next.ids)
+  const decisions = new Map(ids.map((id, place) => [id, next.decisions[place] ?? 0]))
+  const inList = new Set(known)
+  const all = [...known.filter((id) => decisions.has(id)), ...ids.filter((id) => !inList.has(id))]
+  return { ...next, ids: packed(all), decisions: Uint8Array.from(all, (id) => decisions.get(id) ?? 0) }
 }
 
 /** Of the same articles of the library, some that the other does not show. */
