@@ -50,6 +50,30 @@ for (const theme of themes) {
   })
 }
 
+test('leaves room for the text of an article at 400 % zoom, and covers no title', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: ['water'], count: 4 })
+  await expect(page.getByText('Ready: 4 articles').first()).toBeVisible()
+  await page.getByRole('list', { name: 'Articles' }).locator('p > a').first().click()
+  await page.setViewportSize({ width: 320, height: 256 })
+  const title = page.locator('#article-title')
+  await title.scrollIntoViewIfNeeded()
+  expect(await title.evaluate(isInSight)).toBe(true)
+  // At the end of the text, so that what scrolls away has done so.
+  await page.getByRole('article').locator('p').last().scrollIntoViewIfNeeded()
+  const room = await title.evaluate((heading) => {
+    const text = heading.closest('header')?.parentElement?.parentElement
+    const rows = Array.from({ length: innerHeight }, (_, y) => document.elementFromPoint(innerWidth / 2, y))
+    return rows.filter((element) => text?.contains(element)).length
+  })
+  expect(room).toBeGreaterThan(120)
+  await expectFits(page, 'reader')
+})
+
 test('signs in, collects and reads by keyboard alone', async ({ page, wire, service }) => {
   await page.goto(`${wire.address}/sign-in`)
   await tabTo(page, 'E-mail')
@@ -105,6 +129,13 @@ test('fits 390 px without sideways scrolling, with targets a thumb can hit', asy
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
   }
 })
+
+/** Whether nothing lies over the middle of it. */
+function isInSight(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const there = document.elementFromPoint(left + width / 2, top + height / 2)
+  return there !== null && (element.contains(there) || there.contains(element))
+}
 
 async function expectFits(page: Page, where: string): Promise<void> {
   const overflow = await page.evaluate(
