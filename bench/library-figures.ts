@@ -279,7 +279,7 @@ async function engineFigures(): Promise<Figure[]> {
     const library = createMemoryLibrary()
     for (let job = 1; job <= size / 500; job += 1) await collectSmall(library, job)
     const half = Array.from({ length: size / 2 }, (_, index) => index * 2 + 1)
-    await library.mark([{ ids: half, set: { decision: 'keep' } }])
+    await library.annotate([{ ids: half, set: { decision: 'keep' } }])
     const specs: ViewSpec[] = [
       { decisions: ['keep'] },
       { decisions: ['none'], category: 'c3' },

@@ -2,7 +2,7 @@ import { findBrowser } from './browser.mjs'
 import { buildIfNeeded } from './build.mjs'
 import { runTypeScript } from './typescript.mjs'
 
-/** Prints the figures of the README and of the budgets; `npm run bench -- intake` prints one group. */
+/** Prints the figures of the README and of the budgets; `npm run bench -- worker` prints one group. */
 export async function run(args) {
   await buildIfNeeded()
   await runTypeScript('bench/main.ts', args, { CHROMIUM_PATH: await findBrowser() })

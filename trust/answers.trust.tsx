@@ -6,7 +6,7 @@ import { meaningOfState } from '../src/contract/job-state.ts'
 import { paths } from '../src/desk/paths.ts'
 import { renderDesk } from '../src/desk/testing/render-desk.tsx'
 import { createStubService } from '../src/desk/testing/stub-service.ts'
-import { testIntake } from '../src/desk/testing/test-intake.ts'
+import { testWorkerApi } from '../src/desk/testing/test-worker-api.ts'
 import { seed, tried } from './promise.ts'
 
 /** Any string there is: half a surrogate pair, what is markup, what steers a terminal or a line. */
@@ -118,30 +118,30 @@ tried(
 
 async function showAll(answers: readonly Answer[], firstId: number): Promise<void> {
   const service = createStubService()
-  const intake = testIntake({ service })
+  const worker = testWorkerApi({ service })
   for (const [index, answer] of answers.entries()) {
     const jobId = firstId + index
     service.failNext(new Response(bodyOf(jobId, answer), { headers: { 'Content-Type': 'application/json' } }))
-    const { key } = await intake.openJob(jobId)
-    const { record } = await intake.checkJob(key)
+    const { key } = await worker.openJob(jobId)
+    const { record } = await worker.checkJob(key)
     const [{ state, articles }, odd] = answer
     const where = `job ${jobId}: ${bodyOf(jobId, answer).slice(0, 300)}`
     const isWhole = odd === null || odd === 1
     expect(record.phase === 'ready', where).toBe(isWhole && meaningOfState(state) === 'success')
     if (record.phase === 'ready') expect(record.articleCount, where).toBe(usable(articles))
   }
-  renderDesk(intake, { at: '/jobs' })
+  renderDesk(worker, { at: '/jobs' })
   await standing('Jobs')
-  for (const { key, phase } of await intake.library.jobs()) {
+  for (const { key, phase } of await worker.library.jobs()) {
     await goTo(paths.job(key), `Job ${key}`)
     if (phase !== 'ready') continue
-    const [card] = await intake.library.cards(key, 0)
+    const [card] = await worker.library.cards(key, 0)
     if (card) await goTo(paths.article(key, card.id), card.title.trim() || 'Untitled')
   }
   await goTo(paths.library, 'Library')
   await goTo(paths.skipLists, 'Skip lists')
   cleanup()
-  intake.watch.stop()
+  worker.watch.stop()
 }
 
 /** @param heading of the screen, once it stands; one that threw has taken everything down with it */

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 import { blankRequest } from '../src/contract/job-request.ts'
-import type { Intake } from '../src/desk/intake/intake.ts'
+import type { WorkerApi } from '../src/desk/worker-client/worker-api.ts'
 import { deviceAlone } from '../src/desk/testing/device-alone.ts'
 import {
   createStubService,
@@ -10,8 +10,8 @@ import {
   stubArticles,
   type StubFault,
 } from '../src/desk/testing/stub-service.ts'
-import { testCredentials, testIntake } from '../src/desk/testing/test-intake.ts'
-import { openIntakeInPlace } from '../src/desk/worker/intake-in-place.ts'
+import { testCredentials, testWorkerApi } from '../src/desk/testing/test-worker-api.ts'
+import { connectInPlace } from '../src/desk/worker/connect-in-place.ts'
 import { randomOf, seed, tried } from './promise.ts'
 
 const request = { ...blankRequest, keywords: ['solar'] }
@@ -26,11 +26,11 @@ const refusing = {
 } as unknown as IDBFactory
 
 /** What an editor does until articles are there; a key may end anywhere in it. */
-const flows: Readonly<Record<string, (intake: Intake) => Promise<unknown>>> = {
-  'a new job': (intake) => intake.createJob(request),
-  'a job opened by number': (intake) => intake.openJob(5),
-  'five jobs at once': (intake) => Promise.all([5, 6, 7, 8, 9].map((jobId) => intake.openJob(jobId))),
-  'a check by hand': async (intake) => intake.checkJob((await intake.openJob(5)).key),
+const flows: Readonly<Record<string, (worker: WorkerApi) => Promise<unknown>>> = {
+  'a new job': (worker) => worker.createJob(request),
+  'a job opened by number': (worker) => worker.openJob(5),
+  'five jobs at once': (worker) => Promise.all([5, 6, 7, 8, 9].map((jobId) => worker.openJob(jobId))),
+  'a check by hand': async (worker) => worker.checkJob((await worker.openJob(5)).key),
 }
 
 tried(
@@ -54,11 +54,8 @@ tried(
           return service.fetch(input, init)
         }
         const place = { ...deviceAlone, fetch, indexedDB: refusing, now: Date.now }
-        const open = await openIntakeInPlace(
-          { account: testCredentials, credentials: testCredentials },
-          place,
-        )
-        await act(open.intake).catch(() => {})
+        const open = await connectInPlace({ account: testCredentials, credentials: testCredentials }, place)
+        await act(open.worker).catch(() => {})
         await vi.advanceTimersByTimeAsync(60_000)
         const where = `${flow}, request ${nth}`
         if (refusedAt > 0) {
@@ -66,10 +63,10 @@ tried(
           expect(service.requests, `one request with the refused key: ${where}`).toHaveLength(nth)
           await open.useCredentials({ ...testCredentials, apiKey: 'key-2' })
           // A request that was refused is still in the form; the editor sends it again.
-          if ((await open.intake.library.jobs()).length === 0) await act(open.intake)
+          if ((await open.worker.library.jobs()).length === 0) await act(open.worker)
           await vi.advanceTimersByTimeAsync(60_000)
         }
-        const jobs = await open.intake.library.jobs()
+        const jobs = await open.worker.library.jobs()
         expect(jobs.length, where).toBeGreaterThan(0)
         for (const job of jobs) expect(job, where).toMatchObject({ phase: 'ready', articleCount: 3 })
         open.close()
@@ -109,21 +106,21 @@ tried(
     for (let trial = 0; trial < count; trial += 1) {
       vi.useFakeTimers({ now: Date.UTC(2026, 0, 31) })
       const service = createStubService()
-      const intake = testIntake({ service })
-      const tab = testIntake({ service, library: intake.library })
+      const worker = testWorkerApi({ service })
+      const tab = testWorkerApi({ service, library: worker.library })
       const posts = () => service.requests.filter(({ method }) => method === 'POST').length
       const fault = broken[Math.floor(random() * broken.length)]!
       service.failNext(fault())
-      const creating = intake.createJob(request)
+      const creating = worker.createJob(request)
       await vi.advanceTimersByTimeAsync(120_000)
       const outcome = await creating
       expect(outcome.kind).toBe('unconfirmed')
       expect(posts(), 'by itself').toBe(1)
-      const [record] = await intake.library.jobs()
+      const [record] = await worker.library.jobs()
       expect(record).toMatchObject({ phase: 'unconfirmed' })
-      await Promise.all([intake, tab, intake].map((one) => one.resend(record!.key)))
+      await Promise.all([worker, tab, worker].map((one) => one.resend(record!.key)))
       expect(posts(), 'because the editor said so').toBe(2)
-      expect(await intake.library.jobs()).toMatchObject([{ phase: 'watched' }])
+      expect(await worker.library.jobs()).toMatchObject([{ phase: 'watched' }])
       sent += posts()
       vi.useRealTimers()
     }

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import { duration } from '../src/desk/features/watch/elapsed.ts'
 import { createStubService } from '../src/desk/testing/stub-service.ts'
-import { testIntake } from '../src/desk/testing/test-intake.ts'
+import { testWorkerApi } from '../src/desk/testing/test-worker-api.ts'
 import { agoWords } from '../src/desk/ui/dates.ts'
 import { randomOf, seed, tried } from './promise.ts'
 
@@ -23,10 +23,10 @@ tried(
       const age = ages[Math.floor(random() * ages.length)]!
       vi.useFakeTimers({ now: Date.UTC(2026, 2, 28, Math.floor(random() * 24)) })
       const service = createStubService()
-      const intake = testIntake({ service })
+      const worker = testWorkerApi({ service })
       service.addJob(5, { state: 'running' })
-      await intake.library.openByNumber(5, Date.now() - age)
-      intake.watch.start()
+      await worker.library.openByNumber(5, Date.now() - age)
+      worker.watch.start()
       await vi.advanceTimersByTimeAsync(Math.floor(random() * 2 * minute))
       vi.setSystemTime(Date.now() + jump)
       const before = service.requests.length
@@ -35,8 +35,8 @@ tried(
       const where = `${jump / minute} min, a job of ${age / minute} min`
       expect(made, `goes on: ${where}`).toBeGreaterThanOrEqual(1)
       expect(made, `no burst: ${where}`).toBeLessThanOrEqual(33)
-      expect((await intake.library.job('5'))?.phase, `does not rest: ${where}`).toBe('watched')
-      intake.watch.stop()
+      expect((await worker.library.job('5'))?.phase, `does not rest: ${where}`).toBe('watched')
+      worker.watch.stop()
       vi.useRealTimers()
     }
     return '0 bursts, 0 at rest too soon'
@@ -48,16 +48,16 @@ tried(promise, 'days of watching without an end, in virtual time', { quick: 1, w
   for (let trial = 0; trial < count; trial += 1) {
     vi.useFakeTimers({ now: Date.UTC(2026, 2, 28, trial) })
     const service = createStubService()
-    const intake = testIntake({ service })
+    const worker = testWorkerApi({ service })
     service.addJob(5, { state: 'running' })
-    await intake.library.openByNumber(5, Date.now())
-    intake.watch.start()
+    await worker.library.openByNumber(5, Date.now())
+    worker.watch.start()
     await vi.advanceTimersByTimeAsync(23 * hour)
-    expect((await intake.library.job('5'))?.phase).toBe('watched')
+    expect((await worker.library.job('5'))?.phase).toBe('watched')
     await vi.advanceTimersByTimeAsync(2 * hour)
-    expect((await intake.library.job('5'))?.phase).toBe('resting')
+    expect((await worker.library.job('5'))?.phase).toBe('resting')
     most = Math.max(most, service.requests.length)
-    intake.watch.stop()
+    worker.watch.stop()
     vi.useRealTimers()
   }
   // A check each second at first, then two a minute.

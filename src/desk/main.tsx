@@ -4,7 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { findTrouble } from './api/probe.ts'
 import { App, prefetchSignedIn } from './app/app.tsx'
-import type { OpenIntakeOf } from './app/use-account-intake.ts'
+import type { ConnectWorker } from './app/use-account-worker.ts'
 import type { OpenUpdates } from './offline/updates-context.ts'
 import { createCredentialStore } from './session/credential-store.ts'
 import { createKeyVault } from './session/key-vault.ts'
@@ -29,12 +29,12 @@ const store = createCredentialStore(
 
 // Only the sign-in page talks to the service from here; everywhere else the worker does.
 const loadClient = () => import('./api/client.ts')
-const loadIntake = () => import('./intake/worker-intake.ts')
+const loadWorkerClient = () => import('./worker-client/connect-worker.ts')
 
 const service: ServiceDoor = {
   async authenticate(credentials) {
     // While the service thinks; if that fails, it is fetched again when it is drawn.
-    void Promise.allSettled([prefetchSignedIn(), loadIntake()])
+    void Promise.allSettled([prefetchSignedIn(), loadWorkerClient()])
     const { createClient } = await loadClient()
     const { serviceAddress } = credentials
     return createClient({
@@ -48,8 +48,8 @@ const service: ServiceDoor = {
     findTrouble(failure, { serviceAddress, fetch: network, pageAddress: location.href }),
 }
 
-const openIntake: OpenIntakeOf = async (options) => {
-  const opening = loadIntake().then((intake) => intake.openIntake(options))
+const connectWorker: ConnectWorker = async (options) => {
+  const opening = loadWorkerClient().then((worker) => worker.connectWorker(options))
   // Side by side, and drawn when both are there.
   const [opened] = await Promise.all([opening, prefetchSignedIn().catch(() => undefined)])
   return opened
@@ -73,11 +73,11 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
 const restored = await store.restore()
-if (restored) void Promise.allSettled([prefetchSignedIn(), loadIntake()])
+if (restored) void Promise.allSettled([prefetchSignedIn(), loadWorkerClient()])
 
 const desk = (
   <StrictMode>
-    <App {...{ restored, store, tabs, service, openIntake, openUpdates }} />
+    <App {...{ restored, store, tabs, service, connectWorker, openUpdates }} />
   </StrictMode>
 )
 

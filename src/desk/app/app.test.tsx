@@ -4,14 +4,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createClient } from '../api/client.ts'
 import type { Credentials } from '../api/credentials.ts'
 import { findTrouble } from '../api/probe.ts'
-import type { OpenIntake } from '../intake/open-intake.ts'
+import type { WorkerConnection } from '../worker-client/worker-connection.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
 import type { Library } from '../library/library.ts'
 import { createCredentialStore } from '../session/credential-store.ts'
 import { createKeyVault } from '../session/key-vault.ts'
 import { createTabChannel } from '../session/tab-channel.ts'
 import { createStubService, json, networkError, type StubService } from '../testing/stub-service.ts'
-import { testIntake } from '../testing/test-intake.ts'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
 import { App } from './app.tsx'
 
 let service: StubService
@@ -207,7 +207,7 @@ function openDesk() {
       store={store()}
       tabs={createTabChannel(undefined)}
       service={door}
-      openIntake={openIntake}
+      connectWorker={connectWorker}
     />,
   )
   return user
@@ -229,11 +229,11 @@ const door = {
     }),
 }
 
-async function openIntake(): Promise<OpenIntake> {
+async function connectWorker(): Promise<WorkerConnection> {
   let credentials: Credentials | undefined
-  const intake = testIntake({ service, library, credentials: () => credentials })
+  const worker = testWorkerApi({ service, library, credentials: () => credentials })
   return {
-    intake,
+    worker,
     async useCredentials(next) {
       credentials = next
     },

@@ -8,11 +8,11 @@ import { SessionProvider, type SessionProviderProps } from '../session/session-p
 import { ErrorBoundary } from './error-boundary.tsx'
 import { lazyScreen } from './lazy-screen.ts'
 import { OutdatedScreen } from './outdated.tsx'
-import { type OpenIntakeOf, useAccountIntake } from './use-account-intake.ts'
+import { type ConnectWorker, useAccountWorker } from './use-account-worker.ts'
 
 export interface AppProps extends Omit<SessionProviderProps, 'children'> {
   /** Must stay the same function between renders. */
-  openIntake: OpenIntakeOf
+  connectWorker: ConnectWorker
   openUpdates?: OpenUpdates | undefined
 }
 
@@ -25,11 +25,11 @@ export function App(props: AppProps) {
 }
 
 /** Within a router, whichever it is. */
-export function Desk({ openIntake, openUpdates, ...session }: AppProps) {
+export function Desk({ connectWorker, openUpdates, ...session }: AppProps) {
   return (
     <SessionProvider {...session}>
       <UpdatesContext value={openUpdates}>
-        <Entrance openIntake={openIntake} />
+        <Entrance connectWorker={connectWorker} />
       </UpdatesContext>
     </SessionProvider>
   )
@@ -44,7 +44,7 @@ const SignedIn = lazyScreen(async () => {
 export const prefetchSignedIn = SignedIn.prefetch
 
 /** Signed out, every address leads to the sign-in page, and from there back to where the editor wanted to go. */
-function Entrance({ openIntake }: { openIntake: OpenIntakeOf }) {
+function Entrance({ connectWorker }: { connectWorker: ConnectWorker }) {
   const { account } = useSession()
   const { pathname, search, state } = useLocation()
   const wanted = (state as { wanted?: string } | null)?.wanted
@@ -62,19 +62,19 @@ function Entrance({ openIntake }: { openIntake: OpenIntakeOf }) {
   if (pathname === paths.signIn) return <Navigate to={wanted ?? paths.jobs} replace />
   return (
     <ErrorBoundary place={account.email}>
-      <Opened openIntake={openIntake} />
+      <Opened connectWorker={connectWorker} />
     </ErrorBoundary>
   )
 }
 
-function Opened({ openIntake }: { openIntake: OpenIntakeOf }) {
-  const { open, isOutdated, error } = useAccountIntake(openIntake)
+function Opened({ connectWorker }: { connectWorker: ConnectWorker }) {
+  const { open, isOutdated, error } = useAccountWorker(connectWorker)
   if (error) throw error
   if (isOutdated && !open) return <OutdatedScreen />
   if (!open) return <Opening />
   return (
     <Suspense fallback={<Opening />}>
-      <SignedIn key={open.intake.library.name} intake={open.intake} isOutdated={isOutdated} />
+      <SignedIn key={open.worker.library.name} worker={open.worker} isOutdated={isOutdated} />
     </Suspense>
   )
 }

@@ -5,7 +5,7 @@ import { accountName } from '../api/credentials.ts'
 import { openLibrary } from '../library/open-library.ts'
 import { renderApp } from '../testing/render-app.tsx'
 import { createStubService } from '../testing/stub-service.ts'
-import { testCredentials } from '../testing/test-intake.ts'
+import { testCredentials } from '../testing/test-worker-api.ts'
 
 it('leaves nothing of a forgotten account on the device, not even its name, and says so', async () => {
   const indexedDB = new IDBFactory()

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { changePreferences } from '../features/preferences/device-preferences.ts'
 import { renderApp } from '../testing/render-app.tsx'
 import { createStubService, stubArticles } from '../testing/stub-service.ts'
-import { testCredentials } from '../testing/test-intake.ts'
+import { testCredentials } from '../testing/test-worker-api.ts'
 
 beforeEach(() => {
   localStorage.clear()

@@ -63,7 +63,7 @@ function takeOver(): void {
       }}
       tabs={createTabChannel(undefined)}
       service={{ authenticate, findTrouble: () => Promise.resolve('down') }}
-      openIntake={() => new Promise(() => {})}
+      connectWorker={() => new Promise(() => {})}
     />,
     {
       hydrate: true,

@@ -27,5 +27,5 @@ const nobody: AppProps = {
   store: { cannotRemember: undefined, restore: never, keep: never, adopt: never, forget: never },
   tabs: { send() {}, listen: () => () => {} },
   service: { authenticate: never, findTrouble: never },
-  openIntake: never,
+  connectWorker: never,
 }

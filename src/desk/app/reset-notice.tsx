@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import ServerCog from 'lucide-react/icons/server-cog'
-import { useIntake } from '../intake/intake-context.tsx'
-import { serviceQuery } from '../intake/library-queries.ts'
+import { useWorkerApi } from '../worker-client/worker-context.tsx'
+import { serviceQuery } from '../worker-client/library-queries.ts'
 import { Button } from '../ui/button.tsx'
 import { momentWords } from '../ui/dates.ts'
 import { Notice } from './notice.tsx'
 
 /** The service was set up anew: what that means for what is here, until the editor has read it. */
 export function ResetNotice() {
-  const intake = useIntake()
-  const resetAt = useQuery(serviceQuery(intake)).data?.resetAt
+  const worker = useWorkerApi()
+  const resetAt = useQuery(serviceQuery(worker)).data?.resetAt
   if (resetAt === undefined) return null
   return (
     <Notice icon={<ServerCog />}>
       The service was reset (noticed {momentWords(resetAt)}), so its job and article numbers begin again. What
       you collected and decided before is kept, apart from what comes now. Skip lists made before may name
       other articles.{' '}
-      <Button size="s" onClick={() => void intake.library.resetWasRead()}>
+      <Button size="s" onClick={() => void worker.library.resetWasRead()}>
         Dismiss
       </Button>
     </Notice>

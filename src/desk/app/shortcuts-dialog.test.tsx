@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { renderApp } from '../testing/render-app.tsx'
 import { createStubService, stubArticles } from '../testing/stub-service.ts'
-import { testCredentials } from '../testing/test-intake.ts'
+import { testCredentials } from '../testing/test-worker-api.ts'
 import { shortcuts } from '../ui/shortcuts.ts'
 
 it('comes on "?" with every shortcut there is, but not once Escape has cancelled it, which leads nowhere else', async () => {

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react'
 import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
 import { KeepStorage } from '../features/storage/keep-storage.tsx'
 import { WatchJobs } from '../features/watch/watch-jobs.tsx'
-import type { Intake } from '../intake/intake.ts'
-import { IntakeProvider } from '../intake/intake-context.tsx'
-import { LibrarySync } from '../intake/library-sync.tsx'
+import type { WorkerApi } from '../worker-client/worker-api.ts'
+import { WorkerProvider } from '../worker-client/worker-context.tsx'
+import { LibrarySync } from '../worker-client/library-sync.tsx'
 import { CommandsProvider } from '../ui/commands.tsx'
 import { ToastProvider } from '../ui/toast.tsx'
 import { SingleKeysContext } from '../ui/use-shortcut.ts'
@@ -18,7 +18,7 @@ import { Shell } from './shell.tsx'
 export { prefetchScreen } from './screens.ts'
 
 /** Everything behind the sign-in, for one account: another account gets another one of these. */
-export function SignedIn({ intake, isOutdated }: { intake: Intake; isOutdated: boolean }) {
+export function SignedIn({ worker, isOutdated }: { worker: WorkerApi; isOutdated: boolean }) {
   const [queries] = useState(createQueryClient)
   const { singleKeys } = useDevicePreferences()
 
@@ -31,7 +31,7 @@ export function SignedIn({ intake, isOutdated }: { intake: Intake; isOutdated: b
     // Base UI would put style elements into the page where it may; the policy forbids them, the stylesheets have them.
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queries}>
-        <IntakeProvider intake={intake}>
+        <WorkerProvider worker={worker}>
           <SingleKeysContext value={singleKeys}>
             <ToastProvider>
               <LibrarySync />
@@ -44,7 +44,7 @@ export function SignedIn({ intake, isOutdated }: { intake: Intake; isOutdated: b
               </CommandsProvider>
             </ToastProvider>
           </SingleKeysContext>
-        </IntakeProvider>
+        </WorkerProvider>
       </QueryClientProvider>
     </CSPProvider>
   )

@@ -1,6 +1,6 @@
 import HardDrive from 'lucide-react/icons/hard-drive'
 import { useEffect } from 'react'
-import { useUnsaved } from '../intake/use-unsaved.ts'
+import { useUnsaved } from '../worker-client/use-unsaved.ts'
 import type { Library } from '../library/library.ts'
 import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/counted.ts'

@@ -2,13 +2,13 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { IntakeProvider } from '../intake/intake-context.tsx'
+import { WorkerProvider } from '../worker-client/worker-context.tsx'
 import type { Library } from '../library/library.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
 import { UpdatesContext } from '../offline/updates-context.ts'
 import { openUpdates } from '../offline/updates.ts'
 import { createFakeWorkers } from '../testing/fake-workers.ts'
-import { testIntake } from '../testing/test-intake.ts'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
 import { createQueryClient } from './query-client.ts'
 import { UpdateNotice } from './update-notice.tsx'
 
@@ -96,12 +96,12 @@ async function openTab({ typed, library, held = [] }: Tab = {}) {
     })
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <IntakeProvider intake={testIntake(library && { library })}>
+      <WorkerProvider worker={testWorkerApi(library && { library })}>
         <UpdatesContext value={open}>
           <input aria-label="Keywords" defaultValue={typed} />
           <UpdateNotice />
         </UpdatesContext>
-      </IntakeProvider>
+      </WorkerProvider>
     </QueryClientProvider>,
   )
   await waitFor(() => expect(workers.registered).toHaveLength(1))

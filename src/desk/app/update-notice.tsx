@@ -1,6 +1,6 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { use, useEffect, useState, useSyncExternalStore } from 'react'
-import { useUnsaved } from '../intake/use-unsaved.ts'
+import { useUnsaved } from '../worker-client/use-unsaved.ts'
 import { UpdatesContext } from '../offline/updates-context.ts'
 import type { Updates } from '../offline/updates.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { JobKey, MarkOf } from './records.ts'
+import type { JobKey, AnnotationOf } from './records.ts'
 
 /** What changed, in this tab or another: a screen that shows any of it reads again. */
 export interface LibraryChange {
@@ -11,8 +11,8 @@ export interface LibraryChange {
   readonly articles?: readonly JobKey[]
   /** What `Library.unsaved` says is another now. */
   readonly unsaved?: true
-  /** The marks as they are now, or "many" where it is cheaper to ask for those in sight. */
-  readonly marks?: readonly MarkOf[] | 'many' | undefined
+  /** The annotations as they are now, or "many" where it is cheaper to ask for those in sight. */
+  readonly annotations?: readonly AnnotationOf[] | 'many' | undefined
   /** Ids of the lists that are others now, those of the ledger among them. */
   readonly lists?: readonly string[] | undefined
   readonly named?: true | undefined

@@ -142,7 +142,7 @@ export type Decision = 'keep' | 'maybe' | 'reject'
  * What the editor made of an article, whatever the jobs it came in. Times are milliseconds since the epoch. An article
  * without any of it has no mark.
  */
-export interface Mark {
+export interface Annotation {
   readonly decision?: Decision | undefined
   readonly decidedAt?: number | undefined
   readonly readAt?: number | undefined
@@ -158,10 +158,10 @@ export interface Mark {
 }
 
 /** An article and its mark, undefined where it has none. */
-export type MarkOf = readonly [id: ArticleId, mark: Mark | undefined]
+export type AnnotationOf = readonly [id: ArticleId, mark: Annotation | undefined]
 
-/** A change of marks: every field that is named is set, all others stay. Null and false take a field away. */
-export interface MarkEdit {
+/** A change of annotations: every field that is named is set, all others stay. Null and false take a field away. */
+export interface AnnotationEdit {
   readonly ids: readonly ArticleId[]
   readonly set: {
     readonly decision?: Decision | null
@@ -176,12 +176,12 @@ export interface MarkEdit {
   }
 }
 
-/** What came of marking articles. */
-export interface Marked {
+/** What came of highlighting articles. */
+export interface AnnotationResult {
   /** How many articles have another mark now. */
   readonly changed: number
-  /** Their marks, or "many" where it is cheaper to ask for those in sight. */
-  readonly marks: readonly MarkOf[] | 'many'
+  /** Their annotations, or "many" where it is cheaper to ask for those in sight. */
+  readonly annotations: readonly AnnotationOf[] | 'many'
   /** Undefined where nothing changed, or no step was asked for. */
   readonly step: Step | undefined
 }

@@ -2,7 +2,7 @@ import { storedArticles } from './jobs/stored-articles.ts'
 import { type Background, createBackground } from './view/background.ts'
 import { createCatalogue } from './view/catalogue.ts'
 import type { Changes } from './changes.ts'
-import { type LaterPart, laterPart } from './later-part.ts'
+import { type LazyPart, lazyPart } from './lazy-part.ts'
 import type { Library } from './library.ts'
 import type { LibraryParts } from './store/library-parts.ts'
 import { storedJobs } from './jobs/stored-jobs.ts'
@@ -19,16 +19,16 @@ export function createStoredLibrary(parts: LibraryParts): Library {
   const jobs = storedJobs(parts)
   const catalogue = createCatalogue(store, changes)
   const closing = new AbortController()
-  const whole = laterPart(async () => {
+  const whole = lazyPart(async () => {
     const part = (await import('./whole-library.ts')).createWholeLibrary(parts, catalogue)
     if (closing.signal.aborted) part.stop()
     else closing.signal.addEventListener('abort', () => part.stop())
     return part
   })
-  const ledger = laterPart(async () =>
+  const ledger = lazyPart(async () =>
     (await import('./skips/stored-ledger.ts')).storedLedger(parts, catalogue),
   )
-  const files = laterPart(async () => (await import('./library-files.ts')).libraryFiles(parts, catalogue))
+  const files = lazyPart(async () => (await import('./library-files.ts')).libraryFiles(parts, catalogue))
   const reading = readWhatComes(changes, whole)
   return {
     name,
@@ -76,7 +76,7 @@ export function createStoredLibrary(parts: LibraryParts): Library {
       changes.announce({
         jobs: keys,
         articles: keys,
-        marks: 'many',
+        annotations: 'many',
         lists: ledgerLists,
         named: true,
         steps: true,
@@ -96,7 +96,7 @@ export function createStoredLibrary(parts: LibraryParts): Library {
 const readAfterMs = 250
 
 /** The texts of what comes are read in the background; what comes before that part is there has it fetched. */
-function readWhatComes(changes: Changes, whole: LaterPart<WholeLibrary>): Background {
+function readWhatComes(changes: Changes, whole: LazyPart<WholeLibrary>): Background {
   const background = createBackground(
     async () => {
       const part = await whole.get()

@@ -1,5 +1,5 @@
 import { countIds } from '../../contract/ids.ts'
-import { writeMarks } from './annotations/annotation-buckets.ts'
+import { writeAnnotations } from './annotations/annotation-buckets.ts'
 import { answersOf } from './jobs/earlier-answers.ts'
 import {
   idOfEarlierService,
@@ -11,7 +11,7 @@ import {
   recordOfReset,
   serviceSetting,
 } from './jobs/service-identity.ts'
-import type { Card, JobIds, JobKey, MarkOf } from './records.ts'
+import type { Card, JobIds, JobKey, AnnotationOf } from './records.ts'
 import type { LibraryParts } from './store/library-parts.ts'
 import { newId } from './store/new-id.ts'
 import type { Before, StoredStep } from './store/rows.ts'
@@ -75,7 +75,7 @@ export function storedService({ store, changes, now }: LibraryParts): ServiceMet
         changes.announce({
           jobs: reset,
           articles: reset,
-          marks: 'many',
+          annotations: 'many',
           lists: Object.keys(namesAfterReset),
           steps: true,
           service: true,
@@ -152,9 +152,12 @@ async function renameMarks({ marks }: Pick<Tables, 'marks'>, service: string): P
   const all = (await marks.all()).flatMap((bucket) => [...bucket.marks])
   const renamed = all.filter(([id]) => !isIdOfEarlierService(id))
   // Not one by one: a bucket holds the marks of many.
-  await writeMarks(marks, [
-    ...renamed.map(([id]): MarkOf => [id, undefined]),
-    ...renamed.map(([id, mark]): MarkOf => [idOfEarlierService(id, service), markOfReset(mark, service)]),
+  await writeAnnotations(marks, [
+    ...renamed.map(([id]): AnnotationOf => [id, undefined]),
+    ...renamed.map(([id, mark]): AnnotationOf => [
+      idOfEarlierService(id, service),
+      markOfReset(mark, service),
+    ]),
   ])
 }
 

@@ -4,20 +4,20 @@ import { packIds, unpackIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/job-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
-import { testIntake } from '../testing/test-intake.ts'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
 
 it('puts what is selected on a list there is, or on a new one', async () => {
-  const intake = testIntake()
-  intake.service.nextJobStates({ state: 'success', articles: stubArticles(3) })
-  await intake.createJob(blankRequest)
-  await intake.checkJob('17')
-  const { id } = await intake.library.saveList({ name: 'Solar', ids: packIds([2, 900]) })
-  const { user } = renderDesk(intake, { at: '/jobs/17' })
+  const worker = testWorkerApi()
+  worker.service.nextJobStates({ state: 'success', articles: stubArticles(3) })
+  await worker.createJob(blankRequest)
+  await worker.checkJob('17')
+  const { id } = await worker.library.saveList({ name: 'Solar', ids: packIds([2, 900]) })
+  const { user } = renderDesk(worker, { at: '/jobs/17' })
   await user.click(await screen.findByRole('button', { name: 'Select all 3 articles' }))
   await user.click(screen.getByRole('button', { name: 'Add 3 articles to a list' }))
   await user.click(await screen.findByRole('button', { name: 'Add 3 articles' }))
   expect(await screen.findByText('The list Solar holds 4 ids now')).toBeVisible()
-  expect(unpackIds(await intake.library.listIds(id))).toEqual([2, 900, 1, 3])
+  expect(unpackIds(await worker.library.listIds(id))).toEqual([2, 900, 1, 3])
 
   await user.click(screen.getByRole('button', { name: 'Add 3 articles to a list' }))
   await user.click(await screen.findByRole('radio', { name: 'A new list' }))

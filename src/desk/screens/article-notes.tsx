@@ -2,7 +2,7 @@ import { lazy, useState } from 'react'
 import type { ArticleId } from '../../contract/ids.ts'
 import { useDecisions } from '../features/decisions/use-decisions.ts'
 import { ReaderChips } from '../features/library/reader-chips.tsx'
-import { useEntry } from '../intake/intake-context.tsx'
+import { useEntry } from '../worker-client/worker-context.tsx'
 import { LazyDialog } from '../ui/lazy-dialog.tsx'
 
 const VersionsDialog = lazy(async () => ({

@@ -13,7 +13,7 @@ import { readingStyle } from '../features/preferences/reading-look.ts'
 import { Reader } from '../features/reader/reader.tsx'
 import type { LibraryArticle } from '../library/records.ts'
 import { ReadingTools } from './reading-tools.tsx'
-import { useMarking } from './use-marking.ts'
+import { useHighlighting } from './use-highlighting.ts'
 
 export interface ArticleReaderProps {
   article: LibraryArticle
@@ -30,14 +30,14 @@ export interface ArticleReaderProps {
 export function ArticleReader({ article, neighbours, shown, ...about }: ArticleReaderProps) {
   const { id } = article
   const [params] = useSearchParams()
-  const marking = useMarking(about.keywords, (params.get(searchParam) ?? '').trim())
+  const highlighting = useHighlighting(about.keywords, (params.get(searchParam) ?? '').trim())
   const { markOpened, rejectFor, setLabel } = useDecisions()
   const { reading } = useDevicePreferences()
   useEffect(() => markOpened(id), [markOpened, id])
   return (
     <Reader
       key={`${typeof id} ${id}`}
-      {...{ article, marking }}
+      {...{ article, highlighting }}
       {...neighbours}
       facts={
         <>

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useOutletContext, useParams } from 'react-router-dom'
 import { useJobSource } from '../features/articles/use-job-source.ts'
 import { useNeighbours } from '../features/articles/list/use-neighbours.ts'
-import { useIntake } from '../intake/intake-context.tsx'
-import { articleQuery } from '../intake/library-queries.ts'
+import { useWorkerApi } from '../worker-client/worker-context.tsx'
+import { articleQuery } from '../worker-client/library-queries.ts'
 import type { LibraryArticle } from '../library/records.ts'
 import { articleIdFrom, paths } from '../paths.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -20,7 +20,7 @@ export function ArticleScreen() {
   const context = useOutletContext<JobReading>()
   const { key } = context.record
   const article = useQuery({
-    ...articleQuery(useIntake(), key, articleIdFrom(articleId)),
+    ...articleQuery(useWorkerApi(), key, articleIdFrom(articleId)),
     // From one article to the next nothing blinks.
     placeholderData: keepPreviousData,
   })

@@ -5,22 +5,22 @@ import { blankRequest } from '../../contract/job-request.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
-import { testIntake } from '../testing/test-intake.ts'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
 
-let intake: ReturnType<typeof testIntake>
+let worker: ReturnType<typeof testWorkerApi>
 
 // Their code comes with the first visit; here that must not count as slowness of the screen.
 beforeAll(() => Promise.all([import('./job.tsx'), import('./article.tsx')]))
 
 beforeEach(() => {
-  intake = testIntake()
+  worker = testWorkerApi()
 })
 
 async function openJob(articles: readonly unknown[] = stubArticles(12), at = '/jobs/17') {
-  intake.service.nextJobStates({ state: 'success', category: 'Energy', articles })
-  await intake.createJob({ ...blankRequest, keywords: ['solar farm'] })
-  await intake.checkJob('17')
-  const desk = renderDesk(intake, { at })
+  worker.service.nextJobStates({ state: 'success', category: 'Energy', articles })
+  await worker.createJob({ ...blankRequest, keywords: ['solar farm'] })
+  await worker.checkJob('17')
+  const desk = renderDesk(worker, { at })
   await screen.findByRole('article', { name: 'Article 1' })
   return desk
 }
@@ -78,7 +78,7 @@ describe('the articles of a job', () => {
       await new Promise<void>((resolve) => answers.push(resolve))
       return device.find(...given)
     }
-    intake = testIntake({ library: { ...device, find } })
+    worker = testWorkerApi({ library: { ...device, find } })
     const { user, address } = await openJob()
     await searchFor(user, '"article 7"')
     const earlier = screen.getByRole('link', { name: 'Article 1' })
@@ -111,10 +111,10 @@ describe('the articles of a job', () => {
   })
 
   it('are searched from the start where the address says so', async () => {
-    intake.service.nextJobStates({ state: 'success', articles: stubArticles(12) })
-    await intake.createJob(blankRequest)
-    await intake.checkJob('17')
-    renderDesk(intake, { at: '/jobs/17?q=article+11' })
+    worker.service.nextJobStates({ state: 'success', articles: stubArticles(12) })
+    await worker.createJob(blankRequest)
+    await worker.checkJob('17')
+    renderDesk(worker, { at: '/jobs/17?q=article+11' })
     expect(await screen.findByText('1 of 12 matching')).toBeVisible()
     expect(search()).toHaveValue('article 11')
   })
@@ -193,7 +193,7 @@ describe('the articles of a job', () => {
     expect(await screen.findByText('1 selected')).toBeVisible()
     press('o')
     press('Escape')
-    await act(async () => void (await intake.library.job('17')))
+    await act(async () => void (await worker.library.job('17')))
     expect(address()).toBe('/jobs/17')
     expect(screen.getByText('1 selected')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Close article' })).toBeNull()

@@ -3,25 +3,25 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { blankRequest } from '../../contract/job-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
-import { testIntake } from '../testing/test-intake.ts'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
 
-let intake: ReturnType<typeof testIntake>
+let worker: ReturnType<typeof testWorkerApi>
 
 // Their code comes with the first visit; here that must not count as slowness of the screen.
 beforeAll(() => Promise.all([import('./job.tsx'), import('./article.tsx'), import('../ui/toast-region.tsx')]))
 
 beforeEach(() => {
-  intake = testIntake()
+  worker = testWorkerApi()
 })
 
 async function collect(count = 12): Promise<void> {
-  intake.service.nextJobStates({ state: 'success', articles: stubArticles(count) })
-  await intake.createJob(blankRequest)
-  await intake.checkJob('17')
+  worker.service.nextJobStates({ state: 'success', articles: stubArticles(count) })
+  await worker.createJob(blankRequest)
+  await worker.checkJob('17')
 }
 
 async function openJob(at = '/jobs/17', firstShown = 'Article 1') {
-  const desk = renderDesk(intake, { at })
+  const desk = renderDesk(worker, { at })
   await screen.findByRole('article', { name: firstShown })
   await screen.findByRole('radio', { name: /^All \d/ })
   await waitFor(() => expect(choice('Undecided')).not.toHaveAccessibleName('Undecided'))
@@ -34,7 +34,7 @@ const link = (title: string) => screen.getByRole('link', { name: title })
 const choice = (word: string) => screen.getByRole('radio', { name: new RegExp(`^${word}`) })
 const bulk = () => within(screen.getByRole('toolbar', { name: 'Selected articles' }))
 const decisionsOf = async (...ids: number[]) =>
-  (await intake.library.marks(ids)).map(([, mark]) => mark?.decision)
+  (await worker.library.annotations(ids)).map(([, mark]) => mark?.decision)
 const shownTitles = () =>
   list()
     .getAllByRole('link')
@@ -60,14 +60,14 @@ describe('deciding in a list', () => {
 
   it('takes the keys that are pressed in the moment in which the job is called ready', async () => {
     cleanup()
-    intake = testIntake()
-    intake.service.nextJobStates(
+    worker = testWorkerApi()
+    worker.service.nextJobStates(
       { state: 'processing', articles: stubArticles(2) },
       { state: 'success', articles: stubArticles(3) },
     )
-    await intake.createJob(blankRequest)
-    renderDesk(intake, { at: '/jobs/17' })
-    await intake.checkJob('17')
+    await worker.createJob(blankRequest)
+    renderDesk(worker, { at: '/jobs/17' })
+    await worker.checkJob('17')
     await screen.findByRole('article', { name: 'Article 2' })
     const observer = new MutationObserver(() => {
       if (!screen.queryByText('Ready: 3 articles')) return
@@ -75,12 +75,12 @@ describe('deciding in a list', () => {
       for (const key of ['j', 'v', 'd']) fireEvent.keyDown(document.body, { key })
     })
     observer.observe(document.body, { subtree: true, childList: true, characterData: true })
-    await intake.checkJob('17')
+    await worker.checkJob('17')
     await waitFor(async () => expect(await decisionsOf(1, 2, 3)).toEqual(['keep', 'reject', undefined]))
   })
 
   it('passes over those that were decided before', async () => {
-    await intake.library.mark([{ ids: [2, 3], set: { decision: 'keep' } }])
+    await worker.library.annotate([{ ids: [2, 3], set: { decision: 'keep' } }])
     const { user } = await openJob()
     await user.keyboard('jd')
     expect(link('Article 4')).toHaveFocus()
@@ -104,7 +104,7 @@ describe('deciding in a list', () => {
   })
 
   it('is undone step by step, in a later visit too, and goes back to the article', async () => {
-    await intake.library.mark([{ ids: [7], set: { decision: 'maybe' } }], { kind: 'maybe' })
+    await worker.library.annotate([{ ids: [7], set: { decision: 'maybe' } }], { kind: 'maybe' })
     const { user } = await openJob()
     await user.keyboard('jvd')
     await user.keyboard('z')
@@ -135,7 +135,7 @@ describe('deciding in a list', () => {
     await waitFor(async () =>
       expect(await decisionsOf(...all)).toEqual(all.map((id) => ['reject', 'keep', 'maybe'][id % 3])),
     )
-    expect(await intake.library.steps()).toHaveLength(12)
+    expect(await worker.library.steps()).toHaveLength(12)
     await screen.findByText('Rejected 1 article')
     expect(screen.getAllByText(/^(Kept|Rejected|Marked) .*article/)).toHaveLength(1)
   })
@@ -144,8 +144,8 @@ describe('deciding in a list', () => {
 describe('the filter by decision', () => {
   beforeEach(async () => {
     await collect()
-    await intake.library.mark([{ ids: [2, 3], set: { decision: 'keep' } }])
-    await intake.library.mark([{ ids: [10], set: { decision: 'reject' } }])
+    await worker.library.annotate([{ ids: [2, 3], set: { decision: 'keep' } }])
+    await worker.library.annotate([{ ids: [10], set: { decision: 'reject' } }])
   })
 
   it('counts what was decided, and shows it', async () => {
@@ -179,7 +179,7 @@ describe('the filter by decision', () => {
     const { user: before } = await openJob('/jobs/17?decision=undecided')
     const all = shownTitles()
     await before.keyboard('jjd')
-    await waitFor(async () => expect(await intake.library.steps()).not.toHaveLength(0))
+    await waitFor(async () => expect(await worker.library.steps()).not.toHaveLength(0))
     cleanup()
     const { user } = await openJob('/jobs/17?decision=undecided')
     expect(shownTitles()).toEqual(all.toSpliced(1, 1))
@@ -189,7 +189,7 @@ describe('the filter by decision', () => {
 
   it('says so where all is decided', async () => {
     const ids = Array.from({ length: 12 }, (_, index) => index + 1)
-    await intake.library.mark([{ ids, set: { decision: 'reject' } }])
+    await worker.library.annotate([{ ids, set: { decision: 'reject' } }])
     const { user } = await openJob()
     await user.click(choice('Undecided'))
     expect(await screen.findByText('All decided')).toBeVisible()
@@ -256,11 +256,11 @@ describe('labels', () => {
     await waitFor(() => expect(link('Article 1')).toHaveFocus())
     await user.keyboard('z')
     await waitFor(() => expect(card('Article 1')).toHaveTextContent(/Labels: Energy$|Labels: Energy[^,]/))
-    expect(await intake.library.marks([1])).toEqual([[1, { labels: ['Energy'] }]])
+    expect(await worker.library.annotations([1])).toEqual([[1, { labels: ['Energy'] }]])
   })
 
   it('are given to all that are selected, in the spelling in use', async () => {
-    await intake.library.mark([{ ids: [2], set: { addLabels: ['Energy'] } }])
+    await worker.library.annotate([{ ids: [2], set: { addLabels: ['Energy'] } }])
     const { user } = await openJob()
     await user.keyboard('jxjx')
     await user.click(bulk().getByRole('button', { name: 'Label 2 articles' }))
@@ -268,13 +268,13 @@ describe('labels', () => {
     expect(box).toBePartiallyChecked()
     await user.type(screen.getByRole('textbox', { name: 'Label' }), 'energy{Enter}')
     await waitFor(() => expect(box).toBeChecked())
-    expect(await intake.library.labels()).toEqual([{ value: 'Energy', count: 2 }])
+    expect(await worker.library.labels()).toEqual([{ value: 'Energy', count: 2 }])
     await user.click(box)
-    await waitFor(async () => expect(await intake.library.labels()).toEqual([]))
+    await waitFor(async () => expect(await worker.library.labels()).toEqual([]))
   })
 
   it('narrow the list, and are in its address', async () => {
-    await intake.library.mark([{ ids: [2, 5], set: { addLabels: ['Energy'] } }])
+    await worker.library.annotate([{ ids: [2, 5], set: { addLabels: ['Energy'] } }])
     const { user, address } = await openJob()
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Label' }), 'Energy (2)')
     expect(shownTitles()).toEqual(['Article 2', 'Article 5'])
@@ -285,7 +285,7 @@ describe('labels', () => {
 describe('a reason for a rejection', () => {
   beforeEach(async () => {
     await collect()
-    await intake.library.saveSetting('rejection-reasons', ['Off topic', 'Too old'])
+    await worker.library.saveSetting('rejection-reasons', ['Off topic', 'Too old'])
   })
 
   it('takes one key, is seen on the card, and is never asked for', async () => {
@@ -307,25 +307,25 @@ describe('a reason for a rejection', () => {
     const reasons = within(await screen.findByRole('group', { name: 'Reason for rejecting' }))
     expect(reasons.getByRole('button', { name: /Off topic/ })).toHaveAttribute('aria-pressed', 'true')
     await user.click(reasons.getByRole('button', { name: /Too old/ }))
-    await waitFor(async () => expect((await intake.library.marks([1]))[0]?.[1]?.reason).toBe('Too old'))
+    await waitFor(async () => expect((await worker.library.annotations([1]))[0]?.[1]?.reason).toBe('Too old'))
     await user.click(reasons.getByRole('button', { name: /Too old/ }))
     await waitFor(async () =>
-      expect((await intake.library.marks([1]))[0]?.[1]).toMatchObject({ decision: 'reject' }),
+      expect((await worker.library.annotations([1]))[0]?.[1]).toMatchObject({ decision: 'reject' }),
     )
-    expect((await intake.library.marks([1]))[0]?.[1]).not.toHaveProperty('reason')
+    expect((await worker.library.annotations([1]))[0]?.[1]).not.toHaveProperty('reason')
   })
 })
 
 it('copies what is selected as Markdown, in which nothing is markup', async () => {
-  intake.service.nextJobStates({
+  worker.service.nextJobStates({
     state: 'success',
     articles: [
       { id: 1, title: 'A *star*', text: 'One.' },
       { id: 2, title: 'Other', text: 'Two.' },
     ],
   })
-  await intake.createJob(blankRequest)
-  await intake.checkJob('17')
+  await worker.createJob(blankRequest)
+  await worker.checkJob('17')
   const { user } = await openJob('/jobs/17', 'A *star*')
   await user.keyboard('jx')
   await user.click(bulk().getByRole('button', { name: 'Copy 1 article as Markdown' }))
@@ -337,7 +337,7 @@ it('copies what is selected as Markdown, in which nothing is markup', async () =
 
 describe('the order of a job', () => {
   it('is chosen, remembered, and kept while a filter narrows it', async () => {
-    intake.service.nextJobStates({
+    worker.service.nextJobStates({
       state: 'success',
       articles: [
         { id: 1, title: 'Short', text: 'sun' },
@@ -345,16 +345,16 @@ describe('the order of a job', () => {
         { id: 3, title: 'Middle', text: 'sun sun sun' },
       ],
     })
-    await intake.createJob({ ...blankRequest, keywords: ['sun'] })
-    await intake.checkJob('17')
-    await intake.library.mark([{ ids: [1], set: { read: true } }])
+    await worker.createJob({ ...blankRequest, keywords: ['sun'] })
+    await worker.checkJob('17')
+    await worker.library.annotate([{ ids: [1], set: { read: true } }])
     const { user } = await openJob('/jobs/17', 'Short')
     const order = screen.getByRole('combobox', { name: 'Order' })
     await user.selectOptions(order, 'Longest first')
     await waitFor(() => expect(shownTitles()).toEqual(['Long', 'Middle', 'Short']))
     await user.selectOptions(order, 'Most hits first')
     await waitFor(() => expect(shownTitles()).toEqual(['Middle', 'Short', 'Long']))
-    await intake.library.mark([{ ids: [3], set: { decision: 'keep' } }])
+    await worker.library.annotate([{ ids: [3], set: { decision: 'keep' } }])
     await user.selectOptions(order, 'Unread first')
     await waitFor(() => expect(shownTitles()).toEqual(['Long', 'Middle', 'Short']))
     await user.click(choice('Undecided'))
@@ -367,7 +367,7 @@ describe('the order of a job', () => {
 
   it('goes on where reading stopped', async () => {
     await collect()
-    await intake.library.mark([{ ids: [4, 5], set: { decision: 'keep', read: true } }])
+    await worker.library.annotate([{ ids: [4, 5], set: { decision: 'keep', read: true } }])
     await openJob()
     expect(screen.getByText('2 of 12 decided')).toBeVisible()
     expect(link('Continue reading')).toHaveAttribute('href', '/jobs/17/articles/6')
@@ -379,5 +379,5 @@ it('takes no key for a decision that comes second of two', async () => {
   const { user } = await openJob()
   await user.keyboard('jgvd')
   await waitFor(async () => expect(await decisionsOf(1)).toEqual(['reject']))
-  expect((await intake.library.steps()).map(({ kind }) => kind)).toEqual(['reject'])
+  expect((await worker.library.steps()).map(({ kind }) => kind)).toEqual(['reject'])
 })

@@ -3,9 +3,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { blankRequest } from '../../contract/job-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
-import { testIntake } from '../testing/test-intake.ts'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
 
-let intake: ReturnType<typeof testIntake>
+let worker: ReturnType<typeof testWorkerApi>
 /** What was handed to the browser's downloads. */
 let files: { name: string; file: Blob }[]
 
@@ -13,7 +13,7 @@ let files: { name: string; file: Blob }[]
 beforeAll(() => Promise.all([import('./job.tsx'), import('../features/exports/job-export-dialog.tsx')]))
 
 beforeEach(() => {
-  intake = testIntake()
+  worker = testWorkerApi()
   files = []
   let latest: Blob
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
@@ -32,10 +32,10 @@ const tools = () => within(screen.getByRole('toolbar', { name: 'Articles actions
 const unsafeArticle = { id: 2 ** 53 + 2, title: 'Big', text: 'x' }
 
 async function openExport(articles: readonly unknown[], select: readonly string[] = []) {
-  intake.service.nextJobStates({ state: 'success', category: 'Energy', articles })
-  await intake.createJob({ ...blankRequest, keywords: ['wind', 'sea'] })
-  await intake.checkJob('17')
-  const { user } = renderDesk(intake, { at: '/jobs/17' })
+  worker.service.nextJobStates({ state: 'success', category: 'Energy', articles })
+  await worker.createJob({ ...blankRequest, keywords: ['wind', 'sea'] })
+  await worker.checkJob('17')
+  const { user } = renderDesk(worker, { at: '/jobs/17' })
   await screen.findByRole('article', { name: 'Article 1' })
   for (const title of select) await user.click(screen.getByRole('checkbox', { name: `Select ${title}` }))
   await user.click(tools().getByRole('button', { name: /^Export/ }))
@@ -60,16 +60,18 @@ describe('an export of articles', () => {
     )
     expect(row).toMatch(/^2,"Article 2",".*",\d+,"Energy",17,"wind; sea",,,,,.*Z,.*Z$/s)
     expect(screen.queryByRole('dialog', { name: 'Export' })).not.toBeInTheDocument()
-    await waitFor(async () => expect((await intake.library.marks([2]))[0]?.[1]?.exportedAt).toBeDefined())
-    expect((await intake.library.marks([1]))[0]?.[1]).toBeUndefined()
+    await waitFor(async () =>
+      expect((await worker.library.annotations([2]))[0]?.[1]?.exportedAt).toBeDefined(),
+    )
+    expect((await worker.library.annotations([1]))[0]?.[1]).toBeUndefined()
   })
 
   it('is of what was kept where that is asked for, and says so in the name of the file', async () => {
-    intake.service.nextJobStates({ state: 'success', category: 'Energy', articles: stubArticles(3) })
-    await intake.createJob({ ...blankRequest, keywords: ['wind', 'sea'] })
-    await intake.checkJob('17')
-    await intake.library.mark([{ ids: [2, 3], set: { decision: 'keep' } }])
-    const { user } = renderDesk(intake, { at: '/jobs/17?q=article+3' })
+    worker.service.nextJobStates({ state: 'success', category: 'Energy', articles: stubArticles(3) })
+    await worker.createJob({ ...blankRequest, keywords: ['wind', 'sea'] })
+    await worker.checkJob('17')
+    await worker.library.annotate([{ ids: [2, 3], set: { decision: 'keep' } }])
+    const { user } = renderDesk(worker, { at: '/jobs/17?q=article+3' })
     await screen.findByText('1 of 3 matching')
     await user.click(tools().getByRole('button', { name: /^Export/ }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Export' }))
@@ -81,7 +83,7 @@ describe('an export of articles', () => {
 
   it('holds what was decided and noted', async () => {
     const { user, dialog } = await openExport(stubArticles(3))
-    await intake.library.mark([{ ids: [3], set: { decision: 'keep', note: 'for Monday' } }])
+    await worker.library.annotate([{ ids: [3], set: { decision: 'keep', note: 'for Monday' } }])
     await user.click(dialog.getByRole('radio', { name: 'JSON' }))
     await user.click(dialog.getByRole('button', { name: 'Export 3 articles' }))
     await waitFor(() => expect(files).toHaveLength(1))
@@ -110,7 +112,7 @@ describe('an export of articles', () => {
 
   it('says what is safe and what to do where the library cannot be read, and can be tried again', async () => {
     const { user, dialog } = await openExport(stubArticles(3))
-    const read = vi.spyOn(intake.library, 'knownArticles').mockRejectedValue(new Error('disk'))
+    const read = vi.spyOn(worker.library, 'knownArticles').mockRejectedValue(new Error('disk'))
     await user.click(dialog.getByRole('button', { name: 'Export 3 articles' }))
     expect(await dialog.findByRole('alert')).toHaveTextContent(
       'The file could not be created' +
@@ -125,8 +127,8 @@ describe('an export of articles', () => {
   it('can be stopped on its way, and then hands over nothing and marks nothing', async () => {
     const { user, dialog } = await openExport(stubArticles(3))
     let goOn = () => {}
-    const knownArticles = intake.library.knownArticles.bind(intake.library)
-    vi.spyOn(intake.library, 'knownArticles').mockImplementation(async (...asked) => {
+    const knownArticles = worker.library.knownArticles.bind(worker.library)
+    vi.spyOn(worker.library, 'knownArticles').mockImplementation(async (...asked) => {
       await new Promise<void>((resolve) => (goOn = resolve))
       return knownArticles(...asked)
     })
@@ -139,7 +141,7 @@ describe('an export of articles', () => {
     goOn()
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(files).toHaveLength(0)
-    expect((await intake.library.marks([1]))[0]?.[1]).toBeUndefined()
+    expect((await worker.library.annotations([1]))[0]?.[1]).toBeUndefined()
   })
 })
 

@@ -15,7 +15,7 @@ import { choiceWords, DecisionFilter } from '../features/decisions/decision-filt
 import { LabelFilter, labelParam, useLabelChoice } from '../features/labels/label-filter.tsx'
 import { DecidingProgress } from '../features/decisions/deciding-progress.tsx'
 import { useJobDecisions } from '../features/decisions/use-job-decisions.ts'
-import { useLibrary } from '../intake/intake-context.tsx'
+import { useLibrary } from '../worker-client/worker-context.tsx'
 import type { Card, JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -23,7 +23,7 @@ import { DecidingPanel } from './deciding-panel.tsx'
 import { type FileScope, exportScopes, narrowedBy } from './export-scopes.ts'
 import { JobOrderSelect, useJobOrder } from './job-order.tsx'
 import { NothingShown } from './nothing-shown.tsx'
-import { useMarking } from './use-marking.ts'
+import { useHighlighting } from './use-highlighting.ts'
 
 export interface JobArticlesProps {
   record: JobRecord
@@ -66,7 +66,7 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
         },
         onFocus: () => void library.prepareFind(key),
       }}
-      marking={useMarking(record.request?.keywords, foundBy)}
+      highlighting={useHighlighting(record.request?.keywords, foundBy)}
       busy={found.stale || text.trim() !== query}
       Chips={useLateChips()}
       filters={

@@ -1,7 +1,7 @@
 import { lazy, useDeferredValue, useState } from 'react'
 import { NoArticles } from '../features/articles/panel/no-articles.tsx'
 import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
-import { SoFar } from '../features/articles/so-far.tsx'
+import { PartialResultList } from '../features/articles/partial-result.tsx'
 import { UnsavedArticles } from '../features/articles/unsaved-articles.tsx'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
 import { RemoveAbsentJob } from '../features/history/absent-job.tsx'
@@ -9,7 +9,7 @@ import { UnconfirmedJob } from '../features/history/unconfirmed-job.tsx'
 import { CheckTimes, JobExplanation } from '../features/watch/status.tsx'
 import { usePartialResult } from '../features/watch/use-partial-result.ts'
 import { WatchControls } from '../features/watch/watch-controls.tsx'
-import type { PartialResult } from '../intake/intake.ts'
+import type { PartialResult } from '../worker-client/worker-api.ts'
 import type { JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { LazyDialog } from '../ui/lazy-dialog.tsx'
@@ -17,7 +17,7 @@ import { LinkButton } from '../ui/link-button.tsx'
 import type { FileScope } from './export-scopes.ts'
 import { JobArticles } from './job-articles.tsx'
 import styles from './job.module.css'
-import { useMarking } from './use-marking.ts'
+import { useHighlighting } from './use-highlighting.ts'
 
 const JobExportDialog = lazy(async () => ({
   default: (await import('../features/exports/job-export-dialog.tsx')).JobExportDialog,
@@ -37,7 +37,7 @@ export function JobBody({
   const record = useDeferredValue(latest)
   const partial = useLatestPartial(record)
   const [exporting, setExporting] = useState<readonly FileScope[]>()
-  const marking = useMarking(record.request?.keywords)
+  const highlighting = useHighlighting(record.request?.keywords)
 
   if (record.jobId === undefined)
     return (
@@ -58,11 +58,15 @@ export function JobBody({
         />
       </div>
       {record.phase !== 'ready' ? (
-        <SoFar {...(partial ?? nothingYet)} marking={marking} times={<CheckTimes record={record} />}>
+        <PartialResultList
+          {...(partial ?? nothingYet)}
+          highlighting={highlighting}
+          times={<CheckTimes record={record} />}
+        >
           <WatchControls record={record} />
           {record.phase === 'not-found' || record.phase === 'failed' ? <CreateAgain record={record} /> : null}
           {record.phase === 'not-found' && !record.request ? <RemoveAbsentJob record={record} /> : null}
-        </SoFar>
+        </PartialResultList>
       ) : null}
       {record.phase === 'ready' && record.articleCount === 0 ? <NoArticles record={record} /> : null}
       {record.phase === 'ready' && record.articleCount > 0 ? (

@@ -7,8 +7,8 @@ import {
   jobOrders,
   useDevicePreferences,
 } from '../features/preferences/device-preferences.ts'
-import { useIntake } from '../intake/intake-context.tsx'
-import { jobOrderQuery } from '../intake/library-queries.ts'
+import { useWorkerApi } from '../worker-client/worker-context.tsx'
+import { jobOrderQuery } from '../worker-client/library-queries.ts'
 import type { JobKey } from '../library/records.ts'
 import { Select } from '../ui/select.tsx'
 
@@ -24,7 +24,7 @@ export function useJobOrder(key: JobKey, ordering: Ordering): Ordering {
   const { jobOrder } = useDevicePreferences()
   const sort = jobOrder === 'came' ? undefined : jobOrder
   const { data } = useQuery({
-    ...jobOrderQuery(useIntake(), key, sort ?? 'unread'),
+    ...jobOrderQuery(useWorkerApi(), key, sort ?? 'unread'),
     enabled: sort !== undefined,
   })
   return useMemo(

@@ -4,20 +4,20 @@ import { packIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/job-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { networkError, stubArticles } from '../testing/stub-service.ts'
-import { testIntake } from '../testing/test-intake.ts'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
 
-let intake: ReturnType<typeof testIntake>
+let worker: ReturnType<typeof testWorkerApi>
 const request = { ...blankRequest, keywords: ['solar'], articleCount: 8, idsToSkip: packIds([2, 90]) }
 
 beforeEach(() => {
-  intake = testIntake()
+  worker = testWorkerApi()
 })
 
 /** A job whose answer has come, with these articles. */
 async function readyJob(articles: readonly unknown[]): Promise<void> {
-  intake.service.nextJobStates({ state: 'success', category: 'Energy', articles })
-  await intake.createJob(request)
-  await intake.checkJob('17')
+  worker.service.nextJobStates({ state: 'success', category: 'Energy', articles })
+  await worker.createJob(request)
+  await worker.checkJob('17')
 }
 
 const cards = () => within(screen.getByRole('list', { name: 'Articles' })).getAllByRole('article')
@@ -26,7 +26,7 @@ const titles = () => cards().map((card) => within(card).getByRole('link').textCo
 describe('a job', () => {
   it('is named by what was asked for, with its number, its state and an article for each card', async () => {
     await readyJob(stubArticles(3))
-    const { user } = renderDesk(intake, { at: '/jobs/17' })
+    const { user } = renderDesk(worker, { at: '/jobs/17' })
     expect(await screen.findByRole('heading', { name: 'solar' })).toBeVisible()
     expect(screen.getByText('Job 17')).toBeVisible()
     expect(await screen.findByText('Ready: 3 articles')).toBeVisible()
@@ -40,7 +40,7 @@ describe('a job', () => {
 
   it('says what was returned although it was to be skipped, and what could not be read', async () => {
     await readyJob([...stubArticles(3), { id: 4, title: null, text: '<script>x</script>' }])
-    const { user } = renderDesk(intake, { at: '/jobs/17' })
+    const { user } = renderDesk(worker, { at: '/jobs/17' })
     expect(await screen.findByText('1 delivered although on the skip list')).toBeVisible()
     await user.click(screen.getByText('1 article could not be read'))
     expect(await screen.findByText('Number 4 has no title')).toBeVisible()
@@ -49,7 +49,7 @@ describe('a job', () => {
 
   it('that brought nothing says how many ids were skipped and what to change', async () => {
     await readyJob([])
-    renderDesk(intake, { at: '/jobs/17' })
+    renderDesk(worker, { at: '/jobs/17' })
     expect(await screen.findByText('Nothing new matched')).toBeVisible()
     expect(screen.getByText('2 ids were skipped.')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Collect more' })).toHaveAttribute('href', '/jobs/new?from=17')
@@ -60,27 +60,27 @@ describe('a job', () => {
     ['brought nothing', false, []],
   ])('that %s keeps a place for the reader: %s', async (_, hasReader, articles) => {
     await readyJob(articles)
-    renderDesk(intake, { at: '/jobs/17' })
+    renderDesk(worker, { at: '/jobs/17' })
     const state = await screen.findByText(/^(Ready|Finished): /)
     expect(state.closest('[data-split]')).toHaveAttribute('data-split', String(hasReader))
   })
 
   it('that brought nothing leads to the keywords, and to what is skipped', async () => {
     await readyJob([])
-    const { user, address } = renderDesk(intake, { at: '/jobs/17' })
+    const { user, address } = renderDesk(worker, { at: '/jobs/17' })
     await user.click(await screen.findByRole('link', { name: 'Broaden keywords' }))
     await waitFor(() => expect(screen.getByRole('textbox', { name: 'Keywords' })).toHaveFocus())
     expect(await screen.findByText(/^Collecting more from job 17/)).toBeVisible()
     await waitFor(() => expect(address()).toBe('/jobs/new'))
     cleanup()
-    renderDesk(intake, { at: '/jobs/17' })
+    renderDesk(worker, { at: '/jobs/17' })
     await user.click(await screen.findByRole('link', { name: 'Reduce the skip list' }))
     await waitFor(() => expect(screen.getByRole('group', { name: 'Articles to skip' })).toHaveFocus())
   })
 
   it('shows its exact request when asked', async () => {
     await readyJob([])
-    const { user } = renderDesk(intake, { at: '/jobs/17' })
+    const { user } = renderDesk(worker, { at: '/jobs/17' })
     await user.click(await screen.findByRole('button', { name: 'About this job' }))
     await user.click(await screen.findByText('Full request'))
     const json = await screen.findByLabelText('Request as JSON')
@@ -93,46 +93,46 @@ describe('a job', () => {
   })
 
   it('of a number from elsewhere is opened and watched at once', async () => {
-    renderDesk(intake, { at: '/jobs/42' })
+    renderDesk(worker, { at: '/jobs/42' })
     expect(await screen.findByText('Waiting for the service')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Stop watching' })).toBeVisible()
-    expect(await intake.library.job('42')).toMatchObject({ phase: 'watched', jobId: 42 })
+    expect(await worker.library.job('42')).toMatchObject({ phase: 'watched', jobId: 42 })
   })
 
   it('that is no number is not there, and nothing is made of it', async () => {
-    renderDesk(intake, { at: '/jobs/sent-0a' })
+    renderDesk(worker, { at: '/jobs/sent-0a' })
     expect(await screen.findByText('This job is not on this device')).toBeVisible()
-    expect(await intake.library.jobs()).toEqual([])
+    expect(await worker.library.jobs()).toEqual([])
   })
 
   it('the service does not know can be created again', async () => {
-    await intake.createJob(request)
-    intake.service.failNext(new Response('{}', { status: 404 }))
-    await intake.checkJob('17')
-    renderDesk(intake, { at: '/jobs/17' })
+    await worker.createJob(request)
+    worker.service.failNext(new Response('{}', { status: 404 }))
+    await worker.checkJob('17')
+    renderDesk(worker, { at: '/jobs/17' })
     expect(await screen.findByText('Not found')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Create again' })).toHaveAttribute('href', '/jobs/new?again=17')
   })
 
   it('that was mistyped can be removed where that is said', async () => {
-    intake.service.failNext(new Response('{}', { status: 404 }))
-    await intake.openJob(99)
-    await intake.checkJob('99')
-    const { user, address } = renderDesk(intake, { at: '/jobs/99' })
+    worker.service.failNext(new Response('{}', { status: 404 }))
+    await worker.openJob(99)
+    await worker.checkJob('99')
+    const { user, address } = renderDesk(worker, { at: '/jobs/99' })
     expect(await screen.findByText(/^No job with this number in your account\./)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Remove' }))
     await waitFor(() => expect(address()).toBe('/jobs'))
-    expect(await intake.library.jobs()).toEqual([])
+    expect(await worker.library.jobs()).toEqual([])
     expect(await screen.findByRole('button', { name: 'Undo' })).toBeVisible()
   })
 
   it('whose answer cannot be read says so in words first, and shows what came when asked', async () => {
-    await intake.createJob(request)
-    intake.service.failNext(
+    await worker.createJob(request)
+    worker.service.failNext(
       new Response('{"articles": 7}', { headers: { 'content-type': 'application/json' } }),
     )
-    await intake.checkJob('17')
-    const { user } = renderDesk(intake, { at: '/jobs/17' })
+    await worker.checkJob('17')
+    const { user } = renderDesk(worker, { at: '/jobs/17' })
     expect(await screen.findByText(/until the job has been watched for 24 hours/)).toBeVisible()
     const raw = screen.getByText(/"articles": ?7/)
     expect(raw).not.toBeVisible()
@@ -142,8 +142,8 @@ describe('a job', () => {
 
   it('that was removed can be brought back', async () => {
     await readyJob(stubArticles(1))
-    await intake.library.removeJob('17', 1)
-    const { user } = renderDesk(intake, { at: '/jobs/17' })
+    await worker.library.removeJob('17', 1)
+    const { user } = renderDesk(worker, { at: '/jobs/17' })
     await user.click(await screen.findByRole('button', { name: 'Restore it' }))
     expect(await screen.findByRole('article', { name: 'Article 1' })).toBeVisible()
   })
@@ -151,10 +151,10 @@ describe('a job', () => {
 
 describe('an unconfirmed request', () => {
   async function unconfirmed() {
-    intake.service.failNext(networkError())
-    const outcome = await intake.createJob(request)
+    worker.service.failNext(networkError())
+    const outcome = await worker.createJob(request)
     if (outcome.kind !== 'unconfirmed') throw new Error('The request was to stay unconfirmed')
-    return renderDesk(intake, { at: `/jobs/${outcome.key}` })
+    return renderDesk(worker, { at: `/jobs/${outcome.key}` })
   }
 
   it('is shown exactly and not sent automatically', async () => {
@@ -163,7 +163,7 @@ describe('an unconfirmed request', () => {
     expect(await screen.findByLabelText('Request as JSON')).toHaveTextContent('"solar"')
     // The service is not where the page came from: nobody can rule out what a browser does by itself.
     expect(screen.getByText(/a browser can repeat a request by itself/)).toBeVisible()
-    expect(intake.service.requests).toHaveLength(1)
+    expect(worker.service.requests).toHaveLength(1)
   })
 
   it('becomes a job when it is sent again', async () => {
@@ -171,12 +171,12 @@ describe('an unconfirmed request', () => {
     await user.click(await screen.findByRole('button', { name: 'Send again' }))
     expect(await screen.findByText('Job 17')).toBeVisible()
     expect(address()).toBe('/jobs/17')
-    expect(intake.service.requests).toHaveLength(2)
+    expect(worker.service.requests).toHaveLength(2)
   })
 
   it('stays when the service refuses it, with the words of the service', async () => {
     const { user } = await unconfirmed()
-    intake.service.failNext(new Response('{"detail":"Quota used up."}', { status: 403 }))
+    worker.service.failNext(new Response('{"detail":"Quota used up."}', { status: 403 }))
     await user.click(await screen.findByRole('button', { name: 'Send again' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('Quota used up.')
   })
@@ -189,6 +189,6 @@ describe('an unconfirmed request', () => {
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await user.click(await screen.findByRole('link', { name: /Unconfirmed request/ }))
     expect(await screen.findByLabelText('Request as JSON')).toHaveTextContent('"solar"')
-    expect(intake.service.requests).toHaveLength(1)
+    expect(worker.service.requests).toHaveLength(1)
   })
 })

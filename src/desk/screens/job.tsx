@@ -7,8 +7,8 @@ import type { Reading } from '../features/articles/list/use-article-list.ts'
 import { JobElsewhere, RemovedJob } from '../features/history/absent-job.tsx'
 import { readJobNumber } from '../features/history/job-number.ts'
 import { jobHeading } from '../features/history/request-words.ts'
-import { useIntake } from '../intake/intake-context.tsx'
-import { articleQuery, jobQuery } from '../intake/library-queries.ts'
+import { useWorkerApi } from '../worker-client/worker-context.tsx'
+import { articleQuery, jobQuery } from '../worker-client/library-queries.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
 import { articleIdFrom, paths, routePatterns } from '../paths.ts'
 import { useCommand } from '../ui/commands.tsx'
@@ -34,7 +34,7 @@ export interface JobReading {
 /** A job and its articles; on a wide screen the reader stands beside them, else it lies over them. */
 export function JobScreen() {
   const { jobId: key = '' } = useParams()
-  const job = useQuery(jobQuery(useIntake(), key))
+  const job = useQuery(jobQuery(useWorkerApi(), key))
   const record = job.data?.removedAt === undefined ? job.data : undefined
   const reading = useReading(key)
   const shown = useShownOrdering(key)
@@ -99,7 +99,7 @@ function useReading(key: JobKey): Reading {
   const match = useMatch(`${routePatterns.job}/${routePatterns.article}`)
   const param = match?.params.articleId
   const { data: position } = useQuery({
-    ...articleQuery(useIntake(), key, articleIdFrom(param ?? '')),
+    ...articleQuery(useWorkerApi(), key, articleIdFrom(param ?? '')),
     enabled: param !== undefined,
     // While the next article is read, the list stays where it is.
     placeholderData: keepPreviousData,

@@ -5,20 +5,20 @@ import { blankRequest } from '../../contract/job-request.ts'
 import { copyLibrary } from '../testing/copy-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { networkError, stubArticles } from '../testing/stub-service.ts'
-import { testIntake } from '../testing/test-intake.ts'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
 
-let intake: ReturnType<typeof testIntake>
+let worker: ReturnType<typeof testWorkerApi>
 let nowMs: number
 
 beforeEach(() => {
   nowMs = Date.now() - 3_600_000
-  intake = testIntake({ now: () => (nowMs += 1000) })
+  worker = testWorkerApi({ now: () => (nowMs += 1000) })
 })
 
 async function makeJob(keywords: string[], articleCount = 0): Promise<void> {
-  intake.service.nextJobStates({ state: 'success', category: '', articles: stubArticles(articleCount) })
-  const outcome = await intake.createJob({ ...blankRequest, keywords, idsToSkip: packIds([1, 2]) })
-  if (outcome.kind === 'accepted') await intake.checkJob(outcome.key)
+  worker.service.nextJobStates({ state: 'success', category: '', articles: stubArticles(articleCount) })
+  const outcome = await worker.createJob({ ...blankRequest, keywords, idsToSkip: packIds([1, 2]) })
+  if (outcome.kind === 'accepted') await worker.checkJob(outcome.key)
 }
 
 const rows = () => within(screen.getByRole('list', { name: 'Jobs, newest first' })).getAllByRole('listitem')
@@ -27,9 +27,9 @@ describe('the jobs of an account', () => {
   it('are told apart by what was asked for, newest first, with state and counts', async () => {
     await makeJob(['solar', 'wind'], 3)
     await makeJob(['bread'])
-    intake.service.failNext(networkError())
-    await intake.createJob({ ...blankRequest, keywords: ['rivers'] })
-    renderDesk(intake, { at: '/jobs' })
+    worker.service.failNext(networkError())
+    await worker.createJob({ ...blankRequest, keywords: ['rivers'] })
+    renderDesk(worker, { at: '/jobs' })
 
     expect(await screen.findByRole('heading', { name: 'Jobs' })).toBeVisible()
     const link = await screen.findByRole('link', { name: 'solar, wind Job 17' })
@@ -48,9 +48,9 @@ describe('the jobs of an account', () => {
   it('stay in sight where the record of one is damaged, which can be removed like any other', async () => {
     await makeJob(['solar'], 2)
     const damaged = { key: '9', jobId: 9, startedAt: 1, phase: 'watched', request: {} }
-    await intake.library.restorePart([{ kind: 'job', value: { record: damaged as never } }])
+    await worker.library.restorePart([{ kind: 'job', value: { record: damaged as never } }])
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { user } = renderDesk(intake, { at: '/jobs' })
+    const { user } = renderDesk(worker, { at: '/jobs' })
     expect(await screen.findByRole('link', { name: 'solar Job 17' })).toBeVisible()
     expect(screen.getByText('The record of job 9 is damaged and can’t be shown.')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Remove job 9' }))
@@ -60,7 +60,7 @@ describe('the jobs of an account', () => {
 
   it('go when they are removed, and come back when that is undone', async () => {
     await makeJob(['solar'], 2)
-    const { user } = renderDesk(intake, { at: '/jobs' })
+    const { user } = renderDesk(worker, { at: '/jobs' })
     await user.click(await screen.findByRole('button', { name: 'Remove job 17 and its articles' }))
     const usual = await screen.findByRole('button', { name: 'Remove the texts, go on skipping (2 ids)' })
     await waitFor(() => expect(usual).toHaveFocus())
@@ -69,13 +69,13 @@ describe('the jobs of an account', () => {
     expect(await screen.findByText('Removed job 17 and its articles; 2 ids still skipped')).toBeVisible()
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByRole('link', { name: 'solar Job 17' })).toBeVisible()
-    expect(await intake.library.cards('17', 0)).toHaveLength(2)
-    expect(await intake.library.steps()).toEqual([])
+    expect(await worker.library.cards('17', 0)).toHaveLength(2)
+    expect(await worker.library.steps()).toEqual([])
   })
 
   it('say when they were made in words that need no pointer', async () => {
     await makeJob(['solar'])
-    renderDesk(intake, { at: '/jobs' })
+    renderDesk(worker, { at: '/jobs' })
     await screen.findByRole('link', { name: 'solar Job 17' })
     expect(rows()[0]).toHaveTextContent(/(1 hour|5[89] minutes) ago \d+ \w{3,4}, \d\d:\d\d/)
   })
@@ -83,7 +83,7 @@ describe('the jobs of an account', () => {
   it('leave the focus at the next of them when one is removed, and at the heading when none is left', async () => {
     await makeJob(['solar'], 2)
     await makeJob(['bread'], 1)
-    const { user } = renderDesk(intake, { at: '/jobs' })
+    const { user } = renderDesk(worker, { at: '/jobs' })
     await user.click(await screen.findByRole('button', { name: /^Remove job 18/ }))
     await user.click(await screen.findByRole('button', { name: 'Forget altogether' }))
     expect(await screen.findByText('Forgot job 18 and its articles: they can come again')).toBeVisible()
@@ -94,8 +94,8 @@ describe('the jobs of an account', () => {
   })
 
   it('begin with the first one, or with a number', async () => {
-    intake.service.addJob(42, { state: 'running' })
-    const { user, address } = renderDesk(intake, { at: '/jobs' })
+    worker.service.addJob(42, { state: 'running' })
+    const { user, address } = renderDesk(worker, { at: '/jobs' })
     expect(await screen.findByText('No jobs yet')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Create your first job' })).toHaveAttribute('href', '/jobs/new')
 
@@ -107,7 +107,7 @@ describe('the jobs of an account', () => {
     await user.type(screen.getByLabelText('Job number'), '#42')
     await user.click(screen.getByRole('button', { name: 'Open job' }))
     expect(await screen.findByRole('heading', { name: 'Job 42' })).toBeVisible()
-    expect(await intake.library.job('42')).toMatchObject({ phase: 'watched' })
+    expect(await worker.library.job('42')).toMatchObject({ phase: 'watched' })
   })
 })
 
@@ -119,8 +119,8 @@ describe('many jobs', () => {
     await makeJob(['solar', 'wind'], 2)
     await makeJob(['bread'], 2)
     await makeJob(['rain'])
-    await intake.library.mark([{ ids: [1, 2], set: { decision: 'keep' } }])
-    const { user, address } = renderDesk(intake, { at: '/jobs' })
+    await worker.library.annotate([{ ids: [1, 2], set: { decision: 'keep' } }])
+    const { user, address } = renderDesk(worker, { at: '/jobs' })
     await user.type(await screen.findByRole('searchbox', { name: 'Search jobs' }), 'WIND sol')
     await waitFor(() => expect(links()).toEqual(['solar, wind Job 17']))
     expect(rows()[0]).toHaveTextContent('2 of 2 decided')
@@ -136,25 +136,25 @@ describe('many jobs', () => {
 
   it('have names of their own, which a backup brings along', async () => {
     await makeJob(['solar'], 2)
-    const { user } = renderDesk(intake, { at: '/jobs' })
+    const { user } = renderDesk(worker, { at: '/jobs' })
     await user.click(await screen.findByRole('button', { name: 'Actions of job 17' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Roofs, spring{Enter}')
     expect(await screen.findByRole('link', { name: 'Roofs, spring Job 17' })).toBeVisible()
     expect(rows()[0]).toHaveTextContent('solar')
-    const there = testIntake().library
-    await copyLibrary(intake.library, there)
+    const there = testWorkerApi().library
+    await copyLibrary(worker.library, there)
     expect((await there.job('17'))?.name).toBe('Roofs, spring')
   })
 
   it('are archived and taken back, with their articles in the library all the while', async () => {
     await makeJob(['solar'], 2)
     await makeJob(['bread'], 1)
-    const { user } = renderDesk(intake, { at: '/jobs' })
+    const { user } = renderDesk(worker, { at: '/jobs' })
     await user.click(await screen.findByRole('button', { name: 'Actions of job 17' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Archive' }))
     await waitFor(() => expect(links()).toEqual(['bread Job 18']))
-    expect((await intake.library.view({ job: '17' })).ids.numbers).toHaveLength(2)
+    expect((await worker.library.view({ job: '17' })).ids.numbers).toHaveLength(2)
     await user.selectOptions(show(), 'Archived')
     await waitFor(() => expect(links()).toEqual(['solar Job 17']))
     await user.click(screen.getByRole('button', { name: 'Actions of job 17' }))
@@ -163,8 +163,8 @@ describe('many jobs', () => {
   })
 
   it('are drawn a hundred at a time', async () => {
-    for (let jobId = 1; jobId <= 1_000; jobId += 1) await intake.library.openByNumber(jobId, jobId)
-    const { user } = renderDesk(intake, { at: '/jobs?show=waiting' })
+    for (let jobId = 1; jobId <= 1_000; jobId += 1) await worker.library.openByNumber(jobId, jobId)
+    const { user } = renderDesk(worker, { at: '/jobs?show=waiting' })
     expect(await screen.findByText('100 of 1,000 jobs shown')).toBeVisible()
     expect(rows()).toHaveLength(100)
     await user.click(screen.getByRole('button', { name: 'Show 100 more' }))

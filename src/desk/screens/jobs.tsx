@@ -7,8 +7,8 @@ import { useSearchText } from '../features/articles/search/use-search.ts'
 import { OpenByNumber } from '../features/history/open-by-number.tsx'
 import { JobStatusWords } from '../features/watch/status.tsx'
 import { useNow } from '../features/watch/use-now.ts'
-import { useIntake } from '../intake/intake-context.tsx'
-import { decidedCountsQuery, jobsQuery } from '../intake/library-queries.ts'
+import { useWorkerApi } from '../worker-client/worker-context.tsx'
+import { decidedCountsQuery, jobsQuery } from '../worker-client/library-queries.ts'
 import type { JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -43,12 +43,12 @@ export function JobsScreen() {
 }
 
 function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
-  const jobs = useQuery(jobsQuery(useIntake()))
+  const jobs = useQuery(jobsQuery(useWorkerApi()))
   // "5 minutes ago" need not be worked out every second.
   const { text, query, setText } = useSearchText()
   const [choices, change] = useJobFilter()
   const now = Math.floor(useNow(true) / minuteMs) * minuteMs
-  const decided = useQuery(decidedCountsQuery(useIntake()))
+  const decided = useQuery(decidedCountsQuery(useWorkerApi()))
   const shown = useMemo(
     () => filterJobs(jobs.data ?? [], { query, ...choices }, { decided: decided.data, now }),
     [jobs.data, query, choices, decided.data, now],

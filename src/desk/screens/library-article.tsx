@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useOutletContext, useParams } from 'react-router-dom'
 import { useNeighbours } from '../features/articles/list/use-neighbours.ts'
-import { useEntry, useIntake } from '../intake/intake-context.tsx'
-import { libraryArticleQuery } from '../intake/library-queries.ts'
+import { useEntry, useWorkerApi } from '../worker-client/worker-context.tsx'
+import { libraryArticleQuery } from '../worker-client/library-queries.ts'
 import type { LibraryArticle } from '../library/records.ts'
 import { articleIdFrom, paths } from '../paths.ts'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -17,7 +17,7 @@ export function LibraryArticleScreen() {
   const { search } = useLocation()
   const context = useOutletContext<LibraryReading>()
   const article = useQuery({
-    ...libraryArticleQuery(useIntake(), articleIdFrom(articleId)),
+    ...libraryArticleQuery(useWorkerApi(), articleIdFrom(articleId)),
     // From one article to the next nothing blinks.
     placeholderData: keepPreviousData,
   })

@@ -13,7 +13,7 @@ import type { ViewSpecState } from '../features/library/views/use-view-spec.ts'
 import { addressOf } from '../features/library/views/view-address.ts'
 import { activeFilters } from '../features/library/views/view-words.ts'
 import { changePreferences, useDevicePreferences } from '../features/preferences/device-preferences.ts'
-import { useLibrary, useArticleCache } from '../intake/intake-context.tsx'
+import { useLibrary, useArticleCache } from '../worker-client/worker-context.tsx'
 import type { LibraryView, ViewSpec } from '../library/view/view.ts'
 import { Button } from '../ui/button.tsx'
 import { figure } from '../ui/counted.ts'
@@ -21,7 +21,7 @@ import { LazyDialog } from '../ui/lazy-dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { DecidingPanel } from './deciding-panel.tsx'
 import { narrowedBy, type FileScope, exportScopes } from './export-scopes.ts'
-import { useMarking } from './use-marking.ts'
+import { useHighlighting } from './use-highlighting.ts'
 
 export interface LibraryArticlesProps {
   source: LibrarySource
@@ -68,7 +68,7 @@ export function LibraryArticles({
         index={useHeldDecisions(source, held)}
         shown={shown}
         search={{ label: 'Search library', text, setText }}
-        marking={useMarking(undefined, foundBy)}
+        highlighting={useHighlighting(undefined, foundBy)}
         busy={view.isStale || text.trim() !== query}
         Chips={LibraryChips}
         filters={
@@ -154,9 +154,9 @@ function useHeldDecisions(source: LibrarySource, { ids, decisions }: LibraryView
   }, [source, ids, decisions])
   useEffect(
     () =>
-      articles.subscribeToMarks((changed) => {
+      articles.subscribeToAnnotations((changed) => {
         if (changed !== 'many') index.apply(changed)
-        else library.marks(unpacked(ids)).then(index.apply, ignore)
+        else library.annotations(unpacked(ids)).then(index.apply, ignore)
       }),
     [library, articles, index, ids],
   )

@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { blankRequest, type JobRequest } from '../../contract/job-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
-import { testIntake } from '../testing/test-intake.ts'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
 
-let intake: ReturnType<typeof testIntake>
+let worker: ReturnType<typeof testWorkerApi>
 
 // Their code comes with the first visit; here that must not count as slowness of the screen.
 beforeAll(() =>
@@ -22,14 +22,14 @@ beforeAll(() =>
 )
 
 beforeEach(() => {
-  intake = testIntake()
+  worker = testWorkerApi()
 })
 
 async function collect(jobId: number, request: Partial<JobRequest>, articles: readonly unknown[]) {
-  intake.service.nextJobStates({ state: 'success', category: '', articles })
-  const outcome = await intake.createJob({ ...blankRequest, ...request })
+  worker.service.nextJobStates({ state: 'success', category: '', articles })
+  const outcome = await worker.createJob({ ...blankRequest, ...request })
   expect(outcome).toMatchObject({ key: String(jobId) })
-  await intake.checkJob(String(jobId))
+  await worker.checkJob(String(jobId))
 }
 
 const prose = (about: string, words = 60) =>
@@ -49,7 +49,7 @@ async function fill() {
 }
 
 async function openLibrary(at = '/library') {
-  const desk = renderDesk(intake, { at })
+  const desk = renderDesk(worker, { at })
   await screen.findByRole('list', { name: 'Articles' })
   return desk
 }
@@ -76,7 +76,7 @@ describe('the library', () => {
   })
 
   it('says what to do where nothing was collected yet', async () => {
-    renderDesk(intake, { at: '/library' })
+    renderDesk(worker, { at: '/library' })
     expect(await screen.findByText('Nothing collected yet')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Create a job' })).toHaveAttribute('href', '/jobs/new')
   })
@@ -160,8 +160,8 @@ describe('the library', () => {
 
   it('shows again what a step had taken away, in an earlier visit too', async () => {
     await fill()
-    const [roofs] = (await intake.library.view({})).ids.numbers.slice(1)
-    await intake.library.mark([{ ids: [roofs ?? 0], set: { decision: 'reject' } }], { kind: 'reject' })
+    const [roofs] = (await worker.library.view({})).ids.numbers.slice(1)
+    await worker.library.annotate([{ ids: [roofs ?? 0], set: { decision: 'reject' } }], { kind: 'reject' })
     const { user } = await openLibrary('/library?decision=undecided')
     await waitFor(() => expect(titles()).toEqual(['Streams', 'Rivers', 'Bread']))
     await user.keyboard('z')
@@ -183,11 +183,11 @@ describe('the library', () => {
     await user.click(await screen.findByRole('button', { name: 'Select all 3 matching' }))
     await user.click(screen.getByRole('button', { name: /^Reject 3/ }))
     await waitFor(async () =>
-      expect((await intake.library.view({ decisions: ['reject'] })).ids.numbers).toHaveLength(3),
+      expect((await worker.library.view({ decisions: ['reject'] })).ids.numbers).toHaveLength(3),
     )
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(async () =>
-      expect((await intake.library.view({ decisions: ['reject'] })).ids.numbers).toHaveLength(0),
+      expect((await worker.library.view({ decisions: ['reject'] })).ids.numbers).toHaveLength(0),
     )
   })
 
@@ -259,14 +259,14 @@ describe('an article of the library', () => {
     await user.click(dialog.getByRole('button', { name: 'Reject 1' }))
     expect(await screen.findByText('Kept 2, rejected 1 near-duplicate')).toBeVisible()
     await waitFor(async () =>
-      expect(await intake.library.marks([2, 4])).toMatchObject([
+      expect(await worker.library.annotations([2, 4])).toMatchObject([
         [2, { decision: 'keep' }],
         [4, { decision: 'reject', duplicateOf: 2 }],
       ]),
     )
-    expect(await intake.library.steps()).toMatchObject([{ kind: 'keep-one', count: 2 }])
-    await intake.library.undo()
-    expect((await intake.library.marks([4]))[0]?.[1]?.decision).toBeUndefined()
+    expect(await worker.library.steps()).toMatchObject([{ kind: 'keep-one', count: 2 }])
+    await worker.library.undo()
+    expect((await worker.library.annotations([4]))[0]?.[1]?.decision).toBeUndefined()
   })
 
   it('selects for rejection only what is nearly all in the article that is kept, and remembers from where on', async () => {
@@ -302,12 +302,12 @@ describe('an article of the library', () => {
     expect(await dialog.findByRole('region', { name: 'At least 50 % like it' })).toBeVisible()
     expect(dialog.getByRole('button', { name: 'Reject 2' })).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
-    expect((await intake.library.marks([2, 3, 4])).map(([, mark]) => mark)).toEqual([
+    expect((await worker.library.annotations([2, 3, 4])).map(([, mark]) => mark)).toEqual([
       undefined,
       undefined,
       undefined,
     ])
-    expect(await intake.library.setting('alike-from')).toBe(50)
+    expect(await worker.library.setting('alike-from')).toBe(50)
     expect(await (await open()).findByRole('region', { name: 'At least 50 % like it' })).toBeVisible()
   })
 

@@ -12,8 +12,8 @@ import { SavedViews } from '../features/library/views/saved-views.tsx'
 import { useLibraryView } from '../features/library/views/use-library-view.ts'
 import { useViewSpec } from '../features/library/views/use-view-spec.ts'
 import { activeFilters } from '../features/library/views/view-words.ts'
-import { useArticleCache, useIntake } from '../intake/intake-context.tsx'
-import { jobsQuery } from '../intake/library-queries.ts'
+import { useArticleCache, useWorkerApi } from '../worker-client/worker-context.tsx'
+import { jobsQuery } from '../worker-client/library-queries.ts'
 import type { JobRecord } from '../library/records.ts'
 import { articleIdFrom, paths, routePatterns } from '../paths.ts'
 import { counted, figure } from '../ui/counted.ts'
@@ -42,11 +42,11 @@ export interface LibraryReading {
 
 /** Every article of every job, each once; on a wide screen the filters and the reader stand beside them. */
 export function LibraryScreen() {
-  const intake = useIntake()
+  const worker = useWorkerApi()
   const articles = useArticleCache()
-  const [source] = useState(() => createLibrarySource(intake.library, articles))
+  const [source] = useState(() => createLibrarySource(worker.library, articles))
   const [shown] = useState(() => createShownOrdering(fullOrdering(0)))
-  const { data: jobs } = useQuery(jobsQuery(intake))
+  const { data: jobs } = useQuery(jobsQuery(worker))
   const filtering = useViewSpec(jobs)
   const { spec: asked, change, clear } = filtering
   const search = useSearchText()

@@ -4,10 +4,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { blankRequest } from '../../contract/job-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
-import { testIntake } from '../testing/test-intake.ts'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
 import { shortcut } from '../ui/shortcuts.ts'
 
-let intake: ReturnType<typeof testIntake>
+let worker: ReturnType<typeof testWorkerApi>
 let files: { name: string; file: Blob }[]
 
 beforeAll(() => Promise.all([import('./preferences.tsx'), import('../features/storage/forget-dialog.tsx')]))
@@ -15,7 +15,7 @@ beforeAll(() => Promise.all([import('./preferences.tsx'), import('../features/st
 beforeEach(async () => {
   // jsdom's has no stream.
   vi.stubGlobal('Blob', NodeBlob)
-  intake = testIntake()
+  worker = testWorkerApi()
   files = []
   let latest: Blob
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
@@ -25,10 +25,10 @@ beforeEach(async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     files.push({ name: this.download, file: latest })
   })
-  intake.service.nextJobStates({ state: 'success', category: 'Energy', articles: stubArticles(3) })
-  await intake.createJob({ ...blankRequest, keywords: ['wind'] })
-  await intake.checkJob('17')
-  await intake.library.mark([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
+  worker.service.nextJobStates({ state: 'success', category: 'Energy', articles: stubArticles(3) })
+  await worker.createJob({ ...blankRequest, keywords: ['wind'] })
+  await worker.checkJob('17')
+  await worker.library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
 })
 
 afterEach(() => {
@@ -42,7 +42,7 @@ const contents = () => screen.findByText('3 articles, 1 job, and 1 decision.')
 
 describe('the preferences', () => {
   it('give a shortcut another key, refuse one that is taken in words, and take both back', async () => {
-    const { user } = renderDesk(intake, { at: '/preferences' })
+    const { user } = renderDesk(worker, { at: '/preferences' })
     await user.click(await screen.findByText('Change keys'))
     const field = () => screen.getByRole('textbox', { name: 'New job' })
     await user.clear(field())
@@ -56,73 +56,73 @@ describe('the preferences', () => {
   })
 
   it('list reasons for rejecting, a line each, saved when the field is left', async () => {
-    const { user } = renderDesk(intake, { at: '/preferences' })
+    const { user } = renderDesk(worker, { at: '/preferences' })
     const field = await screen.findByLabelText('Reasons for rejecting')
     await user.type(field, 'Off topic{Enter} Too old {Enter}{Enter}Too old')
     await user.tab()
     await waitFor(async () =>
-      expect(await intake.library.setting('rejection-reasons')).toEqual(['Off topic', 'Too old']),
+      expect(await worker.library.setting('rejection-reasons')).toEqual(['Off topic', 'Too old']),
     )
     await waitFor(() => expect(field).toHaveValue('Off topic\nToo old'))
   })
 
   it('make a backup that another device restores, and say what came', async () => {
-    const { user } = renderDesk(intake, { at: '/preferences' })
+    const { user } = renderDesk(worker, { at: '/preferences' })
     expect(await contents()).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Download backup' }))
     expect(
       await screen.findByText(/^Saved as article-desk_backup_\d{4}-\d\d-\d\d\.jsonl\.gz\.$/),
     ).toBeVisible()
 
-    const elsewhere = testIntake()
+    const elsewhere = testWorkerApi()
     const report = await elsewhere.restoreBackup(files[0]!.file)
     expect(report.restored).toMatchObject({ jobs: 1, articles: 3, marks: 1 })
   })
 
   it('restore a file, and say that nothing comes twice', async () => {
-    const backup = await intake.makeBackup()
-    const { user } = renderDesk(intake, { at: '/preferences' })
+    const backup = await worker.makeBackup()
+    const { user } = renderDesk(worker, { at: '/preferences' })
     await user.upload(screen.getByLabelText('Backup file'), fileOf([backup]))
     expect(await screen.findByText('Everything in this backup is already here.')).toBeVisible()
   })
 
   it('say of a file that is no backup that nothing was changed', async () => {
-    const { user } = renderDesk(intake, { at: '/preferences' })
+    const { user } = renderDesk(worker, { at: '/preferences' })
     await user.upload(screen.getByLabelText('Backup file'), fileOf(['id\n1\n']))
     expect(await screen.findByRole('alert')).toHaveTextContent('Nothing was changed')
     expect(await contents()).toBeVisible()
   })
 
   it('say exactly what goes before this device is forgotten, and keep all of it unless told', async () => {
-    const { user } = renderDesk(intake, { at: '/preferences' })
+    const { user } = renderDesk(worker, { at: '/preferences' })
     await user.click(await screen.findByRole('button', { name: 'Forget this device' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Forget this device' }))
     expect(await dialog.findByText('3 articles, with every version of their texts')).toBeVisible()
     expect(dialog.getByText(/API key/)).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(await intake.library.inventory()).toMatchObject({ jobs: 1, articles: 3 })
+    expect(await worker.library.inventory()).toMatchObject({ jobs: 1, articles: 3 })
   })
 
   it('forget the library and the key together', async () => {
     const signOut = vi.fn<() => Promise<void>>(() => Promise.resolve())
-    const { user } = renderDesk(intake, { at: '/preferences', session: { signOut } })
+    const { user } = renderDesk(worker, { at: '/preferences', session: { signOut } })
     await user.click(await screen.findByRole('button', { name: 'Forget this device' }))
     await user.click(await screen.findByRole('button', { name: 'Forget' }))
     await waitFor(() => expect(signOut).toHaveBeenCalledOnce())
-    expect(await intake.library.inventory()).toMatchObject({ jobs: 0, articles: 0, decided: 0 })
+    expect(await worker.library.inventory()).toMatchObject({ jobs: 0, articles: 0, decided: 0 })
   })
 
   it('ask the browser to keep the library once the first job has brought articles, and only once', async () => {
     const persist = vi.fn<() => Promise<boolean>>(() => Promise.resolve(false))
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { storage: { persist } }))
-    const library = { ...intake.library, kept: 'on-device' as const }
-    const kept = { ...intake, library }
+    const library = { ...worker.library, kept: 'on-device' as const }
+    const kept = { ...worker, library }
     const { KeepStorage } = await import('../features/storage/keep-storage.tsx')
     renderDesk(kept, { at: '/preferences', beside: <KeepStorage /> })
     await waitFor(() => expect(persist).toHaveBeenCalledOnce())
     renderDesk(kept, { at: '/preferences', beside: <KeepStorage /> })
-    await expect.poll(() => intake.library.setting('asked-to-keep-storage')).toBe(true)
+    await expect.poll(() => worker.library.setting('asked-to-keep-storage')).toBe(true)
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(persist).toHaveBeenCalledOnce()
   })

@@ -3,25 +3,25 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../contract/job-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
-import { testIntake } from '../testing/test-intake.ts'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
 
-let intake: ReturnType<typeof testIntake>
+let worker: ReturnType<typeof testWorkerApi>
 
 // Their code comes with the first visit; here that must not count as slowness of the screen.
 beforeAll(() => Promise.all([import('./job.tsx'), import('./article.tsx'), import('../ui/toast-region.tsx')]))
 
 beforeEach(() => {
-  intake = testIntake()
+  worker = testWorkerApi()
 })
 
 async function collect(): Promise<void> {
-  intake.service.nextJobStates({ state: 'success', articles: stubArticles(12) })
-  await intake.createJob(blankRequest)
-  await intake.checkJob('17')
+  worker.service.nextJobStates({ state: 'success', articles: stubArticles(12) })
+  await worker.createJob(blankRequest)
+  await worker.checkJob('17')
 }
 
 async function openArticle(at: string) {
-  const desk = renderDesk(intake, { at })
+  const desk = renderDesk(worker, { at })
   await screen.findByRole('link', { name: 'Article 1' })
   await screen.findByRole('radio', { name: /^Undecided \d/ })
   return desk
@@ -30,7 +30,7 @@ async function openArticle(at: string) {
 const list = () => within(screen.getByRole('list', { name: 'Articles' }))
 const card = (title: string) => list().getByRole('article', { name: title })
 const decisionsOf = async (...ids: number[]) =>
-  (await intake.library.marks(ids)).map(([, mark]) => mark?.decision)
+  (await worker.library.annotations(ids)).map(([, mark]) => mark?.decision)
 
 describe('deciding while reading', () => {
   beforeEach(() => collect())
@@ -39,7 +39,7 @@ describe('deciding while reading', () => {
   const heading = (name: string) => screen.findByRole('heading', { name })
 
   it('shows the decision, and goes on to the next article by key and by button', async () => {
-    await intake.library.mark([{ ids: [2], set: { decision: 'keep' } }])
+    await worker.library.annotate([{ ids: [2], set: { decision: 'keep' } }])
     const { user, address } = await openArticle('/jobs/17/articles/1')
     await heading('Article 1')
     await user.keyboard('v')
@@ -68,7 +68,7 @@ describe('deciding while reading', () => {
     const { user } = await openArticle('/jobs/17/articles/1')
     await heading('Article 1')
     await waitFor(() => expect(card('Article 1')).toHaveTextContent('Read.'))
-    expect(await intake.library.steps()).toEqual([])
+    expect(await worker.library.steps()).toEqual([])
     await user.keyboard('m')
     await waitFor(() => expect(card('Article 1')).not.toHaveTextContent('Read.'))
   })
@@ -110,7 +110,7 @@ describe('a note', () => {
     await waitFor(() => expect(note).toBeEnabled())
     return note
   }
-  const noteOf = async (id: number) => (await intake.library.marks([id]))[0]?.[1]?.note
+  const noteOf = async (id: number) => (await worker.library.annotations([id]))[0]?.[1]?.note
 
   it('is saved while it is typed, and told on the card', async () => {
     const { user } = await openArticle('/jobs/17/articles/1')
@@ -141,7 +141,7 @@ describe('a note', () => {
   })
 
   it('is undone as a whole, however often it was saved while it was typed', async () => {
-    await intake.library.mark([{ ids: [1], set: { note: 'Before' } }])
+    await worker.library.annotate([{ ids: [1], set: { note: 'Before' } }])
     const { user } = await openArticle('/jobs/17/articles/1')
     const note = await field()
     await user.type(note, ' and')

@@ -5,20 +5,20 @@ import { packIds, unpackIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/job-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
-import { testIntake } from '../testing/test-intake.ts'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
 
 type User = ReturnType<typeof userEvent.setup>
 
-let intake: ReturnType<typeof testIntake>
+let worker: ReturnType<typeof testWorkerApi>
 
 beforeEach(() => {
-  intake = testIntake()
+  worker = testWorkerApi()
 })
 
 async function collect(count: number, firstId = 1): Promise<void> {
-  intake.service.nextJobStates({ state: 'success', articles: stubArticles(count, firstId) })
-  const outcome = await intake.createJob(blankRequest)
-  if (outcome.kind === 'accepted') await intake.checkJob(outcome.key)
+  worker.service.nextJobStates({ state: 'success', articles: stubArticles(count, firstId) })
+  const outcome = await worker.createJob(blankRequest)
+  if (outcome.kind === 'accepted') await worker.checkJob(outcome.key)
 }
 
 const rowOf = async (name: string) => {
@@ -28,14 +28,14 @@ const rowOf = async (name: string) => {
 }
 
 it('shows the other lists where the record of one is damaged, which can be removed', async () => {
-  const intake = testIntake()
-  await intake.library.saveList({ name: 'Solar', ids: packIds([1]) })
+  const worker = testWorkerApi()
+  await worker.library.saveList({ name: 'Solar', ids: packIds([1]) })
   const damaged = { id: 'a', name: { no: 'text' }, count: 1, createdAt: 1, updatedAt: 1 }
-  await intake.library.restorePart([
+  await worker.library.restorePart([
     { kind: 'list', value: { id: 'a', list: damaged as never, ids: packIds([2]) } },
   ])
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  const { user } = renderDesk(intake, { at: '/skip-lists' })
+  const { user } = renderDesk(worker, { at: '/skip-lists' })
   expect(await screen.findByText('Solar')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Remove the list a' }))
   await waitFor(() => expect(screen.queryByText(/is damaged/)).toBeNull())
@@ -45,9 +45,9 @@ it('shows the other lists where the record of one is damaged, which can be remov
 describe('the ledger', () => {
   it('says of each id why it is skipped, by reason and by search', async () => {
     await collect(3)
-    await intake.library.mark([{ ids: [2], set: { decision: 'reject', duplicateOf: 1 } }])
-    await intake.library.changeLedger({ list: 'imported', add: packIds([900]) })
-    const { user } = renderDesk(intake, { at: '/skip-lists' })
+    await worker.library.annotate([{ ids: [2], set: { decision: 'reject', duplicateOf: 1 } }])
+    await worker.library.changeLedger({ list: 'imported', add: packIds([900]) })
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
     expect(await screen.findByText('4 ids, each with why it is skipped.')).toBeVisible()
     expect((await rowOf('2')).getByText('Duplicate of 1, received in job 17')).toBeVisible()
     expect((await rowOf('2')).getByRole('link', { name: 'Article 2' })).toHaveAttribute(
@@ -66,20 +66,20 @@ describe('the ledger', () => {
 
   it('lets an id come again, and skips it again, each with one press', async () => {
     await collect(2)
-    const { user } = renderDesk(intake, { at: '/skip-lists' })
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
     await user.click(await screen.findByRole('button', { name: 'Stop skipping 2' }))
     const again = await screen.findByRole('button', { name: 'Skip again 2' })
     expect(again).toHaveFocus()
     expect(screen.getByText(/1 of them is no longer skipped: a job may bring it again/)).toBeVisible()
-    expect(unpackIds((await intake.library.skipIds({ everything: true })).ids)).toEqual([1])
+    expect(unpackIds((await worker.library.skipIds({ everything: true })).ids)).toEqual([1])
     await user.click(again)
     expect(await screen.findByRole('button', { name: 'Stop skipping 2' })).toBeVisible()
-    expect(unpackIds((await intake.library.skipIds({ everything: true })).ids)).toEqual([1, 2])
+    expect(unpackIds((await worker.library.skipIds({ everything: true })).ids)).toEqual([1, 2])
   })
 
   it('takes ids from elsewhere, those typed apart from those of files', async () => {
-    await intake.library.changeLedger({ list: 'released', add: packIds([7]) })
-    const { user } = renderDesk(intake, { at: '/skip-lists' })
+    await worker.library.changeLedger({ list: 'released', add: packIds([7]) })
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
     await user.click(await screen.findByRole('button', { name: 'Skip more ids' }))
     await user.type(await screen.findByLabelText('Article ids'), '7 8')
     await addFile(user, new File(['id,title\n50,a\n51,b\n'], 'ours.csv'))
@@ -94,7 +94,7 @@ describe('the ledger', () => {
 
 describe('named lists', () => {
   it('are made from a file that has ids in it, named as it, and no two alike', async () => {
-    const { user } = renderDesk(intake, { at: '/skip-lists' })
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
     expect(await screen.findByText(/^No lists yet/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'New list' }))
     await addFile(user, new File(['[{"id": 4, "title": "x"}, {"id": 5, "title": "y"}]'], 'Solar 2025.json'))
@@ -108,11 +108,11 @@ describe('named lists', () => {
     expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('Give the list a name.')
     await user.type(screen.getByLabelText('Name'), 'solar 2025{Enter}')
     expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('Another list has this name.')
-    expect(await intake.library.lists()).toHaveLength(1)
+    expect(await worker.library.lists()).toHaveLength(1)
   })
 
   it('say what is wrong with a file that is none of ids', async () => {
-    const { user } = renderDesk(intake, { at: '/skip-lists' })
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
     await user.click(await screen.findByRole('button', { name: 'New list' }))
     await addFile(user, new File([new Uint8Array([80, 75, 3, 4, 0, 0])], 'ids.txt'))
     expect(await screen.findByText('ids.txt is not text. Save it as CSV, then add it again.')).toBeVisible()
@@ -121,8 +121,8 @@ describe('named lists', () => {
   })
 
   it('are renamed, filled, copied, and deleted with a way back', async () => {
-    await intake.library.saveList({ name: 'Solar', ids: packIds([1]) })
-    const { user } = renderDesk(intake, { at: '/skip-lists' })
+    await worker.library.saveList({ name: 'Solar', ids: packIds([1]) })
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
     await act(user, 'Solar', 'Rename or add ids')
     const name = await screen.findByLabelText('Name')
     await user.clear(name)
@@ -141,8 +141,8 @@ describe('named lists', () => {
 
   it('leave the focus where the work is when they are deleted', async () => {
     for (const name of ['Autumn', 'Spring', 'Summer'])
-      await intake.library.saveList({ name, ids: packIds([1]) })
-    const { user } = renderDesk(intake, { at: '/skip-lists' })
+      await worker.library.saveList({ name, ids: packIds([1]) })
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
     await act(user, 'Spring', 'Delete')
     await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Choose Summer' })).toHaveFocus())
     await act(user, 'Summer', 'Delete')
@@ -153,8 +153,8 @@ describe('named lists', () => {
   })
 
   it('are begun at the name, and combined at the first choice', async () => {
-    for (const name of ['A', 'B']) await intake.library.saveList({ name, ids: packIds([1]) })
-    const { user } = renderDesk(intake, { at: '/skip-lists' })
+    for (const name of ['A', 'B']) await worker.library.saveList({ name, ids: packIds([1]) })
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
     await user.click(await screen.findByRole('button', { name: 'New list' }))
     await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus())
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -166,8 +166,8 @@ describe('named lists', () => {
   })
 
   it('come back by z as well, the message naming what was undone, here or on another screen', async () => {
-    await intake.library.saveList({ name: 'Spring', ids: packIds([1]) })
-    const { user } = renderDesk(intake, { at: '/skip-lists' })
+    await worker.library.saveList({ name: 'Spring', ids: packIds([1]) })
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
     await act(user, 'Spring', 'Delete')
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Actions for Spring' })).toBeNull())
     await screen.findByText('Deleted the list Spring')
@@ -181,9 +181,9 @@ describe('named lists', () => {
   })
 
   it('are combined, the count said before the new one is made', async () => {
-    await intake.library.saveList({ name: 'A', ids: packIds([1, 2, 3]) })
-    await intake.library.saveList({ name: 'B', ids: packIds([3, 4]) })
-    const { user } = renderDesk(intake, { at: '/skip-lists' })
+    await worker.library.saveList({ name: 'A', ids: packIds([1, 2, 3]) })
+    await worker.library.saveList({ name: 'B', ids: packIds([3, 4]) })
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
     await user.click(await screen.findByRole('checkbox', { name: 'Choose A' }))
     await user.click(screen.getByRole('checkbox', { name: 'Choose B' }))
     await user.click(screen.getByRole('button', { name: 'Combine 2' }))
@@ -198,8 +198,8 @@ describe('named lists', () => {
     expect(screen.getByLabelText('Name')).toHaveValue('B without A')
     await user.click(screen.getByRole('button', { name: 'Create list' }))
     expect((await rowOf('B without A')).getByText(/^1 id/)).toBeVisible()
-    const [made] = (await intake.library.lists()).filter((list) => list.name === 'B without A')
-    expect(unpackIds(await intake.library.listIds(made?.id ?? ''))).toEqual([4])
+    const [made] = (await worker.library.lists()).filter((list) => list.name === 'B without A')
+    expect(unpackIds(await worker.library.listIds(made?.id ?? ''))).toEqual([4])
   })
 })
 

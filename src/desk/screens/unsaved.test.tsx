@@ -3,7 +3,7 @@ import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { renderApp } from '../testing/render-app.tsx'
 import { createStubService, stubArticles } from '../testing/stub-service.ts'
-import { testCredentials } from '../testing/test-intake.ts'
+import { testCredentials } from '../testing/test-worker-api.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { nextUndecided } from '../features/decisions/next-undecided.ts'
 import type { DecisionIndex } from '../features/decisions/decision-index.ts'
 import { useRejectionReasons } from '../features/decisions/rejection-reasons.tsx'
-import { useDecisionKeys } from '../features/decisions/use-decision-keys.ts'
+import { useDecisionShortcuts } from '../features/decisions/use-decision-shortcuts.ts'
 import { type Decisions, useDecisions } from '../features/decisions/use-decisions.ts'
 import type { ArticleListState } from '../features/articles/list/use-article-list.ts'
 import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
-import { useOnUndone } from '../intake/intake-context.tsx'
+import { useOnUndone } from '../worker-client/worker-context.tsx'
 import type { ArticleId } from '../../contract/ids.ts'
 import type { Card, Decision } from '../library/records.ts'
 
@@ -60,7 +60,7 @@ export function useDeciding(
     // A decision that was taken away leaves the editor with the article they changed their mind about.
     if (id !== undefined && decisions.toggle(id, decision) !== null) advance(at as number)
   }
-  useDecisionKeys(
+  useDecisionShortcuts(
     {
       decide: decideHere,
       rejectFor(place) {

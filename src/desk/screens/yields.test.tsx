@@ -4,14 +4,14 @@ import { packIds } from '../../contract/ids.ts'
 import { blankRequest, type JobRequest } from '../../contract/job-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
-import { testIntake } from '../testing/test-intake.ts'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
 
-let intake: ReturnType<typeof testIntake>
+let worker: ReturnType<typeof testWorkerApi>
 let nowMs: number
 
 beforeEach(() => {
   nowMs = Date.now() - 3_600_000
-  intake = testIntake({ now: () => (nowMs += 1000) })
+  worker = testWorkerApi({ now: () => (nowMs += 1000) })
 })
 
 async function collect(
@@ -19,9 +19,9 @@ async function collect(
   articles: readonly unknown[],
   madeFrom?: string,
 ): Promise<void> {
-  intake.service.nextJobStates({ state: 'success', articles })
-  const outcome = await intake.createJob({ ...blankRequest, ...request }, madeFrom)
-  if (outcome.kind === 'accepted') await intake.checkJob(outcome.key)
+  worker.service.nextJobStates({ state: 'success', articles })
+  const outcome = await worker.createJob({ ...blankRequest, ...request }, madeFrom)
+  if (outcome.kind === 'accepted') await worker.checkJob(outcome.key)
 }
 
 describe('what came of a job', () => {
@@ -31,7 +31,7 @@ describe('what came of a job', () => {
       ...stubArticles(4),
       { id: 5, title: null, text: '<b>x</b>' },
     ])
-    const { user } = renderDesk(intake, { at: '/jobs/18' })
+    const { user } = renderDesk(worker, { at: '/jobs/18' })
     await user.click(await screen.findByRole('button', { name: 'About this job' }))
     expect(await screen.findByText('10 were asked for; 4 articles were delivered.')).toBeVisible()
     expect(screen.getByText('2 are new; 2 were here already.')).toBeVisible()
@@ -50,7 +50,7 @@ describe('what came of a job', () => {
       { id: 2, title: 'Flour again', text: longText },
       { id: 3, title: 'Salt', text: 'Salt is a different matter.' },
     ])
-    const { user } = renderDesk(intake, { at: '/jobs/18' })
+    const { user } = renderDesk(worker, { at: '/jobs/18' })
     await user.click(await screen.findByRole('button', { name: 'About this job' }))
     expect(await screen.findByText(/Looking for near-duplicates/)).toBeVisible()
     expect(
@@ -72,7 +72,7 @@ describe('a chain', () => {
   })
 
   it('is one thread on the list of jobs', async () => {
-    renderDesk(intake, { at: '/jobs' })
+    renderDesk(worker, { at: '/jobs' })
     const list = within(await screen.findByRole('list', { name: 'Jobs, newest first' }))
     expect(list.getByText('Part 1 of 3: 4 + 3 + 0 = 7 articles')).toBeVisible()
     expect(list.getByText('Part 3 of 3: 4 + 3 + 0 = 7 articles')).toBeVisible()
@@ -80,7 +80,7 @@ describe('a chain', () => {
   })
 
   it('is shown on each of its jobs, and what to do when it brings no more', async () => {
-    const { user } = renderDesk(intake, { at: '/jobs/18' })
+    const { user } = renderDesk(worker, { at: '/jobs/18' })
     await user.click(await screen.findByRole('button', { name: 'About this job' }))
     await user.click(await screen.findByText('Part 2 of 3, the last brought little'))
     const thread = within(await screen.findByRole('list', { name: 'Chain of jobs' }))
@@ -102,10 +102,10 @@ describe('what was kept, by keyword and category', () => {
     // None of them is about wind, though the request asked for it.
     await collect({ keywords: ['solar', 'Wind'], category: 'Energy' }, stubArticles(3))
     await collect({ keywords: ['Paragraph'] }, stubArticles(2, 50))
-    await intake.library.mark([{ ids: [1, 2], set: { decision: 'keep' } }])
-    await intake.library.mark([{ ids: [3], set: { decision: 'reject' } }])
-    await intake.library.mark([{ ids: [50], set: { decision: 'reject', reason: 'Off topic' } }])
-    renderDesk(intake, { at: '/jobs' })
+    await worker.library.annotate([{ ids: [1, 2], set: { decision: 'keep' } }])
+    await worker.library.annotate([{ ids: [3], set: { decision: 'reject' } }])
+    await worker.library.annotate([{ ids: [50], set: { decision: 'reject', reason: 'Off topic' } }])
+    renderDesk(worker, { at: '/jobs' })
     expect(await screen.findByText(/^Of 4 articles decided on, you kept 2\. That is too few/)).toBeVisible()
     const table = within(await screen.findByRole('table', { name: 'Keywords' }))
     expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
@@ -118,7 +118,7 @@ describe('what was kept, by keyword and category', () => {
 
   it('says nothing before anything was decided', async () => {
     await collect({ keywords: ['sun'] }, stubArticles(3))
-    renderDesk(intake, { at: '/jobs' })
+    renderDesk(worker, { at: '/jobs' })
     expect(await screen.findByRole('list', { name: 'Jobs, newest first' })).toBeVisible()
     expect(screen.queryByText('Kept, by keyword and category')).toBeNull()
   })

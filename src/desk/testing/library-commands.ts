@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { ArticleId } from '../../contract/ids.ts'
 import { packIds } from '../../contract/ids.ts'
-import type { Decision, LedgerList, Mark } from '../library/records.ts'
+import type { Decision, LedgerList, Annotation } from '../library/records.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
 import { copyLibrary } from './copy-library.ts'
 import { addJob, cameBack, compare, knownIds, type Model, type Real } from './library-model.ts'
@@ -30,12 +30,12 @@ function command(name: string, run: (model: Model, real: Real) => Promise<void>)
 }
 
 /** Sets fields of marks in the model and remembers what each of them was. */
-function setFields(model: Model, ids: readonly ArticleId[], next: (mark: Mark) => Mark) {
-  const before: [ArticleId, [keyof Mark, unknown][]][] = []
+function setFields(model: Model, ids: readonly ArticleId[], next: (annotation: Annotation) => Annotation) {
+  const before: [ArticleId, [keyof Annotation, unknown][]][] = []
   for (const id of new Set(ids)) {
     const was = model.marks.get(id) ?? {}
     const is = next(was)
-    const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])] as (keyof Mark)[]
+    const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])] as (keyof Annotation)[]
     const changed = fields.filter((field) => was[field] !== is[field])
     if (changed.length === 0) continue
     before.push([id, changed.map((field) => [field, was[field]])])
@@ -48,8 +48,8 @@ function setFields(model: Model, ids: readonly ArticleId[], next: (mark: Mark) =
   return { count: before.length, undo }
 }
 
-function write(model: Model, id: ArticleId, mark: Mark): void {
-  const fields = Object.entries(mark).filter(([, value]) => value !== undefined)
+function write(model: Model, id: ArticleId, annotation: Annotation): void {
+  const fields = Object.entries(annotation).filter(([, value]) => value !== undefined)
   if (fields.length === 0) model.marks.delete(id)
   else model.marks.set(id, Object.fromEntries(fields))
 }
@@ -57,10 +57,10 @@ function write(model: Model, id: ArticleId, mark: Mark): void {
 const decide = (decision: Decision | null, ids: ArticleId[]) =>
   command(`decide ${decision} ${ids.join()}`, async (model, { library, clock }) => {
     const kind = decision ?? 'undecide'
-    await library.mark([{ ids, set: { decision } }], { kind })
-    const step = setFields(model, ids, (mark) => {
-      if (mark.decision === (decision ?? undefined)) return mark
-      const { decision: _, decidedAt: __, duplicateOf: ___, ...rest } = mark
+    await library.annotate([{ ids, set: { decision } }], { kind })
+    const step = setFields(model, ids, (annotation) => {
+      if (annotation.decision === (decision ?? undefined)) return annotation
+      const { decision: _, decidedAt: __, duplicateOf: ___, ...rest } = annotation
       return decision ? { ...rest, decision, decidedAt: clock.now } : rest
     })
     if (step.count > 0) model.steps.push({ kind, ...step })
@@ -69,17 +69,18 @@ const decide = (decision: Decision | null, ids: ArticleId[]) =>
 const keepOne = (kept: ArticleId, others: ArticleId[]) =>
   command(`keep ${kept}, reject ${others.join()}`, async (model, { library, clock }) => {
     const rest = others.filter((id) => id !== kept)
-    await library.mark(
+    await library.annotate(
       [
         { ids: [kept], set: { decision: 'keep' } },
         { ids: rest, set: { decision: 'reject', duplicateOf: kept } },
       ],
       { kind: 'keep-one' },
     )
-    const next = (id: ArticleId) => (mark: Mark) => {
+    const next = (id: ArticleId) => (annotation: Annotation) => {
       const decision: Decision = id === kept ? 'keep' : 'reject'
-      const { duplicateOf: _, ...others } = mark
-      const decided = mark.decision === decision ? mark : { ...others, decision, decidedAt: clock.now }
+      const { duplicateOf: _, ...others } = annotation
+      const decided =
+        annotation.decision === decision ? annotation : { ...others, decision, decidedAt: clock.now }
       return id === kept ? decided : { ...decided, duplicateOf: kept }
     }
     const steps = [kept, ...rest].map((id) => setFields(model, [id], next(id)))
@@ -90,9 +91,9 @@ const keepOne = (kept: ArticleId, others: ArticleId[]) =>
 
 const note = (id: ArticleId, text: string) =>
   command(`note ${id} ${JSON.stringify(text)}`, async (model, { library }) => {
-    await library.mark([{ ids: [id], set: { note: text } }], { kind: 'note' })
-    const step = setFields(model, [id], (mark) => ({
-      ...mark,
+    await library.annotate([{ ids: [id], set: { note: text } }], { kind: 'note' })
+    const step = setFields(model, [id], (annotation) => ({
+      ...annotation,
       note: text.trim() === '' ? undefined : text,
     }))
     if (step.count > 0) model.steps.push({ kind: 'note', ...step })
@@ -100,8 +101,12 @@ const note = (id: ArticleId, text: string) =>
 
 const readAndExport = (ids: ArticleId[]) =>
   command(`read and export ${ids.join()}`, async (model, { library, clock }) => {
-    await library.mark([{ ids, set: { read: true, exported: true } }])
-    setFields(model, ids, (mark) => ({ ...mark, readAt: mark.readAt ?? clock.now, exportedAt: clock.now }))
+    await library.annotate([{ ids, set: { read: true, exported: true } }])
+    setFields(model, ids, (annotation) => ({
+      ...annotation,
+      readAt: annotation.readAt ?? clock.now,
+      exportedAt: clock.now,
+    }))
   })
 
 const collect = (jobId: number, ids: ArticleId[]) =>

@@ -2,13 +2,13 @@ import { expect } from 'vitest'
 import type { ArticleId } from '../../contract/ids.ts'
 import { unpackIds } from '../../contract/ids.ts'
 import type { Library } from '../library/library.ts'
-import type { LedgerList, Mark } from '../library/records.ts'
+import type { LedgerList, Annotation } from '../library/records.ts'
 import type { OpenedLibrary } from './each-library.ts'
 
 /** What a library is, said as plainly as can be: no pages, no buckets, no transactions. */
 export interface Model {
   readonly jobs: Map<string, { ids: readonly ArticleId[]; removed: boolean }>
-  readonly marks: Map<ArticleId, Mark>
+  readonly marks: Map<ArticleId, Annotation>
   readonly lists: Map<string, { name: string; ids: readonly ArticleId[] }>
   readonly ledger: Record<LedgerList, readonly ArticleId[]>
   /** The latest last: each says what it was and takes itself back. */
@@ -56,7 +56,7 @@ export function cameBack(model: Model, key: string): void {
 
 /** Fails where the library does not say what the model says. */
 export async function compare(model: Model, library: Library): Promise<void> {
-  const marks = (await library.marks(knownIds)).filter(([, mark]) => mark !== undefined)
+  const marks = (await library.annotations(knownIds)).filter(([, annotation]) => annotation !== undefined)
   expect(new Map(marks)).toEqual(model.marks)
   expect((await library.steps()).map(({ kind, count }) => [kind, count])).toEqual(
     model.steps.toReversed().map(({ kind, count }) => [kind, count]),

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderApp } from './render-app.tsx'
 import { createStubService, json, stubArticles } from './stub-service.ts'
-import { testCredentials } from './test-intake.ts'
+import { testCredentials } from './test-worker-api.ts'
 
 describe('the whole desk', () => {
   it('watches a job to its end, and has its articles after a reload without asking again', async () => {

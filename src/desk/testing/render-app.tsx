@@ -5,8 +5,8 @@ import { createClient } from '../api/client.ts'
 import type { Credentials } from '../api/credentials.ts'
 import { findTrouble } from '../api/probe.ts'
 import { App } from '../app/app.tsx'
-import { openIntakeInPlace } from '../worker/intake-in-place.ts'
-import type { OpenIntakeOptions } from '../intake/open-intake.ts'
+import { connectInPlace } from '../worker/connect-in-place.ts'
+import type { WorkerOptions } from '../worker-client/worker-connection.ts'
 import type { CredentialStore } from '../session/credential-store.ts'
 import { createTabChannel } from '../session/tab-channel.ts'
 import { deviceAlone } from './device-alone.ts'
@@ -39,8 +39,8 @@ export function renderApp({
 }: RenderAppOptions) {
   window.history.replaceState(null, '', at)
   const { fetch } = service
-  const openIntake = (options: OpenIntakeOptions) =>
-    openIntakeInPlace(options, { fetch, indexedDB, ...deviceAlone, now })
+  const connectWorker = (options: WorkerOptions) =>
+    connectInPlace(options, { fetch, indexedDB, ...deviceAlone, now })
   const { unmount } = render(
     <App
       restored={signedIn}
@@ -57,7 +57,7 @@ export function renderApp({
         findTrouble: (failure, serviceAddress) =>
           findTrouble(failure, { serviceAddress, fetch, pageAddress: window.location.href }),
       }}
-      openIntake={openIntake}
+      connectWorker={connectWorker}
     />,
   )
   return { user: userEvent.setup(), indexedDB, unmount, address: () => window.location.pathname }

@@ -2,20 +2,20 @@ import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { SignedInRoutes } from '../app/routes.tsx'
-import type { Intake } from '../intake/intake.ts'
+import type { WorkerApi } from '../worker-client/worker-api.ts'
 import { UndoShortcut } from '../screens/undo-shortcut.tsx'
 import type { Session } from '../session/session-context.tsx'
 import { DeskProviders } from './desk-providers.tsx'
 
 /** The screens behind the sign-in, through the real routes; no job is watched unless a test does it. */
 export function renderDesk(
-  intake: Intake,
+  worker: WorkerApi,
   { at, session, beside }: { at: string; session?: Partial<Session>; beside?: ReactNode },
 ) {
   window.history.replaceState(null, '', at)
   const user = userEvent.setup()
   render(
-    <DeskProviders {...{ intake, session }}>
+    <DeskProviders {...{ worker, session }}>
       <UndoShortcut />
       {beside}
       <main>

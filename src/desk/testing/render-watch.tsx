@@ -3,7 +3,7 @@ import { useEffect, type ReactNode } from 'react'
 import { WatchJobs } from '../features/watch/watch-jobs.tsx'
 import type { Session } from '../session/session-context.tsx'
 import { DeskProviders } from './desk-providers.tsx'
-import type { TestIntake } from './test-intake.ts'
+import type { TestWorkerApi } from './test-worker-api.ts'
 
 export interface RenderWatchOptions {
   readonly session?: Partial<Session>
@@ -14,23 +14,23 @@ export interface RenderWatchOptions {
 
 /** The watch as the desk has it, over any screen at all. Unmounting and calling this again is a reload. */
 export function renderWatch(
-  intake: TestIntake,
+  worker: TestWorkerApi,
   { session, at = '/library', children }: RenderWatchOptions = {},
 ) {
   window.history.replaceState(null, '', at)
   return render(
-    <DeskProviders {...{ intake, session }}>
-      <Watch intake={intake} />
+    <DeskProviders {...{ worker, session }}>
+      <Watch worker={worker} />
       {children}
     </DeskProviders>,
   )
 }
 
 /** Watches as long as the page is there. */
-function Watch({ intake }: { intake: TestIntake }) {
+function Watch({ worker }: { worker: TestWorkerApi }) {
   useEffect(() => {
-    intake.watch.start()
-    return () => intake.watch.stop()
-  }, [intake])
+    worker.watch.start()
+    return () => worker.watch.stop()
+  }, [worker])
   return <WatchJobs />
 }

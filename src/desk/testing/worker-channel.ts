@@ -1,7 +1,7 @@
-import type { Tell } from '../intake/messages.ts'
-import type { StartedWorker } from '../intake/supervised-worker.ts'
-import type { IntakePlace } from '../worker/intake-in-place.ts'
-import { serveIntake } from '../worker/serve-intake.ts'
+import type { Tell } from '../worker-client/messages.ts'
+import type { StartedWorker } from '../worker-client/supervised-worker.ts'
+import type { WorkerPlace } from '../worker/connect-in-place.ts'
+import { serveCalls } from '../worker/serve-calls.ts'
 
 export interface ChannelWorker extends StartedWorker {
   /** As when a browser ends a worker: it lets go of everything, and what it was asked is never answered. */
@@ -9,12 +9,12 @@ export interface ChannelWorker extends StartedWorker {
 }
 
 /** A message channel stands for a worker: what crosses it is copied just the same. */
-export async function startChannelWorker(place: IntakePlace): Promise<ChannelWorker> {
+export async function startChannelWorker(place: WorkerPlace): Promise<ChannelWorker> {
   const { port1: page, port2: worker } = new MessageChannel()
   const started = new Promise((resolve) => page.addEventListener('message', resolve, { once: true }))
   page.start()
   worker.start()
-  serveIntake(worker, place)
+  serveCalls(worker, place)
   await started
   let isDead = false
   const die = () => {

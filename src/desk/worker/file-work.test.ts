@@ -32,7 +32,7 @@ const linesOf = async (file: Blob) =>
 describe('files of articles', () => {
   it('has the articles of a job as it brought them, with what was decided', async () => {
     const library = await collected(17, 250)
-    await library.mark([{ ids: [3], set: { decision: 'keep', note: 'Ask Ana' } }])
+    await library.annotate([{ ids: [3], set: { decision: 'keep', note: 'Ask Ana' } }])
     const progress: number[] = []
     const { file, ids } = await fileWork(library, now).makeArticleFile(
       { jobKey: '17', positions: 'all' },
@@ -76,7 +76,7 @@ describe('a backup file', () => {
   async function full(): Promise<Library> {
     const library = await collected(17, 250)
     await collected(18, 3, library)
-    await library.mark([{ ids: [3], set: { decision: 'keep' } }])
+    await library.annotate([{ ids: [3], set: { decision: 'keep' } }])
     await library.saveList({ name: 'Solar', ids: packIds([1, 'x']) })
     return library
   }
@@ -136,7 +136,8 @@ describe('a backup file', () => {
       text: '',
     }))
     await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, 2)
-    for (let id = 0; id < 30; id += 1) await library.mark([{ ids: [id], set: { note: 'x'.repeat(10 ** 6) } }])
+    for (let id = 0; id < 30; id += 1)
+      await library.annotate([{ ids: [id], set: { note: 'x'.repeat(10 ** 6) } }])
     const elsewhere = createMemoryLibrary({ now })
     const partSizes: number[] = []
     const restorePart: Library['restorePart'] = (records) => {
@@ -177,7 +178,7 @@ describe('a backup file', () => {
     const library = createMemoryLibrary({ now })
     const report = await fileWork(library, now).restoreBackup(new Blob([lines.join('\n')]))
     expect(report.damaged.map(({ line }) => line)).toEqual([2, 4])
-    expect((await library.marks([2]))[0]?.[1]?.decision).toBe('keep')
+    expect((await library.annotations([2]))[0]?.[1]?.decision).toBe('keep')
   })
 
   it('is refused where it is none, and nothing changes', async () => {

@@ -9,7 +9,7 @@ import { nothingRestored } from '../library/backup/backup.ts'
 import { backupKinds, checkRecord } from '../library/backup/backup-schemas.ts'
 import { readService, serviceSetting } from '../library/jobs/service-identity.ts'
 import type { Library } from '../library/library.ts'
-import type { FileWork } from '../intake/intake.ts'
+import type { FileWork } from '../worker-client/worker-api.ts'
 import type { Inventory } from '../library/records.ts'
 
 /** Marks and the like that are restored in one transaction. */

@@ -2,45 +2,45 @@ import { describe, expect, it } from 'vitest'
 import { countIds, packIds, unpackIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/job-request.ts'
 import { stubArticles } from '../testing/stub-service.ts'
-import { testIntake } from '../testing/test-intake.ts'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
 
 const million = packIds(Array.from({ length: 1_000_000 }, (_, id) => id))
 
 describe('a request with a million ids', () => {
   it('gives the page counts and the ids that are shown, and no others', async () => {
-    const intake = testIntake()
-    const counted = await intake.countSkips({ pasted: [million, packIds([1, 'a'])] })
+    const worker = testWorkerApi()
+    const counted = await worker.countSkips({ pasted: [million, packIds([1, 'a'])] })
     expect(counted).toMatchObject({ count: 1_000_001, parts: [{ kind: 'pasted', count: 1_000_001 }] })
     expect(unpackIds(counted.shown)).toEqual(Array.from({ length: 50 }, (_, id) => id))
   })
 
   it('is shown with the first of them', async () => {
-    const intake = testIntake()
-    const { key } = await intake.library.addSending({ ...blankRequest, idsToSkip: million }, { at: 0 })
-    const shown = await intake.shownRequest(key)
+    const worker = testWorkerApi()
+    const { key } = await worker.library.addSending({ ...blankRequest, idsToSkip: million }, { at: 0 })
+    const shown = await worker.shownRequest(key)
     expect(shown?.skipCount).toBe(1_000_000)
     expect(countIds(shown?.request.idsToSkip ?? million)).toBe(50)
-    expect(await intake.shownRequest('none')).toBeUndefined()
+    expect(await worker.shownRequest('none')).toBeUndefined()
   })
 
   it('shows ids of text after those of numbers', async () => {
-    const { shown } = await testIntake().countSkips({ pasted: [packIds(['x', 3])] })
+    const { shown } = await testWorkerApi().countSkips({ pasted: [packIds(['x', 3])] })
     expect(unpackIds(shown)).toEqual([3, 'x'])
   })
 })
 
 describe('the ids that a request named by itself', () => {
   it('are those that come from nowhere else, without what was un-skipped since', async () => {
-    const intake = testIntake()
-    const { library } = intake
-    intake.service.addJob(5, { state: 'success', articles: stubArticles(2) })
+    const worker = testWorkerApi()
+    const { library } = worker
+    worker.service.addJob(5, { state: 'success', articles: stubArticles(2) })
     await library.openByNumber(5, 0)
-    await intake.checkJob('5')
+    await worker.checkJob('5')
     const list = await library.saveList({ name: 'Solar', ids: packIds([7]) })
     const idsToSkip = packIds([1, 2, 7, 8, 9])
     const { key } = await library.addSending({ ...blankRequest, idsToSkip }, { at: 0 })
     await library.changeLedger({ list: 'released', add: packIds([9]) })
-    expect(unpackIds(await intake.ownSkips(key, [list.id]))).toEqual([8])
-    expect(unpackIds(await intake.ownSkips(key, []))).toEqual([7, 8])
+    expect(unpackIds(await worker.ownSkips(key, [list.id]))).toEqual([8])
+    expect(unpackIds(await worker.ownSkips(key, []))).toEqual([7, 8])
   })
 })

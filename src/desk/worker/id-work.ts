@@ -1,6 +1,6 @@
 import { countIds, emptyIdList, subtractIds, uniteIds, unpackIds, type IdList } from '../../contract/ids.ts'
 import type { Library } from '../library/library.ts'
-import { type IdWork, mostShownIds } from '../intake/intake.ts'
+import { type IdWork, mostShownIds } from '../worker-client/worker-api.ts'
 
 /** Its readers and writers are fetched when they are first wanted: a job can be watched without them. */
 export function idWork(library: Library): IdWork {

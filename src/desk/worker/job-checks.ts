@@ -1,12 +1,12 @@
 import { meaningOfState } from '../../contract/job-state.ts'
 import { toFailure } from '../api/errors.ts'
 import type { Failure } from '../api/errors.ts'
-import type { CheckOutcome } from '../intake/intake.ts'
+import type { CheckOutcome } from '../worker-client/worker-api.ts'
 import { LibraryError } from '../library/library.ts'
 import type { CheckNote } from '../library/library.ts'
 import type { JobAnswer, JobKey, JobRecord } from '../library/records.ts'
 import { noteOfFailure, noteOfState } from './check-notes.ts'
-import type { IntakeParts } from './intake-parts.ts'
+import type { WorkerParts } from './worker-parts.ts'
 import { createPartialResults } from './partial-results.ts'
 
 export interface JobChecks {
@@ -17,7 +17,7 @@ export interface JobChecks {
 }
 
 /** Asks the service for jobs, one request a job at a time, and keeps what it answers. */
-export function jobChecks({ library, client, answers, now, random }: IntakeParts): JobChecks {
+export function jobChecks({ library, client, answers, now, random }: WorkerParts): JobChecks {
   const underWay = new Map<
     JobKey,
     { readonly outcome: Promise<CheckOutcome>; readonly giveUp: AbortController }

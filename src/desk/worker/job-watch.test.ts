@@ -2,30 +2,30 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Credentials } from '../api/credentials.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
 import { createStubService, json, networkError, silence, type StubService } from '../testing/stub-service.ts'
-import { testCredentials, testIntake, type TestIntake } from '../testing/test-intake.ts'
+import { testCredentials, testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const begun = Date.UTC(2026, 0, 31, 12)
 
 let service: StubService
-let intake: TestIntake
+let worker: TestWorkerApi
 
 beforeEach(() => {
   vi.useFakeTimers({ now: begun })
   service = createStubService()
-  intake = testIntake({ service })
+  worker = testWorkerApi({ service })
 })
 
 afterEach(() => {
-  intake.watch.stop()
+  worker.watch.stop()
   vi.useRealTimers()
 })
 
 /** A job that goes on for ever, known since a while: the older it is, the longer its checks are apart. */
 async function running(jobId: number, ageMs = 0): Promise<void> {
   service.addJob(jobId, { state: 'running' })
-  await intake.library.openByNumber(jobId, Date.now() - ageMs)
+  await worker.library.openByNumber(jobId, Date.now() - ageMs)
 }
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -36,7 +36,7 @@ const asked = (jobId?: number) =>
 describe('the watch', () => {
   it('asks at once, then as often as the age of the job asks for', async () => {
     await running(5)
-    intake.watch.start()
+    worker.watch.start()
     await pass(0)
     expect(asked()).toBe(1)
     await pass(10_000)
@@ -48,9 +48,9 @@ describe('the watch', () => {
   })
 
   it('asks for a job that is opened by its number at once', async () => {
-    intake.watch.start()
+    worker.watch.start()
     service.addJob(5, { state: 'running' })
-    await intake.openJob(5)
+    await worker.openJob(5)
     await pass(0)
     expect(asked()).toBe(1)
   })
@@ -58,7 +58,7 @@ describe('the watch', () => {
   it('makes one check of each job after a sleep, and no burst', async () => {
     await running(5, hour)
     await running(6, hour)
-    intake.watch.start()
+    worker.watch.start()
     await pass(0)
     expect(asked()).toBe(2)
     vi.setSystemTime(Date.now() + 8 * hour)
@@ -77,7 +77,7 @@ describe('the watch', () => {
   ])('keeps its pace when the clock is set %s, whatever other jobs do meanwhile', async (_, jumpMs) => {
     await running(5, hour)
     await running(6)
-    intake.watch.start()
+    worker.watch.start()
     await pass(0)
     vi.setSystemTime(Date.now() + jumpMs)
     await pass(31_000)
@@ -91,11 +91,11 @@ describe('the watch', () => {
   it('waits as long as the service asked for, through a reload', async () => {
     await running(5)
     service.failNext(json({}, 429, { 'Retry-After': '120' }))
-    intake.watch.start()
+    worker.watch.start()
     await pass(50_000)
-    intake.watch.stop()
-    intake.watch.start()
-    intake.watch.hurry()
+    worker.watch.stop()
+    worker.watch.start()
+    worker.watch.hurry()
     await pass(69_000)
     expect(asked()).toBe(1)
     await pass(1_500)
@@ -105,11 +105,11 @@ describe('the watch', () => {
   it('asks once as soon as the network is back, not when its back-off is over', async () => {
     await running(5)
     service.failNext(...Array.from({ length: 8 }, networkError))
-    intake.watch.start()
+    worker.watch.start()
     await pass(2 * minute)
     const failed = asked()
-    expect((await intake.library.job('5'))?.failure?.kind).toBe('unreachable')
-    intake.watch.hurry()
+    expect((await worker.library.job('5'))?.failure?.kind).toBe('unreachable')
+    worker.watch.hurry()
     await pass(10)
     expect(asked()).toBe(failed + 1)
   })
@@ -117,36 +117,36 @@ describe('the watch', () => {
   it('has one request under way for a job, however long the answer takes', async () => {
     await running(5)
     service.failNext(silence)
-    intake.watch.start()
+    worker.watch.start()
     await pass(25_000)
-    void intake.checkJob('5')
+    void worker.checkJob('5')
     await pass(0)
     expect(asked()).toBe(1)
   })
 
   it('gives up the check that is under way when the editor stops watching', async () => {
     service.failNext(silence)
-    intake.watch.start()
+    worker.watch.start()
     await running(5)
     await pass(100)
     await running(6)
     await pass(100)
     expect(service.requests[0]?.init.signal?.aborted).toBe(false)
-    await intake.library.setPhase('5', 'stopped')
+    await worker.library.setPhase('5', 'stopped')
     await pass(100)
     expect(service.requests[0]?.init.signal?.aborted).toBe(true)
-    const record = await intake.library.job('5')
+    const record = await worker.library.job('5')
     expect([record?.phase, record?.failure]).toEqual(['stopped', undefined])
     await pass(3_000)
-    expect((await intake.library.job('6'))?.state).toBe('running')
+    expect((await worker.library.job('6'))?.state).toBe('running')
   })
 
   it('rests after 24 hours of nothing but failures', async () => {
     await running(5)
     service.failNext(...Array.from({ length: 3_000 }, networkError))
-    intake.watch.start()
+    worker.watch.start()
     await pass(25 * hour)
-    expect((await intake.library.job('5'))?.phase).toBe('resting')
+    expect((await worker.library.job('5'))?.phase).toBe('resting')
     const before = asked()
     await pass(hour)
     expect(asked()).toBe(before)
@@ -155,12 +155,12 @@ describe('the watch', () => {
   it('does not hammer a library that can’t be read, and asks the service nothing meanwhile', async () => {
     const library = createMemoryLibrary()
     let reads = 0
-    intake = testIntake({
+    worker = testWorkerApi({
       service,
       library: { ...library, job: () => ((reads += 1), Promise.reject(new Error('unreadable'))) },
     })
     await running(5)
-    intake.watch.start()
+    worker.watch.start()
     await pass(30_000)
     expect(asked()).toBe(0)
     expect(reads).toBeLessThanOrEqual(8)
@@ -169,9 +169,12 @@ describe('the watch', () => {
   it('reads nothing more of a library that was forgotten, which would make it anew', async () => {
     const library = createMemoryLibrary()
     let reads = 0
-    intake = testIntake({ service, library: { ...library, job: (key) => ((reads += 1), library.job(key)) } })
+    worker = testWorkerApi({
+      service,
+      library: { ...library, job: (key) => ((reads += 1), library.job(key)) },
+    })
     await running(5)
-    intake.watch.start()
+    worker.watch.start()
     await pass(0)
     reads = 0
     await library.forget()
@@ -181,13 +184,13 @@ describe('the watch', () => {
 
   it('asks nothing while nobody is signed in, and at once when somebody is', async () => {
     let credentials: Credentials | undefined
-    intake = testIntake({ service, credentials: () => credentials })
+    worker = testWorkerApi({ service, credentials: () => credentials })
     await running(5)
-    intake.watch.start()
+    worker.watch.start()
     await pass(minute)
     expect(asked()).toBe(0)
     credentials = testCredentials
-    intake.watch.keyGiven()
+    worker.watch.keyGiven()
     await pass(0)
     expect(asked()).toBe(1)
   })
@@ -199,7 +202,7 @@ describe('with hundreds of jobs watched', () => {
       await running(jobId, hour)
       // Every other one as from a backup, never asked for.
       if (jobId % 2 === 0) continue
-      await intake.library.noteCheck(String(jobId), {
+      await worker.library.noteCheck(String(jobId), {
         at: begun - 1_000,
         nextCheckAt: begun,
         phase: 'watched',
@@ -208,7 +211,7 @@ describe('with hundreds of jobs watched', () => {
       })
     }
     service.failNext(...Array.from({ length: 100 }, () => () => slowAnswer(100)))
-    intake.watch.start()
+    worker.watch.start()
     await pass(5_000)
     expect(asked()).toBeLessThan(60)
     const before = service.requests.length
@@ -224,9 +227,9 @@ describe('with hundreds of jobs watched', () => {
   it('asks for those of a backup at a steady pace, and meanwhile as often as ever for the one in sight', async () => {
     for (let jobId = 1_000; jobId < 1_400; jobId += 1) await running(jobId, hour)
     await running(5, 2 * hour)
-    const look = setInterval(() => void intake.latestAnswer('5'), 5_000)
-    void intake.latestAnswer('5')
-    intake.watch.start()
+    const look = setInterval(() => void worker.latestAnswer('5'), 5_000)
+    void worker.latestAnswer('5')
+    worker.watch.start()
     await pass(45_000)
     expect(asked()).toBeLessThanOrEqual(4 * 45 + 8)
     expect(asked()).toBeGreaterThan(4 * 45 - 8)

@@ -1,6 +1,6 @@
-import { decodeError, encodeError, type EncodedError } from '../intake/error-codec.ts'
-import type { CheckOutcome, Intake, WatchNews } from '../intake/intake.ts'
-import { createListeners } from '../intake/listeners.ts'
+import { decodeError, encodeError, type EncodedError } from '../worker-client/error-codec.ts'
+import type { CheckOutcome, WorkerApi, WatchNews } from '../worker-client/worker-api.ts'
+import { createListeners } from '../worker-client/listeners.ts'
 import type { Library } from '../library/library.ts'
 import { newId } from '../library/store/new-id.ts'
 import type { JobKey } from '../library/records.ts'
@@ -36,12 +36,12 @@ export interface JobWatchOptions {
   readonly locks: LockManager | undefined
   readonly openChannel: ((name: string) => Channel) | undefined
   /** Tells the keys apart without giving them away; undefined where nobody is signed in. */
-  readonly keyMark: () => string | undefined
+  readonly keyFingerprint: () => string | undefined
   /** The service has refused this tab's key to another tab. */
   readonly onRefusedElsewhere: () => void
 }
 
-export interface JobWatch extends Pick<Intake, 'checkJob' | 'latestAnswer' | 'subscribe'> {
+export interface JobWatch extends Pick<WorkerApi, 'checkJob' | 'latestAnswer' | 'subscribe'> {
   start(): void
   /** There is a network again. */
   hurry(): void
@@ -56,7 +56,7 @@ export interface JobWatch extends Pick<Intake, 'checkJob' | 'latestAnswer' | 'su
  * answers. It runs where no dialog of a page can hold it up; until it is started, it asks only what it is told to.
  */
 export function createJobWatch(options: JobWatchOptions): JobWatch {
-  const { library, checks, answers, now, locks, openChannel, keyMark, onRefusedElsewhere } = options
+  const { library, checks, answers, now, locks, openChannel, keyFingerprint, onRefusedElsewhere } = options
   const news = createListeners<WatchNews>()
   const asked = new Map<
     string,
@@ -65,7 +65,7 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
   /** What is being taken in was told by another tab: it goes no further, or two leaders would answer each other for ever. */
   let isHearing = false
   let askedOfUs = 0
-  let refusedMark: string | undefined
+  let refusedFingerprint: string | undefined
   let channel: Channel | undefined
   let election: Election | undefined
   let clock: ReturnType<typeof createWatchClock> | undefined
@@ -139,11 +139,11 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
   function takeKeyState({ state, mark }: Extract<Message, { kind: 'key' }>): void {
     if (state === 'given') {
       // Another tab can ask, and this one can't.
-      if (keyMark() === undefined && mark !== refusedMark) election?.stepDown()
+      if (keyFingerprint() === undefined && mark !== refusedFingerprint) election?.stepDown()
       return
     }
-    refusedMark = mark
-    if (mark !== keyMark()) return
+    refusedFingerprint = mark
+    if (mark !== keyFingerprint()) return
     onRefusedElsewhere()
     news.tell({ kind: 'refused' })
   }
@@ -175,7 +175,7 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
         now,
         check: (key, isUrgent) => checks.check(key, isUrgent),
         abandon: (key) => checks.abandon(key),
-        mayCheck: () => leads() && keyMark() !== undefined,
+        mayCheck: () => leads() && keyFingerprint() !== undefined,
       })
       channel = openChannel?.(`article-desk/watch/${library.name}`)
       channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => receive(data))
@@ -184,12 +184,12 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
     },
     hurry: () => clock?.hurry(),
     keyGiven() {
-      const mark = keyMark()
+      const mark = keyFingerprint()
       if (mark !== undefined) send({ kind: 'key', state: 'given', mark })
       clock?.run()
     },
     keyRefused(mark, isInUse) {
-      refusedMark = mark
+      refusedFingerprint = mark
       send({ kind: 'key', state: 'refused', mark })
       if (isInUse) news.tell({ kind: 'refused' })
     },

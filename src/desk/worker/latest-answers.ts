@@ -1,5 +1,5 @@
-import type { LatestAnswer } from '../intake/intake.ts'
-import { createListeners } from '../intake/listeners.ts'
+import type { LatestAnswer } from '../worker-client/worker-api.ts'
+import { createListeners } from '../worker-client/listeners.ts'
 import type { JobKey } from '../library/records.ts'
 
 /** What this worker knows of the latest checks, its own and those it was told of. */

@@ -1,6 +1,6 @@
-import { thisPlace } from './intake-in-place.ts'
+import { thisPlace } from './connect-in-place.ts'
 import { prefetchParts } from './prefetch-parts.ts'
-import { serveIntake } from './serve-intake.ts'
+import { serveCalls } from './serve-calls.ts'
 
 /** Late enough not to compete with what the editor came for. */
 const prefetchAfterMs = 2_000
@@ -17,5 +17,5 @@ await new Promise<void>((resolve) => {
 })
 
 // The desk's second thread: whatever a service answers is fetched, read, saved and searched here, off the page.
-serveIntake(globalThis, thisPlace())
+serveCalls(globalThis, thisPlace())
 setTimeout(() => void prefetchParts(), prefetchAfterMs)

@@ -1,5 +1,5 @@
 import type { Article } from '../../contract/article.ts'
-import type { PartialResult } from '../intake/intake.ts'
+import type { PartialResult } from '../worker-client/worker-api.ts'
 import { cardMaker } from '../library/jobs/cards.ts'
 import type { Card } from '../library/records.ts'
 import { cardsPerPage } from '../library/records.ts'

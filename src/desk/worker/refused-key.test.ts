@@ -1,17 +1,17 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { blankRequest } from '../../contract/job-request.ts'
-import type { OpenIntake } from '../intake/open-intake.ts'
+import type { WorkerConnection } from '../worker-client/worker-connection.ts'
 import { deviceAlone } from '../testing/device-alone.ts'
 import { createFakeChannels } from '../testing/fake-channels.ts'
 import { createFakeLocks } from '../testing/fake-locks.ts'
 import { createStubService, json, type StubService } from '../testing/stub-service.ts'
-import { testCredentials } from '../testing/test-intake.ts'
-import { openIntakeInPlace } from './intake-in-place.ts'
+import { testCredentials } from '../testing/test-worker-api.ts'
+import { connectInPlace } from './connect-in-place.ts'
 
 let service: StubService
-let openTab: () => Promise<OpenIntake & { readonly refusals: () => number }>
-let opened: OpenIntake[]
+let openTab: () => Promise<WorkerConnection & { readonly refusals: () => number }>
+let opened: WorkerConnection[]
 
 const keys = ['1', '2', '3', '4', '5']
 
@@ -26,16 +26,16 @@ beforeEach(async () => {
   openTab = async () => {
     const { fetch } = service
     const place = { ...deviceAlone, fetch, indexedDB, now: Date.now, locks, openChannel }
-    const open = await openIntakeInPlace({ account: testCredentials }, place)
+    const open = await connectInPlace({ account: testCredentials }, place)
     let refusals = 0
-    open.intake.subscribe(({ kind }) => (refusals += kind === 'refused' ? 1 : 0))
+    open.worker.subscribe(({ kind }) => (refusals += kind === 'refused' ? 1 : 0))
     opened.push(open)
     return { ...open, refusals: () => refusals }
   }
-  const { intake } = await openTab()
+  const { worker } = await openTab()
   for (const key of keys) {
     service.addJob(Number(key), { state: 'running' })
-    await intake.library.openByNumber(Number(key), Date.now())
+    await worker.library.openByNumber(Number(key), Date.now())
   }
 })
 
@@ -43,7 +43,7 @@ afterEach(() => {
   for (const open of opened) open.close()
 })
 
-const first = () => opened[0] as OpenIntake
+const first = () => opened[0] as WorkerConnection
 
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 50))
 
@@ -53,7 +53,7 @@ const refusedAfterAWhile = async () => {
   return json({}, 401)
 }
 
-const states = async () => (await first().intake.library.jobs()).map(({ state }) => state)
+const states = async () => (await first().worker.library.jobs()).map(({ state }) => state)
 const allRunning = keys.map(() => 'running')
 
 describe('a key that is refused', () => {
@@ -63,7 +63,7 @@ describe('a key that is refused', () => {
     for (const tab of opened) await tab.useCredentials({ ...testCredentials })
     for (const tab of tabs) await expect.poll(tab.refusals).toBe(1)
     await aWhile()
-    await Promise.all(keys.map((key) => first().intake.checkJob(key)))
+    await Promise.all(keys.map((key) => first().worker.checkJob(key)))
     // Whoever leads next has the same key.
     first().close()
     await aWhile()
@@ -75,7 +75,7 @@ describe('a key that is refused', () => {
     await first().useCredentials(testCredentials)
     await expect.poll(() => service.requests).toHaveLength(1)
     await aWhile()
-    const outcome = await first().intake.createJob(blankRequest)
+    const outcome = await first().worker.createJob(blankRequest)
     expect(outcome).toMatchObject({ kind: 'refused', failure: { kind: 'unauthorized' } })
     expect(service.requests).toHaveLength(1)
     await first().useCredentials({ ...testCredentials, apiKey: 'another-key' })

@@ -4,8 +4,8 @@ import type { Failure } from '../api/errors.ts'
 import { toFailure } from '../api/errors.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
 import type { SkipScope } from '../library/skips/skip-scope.ts'
-import type { IntakeParts } from './intake-parts.ts'
-import type { CreateOutcome, Intake } from '../intake/intake.ts'
+import type { WorkerParts } from './worker-parts.ts'
+import type { CreateOutcome, WorkerApi } from '../worker-client/worker-api.ts'
 
 /** Without locks, a request that left longer ago than any answer takes is taken for one whose tab has died. */
 const longestSendingMs = 5 * 60_000
@@ -16,7 +16,7 @@ export function requestSending({
   client,
   now,
   locks,
-}: IntakeParts): Pick<Intake, 'createJob' | 'resend' | 'recover'> {
+}: WorkerParts): Pick<WorkerApi, 'createJob' | 'resend' | 'recover'> {
   async function send(key: JobKey, request: JobRequest): Promise<CreateOutcome> {
     let jobId: number
     try {

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Credentials } from '../api/credentials.ts'
-import type { WatchNews } from '../intake/intake.ts'
+import type { WatchNews } from '../worker-client/worker-api.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
 import { createFakeChannels } from '../testing/fake-channels.ts'
 import { createFakeLocks } from '../testing/fake-locks.ts'
 import { createStubService, json, silence, stubArticles, type StubService } from '../testing/stub-service.ts'
-import { testCredentials, testIntake, type TestIntake } from '../testing/test-intake.ts'
+import { testCredentials, testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
 
 let service: StubService
-let openTab: (credentials?: () => Credentials | undefined) => TestIntake & { freeze: () => void }
-let tabs: TestIntake[]
+let openTab: (credentials?: () => Credentials | undefined) => TestWorkerApi & { freeze: () => void }
+let tabs: TestWorkerApi[]
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -28,7 +28,7 @@ beforeEach(() => {
         return { ...channel, postMessage } as unknown as BroadcastChannel
       },
     }
-    const tab = testIntake({ service, library, credentials, shared })
+    const tab = testWorkerApi({ service, library, credentials, shared })
     tab.watch.start()
     tabs.push(tab)
     return { ...tab, freeze: () => (isFrozen = true) }
@@ -50,7 +50,7 @@ async function watchedJob(): Promise<void> {
   await tabs[0]?.library.openByNumber(5, Date.now())
 }
 
-function heardBy(tab: TestIntake): WatchNews[] {
+function heardBy(tab: TestWorkerApi): WatchNews[] {
   const news: WatchNews[] = []
   tab.subscribe((told) => news.push(told))
   return news

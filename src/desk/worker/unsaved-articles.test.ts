@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { createMemoryLibrary } from '../library/memory-library.ts'
 import { LibraryError } from '../library/library.ts'
 import { createStubService, stubArticles } from '../testing/stub-service.ts'
-import { testIntake } from '../testing/test-intake.ts'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
 
 it('says how many articles could not be saved, and saves them with the next check', async () => {
   const service = createStubService()
   service.addJob(5, { state: 'success', articles: stubArticles(2) })
   const library = createMemoryLibrary()
   let isFull = true
-  const intake = testIntake({
+  const worker = testWorkerApi({
     service,
     library: {
       ...library,
@@ -18,10 +18,10 @@ it('says how many articles could not be saved, and saves them with the next chec
     },
   })
   await library.openByNumber(5, 0)
-  const { record, failure } = await intake.checkJob('5')
+  const { record, failure } = await worker.checkJob('5')
   expect(failure?.kind).toBe('storage')
   expect(failure?.detail).toContain('2 articles arrived')
   expect(record).toMatchObject({ phase: 'watched', articleCount: 0, failure: { kind: 'storage' } })
   isFull = false
-  expect((await intake.checkJob('5')).record).toMatchObject({ phase: 'ready', articleCount: 2 })
+  expect((await worker.checkJob('5')).record).toMatchObject({ phase: 'ready', articleCount: 2 })
 })

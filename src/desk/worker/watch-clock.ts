@@ -1,4 +1,4 @@
-import type { CheckOutcome } from '../intake/intake.ts'
+import type { CheckOutcome } from '../worker-client/worker-api.ts'
 import type { Library } from '../library/library.ts'
 import type { JobKey } from '../library/records.ts'
 import { createSchedule } from './schedule.ts'

@@ -1,4 +1,4 @@
-import { useUnsaved } from '../../intake/use-unsaved.ts'
+import { useUnsaved } from '../../worker-client/use-unsaved.ts'
 import type { JobKey } from '../../library/records.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import { useMark } from '../../intake/intake-context.tsx'
+import { useAnnotation } from '../../worker-client/worker-context.tsx'
 import type { Decision } from '../../library/records.ts'
 import { Button } from '../../ui/button.tsx'
 import { decisionLooks } from '../../ui/decision.tsx'
@@ -11,7 +11,7 @@ const decisions: readonly Decision[] = ['keep', 'maybe', 'reject']
 
 /** The decision on the article that is read: shown and made in one place. */
 export function DecisionButtons({ id, onDecide }: { id: ArticleId; onDecide: (decision: Decision) => void }) {
-  const decided = useMark(id)?.decision
+  const decided = useAnnotation(id)?.decision
   return (
     <div role="group" aria-label="Decision" className={styles.buttons}>
       {decisions.map((decision) => {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { useOnUndone } from '../../intake/intake-context.tsx'
+import { useOnUndone } from '../../worker-client/worker-context.tsx'
 import type { Decision } from '../../library/records.ts'
 import { useAddressParams } from '../../ui/use-address.ts'
 import type { DecisionIndex } from './decision-index.ts'

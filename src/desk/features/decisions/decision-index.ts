@@ -1,6 +1,6 @@
 import type { ArticleId } from '../../../contract/ids.ts'
 import { codeOf, decisionOf } from '../../library/annotations/decision-codes.ts'
-import type { Decision, MarkOf } from '../../library/records.ts'
+import type { Decision, AnnotationOf } from '../../library/records.ts'
 
 export type DecisionCounts = Readonly<Record<Decision | 'undecided', number>>
 
@@ -20,7 +20,7 @@ export interface DecisionIndex {
   readonly lastRead: number | undefined
   readonly subscribe: (listener: () => void) => () => void
   /** Takes in what became of some articles; those of other lists are passed over. */
-  readonly apply: (marks: readonly MarkOf[]) => void
+  readonly apply: (annotations: readonly AnnotationOf[]) => void
   /** Takes in all of them anew. */
   readonly replace: (codes: Uint8Array, labels: Labels) => void
 }
@@ -75,12 +75,12 @@ export function createDecisionIndex(
         listeners.delete(listener)
       }
     },
-    apply(marks) {
+    apply(annotations) {
       let isAnother = false
-      for (const [id, mark] of marks) {
+      for (const [id, annotation] of annotations) {
         const position = positionOf(id)
-        const code = codeOf(mark?.decision)
-        const own = mark?.labels ?? noLabels
+        const code = codeOf(annotation?.decision)
+        const own = annotation?.labels ?? noLabels
         if (position === undefined) continue
         if (codes[position] === code && isSame(labels.get(position) ?? noLabels, own)) continue
         codes[position] = code

@@ -1,17 +1,17 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { IntakeProvider } from '../../intake/intake-context.tsx'
-import { testIntake } from '../../testing/test-intake.ts'
+import { WorkerProvider } from '../../worker-client/worker-context.tsx'
+import { testWorkerApi } from '../../testing/test-worker-api.ts'
 import { NoteField } from './note-field.tsx'
 
-let intake: ReturnType<typeof testIntake>
+let worker: ReturnType<typeof testWorkerApi>
 
 beforeEach(async () => {
-  intake = testIntake()
+  worker = testWorkerApi()
   render(
-    <IntakeProvider intake={intake}>
+    <WorkerProvider worker={worker}>
       <NoteField id={1} />
-    </IntakeProvider>,
+    </WorkerProvider>,
   )
   await vi.waitUntil(() => field().matches(':enabled'), 15_000)
   vi.useFakeTimers()
@@ -22,7 +22,7 @@ afterEach(() => void vi.useRealTimers())
 const field = () => screen.getByRole('textbox', { name: 'Note' })
 const type = (note: string) => fireEvent.change(field(), { target: { value: note } })
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const noteOf = async (id: number) => (await intake.library.marks([id]))[0]?.[1]?.note
+const noteOf = async (id: number) => (await worker.library.annotations([id]))[0]?.[1]?.note
 
 describe('a note that is being typed', () => {
   it('is saved on a reload while there is still somebody to write it: before the page goes', async () => {

@@ -1,13 +1,13 @@
 import { useId, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
-import { useMark } from '../../intake/intake-context.tsx'
+import { useAnnotation } from '../../worker-client/worker-context.tsx'
 import styles from './note-field.module.css'
 import { useNoteSaving } from './use-note-saving.ts'
 
 /** What the editor wants to remember of an article. Give it a key, so that every article has its own. */
 export function NoteField({ id }: { id: ArticleId }) {
-  const mark = useMark(id)
-  const saved = mark?.note ?? ''
+  const annotation = useAnnotation(id)
+  const saved = annotation?.note ?? ''
   const [typed, setTyped] = useState<string>()
   const { state, type, flush } = useNoteSaving(id)
   const fieldId = useId()
@@ -25,7 +25,7 @@ export function NoteField({ id }: { id: ArticleId }) {
         dir="auto"
         rows={1}
         placeholder="Add a note"
-        disabled={mark === undefined}
+        disabled={annotation === undefined}
         value={text}
         onChange={(event) => {
           setTyped(event.target.value)

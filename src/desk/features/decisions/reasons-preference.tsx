@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { useIntake } from '../../intake/intake-context.tsx'
-import { settingQuery } from '../../intake/library-queries.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { settingQuery } from '../../worker-client/library-queries.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useBeforeLeaving } from '../../ui/use-before-leaving.ts'
 import { reasonsSetting, useRejectionReasons } from './rejection-reasons.tsx'
 
 /** The list of reasons, to be written as one writes a list: a line each, saved when the field is left. */
 export function ReasonsPreference() {
-  const intake = useIntake()
+  const worker = useWorkerApi()
   const client = useQueryClient()
   const saved = useRejectionReasons()
   const [typed, setTyped] = useState<string>()
@@ -21,15 +21,15 @@ export function ReasonsPreference() {
     waiting.current = undefined
     if (text === undefined) return
     const reasons = reasonLines(text)
-    client.setQueryData(settingQuery(intake, reasonsSetting).queryKey, reasons)
-    intake.library.saveSetting(reasonsSetting, reasons).then(
+    client.setQueryData(settingQuery(worker, reasonsSetting).queryKey, reasons)
+    worker.library.saveSetting(reasonsSetting, reasons).then(
       () => {
         setTyped((typed) => (typed === text ? undefined : typed))
         setRefused(false)
       },
       () => setRefused(true),
     )
-  }, [client, intake])
+  }, [client, worker])
   useBeforeLeaving(save)
 
   return (

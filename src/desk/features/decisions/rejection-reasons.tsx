@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ArticleId } from '../../../contract/ids.ts'
-import { useIntake, useMark } from '../../intake/intake-context.tsx'
-import { settingQuery } from '../../intake/library-queries.ts'
+import { useWorkerApi, useAnnotation } from '../../worker-client/worker-context.tsx'
+import { settingQuery } from '../../worker-client/library-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import styles from './rejection-reasons.module.css'
@@ -13,7 +13,7 @@ export const keyedReasons = 9
 
 /** The editor's own reasons for rejecting an article, in their order; none until some are named in the preferences. */
 export function useRejectionReasons(): readonly string[] {
-  const { data } = useQuery(settingQuery(useIntake(), reasonsSetting))
+  const { data } = useQuery(settingQuery(useWorkerApi(), reasonsSetting))
   return Array.isArray(data) ? data.filter((reason) => typeof reason === 'string') : none
 }
 
@@ -28,11 +28,13 @@ export function RejectionReasons({
   onChoose: (ids: readonly ArticleId[], reason: string) => void
 }) {
   const reasons = useRejectionReasons()
-  const mark = useMark(id)
-  if (mark?.decision !== 'reject') return null
+  const annotation = useAnnotation(id)
+  if (annotation?.decision !== 'reject') return null
   // One that has left the list since is still shown where it was given.
   const shown =
-    mark.reason === undefined || reasons.includes(mark.reason) ? reasons : [...reasons, mark.reason]
+    annotation.reason === undefined || reasons.includes(annotation.reason)
+      ? reasons
+      : [...reasons, annotation.reason]
   if (shown.length === 0) return null
   return (
     <div role="group" aria-label="Reason for rejecting" className={styles.reasons}>
@@ -42,7 +44,7 @@ export function RejectionReasons({
           size="s"
           variant="quiet"
           className={styles.reason}
-          aria-pressed={reason === mark.reason}
+          aria-pressed={reason === annotation.reason}
           aria-keyshortcuts={place < keyedReasons ? String(place + 1) : undefined}
           onClick={() => onChoose([id], reason)}
         >

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
-import { useArticleCache } from '../../intake/intake-context.tsx'
-import type { Decision, MarkEdit, StepAction } from '../../library/records.ts'
+import { useArticleCache } from '../../worker-client/worker-context.tsx'
+import type { Decision, AnnotationEdit, StepAction } from '../../library/records.ts'
 import { useSteps } from './use-steps.ts'
 
 export interface Decisions {
@@ -31,40 +31,41 @@ export function useDecisions(): Decisions {
   const { say } = useSteps()
 
   return useMemo(() => {
-    const mark = (edits: readonly MarkEdit[], action: StepAction): void =>
+    const annotate = (edits: readonly AnnotationEdit[], action: StepAction): void =>
       say(articles.edit(edits, action).then(({ step }) => step))
     const decide = (ids: readonly ArticleId[], decision: Decision | null) =>
-      mark([{ ids, set: { decision } }], { kind: decision ?? 'undecide' })
+      annotate([{ ids, set: { decision } }], { kind: decision ?? 'undecide' })
     const setRead = (ids: readonly ArticleId[], read: boolean) =>
-      mark([{ ids, set: { read } }], { kind: read ? 'read' : 'unread' })
+      annotate([{ ids, set: { read } }], { kind: read ? 'read' : 'unread' })
     return {
       decide,
       toggle(id, decision) {
-        const next = articles.mark(id)?.decision === decision ? null : decision
+        const next = articles.annotation(id)?.decision === decision ? null : decision
         decide([id], next)
         return next
       },
       rejectFor(ids, reason) {
-        const hasIt = ids.length === 1 && ids[0] !== undefined && articles.mark(ids[0])?.reason === reason
+        const hasIt =
+          ids.length === 1 && ids[0] !== undefined && articles.annotation(ids[0])?.reason === reason
         const set = { decision: 'reject', reason: hasIt ? null : reason } as const
-        mark([{ ids, set }], hasIt ? { kind: 'reject' } : { kind: 'reject', name: reason })
+        annotate([{ ids, set }], hasIt ? { kind: 'reject' } : { kind: 'reject', name: reason })
         return !hasIt
       },
       setLabel: (ids, label, isSet) =>
-        mark([{ ids, set: isSet ? { addLabels: [label] } : { removeLabels: [label] } }], {
+        annotate([{ ids, set: isSet ? { addLabels: [label] } : { removeLabels: [label] } }], {
           kind: isSet ? 'label' : 'unlabel',
           name: label,
         }),
       setRead,
       keepOne: (kept, others) =>
-        mark(
+        annotate(
           [
             { ids: [kept], set: { decision: 'keep' } },
             { ids: others, set: { decision: 'reject', duplicateOf: kept } },
           ],
           { kind: 'keep-one', name: String(kept), rejected: others.length },
         ),
-      toggleRead: (id) => setRead([id], articles.mark(id)?.readAt === undefined),
+      toggleRead: (id) => setRead([id], articles.annotation(id)?.readAt === undefined),
       markOpened: (id) => void articles.edit([{ ids: [id], set: { read: true } }]).catch(ignore),
     }
   }, [articles, say])

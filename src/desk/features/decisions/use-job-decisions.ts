@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useLibrary, useArticleCache } from '../../intake/intake-context.tsx'
-import type { ArticleCache } from '../../intake/article-cache.ts'
+import { useLibrary, useArticleCache } from '../../worker-client/worker-context.tsx'
+import type { ArticleCache } from '../../worker-client/article-cache.ts'
 import type { Library } from '../../library/library.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
 import { createDecisionIndex, type DecisionIndex } from './decision-index.ts'
@@ -38,7 +38,7 @@ function followDecisions(
   }
 
   void read()
-  const unsubscribe = articles.subscribeToMarks((changed) => {
+  const unsubscribe = articles.subscribeToAnnotations((changed) => {
     if (changed === 'many' || !index) void read()
     else index.apply(changed)
   })

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
-import { useArticleCache } from '../../intake/intake-context.tsx'
-import type { ArticleCache } from '../../intake/article-cache.ts'
+import { useArticleCache } from '../../worker-client/worker-context.tsx'
+import type { ArticleCache } from '../../worker-client/article-cache.ts'
 import { useBeforeLeaving } from '../../ui/use-before-leaving.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { useUndoing } from '../../intake/intake-context.tsx'
-import { stepMessage } from '../../intake/undo-latest.ts'
+import { useUndoing } from '../../worker-client/worker-context.tsx'
+import { stepMessage } from '../../worker-client/undo-latest.ts'
 import type { Step } from '../../library/records.ts'
 import type { ToastMessage } from '../../ui/toast-channel.ts'
 import { useToast } from '../../ui/toast.tsx'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useIntake } from '../../intake/intake-context.tsx'
-import { settingQuery } from '../../intake/library-queries.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { settingQuery } from '../../worker-client/library-queries.ts'
 
 const settingName = 'alike-from'
 const usual = 90
@@ -9,14 +9,14 @@ export const [least, most] = [50, 100]
 
 /** From how many per cent on an article counts as nearly the same as the one that is kept; remembered for the account. */
 export function useAlikeFrom(): [percent: number, change: (percent: number) => void] {
-  const intake = useIntake()
+  const worker = useWorkerApi()
   const client = useQueryClient()
-  const { queryKey, ...query } = settingQuery(intake, settingName)
+  const { queryKey, ...query } = settingQuery(worker, settingName)
   const { data } = useQuery({ ...query, queryKey })
   const change = (percent: number) => {
     client.setQueryData(queryKey, percent)
     // Where the device refuses, it holds as long as the page.
-    intake.library.saveSetting(settingName, percent).catch(() => {})
+    worker.library.saveSetting(settingName, percent).catch(() => {})
   }
   return [isPercent(data) ? data : usual, change]
 }

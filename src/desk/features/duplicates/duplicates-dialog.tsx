@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
-import { useIntake } from '../../intake/intake-context.tsx'
-import { duplicatesQuery } from '../../intake/library-queries.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { duplicatesQuery } from '../../worker-client/library-queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { figure } from '../../ui/counted.ts'
@@ -24,7 +24,7 @@ export interface DuplicatesDialogProps {
 /** One article to be kept, and those that say nearly the same: each can be compared with it and rejected as its duplicate. */
 export function DuplicatesDialog({ id, onKeepOne, onClose }: DuplicatesDialogProps) {
   const [kept, setKept] = useState(id)
-  const { data: others, isError } = useQuery(duplicatesQuery(useIntake(), kept))
+  const { data: others, isError } = useQuery(duplicatesQuery(useWorkerApi(), kept))
   const [alikeFrom, setAlikeFrom] = useAlikeFrom()
   const [chosen, setChosen] = useState<ReadonlyMap<ArticleId, boolean>>(nothingChosen)
   /** Null where what was compared has been put away; the only other is compared from the start. */

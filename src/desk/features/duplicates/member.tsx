@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import type { ArticleId } from '../../../contract/ids.ts'
-import { useEntry, useIntake, useMark } from '../../intake/intake-context.tsx'
-import { comparisonQuery, libraryArticleQuery } from '../../intake/library-queries.ts'
+import { useEntry, useWorkerApi, useAnnotation } from '../../worker-client/worker-context.tsx'
+import { comparisonQuery, libraryArticleQuery } from '../../worker-client/library-queries.ts'
 import type { NearDuplicate } from '../../library/view/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -93,7 +93,7 @@ const useTitle = (id: ArticleId): string => useEntry(id)?.card.title.trim() || '
 
 function Facts({ id, likeness }: { id: ArticleId; likeness?: ReactNode }) {
   const entry = useEntry(id)
-  const mark = useMark(id)
+  const annotation = useAnnotation(id)
   const { jobId } = useParams()
   return (
     <p className={styles.facts}>
@@ -103,17 +103,17 @@ function Facts({ id, likeness }: { id: ArticleId; likeness?: ReactNode }) {
         {entry ? ` in job ${entry.jobs.find((key) => key === jobId) ?? entry.jobs[0]}` : ''}
       </span>
       {entry ? <span>{counted(entry.card.wordCount, 'word')}</span> : null}
-      {mark?.decision ? <DecisionLabel decision={mark.decision} /> : null}
+      {annotation?.decision ? <DecisionLabel decision={annotation.decision} /> : null}
     </p>
   )
 }
 
 function Comparison({ before, after }: { before: ArticleId; after: ArticleId }) {
-  const intake = useIntake()
-  const left = useQuery(libraryArticleQuery(intake, before))
-  const right = useQuery(libraryArticleQuery(intake, after))
+  const worker = useWorkerApi()
+  const left = useQuery(libraryArticleQuery(worker, before))
+  const right = useQuery(libraryArticleQuery(worker, after))
   const comparison = useQuery({
-    ...comparisonQuery(intake, left.data?.text ?? '', right.data?.text ?? ''),
+    ...comparisonQuery(worker, left.data?.text ?? '', right.data?.text ?? ''),
     enabled: Boolean(left.data && right.data),
   })
   if (!comparison.data) return <Skeleton lines={6} />

@@ -1,6 +1,6 @@
 import FileText from 'lucide-react/icons/file-text'
 import type { ArticleId } from '../../../contract/ids.ts'
-import { useIntake } from '../../intake/intake-context.tsx'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { useCommand } from '../../ui/commands.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { counted } from '../../ui/counted.ts'
@@ -9,14 +9,14 @@ import { useToast } from '../../ui/toast.tsx'
 
 /** Copies what is selected as one text of Markdown, as the export of it would be; for the toolbar of a selection. */
 export function CopyMarkdownButton({ ids }: { ids: readonly ArticleId[] }) {
-  const intake = useIntake()
+  const worker = useWorkerApi()
   const toast = useToast()
   const articles = counted(ids.length, 'article')
   const label = `Copy ${articles} as Markdown`
 
   const copy = async () => {
     const choice = { format: 'md', packing: 'one-file', safeCells: false } as const
-    const made = intake.makeArticleFile({ ids }, choice, () => {})
+    const made = worker.makeArticleFile({ ids }, choice, () => {})
     const copying = copyText(made.then(async ({ file }) => ({ text: await file.text() })))
     toast({
       message: (await copying.catch(() => false))

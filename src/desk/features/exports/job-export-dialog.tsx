@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useIntake } from '../../intake/intake-context.tsx'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import type { JobKey, JobRecord } from '../../library/records.ts'
 import { ExportDialog } from './export-dialog.tsx'
 import type { ExportScope, ExportSource } from './export-source.ts'
@@ -23,17 +23,17 @@ interface JobScope extends ExportScope {
 }
 
 function useJobSource(jobKey: JobKey): ExportSource<JobScope> {
-  const intake = useIntake()
+  const worker = useWorkerApi()
   return useMemo(
     () => ({
       name: `job-${jobKey}`,
-      idsOf: ({ positions }) => intake.library.idsAt(jobKey, positions),
+      idsOf: ({ positions }) => worker.library.idsAt(jobKey, positions),
       makeArticleFile: ({ positions }, choice, work) =>
-        makeInWorker(intake, { jobKey, positions }, choice, work),
+        makeInWorker(worker, { jobKey, positions }, choice, work),
       async onExported(ids) {
-        await intake.library.mark([{ ids, set: { exported: true } }])
+        await worker.library.annotate([{ ids, set: { exported: true } }])
       },
     }),
-    [intake, jobKey],
+    [worker, jobKey],
   )
 }

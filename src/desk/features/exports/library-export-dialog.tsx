@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
-import { useIntake } from '../../intake/intake-context.tsx'
-import type { Intake } from '../../intake/intake.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import type { WorkerApi } from '../../worker-client/worker-api.ts'
 import { ExportDialog } from './export-dialog.tsx'
 import type { ExportScope, ExportSource } from './export-source.ts'
 import { makeInWorker } from './make-in-worker.ts'
@@ -27,20 +27,20 @@ export interface LibraryExportDialogProps {
 }
 
 export function LibraryExportDialog({ positions, scopes, onClose }: LibraryExportDialogProps) {
-  const intake = useIntake()
-  const source = useMemo(() => sourceOf(intake, positions), [intake, positions])
+  const worker = useWorkerApi()
+  const source = useMemo(() => sourceOf(worker, positions), [worker, positions])
   return <ExportDialog source={source} scopes={scopes} onClose={onClose} />
 }
 
-function sourceOf(intake: Intake, { ids, everyId }: Positions): ExportSource<LibraryScope> {
+function sourceOf(worker: WorkerApi, { ids, everyId }: Positions): ExportSource<LibraryScope> {
   return {
     name: 'library',
     idsOf: ({ positions }) => ids(positions),
     async makeArticleFile({ positions }, choice, work) {
-      return makeInWorker(intake, { ids: await everyId(positions) }, choice, work)
+      return makeInWorker(worker, { ids: await everyId(positions) }, choice, work)
     },
     async onExported(ids) {
-      await intake.library.mark([{ ids, set: { exported: true } }])
+      await worker.library.annotate([{ ids, set: { exported: true } }])
     },
   }
 }

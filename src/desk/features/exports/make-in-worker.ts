@@ -1,20 +1,20 @@
 import type { ArticleFileChoice } from '../../files/article-file-type.ts'
-import type { Intake } from '../../intake/intake.ts'
+import type { WorkerApi } from '../../worker-client/worker-api.ts'
 import type { ExportedArticles, ExportWork } from './export-source.ts'
 import type { ArticleChoice } from '../../library/records.ts'
 
 /** The file is made in the worker, where the articles are. */
 export async function makeInWorker(
-  intake: Intake,
+  worker: WorkerApi,
   choice: ArticleChoice,
   as: ArticleFileChoice,
   { signal, onProgress }: ExportWork,
 ): Promise<ExportedArticles> {
   signal.throwIfAborted()
-  const abandon = () => void intake.abandonFiles()
+  const abandon = () => void worker.abandonFiles()
   signal.addEventListener('abort', abandon)
   try {
-    return await intake.makeArticleFile(choice, as, onProgress)
+    return await worker.makeArticleFile(choice, as, onProgress)
   } finally {
     signal.removeEventListener('abort', abandon)
   }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { countIds } from '../../../contract/ids.ts'
-import { useIntake } from '../../intake/intake-context.tsx'
-import { libraryKeys } from '../../intake/library-queries.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { libraryKeys } from '../../worker-client/library-queries.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { paths } from '../../paths.ts'
 import { counted } from '../../ui/counted.ts'
@@ -13,7 +13,7 @@ import { jobTitle } from './request-words.ts'
 
 /** A chain as one thread, the first job first, with what it has come to. */
 export function ChainJobs({ chain, record }: { chain: readonly JobRecord[]; record: JobRecord }) {
-  const { library } = useIntake()
+  const { library } = useWorkerApi()
   const keys = chain.map(({ key }) => key)
   const sum = chain.reduce((total, { articleCount }) => total + articleCount, 0)
   const { data: different } = useQuery({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useIntake } from '../../intake/intake-context.tsx'
-import { jobsQuery } from '../../intake/library-queries.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { jobsQuery } from '../../worker-client/library-queries.ts'
 import { chainJobs } from '../../library/jobs/chains.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
@@ -12,7 +12,7 @@ const ChainJobs = lazyPart(async () => (await import('./chain-jobs.tsx')).ChainJ
 
 /** Where a job stands among those made from one another; nothing for a job that stands alone. */
 export function ChainThread({ record }: { record: JobRecord }) {
-  const { data: jobs = [] } = useQuery(jobsQuery(useIntake()))
+  const { data: jobs = [] } = useQuery(jobsQuery(useWorkerApi()))
   const [wanted, setWanted] = useState(false)
   const [chain] = chainsOf(chainJobs(record.key, jobs)).values()
   if (!chain) return null

@@ -6,10 +6,10 @@ import type { Library } from '../../library/library.ts'
 import { createMemoryLibrary } from '../../library/memory-library.ts'
 import { renderDesk } from '../../testing/render-desk.tsx'
 import { json, networkError } from '../../testing/stub-service.ts'
-import { testIntake } from '../../testing/test-intake.ts'
+import { testWorkerApi } from '../../testing/test-worker-api.ts'
 
 let library: Library
-let intake: ReturnType<typeof testIntake>
+let worker: ReturnType<typeof testWorkerApi>
 /** Lets what the device, or the service, was asked for be answered. */
 let answer: () => void
 
@@ -24,15 +24,15 @@ beforeEach(() => {
     openByNumber: (...given) => atLength(() => device.openByNumber(...given)),
     removeJob: (...given) => atLength(() => device.removeJob(...given)),
   }
-  intake = testIntake({ library })
+  worker = testWorkerApi({ library })
 })
 
-const openDesk = (at: string) => renderDesk(intake, { at, beside: <Link to="/skip-lists">Elsewhere</Link> })
+const openDesk = (at: string) => renderDesk(worker, { at, beside: <Link to="/skip-lists">Elsewhere</Link> })
 type Desk = ReturnType<typeof openDesk>
 
 async function unconfirmed(): Promise<Desk & { key: string }> {
-  intake.service.failNext(networkError())
-  const { key } = (await intake.createJob(blankRequest)) as { key: string }
+  worker.service.failNext(networkError())
+  const { key } = (await worker.createJob(blankRequest)) as { key: string }
   return { key, ...openDesk(`/jobs/${key}`) }
 }
 
@@ -57,9 +57,9 @@ describe('an editor who has gone on is not called back', () => {
 
   it('by an unconfirmed request that has become a job', async () => {
     const desk = await unconfirmed()
-    intake.service.failNext(() => new Promise((resolve) => (answer = () => resolve(json({ id: 17 }, 201)))))
+    worker.service.failNext(() => new Promise((resolve) => (answer = () => resolve(json({ id: 17 }, 201)))))
     await desk.user.click(await screen.findByRole('button', { name: 'Send again' }))
-    await waitFor(() => expect(intake.service.requests).toHaveLength(2))
+    await waitFor(() => expect(worker.service.requests).toHaveLength(2))
     await goOn(desk)
     answer()
     await waitFor(async () => expect(await library.job('17')).toBeDefined())

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent, type Ref } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useIntake } from '../../intake/intake-context.tsx'
-import { openJob } from '../../intake/library-queries.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { openJob } from '../../worker-client/library-queries.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -18,7 +18,7 @@ export interface OpenByNumberProps {
 
 /** Opens a job that was made elsewhere, or comes back to one that is here. */
 export function OpenByNumber({ inLine = false, fieldRef }: OpenByNumberProps) {
-  const intake = useIntake()
+  const worker = useWorkerApi()
   const client = useQueryClient()
   const navigate = useNavigate()
   const isHere = useIsHere()
@@ -30,7 +30,7 @@ export function OpenByNumber({ inLine = false, fieldRef }: OpenByNumberProps) {
     const jobId = readJobNumber(text)
     if (jobId === undefined) return setError('A job number is a whole number of at least 1, such as 17.')
     try {
-      const { key } = await openJob(client, intake, jobId)
+      const { key } = await openJob(client, worker, jobId)
       if (isHere()) await navigate(paths.job(key))
     } catch {
       setError('This device could not save the job. Nothing was changed; free up space and try again.')

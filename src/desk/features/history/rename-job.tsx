@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLibrary } from '../../intake/intake-context.tsx'
+import { useLibrary } from '../../worker-client/worker-context.tsx'
 import type { JobRecord } from '../../library/records.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'

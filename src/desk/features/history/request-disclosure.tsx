@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { unpackIds } from '../../../contract/ids.ts'
 import { toWireRequest } from '../../../contract/job-request.ts'
-import { useIntake } from '../../intake/intake-context.tsx'
-import { libraryKeys } from '../../intake/library-queries.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { libraryKeys } from '../../worker-client/library-queries.ts'
 import type { JobKey } from '../../library/records.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { counted } from '../../ui/counted.ts'
@@ -24,11 +24,11 @@ export function RequestDisclosure({ jobKey, open = false }: { jobKey: JobKey; op
 }
 
 function ExactRequest({ jobKey }: { jobKey: JobKey }) {
-  const intake = useIntake()
-  const { library } = intake
+  const worker = useWorkerApi()
+  const { library } = worker
   const { data } = useQuery({
     queryKey: [...libraryKeys.job(library.name, jobKey), 'request'],
-    queryFn: async () => (await intake.shownRequest(jobKey)) ?? null,
+    queryFn: async () => (await worker.shownRequest(jobKey)) ?? null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     networkMode: 'always',

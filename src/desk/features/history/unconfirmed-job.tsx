@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { useIntake } from '../../intake/intake-context.tsx'
-import { stepMessage } from '../../intake/undo-latest.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { stepMessage } from '../../worker-client/undo-latest.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session-context.tsx'
@@ -16,7 +16,7 @@ import styles from './unconfirmed-job.module.css'
 /** What can be done about a request whose answer never came. It is never sent again without being told to. */
 export function UnconfirmedJob({ record }: { record: JobRecord }) {
   const { key } = record
-  const intake = useIntake()
+  const worker = useWorkerApi()
   const navigate = useNavigate()
   const isHere = useIsHere()
   const toast = useToast()
@@ -24,7 +24,7 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
   const isDirect = account !== undefined && account.serviceAddress !== window.location.origin
 
   const resend = useMutation({
-    mutationFn: () => intake.resend(key),
+    mutationFn: () => worker.resend(key),
     networkMode: 'always',
     onSuccess: async (outcome) => {
       if (outcome.kind === 'accepted' && isHere()) await navigate(paths.job(outcome.key), { replace: true })
@@ -32,13 +32,13 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
     },
   })
   const discard = useMutation({
-    mutationFn: () => intake.library.removeJob(key, Date.now()),
+    mutationFn: () => worker.library.removeJob(key, Date.now()),
     networkMode: 'always',
     onSuccess: async () => {
       toast({
         id: stepMessage,
         message: 'Discarded the unconfirmed request',
-        action: { label: 'Undo', onAction: () => void intake.library.restoreJob(key) },
+        action: { label: 'Undo', onAction: () => void worker.library.restoreJob(key) },
       })
       if (isHere()) await navigate(paths.jobs)
     },

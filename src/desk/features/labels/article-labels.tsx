@@ -1,7 +1,7 @@
 import Tag from 'lucide-react/icons/tag'
 import { lazy, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
-import { useMark } from '../../intake/intake-context.tsx'
+import { useAnnotation } from '../../worker-client/worker-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { LazyDialog } from '../../ui/lazy-dialog.tsx'
@@ -26,7 +26,7 @@ export function LabelsPlace({
 
 /** The labels of the article that is read. */
 export function ArticleLabels({ id, onLabel }: { id: ArticleId; onLabel: LabelsDialogProps['onLabel'] }) {
-  const labels = useMark(id)?.labels ?? []
+  const labels = useAnnotation(id)?.labels ?? []
   const [isOpen, setOpen] = useState(false)
   return (
     <div

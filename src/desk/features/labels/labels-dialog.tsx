@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
-import { useIntake } from '../../intake/intake-context.tsx'
-import { libraryKeys } from '../../intake/library-queries.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { libraryKeys } from '../../worker-client/library-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { counted } from '../../ui/counted.ts'
@@ -19,12 +19,12 @@ export interface LabelsDialogProps {
 
 /** Labels of one article or many: each is set or removed at once, and is a step of its own to undo. */
 export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
-  const { library } = useIntake()
+  const { library } = useWorkerApi()
   const name = useId()
   const [typed, setTyped] = useState('')
   const { data } = useQuery({
     queryKey: [...libraryKeys.facts(library.name), 'labels', name],
-    queryFn: async () => ({ all: await library.labels(), marks: await library.marks(ids) }),
+    queryFn: async () => ({ all: await library.labels(), marks: await library.annotations(ids) }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     networkMode: 'always',
@@ -32,7 +32,7 @@ export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
   })
   const all = data?.all.map(({ value }) => value) ?? []
   const countOf = (label: string) =>
-    data?.marks.filter(([, mark]) => mark?.labels?.includes(label)).length ?? 0
+    data?.marks.filter(([, annotation]) => annotation?.labels?.includes(label)).length ?? 0
   const shown = all.filter((label) => label.toLowerCase().includes(typed.trim().toLowerCase()))
 
   const submit = () => {

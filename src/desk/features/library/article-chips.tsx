@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { useEntry } from '../../intake/intake-context.tsx'
+import { useEntry } from '../../worker-client/worker-context.tsx'
 import type { Card, JobKey } from '../../library/records.ts'
 import type { DuplicateNote, LibraryEntry } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'

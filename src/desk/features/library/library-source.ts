@@ -1,5 +1,5 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import type { ArticleCache } from '../../intake/article-cache.ts'
+import type { ArticleCache } from '../../worker-client/article-cache.ts'
 import type { Library } from '../../library/library.ts'
 import type { Card } from '../../library/records.ts'
 import type { OrderedIds } from '../../library/view/view.ts'

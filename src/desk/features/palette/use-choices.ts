@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
-import { useIntake } from '../../intake/intake-context.tsx'
-import { jobsQuery, libraryKeys, settingQuery } from '../../intake/library-queries.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { jobsQuery, libraryKeys, settingQuery } from '../../worker-client/library-queries.ts'
 import type { Library } from '../../library/library.ts'
 import { categoryOf } from '../../library/jobs/job-category.ts'
 import type { JobRecord } from '../../library/records.ts'
@@ -19,8 +19,8 @@ export interface ShownChoices {
 
 /** What the palette shows for a query. @param own what the screen, the desk and the navigation offer */
 export function useChoices(query: string, own: readonly Choice[]): ShownChoices {
-  const intake = useIntake()
-  const { data: jobs = noJobs } = useQuery(jobsQuery(intake))
+  const worker = useWorkerApi()
+  const { data: jobs = noJobs } = useQuery(jobsQuery(worker))
   const { recent } = useRecent()
   const { found, isSearching } = useArticles(query)
   const listed = useMemo(() => jobChoices(jobs), [jobs])
@@ -40,7 +40,7 @@ const isPlace = ({ group }: Choice) => group === 'Go to'
 
 /** What the library has for the query, a moment after the rest; until then what it had for the query before. */
 function useArticles(query: string): { found: readonly Choice[]; isSearching: boolean } {
-  const { library } = useIntake()
+  const { library } = useWorkerApi()
   const asked = useDeferredValue(query.trim())
   const isAsked = asked.length >= shortestAsked
   const { data, isPending, isPlaceholderData } = useQuery({
@@ -94,9 +94,9 @@ const mostRecent = 20
 
 /** Ids of the choices that were made lately, on this device, for this account. */
 export function useRecent(): { recent: readonly string[]; remember: (id: string) => void } {
-  const intake = useIntake()
+  const worker = useWorkerApi()
   const client = useQueryClient()
-  const { data } = useQuery(settingQuery(intake, recentSetting))
+  const { data } = useQuery(settingQuery(worker, recentSetting))
   const recent = useMemo(
     () => (Array.isArray(data) ? data.filter((id) => typeof id === 'string') : []),
     [data],
@@ -105,9 +105,9 @@ export function useRecent(): { recent: readonly string[]; remember: (id: string)
     recent,
     remember(id) {
       const next = [id, ...recent.filter((other) => other !== id)].slice(0, mostRecent)
-      client.setQueryData(settingQuery(intake, recentSetting).queryKey, next)
+      client.setQueryData(settingQuery(worker, recentSetting).queryKey, next)
       // Not worth a word where the device keeps nothing.
-      intake.library.saveSetting(recentSetting, next).catch(() => {})
+      worker.library.saveSetting(recentSetting, next).catch(() => {})
     },
   }
 }

@@ -4,12 +4,12 @@ import { articleAsHtml, articleAsMarkdown, articleAsText } from '../../files/art
 import type { LibraryArticle } from '../../library/records.ts'
 import { looksLikeHtml } from '../../../text/looks-like-html.ts'
 import { isIdOfEarlierService } from '../../library/jobs/service-identity.ts'
-import { marksIn, type Marking } from '../../library/texts/marking.ts'
+import { highlightsIn, type Highlighting } from '../../library/texts/highlighting.ts'
 import { readingMinutes } from '../../library/texts/reading-time.ts'
 import { useCommand } from '../../ui/commands.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { counted } from '../../ui/counted.ts'
-import { MarkedText } from '../../ui/marked-text.tsx'
+import { HighlightedText } from '../../ui/highlighted-text.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { htmlToText } from './html-to-text.ts'
 import { ReaderTools } from './reader-tools.tsx'
@@ -19,7 +19,7 @@ import { useHits } from './use-hits.ts'
 
 export interface ReaderProps {
   article: LibraryArticle
-  marking: Marking
+  highlighting: Highlighting
   /** Where the article stands in the list it was opened from. */
   place: number
   count: number
@@ -43,7 +43,7 @@ export interface ReaderProps {
 /** One article, to be read: give it a key, so that every article begins at its top. */
 export function Reader({
   article,
-  marking,
+  highlighting,
   facts,
   chips,
   decisions,
@@ -87,7 +87,7 @@ export function Reader({
         <div ref={sheet} className={styles.sheet}>
           <header className={styles.head}>
             <h2 id="article-title" ref={heading} tabIndex={-1} className={styles.title} dir="auto">
-              <MarkedText text={title} ranges={marksIn(title, marking)} />
+              <HighlightedText text={title} ranges={highlightsIn(title, highlighting)} />
             </h2>
             <p className={styles.facts}>
               <span>{counted(article.wordCount, 'word')}</span>
@@ -124,7 +124,7 @@ export function Reader({
               {original}
             </pre>
           ) : (
-            <TextColumn text={text} marking={marking} />
+            <TextColumn text={text} highlighting={highlighting} />
           )}
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { memo, startTransition, useEffect, useMemo, useState } from 'react'
-import { marksIn, noMarking, type Marking } from '../../library/texts/marking.ts'
-import { MarkedText } from '../../ui/marked-text.tsx'
+import { highlightsIn, noHighlighting, type Highlighting } from '../../library/texts/highlighting.ts'
+import { HighlightedText } from '../../ui/highlighted-text.tsx'
 import { paragraphsOf, type Piece } from './paragraphs.ts'
 import styles from './text-column.module.css'
 
@@ -14,7 +14,7 @@ const markedLength = 50_000
  * A text in paragraphs. The first screens are there at once; the rest of a very long text is drawn in slices between
  * frames, and laid out only as it comes near, so that a megabyte does not hold the page up.
  */
-export function TextColumn({ text, marking }: { text: string; marking: Marking }) {
+export function TextColumn({ text, highlighting }: { text: string; highlighting: Highlighting }) {
   const pieces = useMemo(() => paragraphsOf(text), [text])
   const markedPieces = useMemo(() => piecesWithin(pieces, markedLength), [pieces])
   const [whole, setWhole] = useState(false)
@@ -25,7 +25,11 @@ export function TextColumn({ text, marking }: { text: string; marking: Marking }
       {(whole ? pieces : pieces.slice(0, firstPieces)).map((piece, index) => (
         // Pieces never move: the text is replaced whole, with its key.
         // oxlint-disable-next-line react/no-array-index-key
-        <Paragraph key={index} piece={piece} marking={index < markedPieces ? marking : noMarking} />
+        <Paragraph
+          key={index}
+          piece={piece}
+          highlighting={index < markedPieces ? highlighting : noHighlighting}
+        />
       ))}
     </div>
   )
@@ -37,10 +41,16 @@ function piecesWithin(pieces: readonly Piece[], length: number): number {
   return beyond < 0 ? pieces.length : beyond
 }
 
-const Paragraph = memo(function Paragraph({ piece, marking }: { piece: Piece; marking: Marking }) {
+const Paragraph = memo(function Paragraph({
+  piece,
+  highlighting,
+}: {
+  piece: Piece
+  highlighting: Highlighting
+}) {
   return (
     <p className={piece.continues ? styles.continued : styles.paragraph} dir="auto">
-      <MarkedText text={piece.text} ranges={marksIn(piece.text, marking)} />
+      <HighlightedText text={piece.text} ranges={highlightsIn(piece.text, highlighting)} />
     </p>
   )
 })

@@ -18,7 +18,7 @@ export function useHits(place: RefObject<HTMLElement | null>): Hits {
   useEffect(() => {
     const element = place.current
     if (!element) return undefined
-    const recount = () => setCount(marksIn(element).length)
+    const recount = () => setCount(highlightsIn(element).length)
     recount()
     const observer = new MutationObserver(recount)
     observer.observe(element, { childList: true, subtree: true })
@@ -26,7 +26,7 @@ export function useHits(place: RefObject<HTMLElement | null>): Hits {
   }, [place])
 
   function step(by: 1 | -1): void {
-    const marks = place.current ? marksIn(place.current) : []
+    const marks = place.current ? highlightsIn(place.current) : []
     if (marks.length === 0) return
     const from = marks.findIndex((mark) => mark.dataset['current'] !== undefined)
     const next = from < 0 ? (by > 0 ? 0 : marks.length - 1) : (from + by + marks.length) % marks.length
@@ -40,4 +40,4 @@ export function useHits(place: RefObject<HTMLElement | null>): Hits {
   return { count, at: Math.min(at, count - 1), step }
 }
 
-const marksIn = (element: HTMLElement): HTMLElement[] => [...element.querySelectorAll('mark')]
+const highlightsIn = (element: HTMLElement): HTMLElement[] => [...element.querySelectorAll('mark')]

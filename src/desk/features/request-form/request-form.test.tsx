@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { blankRequest } from '../../../contract/job-request.ts'
 import { json, networkError } from '../../testing/stub-service.ts'
-import { testCredentials } from '../../testing/test-intake.ts'
+import { testCredentials } from '../../testing/test-worker-api.ts'
 import { createFormDesk, type FormDesk } from './testing/form-desk.tsx'
 
 let desk: FormDesk
@@ -102,7 +102,7 @@ describe('a request', () => {
 describe('when no job was made', () => {
   it("shows the service's words as plain text and keeps the form", async () => {
     const user = await desk.open()
-    desk.intake.service.failNext(json({ detail: 'No <b>bread</b> today' }, 422))
+    desk.worker.service.failNext(json({ detail: 'No <b>bread</b> today' }, 422))
     await user.type(screen.getByLabelText('Category'), 'Food')
     await user.click(await desk.createButton())
     const alert = await screen.findByRole('alert')
@@ -115,7 +115,7 @@ describe('when no job was made', () => {
     const user = await desk.open()
     const fault = { field: 'article_count', detail: 'must be a whole number from 1 to 10000' }
     const detail = `${fault.field} ${fault.detail}`
-    desk.intake.service.failNext(json({ title: 'Unprocessable', detail, errors: [fault] }, 422))
+    desk.worker.service.failNext(json({ title: 'Unprocessable', detail, errors: [fault] }, 422))
     await user.type(screen.getByLabelText('Number of articles'), '20000')
     await user.click(await desk.createButton())
     const field = screen.getByLabelText('Number of articles')
@@ -131,7 +131,7 @@ describe('when no job was made', () => {
 
   it('asks for the key again on a 401 and keeps the form', async () => {
     const user = await desk.open()
-    desk.intake.service.accounts.clear()
+    desk.worker.service.accounts.clear()
     await user.type(screen.getByLabelText('Category'), 'Food')
     await user.click(await desk.createButton())
     await waitFor(() => expect(desk.signInsAsked()).toBe(1))
@@ -141,7 +141,7 @@ describe('when no job was made', () => {
 
   it('goes to the unconfirmed job where the answer never came', async () => {
     const user = await desk.open()
-    desk.intake.service.failNext(networkError())
+    desk.worker.service.failNext(networkError())
     await user.click(await desk.createButton())
     expect(await screen.findByText(/^the page of job sent-/)).toBeVisible()
   })
@@ -158,7 +158,7 @@ describe('the draft', () => {
     expect(screen.getByLabelText('Article ids')).toHaveValue('7 x')
     await again.click(await desk.createButton())
     await screen.findByText('the page of job 17')
-    expect(await desk.intake.library.draft()).toBeUndefined()
+    expect(await desk.worker.library.draft()).toBeUndefined()
   })
 
   it('is cleared with a way back', async () => {

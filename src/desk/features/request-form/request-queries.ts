@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { IdList } from '../../../contract/ids.ts'
 import { countIds } from '../../../contract/ids.ts'
-import { libraryKeys } from '../../intake/library-queries.ts'
-import type { Intake } from '../../intake/intake.ts'
+import { libraryKeys } from '../../worker-client/library-queries.ts'
+import type { WorkerApi } from '../../worker-client/worker-api.ts'
 import type { JobRecord } from '../../library/records.ts'
 import type { KeptScope } from '../../library/skips/skip-scope.ts'
 
@@ -14,7 +14,7 @@ const fromDevice = {
 } as const
 
 /** Under the key of the jobs, since a new job may bring a new category. */
-export const categoriesQuery = ({ library }: Intake) =>
+export const categoriesQuery = ({ library }: WorkerApi) =>
   queryOptions({
     ...fromDevice,
     queryKey: [...libraryKeys.jobs(library.name), 'categories'],
@@ -27,7 +27,7 @@ export interface LedgerSize {
   readonly releasedCount: number
 }
 
-export const ledgerSizeQuery = ({ library }: Intake, jobs: readonly JobRecord[]) =>
+export const ledgerSizeQuery = ({ library }: WorkerApi, jobs: readonly JobRecord[]) =>
   queryOptions({
     ...fromDevice,
     queryKey: [...libraryKeys.facts(library.name), 'ledger-size', holdings(jobs)],
@@ -44,7 +44,7 @@ export const ledgerSizeQuery = ({ library }: Intake, jobs: readonly JobRecord[])
  * @param pasted known by what they are, and not by what is in them: a key of a million ids would stop the page
  */
 export const skipCountQuery = (
-  intake: Intake,
+  worker: WorkerApi,
   jobs: readonly JobRecord[],
   scope: KeptScope,
   pasted: readonly IdList[],
@@ -54,8 +54,8 @@ export const skipCountQuery = (
     ...fromDevice,
     gcTime: 0,
     structuralSharing: false,
-    queryKey: [...libraryKeys.facts(intake.library.name), 'skips', scope, filled.map(nameOf), holdings(jobs)],
-    queryFn: () => intake.countSkips({ ...scope, pasted: filled }),
+    queryKey: [...libraryKeys.facts(worker.library.name), 'skips', scope, filled.map(nameOf), holdings(jobs)],
+    queryFn: () => worker.countSkips({ ...scope, pasted: filled }),
   })
 }
 

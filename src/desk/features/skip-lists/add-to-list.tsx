@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { IdList } from '../../../contract/ids.ts'
-import { useIntake } from '../../intake/intake-context.tsx'
-import { listsQuery } from '../../intake/library-queries.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { listsQuery } from '../../worker-client/library-queries.ts'
 import { counted } from '../../ui/counted.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import styles from './lists/combine-dialog.module.css'
@@ -20,9 +20,9 @@ export interface AddToListProps {
 
 /** Puts articles on a named list, or on a new one. Load it with `lazy`. */
 export function AddToList({ count, ids, onClose }: AddToListProps) {
-  const intake = useIntake()
+  const worker = useWorkerApi()
   const groupName = useId()
-  const { data: lists = [] } = useQuery(listsQuery(intake))
+  const { data: lists = [] } = useQuery(listsQuery(worker))
   const [chosen, setChosen] = useState<string>()
   const [name, setName] = useState('')
   const list = lists.find(({ id }) => id === (chosen ?? lists[0]?.id))

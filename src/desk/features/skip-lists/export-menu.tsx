@@ -1,6 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useMutation } from '@tanstack/react-query'
-import { useIntake } from '../../intake/intake-context.tsx'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { fileName } from '../../files/file-name.ts'
 import type { IdFormat } from '../../files/id-file.ts'
 import type { SkipScope } from '../../library/skips/skip-scope.ts'
@@ -52,12 +52,12 @@ export function ExportMenu({ of, scope, name, disabled = false }: ExportMenuProp
 }
 
 function useSaveIdFile() {
-  const intake = useIntake()
+  const worker = useWorkerApi()
   const toast = useToast()
   const { mutate } = useMutation({
     networkMode: 'always',
     mutationFn: ({ scope, format }: { scope: SkipScope; name: string; format: IdFormat }) =>
-      intake.makeIdFile(scope, format),
+      worker.makeIdFile(scope, format),
     onSuccess: ({ file, count }, { name, format }) => {
       const as = fileName(['ids', name], new Date(), format)
       download(file, as)

@@ -1,6 +1,6 @@
 import type { IdList } from '../../../contract/ids.ts'
 import { countIds } from '../../../contract/ids.ts'
-import type { IdReading, IdWork } from '../../intake/intake.ts'
+import type { IdReading, IdWork } from '../../worker-client/worker-api.ts'
 
 /** What stands in an {@link IdsInput}. */
 export interface IdsGiven {
@@ -25,8 +25,8 @@ export const isBeingRead = ({ sources }: IdsGiven): boolean =>
 export const isNothing = ({ text, sources }: IdsGiven): boolean => text.trim() === '' && sources.length === 0
 
 /** What was typed, read as it stands now: somebody quick presses Enter before it was read for the screen. */
-export async function readTyped({ text }: IdsGiven, intake: IdWork): Promise<IdList[]> {
-  return text.trim() === '' ? [] : filled([await intake.readIds(text)])
+export async function readTyped({ text }: IdsGiven, worker: IdWork): Promise<IdList[]> {
+  return text.trim() === '' ? [] : filled([await worker.readIds(text)])
 }
 
 /** The lists of the sources, to be united off the page. */

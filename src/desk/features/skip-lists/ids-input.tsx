@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import type { IdReading } from '../../intake/intake.ts'
-import { useIntake } from '../../intake/intake-context.tsx'
+import type { IdReading } from '../../worker-client/worker-api.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { IdsField } from '../../ui/ids-field.tsx'
 import { briefIdsReadWords, unreadWords } from '../../ui/ids-read-words.ts'
 import type { IdsGiven } from './ids-given.ts'
@@ -16,13 +16,13 @@ export function IdsInput({
   given: IdsGiven
   onChange: (change: (given: IdsGiven) => IdsGiven) => void
 }) {
-  const intake = useIntake()
+  const worker = useWorkerApi()
   const { text, typed, sources } = given
 
   useEffect(() => {
     let awaited = true
     const timer = setTimeout(() => {
-      void intake.readIds(text).then((typed) => {
+      void worker.readIds(text).then((typed) => {
         if (awaited) onChange((given) => ({ ...given, typed }))
       })
     }, pauseMs)
@@ -30,7 +30,7 @@ export function IdsInput({
       awaited = false
       clearTimeout(timer)
     }
-  }, [intake, text, onChange])
+  }, [worker, text, onChange])
 
   const add = (name: string, content: File | string) => {
     const key = newKey()
@@ -40,7 +40,7 @@ export function IdsInput({
         ...given,
         sources: given.sources.map((source) => (source.key === key ? { ...source, reading } : source)),
       }))
-    intake.readIds(content).then(settle, () => settle({ problem: unreadWords(name) }))
+    worker.readIds(content).then(settle, () => settle({ problem: unreadWords(name) }))
   }
 
   const remove = (key: number) =>

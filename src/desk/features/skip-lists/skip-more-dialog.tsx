@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { useIntake } from '../../intake/intake-context.tsx'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { counted } from '../../ui/counted.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -10,15 +10,15 @@ import { IdsInput } from './ids-input.tsx'
 
 /** Ids from elsewhere for the ledger; files and typed ones are told apart there. */
 export function SkipMoreDialog({ onClose }: { onClose: () => void }) {
-  const intake = useIntake()
+  const worker = useWorkerApi()
   const toast = useToast()
   const [given, setGiven] = useState(noIdsGiven)
   const give = useCallback((change: (given: IdsGiven) => IdsGiven) => setGiven(change), [])
   const save = useMutation({
     networkMode: 'always',
     mutationFn: async () => {
-      const { library } = intake
-      const typed = await readTyped(given, intake)
+      const { library } = worker
+      const typed = await readTyped(given, worker)
       const lists = listsOf(given)
       let changed = 0
       for (const ids of typed) changed += await library.changeLedger({ list: 'by-hand', add: ids })

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLibrary } from '../../intake/intake-context.tsx'
+import { useLibrary } from '../../worker-client/worker-context.tsx'
 import type { Library } from '../../library/library.ts'
 import type { SkipList } from '../../library/records.ts'
 import { notKept } from '../../ui/not-kept.ts'

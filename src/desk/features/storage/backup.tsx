@@ -3,8 +3,8 @@ import { useRef, useState } from 'react'
 import Download from 'lucide-react/icons/download'
 import Upload from 'lucide-react/icons/upload'
 import { fileName } from '../../files/file-name.ts'
-import type { RestoreReport } from '../../intake/intake.ts'
-import { useIntake } from '../../intake/intake-context.tsx'
+import type { RestoreReport } from '../../worker-client/worker-api.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/counted.ts'
@@ -22,7 +22,7 @@ type Doing =
 
 /** The whole library as one file, and back. */
 export function Backup() {
-  const intake = useIntake()
+  const worker = useWorkerApi()
   const queries = useQueryClient()
   const [doing, setDoing] = useState<Doing>({ kind: 'nothing' })
   const input = useRef<HTMLInputElement>(null)
@@ -42,7 +42,7 @@ export function Backup() {
 
   const make = () =>
     work('making', async (onProgress) => {
-      const file = await intake.makeBackup(onProgress)
+      const file = await worker.makeBackup(onProgress)
       const name = fileName(['article-desk', 'backup'], new Date(), 'jsonl.gz')
       download(file, name)
       return { kind: 'made', name }
@@ -50,8 +50,8 @@ export function Backup() {
 
   const restore = (file: File) =>
     work('restoring', async (onProgress) => {
-      const report = await intake.restoreBackup(file, onProgress)
-      await queries.invalidateQueries(inventoryQuery(intake))
+      const report = await worker.restoreBackup(file, onProgress)
+      await queries.invalidateQueries(inventoryQuery(worker))
       return { kind: 'restored', report }
     })
 
@@ -68,7 +68,7 @@ export function Backup() {
         <Button icon={<Upload />} busy={isWorking} onClick={() => input.current?.click()}>
           Restore a backup
         </Button>
-        {isWorking ? <Button onClick={() => void intake.abandonFiles()}>Stop</Button> : null}
+        {isWorking ? <Button onClick={() => void worker.abandonFiles()}>Stop</Button> : null}
         <input
           ref={input}
           type="file"
@@ -91,7 +91,7 @@ export function Backup() {
         ) : null}
         {doing.kind === 'made' ? <p className={styles.hint}>Saved as {doing.name}.</p> : null}
         {doing.kind === 'restored' ? (
-          <RestoreOutcome report={doing.report} here={intake.library.name} />
+          <RestoreOutcome report={doing.report} here={worker.library.name} />
         ) : null}
       </div>
       {doing.kind === 'failed' ? (

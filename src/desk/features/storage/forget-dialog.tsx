@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useIntake } from '../../intake/intake-context.tsx'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { useSession } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,15 +14,15 @@ import type { Inventory } from '../../library/records.ts'
 
 /** Names what goes and what stays before anything does. */
 export function ForgetDialog({ onClose }: { onClose: () => void }) {
-  const intake = useIntake()
+  const worker = useWorkerApi()
   const { account, signOut } = useSession()
-  const { data: inventory } = useQuery(inventoryQuery(intake))
+  const { data: inventory } = useQuery(inventoryQuery(worker))
   const [state, setState] = useState<'asking' | 'forgetting' | 'failed'>('asking')
 
   const forget = async () => {
     setState('forgetting')
     try {
-      await intake.library.forget()
+      await worker.library.forget()
       await signOut(true)
     } catch {
       setState('failed')

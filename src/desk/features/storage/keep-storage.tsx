@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useIntake } from '../../intake/intake-context.tsx'
-import { jobsQuery } from '../../intake/library-queries.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { jobsQuery } from '../../worker-client/library-queries.ts'
 import { storageManager } from './storage-queries.ts'
 
 /** The setting that says it was asked: a browser that puts the question to the editor is not to do so every day. */
@@ -12,10 +12,10 @@ const askedName = 'asked-to-keep-storage'
  * is something to lose. Draws nothing.
  */
 export function KeepStorage() {
-  const intake = useIntake()
-  const { library } = intake
+  const worker = useWorkerApi()
+  const { library } = worker
   const { data: hasArticles = false } = useQuery({
-    ...jobsQuery(intake),
+    ...jobsQuery(worker),
     select: (jobs) => jobs.some(({ articleCount }) => articleCount > 0),
   })
   const isKept = library.kept === 'on-device'

@@ -1,4 +1,4 @@
-import type { RestoreReport } from '../../intake/intake.ts'
+import type { RestoreReport } from '../../worker-client/worker-api.ts'
 import { contentList as listOf } from './content-words.ts'
 import { counted } from '../../ui/counted.ts'
 import { momentWords } from '../../ui/dates.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Intake } from '../../intake/intake.ts'
-import { libraryKeys } from '../../intake/library-queries.ts'
+import type { WorkerApi } from '../../worker-client/worker-api.ts'
+import { libraryKeys } from '../../worker-client/library-queries.ts'
 
 /** What the browser says of the room it gives this site, in bytes; undefined where it says nothing. */
 export interface Room {
@@ -10,7 +10,7 @@ export interface Room {
   readonly persisted: boolean | undefined
 }
 
-export const inventoryQuery = ({ library }: Intake) =>
+export const inventoryQuery = ({ library }: WorkerApi) =>
   queryOptions({
     queryKey: [...libraryKeys.facts(library.name), 'inventory'],
     queryFn: () => library.inventory(),

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useIntake } from '../../intake/intake-context.tsx'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { contentWords } from './content-words.ts'
@@ -8,10 +8,10 @@ import styles from './storage.module.css'
 
 /** What the library holds, how much room it takes, and whether the browser may clear it. */
 export function StorageUsed() {
-  const intake = useIntake()
-  const { data: inventory } = useQuery(inventoryQuery(intake))
+  const worker = useWorkerApi()
+  const { data: inventory } = useQuery(inventoryQuery(worker))
   const { data: room } = useQuery(roomQuery())
-  const isKept = intake.library.kept === 'on-device'
+  const isKept = worker.library.kept === 'on-device'
   return (
     <div className={styles.stack}>
       <p className={styles.words}>{inventory ? contentWords(inventory) : '\u00a0'}</p>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
-import { useIntake } from '../../intake/intake-context.tsx'
-import { comparisonQuery, versionsQuery } from '../../intake/library-queries.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { comparisonQuery, versionsQuery } from '../../worker-client/library-queries.ts'
 import type { ArticleVersion } from '../../library/view/view.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { counted } from '../../ui/counted.ts'
@@ -14,7 +14,7 @@ import styles from './versions-dialog.module.css'
 
 /** The texts an article came with, two of them side by side: the earlier at the left. */
 export function VersionsDialog({ id, onClose }: { id: ArticleId; onClose: () => void }) {
-  const versions = useQuery(versionsQuery(useIntake(), id))
+  const versions = useQuery(versionsQuery(useWorkerApi(), id))
   return (
     <Dialog
       open
@@ -32,11 +32,11 @@ export function VersionsDialog({ id, onClose }: { id: ArticleId; onClose: () => 
 
 /** @param versions newest first */
 function Comparison({ versions }: { versions: readonly ArticleVersion[] }) {
-  const intake = useIntake()
+  const worker = useWorkerApi()
   const [places, setPlaces] = useState({ before: Math.min(1, versions.length - 1), after: 0 })
   const [before, after] = [versions[places.before], versions[places.after]]
   const comparison = useQuery({
-    ...comparisonQuery(intake, before?.text ?? '', after?.text ?? ''),
+    ...comparisonQuery(worker, before?.text ?? '', after?.text ?? ''),
     enabled: before !== undefined && after !== undefined,
   })
   if (!before || !after) return null

@@ -4,15 +4,15 @@ import { Link } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderWatch } from '../../testing/render-watch.tsx'
 import { createStubService, stubArticles, type StubService } from '../../testing/stub-service.ts'
-import { testIntake } from '../../testing/test-intake.ts'
-import { useIntake } from '../../intake/intake-context.tsx'
-import { jobQuery } from '../../intake/library-queries.ts'
+import { testWorkerApi } from '../../testing/test-worker-api.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { jobQuery } from '../../worker-client/library-queries.ts'
 import { useQuery } from '@tanstack/react-query'
 import { notifySetting } from './notification.ts'
 import { WatchControls } from './watch-controls.tsx'
 
 let service: StubService
-let intake: ReturnType<typeof testIntake>
+let worker: ReturnType<typeof testWorkerApi>
 let shown: { title: string; body: string | undefined; click: () => void }[]
 let asked: number
 
@@ -41,7 +41,7 @@ function setHidden(hidden: boolean): void {
 
 beforeEach(() => {
   service = createStubService()
-  intake = testIntake({ service })
+  worker = testWorkerApi({ service })
   shown = []
   asked = 0
   document.title = 'Library - Article Desk'
@@ -55,18 +55,18 @@ afterEach(() => {
 /** A job that has been watched for a minute and ends with the next check. */
 async function endingJob(state = 'success'): Promise<void> {
   service.addJob(5, { state: 'running' }, { state, articles: stubArticles(3) }, { state }, { state })
-  await intake.library.openByNumber(5, Date.now() - 5_000)
+  await worker.library.openByNumber(5, Date.now() - 5_000)
 }
 
 const end = async () => {
   await waitFor(() => expect(service.requests.length).toBeGreaterThanOrEqual(2), { timeout: 4_000 })
-  await waitFor(async () => expect((await intake.library.job('5'))?.phase).toBe('ready'))
+  await waitFor(async () => expect((await worker.library.job('5'))?.phase).toBe('ready'))
 }
 
 describe('when a watched job ends', () => {
   it('a toast says so on another screen, and leads to the job', async () => {
     await endingJob()
-    renderWatch(intake, { at: '/library' })
+    renderWatch(worker, { at: '/library' })
     await end()
     expect(await screen.findByText('Job 5: Ready: 3 articles')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Open' })).toBeVisible()
@@ -74,7 +74,7 @@ describe('when a watched job ends', () => {
 
   it('no toast repeats what the screen of the job itself says', async () => {
     await endingJob()
-    renderWatch(intake, { at: '/jobs/5' })
+    renderWatch(worker, { at: '/jobs/5' })
     await end()
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(screen.queryByText('Job 5: Ready: 3 articles')).not.toBeInTheDocument()
@@ -82,7 +82,7 @@ describe('when a watched job ends', () => {
 
   it('the title of a hidden tab says so until it is looked at', async () => {
     await endingJob()
-    renderWatch(intake)
+    renderWatch(worker)
     setHidden(true)
     await end()
     await waitFor(() => expect(document.title).toBe('Job 5: Ready: 3 articles'))
@@ -92,9 +92,9 @@ describe('when a watched job ends', () => {
 
   it('a notification tells it once, where one was asked for, without a word of the articles', async () => {
     allowNotifications('granted')
-    await intake.library.saveSetting(notifySetting, true)
+    await worker.library.saveSetting(notifySetting, true)
     await endingJob()
-    renderWatch(intake)
+    renderWatch(worker)
     setHidden(true)
     await end()
     await waitFor(() => expect(shown).toHaveLength(1))
@@ -106,9 +106,9 @@ describe('when a watched job ends', () => {
     ['is not allowed by the browser', 'denied', true],
   ] as const)('there is no notification where it %s', async (_, permission, wanted) => {
     allowNotifications(permission)
-    await intake.library.saveSetting(notifySetting, wanted)
+    await worker.library.saveSetting(notifySetting, wanted)
     await endingJob()
-    renderWatch(intake)
+    renderWatch(worker)
     setHidden(true)
     await end()
     await waitFor(() => expect(document.title).toContain('Ready'))
@@ -118,15 +118,15 @@ describe('when a watched job ends', () => {
 })
 
 function Controls() {
-  const { data } = useQuery(jobQuery(useIntake(), '5'))
+  const { data } = useQuery(jobQuery(useWorkerApi(), '5'))
   return data ? <WatchControls record={data} /> : <Link to="/">Nothing yet</Link>
 }
 
 describe('the controls of a watch', () => {
   async function watching(session = {}) {
     service.addJob(5, { state: 'running' })
-    await intake.library.openByNumber(5, Date.now() - 3_600_000)
-    renderWatch(intake, { at: '/jobs/5', children: <Controls />, session })
+    await worker.library.openByNumber(5, Date.now() - 3_600_000)
+    renderWatch(worker, { at: '/jobs/5', children: <Controls />, session })
     return userEvent.setup()
   }
 
@@ -138,7 +138,7 @@ describe('the controls of a watch', () => {
     await user.click(button)
     await waitFor(() => expect(button).not.toBeInTheDocument())
     expect(asked).toBe(1)
-    expect(await intake.library.setting(notifySetting)).toBe(true)
+    expect(await worker.library.setting(notifySetting)).toBe(true)
   })
 
   it('check at once, and join a check that is under way', async () => {
@@ -152,7 +152,7 @@ describe('the controls of a watch', () => {
     await user.dblClick(button)
     await waitFor(() => expect(service.requests).toHaveLength(2))
     answer()
-    await waitFor(async () => expect((await intake.library.job('5'))?.state).toBe('half'))
+    await waitFor(async () => expect((await worker.library.job('5'))?.state).toBe('half'))
     expect(service.requests).toHaveLength(2)
   })
 
@@ -167,7 +167,7 @@ describe('the controls of a watch', () => {
   })
 
   it('offer to sign in, and nothing that would ask the service, once the key was refused', async () => {
-    intake = testIntake({ service, credentials: () => undefined })
+    worker = testWorkerApi({ service, credentials: () => undefined })
     const requireSignIn = vi.fn<() => void>()
     const user = await watching({ needsSignIn: true, requireSignIn })
     await user.click(await screen.findByRole('button', { name: 'Sign in again' }))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { useIntake } from '../../intake/intake-context.tsx'
-import { jobsQuery } from '../../intake/library-queries.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { jobsQuery } from '../../worker-client/library-queries.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { momentWords } from '../../ui/dates.ts'
@@ -119,7 +119,7 @@ function Usually({ ms }: { ms: number | undefined }) {
 }
 
 function useUsualMs(): number | undefined {
-  return useQuery({ ...jobsQuery(useIntake()), select: usualWaitMs }).data
+  return useQuery({ ...jobsQuery(useWorkerApi()), select: usualWaitMs }).data
 }
 
 function Moment({ of, at }: { of?: string; at: number }) {

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { useIntake } from '../../intake/intake-context.tsx'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import type { JobRecord } from '../../library/records.ts'
 import { useSession } from '../../session/session-context.tsx'
 
 /** Asks for a job at once; a check already on its way is joined, not repeated. */
 export function useCheckNow({ key }: JobRecord) {
-  const intake = useIntake()
+  const worker = useWorkerApi()
   const { requireSignIn } = useSession()
   return useMutation({
-    mutationFn: () => intake.checkJob(key),
+    mutationFn: () => worker.checkJob(key),
     onSuccess: ({ failure }) => {
       if (failure?.kind === 'unauthorized') requireSignIn()
     },

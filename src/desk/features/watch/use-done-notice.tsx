@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { useIntake } from '../../intake/intake-context.tsx'
-import { settingQuery } from '../../intake/library-queries.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { settingQuery } from '../../worker-client/library-queries.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
 import { paths } from '../../paths.ts'
 import { useToast } from '../../ui/toast.tsx'
@@ -19,7 +19,7 @@ export function useDoneNotice(records: readonly JobRecord[]): void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const toast = useToast()
-  const { data: notify } = useQuery(settingQuery(useIntake(), notifySetting))
+  const { data: notify } = useQuery(settingQuery(useWorkerApi(), notifySetting))
   const unfinished = useRef<ReadonlySet<JobKey>>(new Set())
   const setTitle = useTitleWhileHidden()
 

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Bell from 'lucide-react/icons/bell'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
-import { useIntake } from '../../intake/intake-context.tsx'
-import { settingQuery } from '../../intake/library-queries.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { settingQuery } from '../../worker-client/library-queries.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +13,7 @@ import { useCheckNow } from './use-check-now.ts'
 /** What an editor can do about a job that has not brought its articles. Nothing here cancels: the interface can't. */
 export function WatchControls({ record }: { record: JobRecord }) {
   const { needsSignIn, requireSignIn } = useSession()
-  const { library } = useIntake()
+  const { library } = useWorkerApi()
   const checkNow = useCheckNow(record)
   const setPhase = useMutation({
     mutationFn: (phase: 'watched' | 'stopped') => library.setPhase(record.key, phase),
@@ -71,9 +71,9 @@ const accessKey = ['notification-access']
 
 /** Asks for permission on the click, never before; gone once granted, and silent where the browser has refused. */
 function NotifyButton() {
-  const intake = useIntake()
+  const worker = useWorkerApi()
   const client = useQueryClient()
-  const { data: wanted } = useQuery(settingQuery(intake, notifySetting))
+  const { data: wanted } = useQuery(settingQuery(worker, notifySetting))
   const { data: access } = useQuery({
     queryKey: accessKey,
     queryFn: askNotificationAccess,
@@ -82,9 +82,9 @@ function NotifyButton() {
   const ask = useMutation({
     mutationFn: async () => {
       const granted = (await Notification.requestPermission()) === 'granted'
-      if (granted) await intake.library.saveSetting(notifySetting, true)
+      if (granted) await worker.library.saveSetting(notifySetting, true)
       await Promise.all([
-        client.invalidateQueries({ queryKey: settingQuery(intake, notifySetting).queryKey }),
+        client.invalidateQueries({ queryKey: settingQuery(worker, notifySetting).queryKey }),
         client.invalidateQueries({ queryKey: accessKey }),
       ])
     },

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Intake } from '../../intake/intake.ts'
-import { libraryKeys } from '../../intake/library-queries.ts'
+import type { WorkerApi } from '../../worker-client/worker-api.ts'
+import { libraryKeys } from '../../worker-client/library-queries.ts'
 import type { JobRecord } from '../../library/records.ts'
 
 /** Answers are told of as they come; asking again is for what was told while nobody listened. */
@@ -11,10 +11,10 @@ export const watchQueries = {
    * The latest answer to a job, the same in every tab. When the service is asked is decided where no page can hold it
    * up: this asks what is known by now, again and again for as long as the job is watched.
    */
-  answer: (intake: Intake, { key, phase }: Pick<JobRecord, 'key' | 'phase'>) =>
+  answer: (worker: WorkerApi, { key, phase }: Pick<JobRecord, 'key' | 'phase'>) =>
     queryOptions({
-      queryKey: libraryKeys.answer(intake.library.name, key),
-      queryFn: () => intake.latestAnswer(key),
+      queryKey: libraryKeys.answer(worker.library.name, key),
+      queryFn: () => worker.latestAnswer(key),
       refetchInterval: phase === 'watched' ? askAgainMs : false,
       networkMode: 'always',
       retry: false,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useIntake } from '../../intake/intake-context.tsx'
-import { libraryKeys } from '../../intake/library-queries.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { libraryKeys } from '../../worker-client/library-queries.ts'
 import { Section } from '../../ui/section.tsx'
 import styles from './keep-rates.module.css'
 import { RateTable } from './rate-table.tsx'
@@ -8,7 +8,7 @@ import { decidedWords } from './rate-words.ts'
 
 /** Which keywords and categories brought what was kept, of what was decided on; nothing until something was. */
 export function KeepRates() {
-  const { library } = useIntake()
+  const { library } = useWorkerApi()
   const { data: rates } = useQuery({
     queryKey: [...libraryKeys.views(library.name), 'keep-rates'],
     queryFn: () => library.keepRates(),

@@ -1,29 +1,35 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import type { Mark, MarkEdit, MarkOf } from '../records.ts'
-import type { MarkBucket } from '../store/rows.ts'
+import type { Annotation, AnnotationEdit, AnnotationOf } from '../records.ts'
+import type { AnnotationBucket } from '../store/rows.ts'
 import type { Table } from '../store/store.ts'
 
 const bucketCount = 512
 
-export async function readMarks(table: Table<MarkBucket>, ids: readonly ArticleId[]): Promise<MarkOf[]> {
-  const buckets = new Map<string, MarkBucket | undefined>()
+export async function readAnnotations(
+  table: Table<AnnotationBucket>,
+  ids: readonly ArticleId[],
+): Promise<AnnotationOf[]> {
+  const buckets = new Map<string, AnnotationBucket | undefined>()
   for (const bucket of new Set(ids.map(bucketOf))) buckets.set(bucket, await table.get(bucket))
   return ids.map((id) => [id, buckets.get(bucketOf(id))?.marks.get(id)])
 }
 
-/** Writes marks as they are given; an article without one has none from then on. */
-export async function writeMarks(table: Table<MarkBucket>, marks: readonly MarkOf[]): Promise<void> {
-  const byBucket = new Map<string, MarkOf[]>()
-  for (const mark of marks) {
-    const bucket = bucketOf(mark[0])
+/** Writes annotations as they are given; an article without one has none from then on. */
+export async function writeAnnotations(
+  table: Table<AnnotationBucket>,
+  annotations: readonly AnnotationOf[],
+): Promise<void> {
+  const byBucket = new Map<string, AnnotationOf[]>()
+  for (const annotation of annotations) {
+    const bucket = bucketOf(annotation[0])
     const others = byBucket.get(bucket)
-    if (others) others.push(mark)
-    else byBucket.set(bucket, [mark])
+    if (others) others.push(annotation)
+    else byBucket.set(bucket, [annotation])
   }
   for (const [bucket, changed] of byBucket) {
     const next = new Map((await table.get(bucket))?.marks)
-    for (const [id, mark] of changed) {
-      if (mark) next.set(id, mark)
+    for (const [id, annotation] of changed) {
+      if (annotation) next.set(id, annotation)
       else next.delete(id)
     }
     await table.put({ bucket, marks: next })
@@ -31,9 +37,13 @@ export async function writeMarks(table: Table<MarkBucket>, marks: readonly MarkO
 }
 
 /** @param at milliseconds since the epoch */
-export function editedMark(mark: Mark | undefined, { set }: MarkEdit, at: number): Mark | undefined {
-  const next: { -readonly [Field in keyof Mark]: Mark[Field] } = { ...mark }
-  if (set.decision !== undefined && (set.decision ?? undefined) !== mark?.decision) {
+export function editedAnnotation(
+  annotation: Annotation | undefined,
+  { set }: AnnotationEdit,
+  at: number,
+): Annotation | undefined {
+  const next: { -readonly [Field in keyof Annotation]: Annotation[Field] } = { ...annotation }
+  if (set.decision !== undefined && (set.decision ?? undefined) !== annotation?.decision) {
     next.decision = set.decision ?? undefined
     next.decidedAt = set.decision === null ? undefined : at
     next.duplicateOf = undefined
@@ -43,17 +53,17 @@ export function editedMark(mark: Mark | undefined, { set }: MarkEdit, at: number
     next.reason = next.decision === 'reject' ? (set.reason ?? undefined) : undefined
   if (set.duplicateOf !== undefined) next.duplicateOf = set.duplicateOf ?? undefined
   // The first reading counts, not the latest.
-  if (set.read !== undefined) next.readAt = set.read ? (mark?.readAt ?? at) : undefined
+  if (set.read !== undefined) next.readAt = set.read ? (annotation?.readAt ?? at) : undefined
   if (set.note !== undefined) next.note = set.note.trim() === '' ? undefined : set.note
   if (set.exported) next.exportedAt = at
-  next.labels = withLabels(mark?.labels, set)
-  return tidyMark(next)
+  next.labels = withLabels(annotation?.labels, set)
+  return compactAnnotation(next)
 }
 
 /** Undefined rather than none. */
 export function withLabels(
   labels: readonly string[] = [],
-  { addLabels = [], removeLabels = [] }: Pick<MarkEdit['set'], 'addLabels' | 'removeLabels'>,
+  { addLabels = [], removeLabels = [] }: Pick<AnnotationEdit['set'], 'addLabels' | 'removeLabels'>,
 ): readonly string[] | undefined {
   if (addLabels.length === 0 && removeLabels.length === 0) return labels.length > 0 ? labels : undefined
   const next = new Set([...labels, ...addLabels])
@@ -61,19 +71,19 @@ export function withLabels(
   return next.size > 0 ? [...next].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })) : undefined
 }
 
-export function sameMark(one: Mark = {}, other: Mark = {}): boolean {
-  return markFields.every((field) => sameField(one[field], other[field]))
+export function sameAnnotation(one: Annotation = {}, other: Annotation = {}): boolean {
+  return annotationFields.every((field) => sameField(one[field], other[field]))
 }
 
 /** Lists of labels are other objects after every reading. */
-export const sameField = (one: Mark[keyof Mark], other: Mark[keyof Mark]): boolean =>
+export const sameField = (one: Annotation[keyof Annotation], other: Annotation[keyof Annotation]): boolean =>
   one === other ||
   (typeof one === 'object' &&
     typeof other === 'object' &&
     one.length === other.length &&
     one.every((label, index) => label === other[index]))
 
-export const markFields = [
+export const annotationFields = [
   'decision',
   'decidedAt',
   'readAt',
@@ -82,12 +92,14 @@ export const markFields = [
   'duplicateOf',
   'reason',
   'labels',
-] as const satisfies (keyof Mark)[]
+] as const satisfies (keyof Annotation)[]
 
 /** Without the fields that say nothing; undefined where none is left. */
-export function tidyMark(mark: Mark): Mark | undefined {
-  const fields = markFields.filter((field) => mark[field] !== undefined)
-  return fields.length === 0 ? undefined : Object.fromEntries(fields.map((field) => [field, mark[field]]))
+export function compactAnnotation(annotation: Annotation): Annotation | undefined {
+  const fields = annotationFields.filter((field) => annotation[field] !== undefined)
+  return fields.length === 0
+    ? undefined
+    : Object.fromEntries(fields.map((field) => [field, annotation[field]]))
 }
 
 function bucketOf(id: ArticleId): string {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { eachLibrary, type OpenedLibrary } from '../../testing/each-library.ts'
 import type { Library, LibraryChange } from '../library.ts'
-import type { Mark } from '../records.ts'
+import type { Annotation } from '../records.ts'
 
 describe.each(eachLibrary)('marks $kept', ({ open }) => {
   let now: number
@@ -18,17 +18,18 @@ describe.each(eachLibrary)('marks $kept', ({ open }) => {
     return () => library.close()
   })
 
-  const markOf = async (id: number | string): Promise<Mark | undefined> => (await library.marks([id]))[0]?.[1]
+  const markOf = async (id: number | string): Promise<Annotation | undefined> =>
+    (await library.annotations([id]))[0]?.[1]
   const decisionOf = async (id: number | string) => (await markOf(id))?.decision
 
   it('keeps labels in the order of the alphabet, each once, whatever is decided', async () => {
-    await library.mark([{ ids: [1, 2], set: { addLabels: ['wind', 'Energy'] } }], { kind: 'label' })
-    await library.mark([{ ids: [1], set: { addLabels: ['wind'] } }], { kind: 'label' })
+    await library.annotate([{ ids: [1, 2], set: { addLabels: ['wind', 'Energy'] } }], { kind: 'label' })
+    await library.annotate([{ ids: [1], set: { addLabels: ['wind'] } }], { kind: 'label' })
     expect(await library.steps()).toHaveLength(1)
-    await library.mark([{ ids: [1], set: { decision: 'keep', removeLabels: ['wind'] } }])
+    await library.annotate([{ ids: [1], set: { decision: 'keep', removeLabels: ['wind'] } }])
     expect(await markOf(1)).toMatchObject({ decision: 'keep', labels: ['Energy'] })
     expect(await markOf(2)).toEqual({ labels: ['Energy', 'wind'] })
-    await library.mark([{ ids: [2], set: { removeLabels: ['wind', 'Energy'] } }], { kind: 'unlabel' })
+    await library.annotate([{ ids: [2], set: { removeLabels: ['wind', 'Energy'] } }], { kind: 'unlabel' })
     expect(await markOf(2)).toBeUndefined()
     await library.undo()
     expect(await markOf(2)).toEqual({ labels: ['Energy', 'wind'] })
@@ -39,32 +40,32 @@ describe.each(eachLibrary)('marks $kept', ({ open }) => {
   })
 
   it('keeps the reason of a rejection as long as it is one', async () => {
-    await library.mark([{ ids: [1], set: { decision: 'reject', reason: 'Too old' } }], { kind: 'reject' })
+    await library.annotate([{ ids: [1], set: { decision: 'reject', reason: 'Too old' } }], { kind: 'reject' })
     expect(await markOf(1)).toEqual({ decision: 'reject', decidedAt: 100, reason: 'Too old' })
-    await library.mark([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
+    await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
     expect(await markOf(1)).toEqual({ decision: 'keep', decidedAt: 100 })
-    await library.mark([{ ids: [1], set: { reason: 'Off topic' } }])
+    await library.annotate([{ ids: [1], set: { reason: 'Off topic' } }])
     expect(await markOf(1)).toEqual({ decision: 'keep', decidedAt: 100 })
     await library.undo()
     expect(await markOf(1)).toMatchObject({ decision: 'reject', reason: 'Too old' })
   })
 
   it('keeps a decision with its time, apart from what was read', async () => {
-    await library.mark([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
+    await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
     now = 200
-    await library.mark([{ ids: [1], set: { read: true } }])
+    await library.annotate([{ ids: [1], set: { read: true } }])
     expect(await markOf(1)).toMatchObject({ decision: 'keep', decidedAt: 100, readAt: 200 })
     expect(await markOf(2)).toBeUndefined()
   })
 
   it('tells ids that are numbers from ids that are strings of the same digits', async () => {
-    await library.mark([{ ids: ['1'], set: { decision: 'reject' } }])
+    await library.annotate([{ ids: ['1'], set: { decision: 'reject' } }])
     expect(await decisionOf(1)).toBeUndefined()
     expect(await decisionOf('1')).toBe('reject')
   })
 
   it('says what changed, to whoever listens, with the marks as they are now', async () => {
-    const { changed, step } = await library.mark([{ ids: [1, 2, 2], set: { decision: 'maybe' } }], {
+    const { changed, step } = await library.annotate([{ ids: [1, 2, 2], set: { decision: 'maybe' } }], {
       kind: 'maybe',
     })
     expect({ changed, step }).toMatchObject({ changed: 2, step: { kind: 'maybe', count: 2, at: 100 } })
@@ -79,16 +80,16 @@ describe.each(eachLibrary)('marks $kept', ({ open }) => {
   })
 
   it('makes no step of a change that changes nothing', async () => {
-    await library.mark([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
-    const again = await library.mark([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
+    await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
+    const again = await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
     expect(again).toEqual({ changed: 0, marks: [], step: undefined })
     expect(await library.steps()).toHaveLength(1)
   })
 
   it('undoes many steps, the latest first, across visits', async () => {
-    await library.mark([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
-    await library.mark([{ ids: [1, 2], set: { decision: 'reject' } }], { kind: 'reject' })
-    await library.mark([{ ids: [2], set: { decision: null } }], { kind: 'undecide' })
+    await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
+    await library.annotate([{ ids: [1, 2], set: { decision: 'reject' } }], { kind: 'reject' })
+    await library.annotate([{ ids: [2], set: { decision: null } }], { kind: 'undecide' })
     library = await opened.reopen()
     expect((await library.steps()).map(({ kind, count }) => [kind, count])).toEqual([
       ['undecide', 1],
@@ -105,15 +106,15 @@ describe.each(eachLibrary)('marks $kept', ({ open }) => {
   })
 
   it('leaves what happened since as it is when it undoes', async () => {
-    await library.mark([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
-    await library.mark([{ ids: [1], set: { read: true, exported: true } }])
+    await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
+    await library.annotate([{ ids: [1], set: { read: true, exported: true } }])
     await library.undo()
     expect(await markOf(1)).toMatchObject({ readAt: 100, exportedAt: 100 })
     expect(await decisionOf(1)).toBeUndefined()
   })
 
   it('makes one step of several edits', async () => {
-    await library.mark(
+    await library.annotate(
       [
         { ids: [1], set: { decision: 'keep' } },
         { ids: [2, 3], set: { decision: 'reject', duplicateOf: 1 } },
@@ -121,12 +122,12 @@ describe.each(eachLibrary)('marks $kept', ({ open }) => {
       { kind: 'keep-one' },
     )
     expect(await markOf(3)).toMatchObject({ decision: 'reject', duplicateOf: 1 })
-    await library.mark([{ ids: [3], set: { decision: 'maybe' } }], { kind: 'maybe' })
+    await library.annotate([{ ids: [3], set: { decision: 'maybe' } }], { kind: 'maybe' })
     expect((await markOf(3))?.duplicateOf).toBeUndefined()
     await library.undo()
     expect(await markOf(3)).toMatchObject({ decision: 'reject', duplicateOf: 1 })
     await library.undo()
-    expect(await library.marks([1, 2, 3])).toEqual([
+    expect(await library.annotations([1, 2, 3])).toEqual([
       [1, undefined],
       [2, undefined],
       [3, undefined],
@@ -134,35 +135,37 @@ describe.each(eachLibrary)('marks $kept', ({ open }) => {
   })
 
   it('keeps a note as it was typed, and an empty one not at all', async () => {
-    await library.mark([{ ids: [1], set: { note: ' Ask Ana\n' } }], { kind: 'note' })
+    await library.annotate([{ ids: [1], set: { note: ' Ask Ana\n' } }], { kind: 'note' })
     expect((await markOf(1))?.note).toBe(' Ask Ana\n')
-    await library.mark([{ ids: [1], set: { note: '  ' } }], { kind: 'note' })
+    await library.annotate([{ ids: [1], set: { note: '  ' } }], { kind: 'note' })
     expect(await markOf(1)).toBeUndefined()
     await library.undo()
     expect((await markOf(1))?.note).toBe(' Ask Ana\n')
   })
 
   it('counts the first reading, not the latest', async () => {
-    await library.mark([{ ids: [1], set: { read: true } }])
+    await library.annotate([{ ids: [1], set: { read: true } }])
     now = 900
-    await library.mark([{ ids: [1], set: { read: true } }])
+    await library.annotate([{ ids: [1], set: { read: true } }])
     expect((await markOf(1))?.readAt).toBe(100)
   })
 
   it('decides ten thousand at once and takes them all back', async () => {
     const ids = Array.from({ length: 10_000 }, (_, index) => index * 7)
-    expect(await library.mark([{ ids, set: { decision: 'reject' } }], { kind: 'reject' })).toMatchObject({
+    expect(await library.annotate([{ ids, set: { decision: 'reject' } }], { kind: 'reject' })).toMatchObject({
       changed: 10_000,
     })
-    expect(changes[0]?.marks).toBe('many')
-    expect((await library.marks(ids)).every(([, mark]) => mark?.decision === 'reject')).toBe(true)
+    expect(changes[0]?.annotations).toBe('many')
+    expect(
+      (await library.annotations(ids)).every(([, annotation]) => annotation?.decision === 'reject'),
+    ).toBe(true)
     await library.undo()
-    expect((await library.marks(ids)).every(([, mark]) => mark === undefined)).toBe(true)
+    expect((await library.annotations(ids)).every(([, annotation]) => annotation === undefined)).toBe(true)
   })
 
   it('remembers two hundred steps and forgets the oldest beyond', async () => {
     for (let id = 1; id <= 203; id += 1)
-      await library.mark([{ ids: [id], set: { decision: 'keep' } }], { kind: 'keep' })
+      await library.annotate([{ ids: [id], set: { decision: 'keep' } }], { kind: 'keep' })
     expect(await library.steps()).toHaveLength(200)
     let undone = 0
     while (await library.undo()) undone += 1

@@ -1,5 +1,5 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import { editedMark, readMarks, sameMark, writeMarks } from './annotation-buckets.ts'
+import { editedAnnotation, readAnnotations, sameAnnotation, writeAnnotations } from './annotation-buckets.ts'
 import { codeOf } from './decision-codes.ts'
 import type { JobDecisions, JobSort } from './decision-codes.ts'
 import { columnsOf, readCards } from '../jobs/answer-pages.ts'
@@ -7,10 +7,10 @@ import { idAt } from '../jobs/job-ids.ts'
 import type {
   JobIds,
   JobKey,
-  Mark,
-  Marked,
-  MarkEdit,
-  MarkOf,
+  Annotation,
+  AnnotationResult,
+  AnnotationEdit,
+  AnnotationOf,
   Step,
   StepAction,
   UndoneStep,
@@ -27,15 +27,15 @@ export interface AnnotationMethods {
   decisions(key: JobKey): Promise<JobDecisions | undefined>
   /** The positions of a job's articles in another order than the service's; of those that are equal, that one counts. */
   jobOrder(key: JobKey, sort: JobSort): Promise<Uint32Array>
-  /** In the order of the ids, with undefined for an article that has no mark. */
-  marks(ids: readonly ArticleId[]): Promise<MarkOf[]>
+  /** In the order of the ids, with undefined for an article that has no annotation. */
+  annotations(ids: readonly ArticleId[]): Promise<AnnotationOf[]>
   /**
-   * Marks articles, all of them or none.
+   * Annotates articles, all of them or none.
    *
    * @param action makes it a step that can be undone; without, as when an article was merely opened, it is none
    * @param shownAt when the page has shown it already: that is its time stamp, and the change has the origin "page"
    */
-  mark(edits: readonly MarkEdit[], action?: StepAction, shownAt?: number): Promise<Marked>
+  annotate(edits: readonly AnnotationEdit[], action?: StepAction, shownAt?: number): Promise<AnnotationResult>
   /** What can be undone, the latest first: 200 at most, of this account, whichever tab and day they are of. */
   steps(): Promise<Step[]>
   /** Takes the latest step back and says which it was; undefined where there is none. What happened since stays. */
@@ -52,17 +52,18 @@ export function storedAnnotations({ store, changes, now }: LibraryParts): Annota
         orderJob(tables, key, sort),
       ),
 
-    marks: (ids) => store.transaction('readonly', ['marks'], ({ marks }) => readMarks(marks, ids)),
+    annotations: (ids) =>
+      store.transaction('readonly', ['marks'], ({ marks }) => readAnnotations(marks, ids)),
 
-    async mark(edits, action, shownAt) {
+    async annotate(edits, action, shownAt) {
       const at = shownAt ?? now()
-      const { changed, step } = await store.transaction('readwrite', markingTables, (tables) =>
+      const { changed, step } = await store.transaction('readwrite', annotationTables, (tables) =>
         applyEdits(tables, edits, action, at),
       )
-      const marks = few(changed)
+      const annotations = few(changed)
       const origin = shownAt === undefined ? undefined : 'page'
-      if (marks) changes.announce({ jobs: [], marks, steps: step ? true : undefined, origin })
-      return { changed: changed.length, marks: marks ?? [], step }
+      if (annotations) changes.announce({ jobs: [], annotations, steps: step ? true : undefined, origin })
+      return { changed: changed.length, annotations: annotations ?? [], step }
     },
 
     steps: () =>
@@ -73,11 +74,11 @@ export function storedAnnotations({ store, changes, now }: LibraryParts): Annota
     async undo() {
       const undone = await store.transaction('readwrite', undoTables, undoStep)
       if (!undone) return undefined
-      const { step, before, marks } = undone
+      const { step, before, annotations } = undone
       changes.announce({
         jobs: before.jobs ?? [],
         steps: true,
-        marks: few(marks),
+        annotations: few(annotations),
         lists: before.lists?.map(({ id }) => id),
         named: before.named ? true : undefined,
       })
@@ -87,7 +88,7 @@ export function storedAnnotations({ store, changes, now }: LibraryParts): Annota
   }
 }
 
-/** Above that, reading every mark there is takes less than looking for each. */
+/** Above that, reading every annotation there is takes less than looking for each. */
 const mostLookedFor = 400
 
 async function readDecisions(
@@ -96,7 +97,7 @@ async function readDecisions(
 ): Promise<JobDecisions | undefined> {
   const jobIds = await ids.get(key)
   if (!jobIds) return undefined
-  const { inOrder, known } = await marksOfJob({ marks }, jobIds)
+  const { inOrder, known } = await annotationsOfJob({ marks }, jobIds)
   const labels = new Map<number, readonly string[]>()
   let lastRead: { at: number; position: number } | undefined
   for (const [position, id] of inOrder.entries()) {
@@ -117,7 +118,7 @@ async function orderJob(
   if (!jobIds) return new Uint32Array()
   const positions = Uint32Array.from(jobIds.numbers.keys())
   if (sort === 'unread') {
-    const { inOrder, known } = await marksOfJob({ marks }, jobIds)
+    const { inOrder, known } = await annotationsOfJob({ marks }, jobIds)
     const isRead = inOrder.map((id) => Number(known.get(id)?.readAt !== undefined))
     return positions.sort((a, b) => isRead[a]! - isRead[b]! || a - b)
   }
@@ -127,38 +128,42 @@ async function orderJob(
   return positions.sort((a, b) => counts[b]! - counts[a]! || a - b)
 }
 
-async function marksOfJob({ marks }: Pick<Tables, 'marks'>, jobIds: JobIds) {
+async function annotationsOfJob({ marks }: Pick<Tables, 'marks'>, jobIds: JobIds) {
   const inOrder = Array.from(jobIds.numbers.keys(), (position) => idAt(jobIds, position) as ArticleId)
-  const known: ReadonlyMap<ArticleId, Mark | undefined> =
+  const known: ReadonlyMap<ArticleId, Annotation | undefined> =
     inOrder.length > mostLookedFor
       ? new Map((await marks.all()).flatMap((bucket) => [...bucket.marks]))
-      : new Map(await readMarks(marks, inOrder))
+      : new Map(await readAnnotations(marks, inOrder))
   return { inOrder, known }
 }
 
 /** Every tab is sent them: beyond that it is cheaper to ask for those in sight. */
 const mostAnnounced = 2_000
 
-const few = (marks: readonly MarkOf[]): readonly MarkOf[] | 'many' | undefined => {
-  if (marks.length === 0) return undefined
-  return marks.length > mostAnnounced ? 'many' : marks
+const few = (annotations: readonly AnnotationOf[]): readonly AnnotationOf[] | 'many' | undefined => {
+  if (annotations.length === 0) return undefined
+  return annotations.length > mostAnnounced ? 'many' : annotations
 }
 
-const markingTables = ['marks', 'steps', 'settings'] as const
+const annotationTables = ['marks', 'steps', 'settings'] as const
 
 async function applyEdits(
-  tables: Pick<Tables, (typeof markingTables)[number]>,
-  edits: readonly MarkEdit[],
+  tables: Pick<Tables, (typeof annotationTables)[number]>,
+  edits: readonly AnnotationEdit[],
   action: StepAction | undefined,
   at: number,
 ) {
-  const was = new Map(await readMarks(tables.marks, [...new Set(edits.flatMap(({ ids }) => ids))]))
+  const was = new Map(await readAnnotations(tables.marks, [...new Set(edits.flatMap(({ ids }) => ids))]))
   const is = new Map(was)
-  for (const edit of edits) for (const id of edit.ids) is.set(id, editedMark(is.get(id), edit, at))
-  const changed: MarkOf[] = [...is].filter(([id, mark]) => !sameMark(mark, was.get(id)))
+  for (const edit of edits) for (const id of edit.ids) is.set(id, editedAnnotation(is.get(id), edit, at))
+  const changed: AnnotationOf[] = [...is].filter(
+    ([id, annotation]) => !sameAnnotation(annotation, was.get(id)),
+  )
   if (changed.length === 0) return { changed, step: undefined }
-  await writeMarks(tables.marks, changed)
-  const before = { marks: changed.map(([id, mark]) => [id, beforeOf(was.get(id), mark ?? {})] as const) }
+  await writeAnnotations(tables.marks, changed)
+  const before = {
+    marks: changed.map(([id, annotation]) => [id, beforeOf(was.get(id), annotation ?? {})] as const),
+  }
   const step = action && (await logStep(tables, action, { at, count: changed.length, before }))
   return { changed, step }
 }

@@ -19,8 +19,8 @@ describe.each(eachLibrary)('the decisions of a job $kept', ({ open }) => {
     'stand at the positions of its %i articles, whatever kind of id they have',
     async (count) => {
       const library = await opened(count)
-      await library.mark([{ ids: [2], set: { decision: 'reject' } }])
-      await library.mark([{ ids: ['a-3', 'elsewhere'], set: { decision: 'keep' } }])
+      await library.annotate([{ ids: [2], set: { decision: 'reject' } }])
+      await library.annotate([{ ids: ['a-3', 'elsewhere'], set: { decision: 'keep' } }])
       const { ids, codes } = (await library.decisions('5')) ?? {}
       expect(codes).toHaveLength(count)
       expect([0, 1, 2, 3].map((position) => decisionOf(codes?.[position]))).toEqual([
@@ -40,7 +40,7 @@ describe.each(eachLibrary)('the decisions of a job $kept', ({ open }) => {
 
   it('come back with an undo that says which article it is about', async () => {
     const library = await opened(4)
-    await library.mark([{ ids: ['a-1', 2], set: { decision: 'keep' } }], { kind: 'keep' })
+    await library.annotate([{ ids: ['a-1', 2], set: { decision: 'keep' } }], { kind: 'keep' })
     expect(await library.undo()).toMatchObject({ kind: 'keep', count: 2, article: 'a-1' })
   })
 })

@@ -1,8 +1,15 @@
-import type { Mark, MarkOf, Step } from '../records.ts'
-import type { Before, BeforeMark } from '../store/rows.ts'
+import type { Annotation, AnnotationOf, Step } from '../records.ts'
+import type { Before, BeforeAnnotation } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import { popStep } from '../undo/undo-log.ts'
-import { markFields, readMarks, sameField, sameMark, tidyMark, writeMarks } from './annotation-buckets.ts'
+import {
+  annotationFields,
+  readAnnotations,
+  sameField,
+  sameAnnotation,
+  compactAnnotation,
+  writeAnnotations,
+} from './annotation-buckets.ts'
 
 /** Everything that a step may have changed. */
 export const undoTables = ['steps', 'settings', 'marks', 'lists', 'listIds', 'named', 'jobs'] as const
@@ -10,11 +17,11 @@ export const undoTables = ['steps', 'settings', 'marks', 'lists', 'listIds', 'na
 /** Takes the latest step back. */
 export async function undoStep(
   tables: Pick<Tables, (typeof undoTables)[number]>,
-): Promise<{ step: Step; before: Before; marks: MarkOf[] } | undefined> {
+): Promise<{ step: Step; before: Before; annotations: AnnotationOf[] } | undefined> {
   const popped = await popStep(tables)
   if (!popped) return undefined
   const { step, before } = popped
-  const marks = await restoreMarks(tables, before.marks ?? [])
+  const annotations = await restoreAnnotations(tables, before.marks ?? [])
   for (const { id, was } of before.lists ?? []) {
     if (was?.list) await tables.lists.put(was.list)
     else await tables.lists.delete(id)
@@ -27,31 +34,31 @@ export async function undoStep(
     const record = await tables.jobs.get(key)
     if (record) await tables.jobs.put({ ...record, removedAt: undefined })
   }
-  return { step, before, marks }
+  return { step, before, annotations }
 }
 
 /** Field by field: what was marked since, say that the article was exported, stays. */
-async function restoreMarks(
+async function restoreAnnotations(
   { marks }: Pick<Tables, 'marks'>,
   before: NonNullable<Before['marks']>,
-): Promise<MarkOf[]> {
-  const current = await readMarks(
+): Promise<AnnotationOf[]> {
+  const current = await readAnnotations(
     marks,
     before.map(([id]) => id),
   )
-  const restored = current.map(([id, mark], index): MarkOf => {
-    const next: Record<string, unknown> = { ...mark }
+  const restored = current.map(([id, annotation], index): AnnotationOf => {
+    const next: Record<string, unknown> = { ...annotation }
     for (const [field, value] of Object.entries(before[index]?.[1] ?? {})) next[field] = value ?? undefined
-    return [id, tidyMark(next)]
+    return [id, compactAnnotation(next)]
   })
-  await writeMarks(marks, restored)
-  return restored.filter(([, mark], index) => !sameMark(mark, current[index]?.[1]))
+  await writeAnnotations(marks, restored)
+  return restored.filter(([, annotation], index) => !sameAnnotation(annotation, current[index]?.[1]))
 }
 
 /** Which fields a change takes away or replaces, with what they were. */
-export function beforeOf(was: Mark | undefined, is: Mark): BeforeMark {
+export function beforeOf(was: Annotation | undefined, is: Annotation): BeforeAnnotation {
   const fields: Record<string, unknown> = {}
-  for (const field of markFields)
+  for (const field of annotationFields)
     if (!sameField(was?.[field], is[field])) fields[field] = was?.[field] ?? null
   return fields
 }

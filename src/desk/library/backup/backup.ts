@@ -1,7 +1,7 @@
 import type { Article } from '../../../contract/article.ts'
 import type { ArticleId, IdList } from '../../../contract/ids.ts'
 import type { JobRequest } from '../../../contract/job-request.ts'
-import type { JobKey, JobRecord, Mark, Named, SkipList } from '../records.ts'
+import type { JobKey, JobRecord, Annotation, Named, SkipList } from '../records.ts'
 
 /**
  * What a backup holds, by the kind of its records. Everything but what can be made again (cards, analyses) and the
@@ -11,7 +11,7 @@ export interface BackupValues {
   readonly job: { readonly record: JobRecord; readonly request?: JobRequest | undefined }
   /** A hundred articles of the job before it; `answer` is its key, or "17~1" for what it had brought before. */
   readonly articles: { readonly answer: JobKey; readonly articles: readonly Article[] }
-  readonly mark: readonly [id: ArticleId, mark: Mark]
+  readonly mark: readonly [id: ArticleId, mark: Annotation]
   /** Without a list it is one of the ledger's own. */
   readonly list: { readonly id: string; readonly list?: SkipList | undefined; readonly ids: IdList }
   readonly named: Named

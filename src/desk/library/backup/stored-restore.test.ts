@@ -7,7 +7,7 @@ import { eachLibrary } from '../../testing/each-library.ts'
 import { checkRecord } from './backup-schemas.ts'
 import type { Library } from '../library.ts'
 import { createMemoryLibrary } from '../memory-library.ts'
-import { mergeMarks } from './stored-restore.ts'
+import { mergeAnnotations } from './stored-restore.ts'
 
 const article = (id: number | string, text = `Text of ${id}`): Article => ({ id, title: `Title ${id}`, text })
 const answer = (articles: readonly Article[]) => ({
@@ -45,7 +45,7 @@ describe.each(eachLibrary)('a backup, restored $kept', ({ open }) => {
     await collect(there, 18, [article(500)])
     await there.removeJob('18', 25)
     await there.addSending(blankRequest, { at: 30 })
-    await there.mark([{ ids: [1, 2], set: { decision: 'keep', note: 'Ask Ana' } }], { kind: 'keep' })
+    await there.annotate([{ ids: [1, 2], set: { decision: 'keep', note: 'Ask Ana' } }], { kind: 'keep' })
     const list = await there.saveList({ name: 'Solar', ids: packIds([4, 'x']) })
     await there.changeLedger({ list: 'imported', add: packIds([7]) })
     await there.saveNamed({ kind: 'preset', name: 'Weekly', value: { keywords: ['a'] } })
@@ -57,7 +57,7 @@ describe.each(eachLibrary)('a backup, restored $kept', ({ open }) => {
     expect(unpackIds((await here.request('17'))?.idsToSkip ?? packIds([]))).toEqual([9])
     expect(await here.cards('17', 2)).toEqual(await there.cards('17', 2))
     expect(await textsOf('17', [0, 229])).toEqual(['Text of 0', 'Text of 229'])
-    expect(await here.marks([1, 2])).toEqual(await there.marks([1, 2]))
+    expect(await here.annotations([1, 2])).toEqual(await there.annotations([1, 2]))
     expect(unpackIds(await here.listIds(list.id))).toEqual([4, 'x'])
     expect(unpackIds(await here.listIds('imported'))).toEqual([7])
     expect((await here.ledger({ query: '500' })).rows).toMatchObject([{ id: 500, reasons: ['received'] }])
@@ -69,7 +69,7 @@ describe.each(eachLibrary)('a backup, restored $kept', ({ open }) => {
 
   it('adds nothing when it is restored once more', async () => {
     await collect(there, 17, [article(1), article(2)])
-    await there.mark([{ ids: [1], set: { note: 'Ask Ana' } }], { kind: 'note' })
+    await there.annotate([{ ids: [1], set: { note: 'Ask Ana' } }], { kind: 'note' })
     await there.saveList({ name: 'Solar', ids: packIds([4]) })
     await copyLibrary(there, here)
     const before = await here.jobs()
@@ -180,8 +180,8 @@ describe('merging two marks of an article', () => {
       { decision: 'reject', decidedAt: 20, reason: 'Off topic', labels: ['Energy', 'wind'] },
     ],
   ] as const)('keeps %s', (_what, here, there, merged) => {
-    expect(mergeMarks(here, there)).toEqual(merged)
-    expect(mergeMarks(mergeMarks(here, there), there)).toEqual(merged)
+    expect(mergeAnnotations(here, there)).toEqual(merged)
+    expect(mergeAnnotations(mergeAnnotations(here, there), there)).toEqual(merged)
   })
 })
 
@@ -229,7 +229,7 @@ describe('a record of a backup', () => {
   it('is taken as every library writes it, without fields nobody knows', async () => {
     const library = createMemoryLibrary({ now: () => 50 })
     await collect(library, 17, [article(1)])
-    await library.mark([{ ids: ['x'], set: { decision: 'keep' } }])
+    await library.annotate([{ ids: ['x'], set: { decision: 'keep' } }])
     for (const part of await library.backupParts())
       for (const record of await library.backupPart(part)) expect(checkRecord(record)).toEqual(record)
     const [job] = await library.backupPart('job 17')

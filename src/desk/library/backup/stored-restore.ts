@@ -1,6 +1,12 @@
 import type { Article } from '../../../contract/article.ts'
 import { countIds, subtractIds, uniteIds } from '../../../contract/ids.ts'
-import { readMarks, sameMark, tidyMark, withLabels, writeMarks } from '../annotations/annotation-buckets.ts'
+import {
+  readAnnotations,
+  sameAnnotation,
+  compactAnnotation,
+  withLabels,
+  writeAnnotations,
+} from '../annotations/annotation-buckets.ts'
 import { nothingRestored } from './backup.ts'
 import type { BackupValues, LibraryRecord, Restored } from './backup.ts'
 import { beginJob, continueJob, jobTables } from './restore-job.ts'
@@ -15,7 +21,7 @@ import {
   serviceSetting,
 } from '../jobs/service-identity.ts'
 import type { Tables } from '../store/store.ts'
-import type { JobKey, LedgerList, Mark, MarkOf } from '../records.ts'
+import type { JobKey, LedgerList, Annotation, AnnotationOf } from '../records.ts'
 import type { LibraryParts } from '../store/library-parts.ts'
 
 /** Adds what is in a backup to what is here: nothing here is replaced by anything older, and nothing goes. */
@@ -23,7 +29,7 @@ export interface RestoreMethods {
   /**
    * Adds what a backup holds to what is here, in one transaction: a job with articles of it, more articles of the same
    * job, or any number of records of the other kinds. Replaces nothing, and restoring the same again adds nothing; see
-   * `mergeMarks` for marks.
+   * `mergeAnnotations` for annotations.
    *
    * @param madeBy the identity of the service that the backup is of, where that is known: what another one made is kept
    *   apart from what is here
@@ -113,7 +119,7 @@ async function restoreRecords(
   tables: Pick<Tables, (typeof recordTables)[number]>,
   records: readonly LibraryRecord[],
 ): Promise<Restoring> {
-  const marks = await restoreMarks(
+  const marks = await restoreAnnotations(
     tables,
     records.flatMap((record) => (record.kind === 'mark' ? [record.value] : [])),
   )
@@ -128,27 +134,29 @@ async function restoreRecords(
     restored: { ...nothingRestored, marks, lists: lists.length, named },
     change: {
       jobs: [],
-      ...(marks > 0 && { marks: 'many' }),
+      ...(marks > 0 && { annotations: 'many' }),
       ...(lists.length > 0 && { lists }),
       ...(named > 0 && { named: true }),
     },
   }
 }
 
-async function restoreMarks(
+async function restoreAnnotations(
   { marks }: Pick<Tables, 'marks'>,
   there: readonly BackupValues['mark'][],
 ): Promise<number> {
   const here = new Map(
-    await readMarks(
+    await readAnnotations(
       marks,
       there.map(([id]) => id),
     ),
   )
   const merged = new Map(here)
-  for (const [id, mark] of there) merged.set(id, mergeMarks(merged.get(id), mark))
-  const changed: MarkOf[] = [...merged].filter(([id, mark]) => !sameMark(mark, here.get(id)))
-  await writeMarks(marks, changed)
+  for (const [id, annotation] of there) merged.set(id, mergeAnnotations(merged.get(id), annotation))
+  const changed: AnnotationOf[] = [...merged].filter(
+    ([id, annotation]) => !sameAnnotation(annotation, here.get(id)),
+  )
+  await writeAnnotations(marks, changed)
   return changed.length
 }
 
@@ -187,13 +195,13 @@ async function restoreSetting(
 }
 
 /**
- * One mark of two that were made apart: the later decision counts, the first reading, the last export, the labels of
+ * One annotation of two that were made apart: the later decision counts, the first reading, the last export, the labels of
  * both, and both notes where they differ. To merge the same one again changes nothing.
  */
-export function mergeMarks(here: Mark | undefined, there: Mark): Mark | undefined {
-  if (!here) return tidyMark(there)
+export function mergeAnnotations(here: Annotation | undefined, there: Annotation): Annotation | undefined {
+  if (!here) return compactAnnotation(there)
   const later = (there.decidedAt ?? -Infinity) > (here.decidedAt ?? -Infinity) ? there : here
-  return tidyMark({
+  return compactAnnotation({
     decision: later.decision,
     decidedAt: later.decidedAt,
     duplicateOf: later.duplicateOf,

@@ -1,5 +1,5 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import type { JobRecord, LedgerList, Mark } from '../records.ts'
+import type { JobRecord, LedgerList, Annotation } from '../records.ts'
 import { textHash } from '../texts/text-hash.ts'
 import type { RemovalList } from './removed-ids.ts'
 import { recordOfEarlierService } from './service-reset.ts'
@@ -42,7 +42,7 @@ export const recordOfReset = (record: JobRecord, service: string): JobRecord => 
   earlierService: service,
 })
 
-export function markOfReset(mark: Mark, service: string): Mark {
+export function markOfReset(mark: Annotation, service: string): Annotation {
   const { duplicateOf } = mark
   return duplicateOf === undefined ? mark : { ...mark, duplicateOf: idOfEarlierService(duplicateOf, service) }
 }

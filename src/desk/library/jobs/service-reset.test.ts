@@ -164,12 +164,12 @@ describe.each(eachLibrary)('a service that says which it is $kept', ({ open }) =
   it('carries no decision to another article of the same id, and takes none away', async () => {
     await library.noticeService('one')
     await collect(17, article(1, 'old'), article(2, 'old'))
-    await library.mark([{ ids: [1], set: { decision: 'keep', note: 'Ask Ana' } }])
-    await library.mark([{ ids: [2], set: { decision: 'reject', duplicateOf: 1 } }])
+    await library.annotate([{ ids: [1], set: { decision: 'keep', note: 'Ask Ana' } }])
+    await library.annotate([{ ids: [2], set: { decision: 'reject', duplicateOf: 1 } }])
     await library.noticeService('two')
     expect(await collect(17, article(1, 'new'), article(2, 'new'))).toBe('17-2')
-    expect((await library.marks([1, 2])).map(([, mark]) => mark)).toEqual([undefined, undefined])
-    expect(await library.marks([formerly(1), formerly(2)])).toMatchObject([
+    expect((await library.annotations([1, 2])).map(([, mark]) => mark)).toEqual([undefined, undefined])
+    expect(await library.annotations([formerly(1), formerly(2)])).toMatchObject([
       [formerly(1), { decision: 'keep', note: 'Ask Ana' }],
       [formerly(2), { decision: 'reject', duplicateOf: formerly(1) }],
     ])
@@ -192,7 +192,7 @@ describe.each(eachLibrary)('a service that says which it is $kept', ({ open }) =
   it('is sent no id of before to skip, were it typed in, received, or decided on', async () => {
     await library.noticeService('one')
     await collect(17, article(1, 'old'), article(2, 'old'))
-    await library.mark([{ ids: [2, 99], set: { decision: 'reject' } }])
+    await library.annotate([{ ids: [2, 99], set: { decision: 'reject' } }])
     await library.changeLedger({ list: 'by-hand', add: packIds([7, 8]) })
     await library.noticeService('two')
     await collect(18, article(2, 'new'))
@@ -207,12 +207,12 @@ describe.each(eachLibrary)('a service that says which it is $kept', ({ open }) =
   it('takes nothing from what an undo brings back', async () => {
     await library.noticeService('one')
     await collect(17, article(1, 'old'))
-    await library.mark([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
-    await library.mark([{ ids: [1], set: { decision: 'reject' } }], { kind: 'reject' })
+    await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
+    await library.annotate([{ ids: [1], set: { decision: 'reject' } }], { kind: 'reject' })
     await library.noticeService('two')
     await collect(17, article(1, 'new'))
     await library.undo()
-    expect(await library.marks([1, formerly(1)])).toMatchObject([
+    expect(await library.annotations([1, formerly(1)])).toMatchObject([
       [1, undefined],
       [formerly(1), { decision: 'keep' }],
     ])
@@ -225,7 +225,7 @@ describe.each(eachLibrary)('a service that says which it is $kept', ({ open }) =
     await before.accept(sent.key, 17)
     const articles = [article(1, 'old'), article(2, 'old')]
     await before.saveAnswer('17', { state: 'success', category: '', articles, setAside: [] }, now)
-    await before.mark([{ ids: [1], set: { decision: 'keep' } }])
+    await before.annotate([{ ids: [1], set: { decision: 'keep' } }])
     await before.changeLedger({ list: 'imported', add: packIds([7]) })
 
     await library.noticeService('two')
@@ -236,7 +236,7 @@ describe.each(eachLibrary)('a service that says which it is $kept', ({ open }) =
     expect((await library.libraryArticle(1))?.text).toBe('new')
     expect(await library.job('17-2')).toMatchObject({ isOfEarlierService: true, articleCount: 2 })
     expect((await library.article('17-2', formerly(2)))?.text).toBe('old')
-    expect(await library.marks([1, formerly(1)])).toMatchObject([
+    expect(await library.annotations([1, formerly(1)])).toMatchObject([
       [1, undefined],
       [formerly(1), { decision: 'keep' }],
     ])

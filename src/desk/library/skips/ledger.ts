@@ -2,7 +2,7 @@ import type { ArticleId, IdList, IdSet } from '../../../contract/ids.ts'
 import { countIds, createIdSet, packIds, subtractIds, uniteIds } from '../../../contract/ids.ts'
 import { type Catalogue, type CatalogueEntry, titleOf } from '../view/catalogue.ts'
 import { matchIds, matchKnown, readIdQuery } from './ledger-query.ts'
-import type { LedgerReason, Mark } from '../records.ts'
+import type { LedgerReason, Annotation } from '../records.ts'
 import { isIdOfEarlierService } from '../jobs/service-identity.ts'
 import type { ledgerLists } from './stored-lists.ts'
 import type { LedgerPage, LedgerQuery, LedgerRow } from './ledger-page.ts'
@@ -25,10 +25,10 @@ export interface Ledger {
  * @param lists what the ledger keeps for itself
  */
 export function createLedger(
-  { entries, marks }: Catalogue,
+  { entries, annotations }: Catalogue,
   lists: Readonly<Record<(typeof ledgerLists)[number], IdList>>,
 ): Ledger {
-  const known = knownIds(entries, marks, createIdSet(lists.forgotten))
+  const known = knownIds(entries, annotations, createIdSet(lists.forgotten))
   const knownPacked = packIds(known.received)
   const { imported, 'by-hand': byHand, released } = lists
   const removedOnly = subtractIds(lists.removed, knownPacked)
@@ -91,7 +91,7 @@ export function createLedger(
         skippedCount: countIds(skipped),
         matchCount: found.reduce((sum, segment) => sum + sizeOf(segment), 0),
         rows: slice(found, from, from + ledgerPageSize).map((id) =>
-          rowOf(id, { entry: entries.get(id), mark: marks.get(id), sets }),
+          rowOf(id, { entry: entries.get(id), annotation: annotations.get(id), sets }),
         ),
       }
     },
@@ -108,7 +108,7 @@ const isListed = (reason: LedgerReason): reason is 'imported' | 'by-hand' =>
 /** Ids past 2^53 are in no list: they could be sent as another number. */
 function knownIds(
   entries: Catalogue['entries'],
-  marks: Catalogue['marks'],
+  annotations: Catalogue['annotations'],
   forgotten: IdSet,
 ): Record<KnownReason, ArticleId[]> {
   const known: Record<KnownReason, ArticleId[]> = {
@@ -118,22 +118,23 @@ function knownIds(
     duplicate: [],
     exported: [],
   }
-  const take = (id: ArticleId, mark: Mark | undefined) => {
-    for (const reason of knownReasons(mark)) known[reason].push(id)
+  const take = (id: ArticleId, annotation: Annotation | undefined) => {
+    for (const reason of knownReasons(annotation)) known[reason].push(id)
   }
   for (const [id, { occurrences }] of entries) {
     // To skip an id of an earlier service would be to skip another article.
     if (occurrences[0].job.isOfEarlierService) continue
-    if (occurrences.some(({ answer, position }) => !answer.isUnsafeAt(position))) take(id, marks.get(id))
+    if (occurrences.some(({ answer, position }) => !answer.isUnsafeAt(position)))
+      take(id, annotations.get(id))
   }
-  // What has a mark was received once, though its job has been removed since.
-  for (const [id, mark] of marks)
-    if (!entries.has(id) && !forgotten.has(id) && !isIdOfEarlierService(id)) take(id, mark)
+  // What has an annotation was received once, though its job has been removed since.
+  for (const [id, annotation] of annotations)
+    if (!entries.has(id) && !forgotten.has(id) && !isIdOfEarlierService(id)) take(id, annotation)
   return known
 }
 
 /** The weightiest first. */
-function knownReasons({ decision, duplicateOf, exportedAt }: Mark = {}): KnownReason[] {
+function knownReasons({ decision, duplicateOf, exportedAt }: Annotation = {}): KnownReason[] {
   const reasons: KnownReason[] = []
   if (decision === 'reject') reasons.push(duplicateOf === undefined ? 'rejected' : 'duplicate')
   if (decision === 'keep') reasons.push('kept')
@@ -146,15 +147,15 @@ function rowOf(
   id: ArticleId,
   {
     entry,
-    mark,
+    annotation,
     sets,
   }: {
     entry: CatalogueEntry | undefined
-    mark: Mark | undefined
+    annotation: Annotation | undefined
     sets: Record<'imported' | 'byHand' | 'released' | 'received', IdSet>
   },
 ): LedgerRow {
-  const reasons: LedgerReason[] = sets.received.has(id) ? knownReasons(mark) : []
+  const reasons: LedgerReason[] = sets.received.has(id) ? knownReasons(annotation) : []
   if (sets.byHand.has(id)) reasons.push('by-hand')
   if (sets.imported.has(id)) reasons.push('imported')
   return {
@@ -163,7 +164,7 @@ function rowOf(
     isReleased: sets.released.has(id),
     title: entry && titleOf(entry.occurrences[0]),
     jobs: entry ? [...new Set(entry.occurrences.map(({ job }) => job.key))] : [],
-    duplicateOf: reasons.includes('duplicate') ? mark?.duplicateOf : undefined,
+    duplicateOf: reasons.includes('duplicate') ? annotation?.duplicateOf : undefined,
   }
 }
 

@@ -30,9 +30,9 @@ const rowsOf = async (query: Parameters<Library['ledger']>[0]) =>
 
 describe('the ledger', () => {
   it('tells of every id all the reasons it is skipped for', async () => {
-    await library.mark([{ ids: [1], set: { decision: 'keep' } }])
-    await library.mark([{ ids: [2], set: { decision: 'reject' } }])
-    await library.mark([{ ids: [4], set: { decision: 'reject', duplicateOf: 2, exported: true } }])
+    await library.annotate([{ ids: [1], set: { decision: 'keep' } }])
+    await library.annotate([{ ids: [2], set: { decision: 'reject' } }])
+    await library.annotate([{ ids: [4], set: { decision: 'reject', duplicateOf: 2, exported: true } }])
     await library.changeLedger({ list: 'imported', add: packIds([2, 900]) })
     await library.changeLedger({ list: 'by-hand', add: packIds([901]) })
 
@@ -88,7 +88,7 @@ describe('the ledger', () => {
   })
 
   it('remembers what was decided of an article when its job is gone', async () => {
-    await library.mark([{ ids: [50], set: { decision: 'reject' } }])
+    await library.annotate([{ ids: [50], set: { decision: 'reject' } }])
     await library.removeJob('3', now)
     await library.purgeRemoved(now + 1)
     expect((await library.ledger({ query: '50' })).rows).toMatchObject([
@@ -109,7 +109,7 @@ describe('the ledger', () => {
   })
 
   it('forgets what came in a removed job alone, whatever was decided on it, until that is undone', async () => {
-    await library.mark([{ ids: [50], set: { decision: 'keep' } }])
+    await library.annotate([{ ids: [50], set: { decision: 'keep' } }])
     await library.removeJob('3', now, 'forget')
     expect((await library.ledger({})).total).toBe(5)
     expect((await library.ledger({ query: '50' })).rows).toEqual([])
@@ -149,7 +149,7 @@ describe('the ids a request skips', () => {
   beforeEach(async () => {
     solar = (await library.saveList({ name: 'Solar', ids: packIds([3, 700, 701]) })).id
     await library.changeLedger({ list: 'imported', add: packIds([900]) })
-    await library.mark([{ ids: [1], set: { decision: 'reject' } }])
+    await library.annotate([{ ids: [1], set: { decision: 'reject' } }])
   })
 
   it.each<[string, (solar: string) => SkipScope, ArticleId[]]>([
@@ -195,7 +195,7 @@ describe('the ids a request skips', () => {
   it('are others as soon as an article comes or a mark changes', async () => {
     await library.skipIds({ everything: true })
     await job(4, 'Food', [77])
-    await library.mark([{ ids: [2], set: { decision: 'reject' } }])
+    await library.annotate([{ ids: [2], set: { decision: 'reject' } }])
     expect(unpackIds((await library.skipIds({ everything: true })).ids)).toContain(77)
     expect(unpackIds((await library.skipIds({ reasons: ['rejected'] })).ids)).toEqual([1, 2])
   })
@@ -213,8 +213,8 @@ describe('what came of jobs', () => {
   })
 
   it('counts for each category what was decided on and kept, each article once', async () => {
-    await library.mark([{ ids: [1, 3], set: { decision: 'keep' } }])
-    await library.mark([{ ids: [4], set: { decision: 'maybe' } }])
+    await library.annotate([{ ids: [1, 3], set: { decision: 'keep' } }])
+    await library.annotate([{ ids: [4], set: { decision: 'maybe' } }])
     await vi.waitFor(async () => expect((await library.keepRates()).keywords).toEqual([]), {
       timeout: 10_000,
     })

@@ -19,8 +19,8 @@ export interface LedgerMethods {
 export function storedLedger({ store, changes }: LibraryParts, catalogue: CatalogueKeeper): LedgerMethods {
   let made: { readonly of: Catalogue; readonly ledger: Ledger } | undefined
   let turn = 0
-  changes.subscribe(({ marks, lists }) => {
-    if (!marks && !lists) return
+  changes.subscribe(({ annotations, lists }) => {
+    if (!annotations && !lists) return
     made = undefined
     turn += 1
   })

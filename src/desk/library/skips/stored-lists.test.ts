@@ -112,11 +112,11 @@ describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
   it('forgets all of it with the account', async () => {
     await library.saveList({ name: 'Solar', ids: packIds([3]) })
     await library.saveNamed({ kind: 'view', name: 'To read', value: {} })
-    await library.mark([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
+    await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
     await library.forget()
     expect(await library.lists()).toEqual([])
     expect(await library.named('view')).toEqual([])
     expect(await library.steps()).toEqual([])
-    expect(await library.marks([1])).toEqual([[1, undefined]])
+    expect(await library.annotations([1])).toEqual([[1, undefined]])
   })
 })

@@ -1,6 +1,6 @@
 import type { ArticleId, IdList } from '../../../contract/ids.ts'
 import type { JobRequest } from '../../../contract/job-request.ts'
-import type { Analysis, Card, JobIds, JobKey, JobRecord, Mark, Named, SkipList } from '../records.ts'
+import type { Analysis, Card, JobIds, JobKey, JobRecord, Annotation, Named, SkipList } from '../records.ts'
 
 /** The exact request of a job, ids included. */
 export interface StoredRequest {
@@ -77,18 +77,18 @@ export interface StoredSetting {
 }
 
 /**
- * The marks of some articles, together in a record. A record each would take a second to write for a thousand
+ * The annotations of some articles, together in a record; stored as "marks" since the first schema. A record each would take a second to write for a thousand
  * articles; one for all would be rewritten with every key the editor presses.
  */
-export interface MarkBucket {
+export interface AnnotationBucket {
   readonly bucket: string
-  readonly marks: ReadonlyMap<ArticleId, Mark>
+  readonly marks: ReadonlyMap<ArticleId, Annotation>
 }
 
 /** How things stood before a step: what it did not touch is not in here. */
 export interface Before {
   /** Only fields that the step changed; a null was not there. */
-  readonly marks?: readonly (readonly [id: ArticleId, fields: BeforeMark])[]
+  readonly marks?: readonly (readonly [id: ArticleId, fields: BeforeAnnotation])[]
   readonly lists?: readonly { readonly id: string; readonly was: ListBefore | null }[]
   readonly named?: readonly { readonly key: string; readonly was: Named | null }[]
   /** Removed from every list, and not deleted yet. */
@@ -102,7 +102,7 @@ interface ListBefore {
 }
 
 /** A null was not there. */
-export type BeforeMark = { readonly [Field in keyof Mark]?: Mark[Field] | null }
+export type BeforeAnnotation = { readonly [Field in keyof Annotation]?: Annotation[Field] | null }
 
 /** A step with everything needed to undo it; read only then, since it may hold a million ids. */
 export interface StoredStep {
@@ -122,7 +122,7 @@ export interface RowTypes {
   readonly requests: StoredRequest
   readonly ids: JobIds
   readonly settings: StoredSetting
-  readonly marks: MarkBucket
+  readonly marks: AnnotationBucket
   readonly steps: StoredStep
   readonly lists: SkipList
   readonly listIds: ListIds

@@ -15,8 +15,8 @@ it('a long transaction on the analyses delays no decision', async () => {
     while (!over.signal.aborted) await analyses.get('17', 0)
   })
 
-  await library.mark([{ ids: [7], set: { decision: 'keep' } }], { kind: 'keep' })
-  expect(await library.marks([7])).toEqual([[7, { decision: 'keep', decidedAt: 10 }]])
+  await library.annotate([{ ids: [7], set: { decision: 'keep' } }], { kind: 'keep' })
+  expect(await library.annotations([7])).toEqual([[7, { decision: 'keep', decidedAt: 10 }]])
   expect(await library.undo()).toMatchObject({ kind: 'keep' })
 
   over.abort()

@@ -61,7 +61,7 @@ it('finds everything a desk of the first schema has kept, and knows it like its 
   expect((await library.article('17', 118))?.text).toBe('Text')
   expect(await library.setting('theme')).toBe('dark')
 
-  await library.mark([{ ids: [118], set: { decision: 'keep' } }], { kind: 'keep' })
+  await library.annotate([{ ids: [118], set: { decision: 'keep' } }], { kind: 'keep' })
   const { ids, facets } = await library.view({ decisions: ['keep'] })
   expect([...ids.numbers]).toEqual([118])
   expect(facets.decisions.keep).toBe(1)
@@ -131,17 +131,17 @@ it('labels and rejects for a reason what a desk of the third schema has kept, an
     [1, { decision: 'keep', decidedAt: 100, note: 'For Monday' }],
     [2, { decision: 'reject', decidedAt: 100 }],
   ]
-  expect(await library.marks([1, 2])).toEqual(before)
+  expect(await library.annotations([1, 2])).toEqual(before)
   expect((await library.article('17', 3))?.text).toBe('Text of solar 3')
   expect(await library.named('preset')).toMatchObject([{ name: 'Weekly' }])
-  await library.mark([{ ids: [1, 2], set: { addLabels: ['Energy'] } }], { kind: 'label', name: 'Energy' })
-  await library.mark([{ ids: [2], set: { reason: 'Too old' } }], { kind: 'reject', name: 'Too old' })
-  expect(await library.marks([2])).toEqual([
+  await library.annotate([{ ids: [1, 2], set: { addLabels: ['Energy'] } }], { kind: 'label', name: 'Energy' })
+  await library.annotate([{ ids: [2], set: { reason: 'Too old' } }], { kind: 'reject', name: 'Too old' })
+  expect(await library.annotations([2])).toEqual([
     [2, { decision: 'reject', decidedAt: 100, reason: 'Too old', labels: ['Energy'] }],
   ])
   expect(await library.undo()).toMatchObject({ name: 'Too old' })
   expect(await library.undo()).toMatchObject({ kind: 'label', count: 2 })
-  expect(await library.marks([1, 2])).toEqual(before)
+  expect(await library.annotations([1, 2])).toEqual(before)
   library.close()
 })
 

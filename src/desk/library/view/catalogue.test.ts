@@ -55,33 +55,37 @@ describe('the catalogue', () => {
     expect(await contents()).toEqual([])
   })
 
-  it('knows a mark at once, and reads many anew', async () => {
+  it('knows an annotation at once, and reads many anew', async () => {
     const { library, collect, catalogue } = opened()
     await collect(1, [10])
-    const { marks } = await catalogue.current()
-    await library.mark([{ ids: [10], set: { decision: 'keep' } }], { kind: 'keep' })
-    expect(marks.get(10)?.decision).toBe('keep')
+    const { annotations } = await catalogue.current()
+    await library.annotate([{ ids: [10], set: { decision: 'keep' } }], { kind: 'keep' })
+    expect(annotations.get(10)?.decision).toBe('keep')
     await library.undo()
-    expect(marks.has(10)).toBe(false)
+    expect(annotations.has(10)).toBe(false)
     const ids = Array.from({ length: 3_000 }, (_, index) => index)
-    await library.mark([{ ids, set: { decision: 'reject' } }])
-    expect((await catalogue.current()).marks.get(2_999)?.decision).toBe('reject')
+    await library.annotate([{ ids, set: { decision: 'reject' } }])
+    expect((await catalogue.current()).annotations.get(2_999)?.decision).toBe('reject')
   })
 
   it('loses no change that happens while it reads', async () => {
     const { library, collect, catalogue, contents } = opened()
     await collect(1, [10])
     const reading = catalogue.current()
-    await Promise.all([library.mark([{ ids: [10], set: { decision: 'keep' } }]), collect(2, [20]), reading])
+    await Promise.all([
+      library.annotate([{ ids: [10], set: { decision: 'keep' } }]),
+      collect(2, [20]),
+      reading,
+    ])
     expect(await contents()).toHaveLength(2)
-    expect((await catalogue.current()).marks.get(10)?.decision).toBe('keep')
+    expect((await catalogue.current()).annotations.get(10)?.decision).toBe('keep')
   })
 
   it('does not read again while no article came or went', async () => {
     const { library, collect, catalogue } = opened()
     await collect(1, [10])
     const first = await catalogue.current()
-    await library.mark([{ ids: [10], set: { read: true } }])
+    await library.annotate([{ ids: [10], set: { read: true } }])
     expect(await catalogue.current()).toBe(first)
   })
 })

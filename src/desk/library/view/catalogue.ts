@@ -3,7 +3,7 @@ import type { Changes, LibraryChange } from '../changes.ts'
 import { columnsOf, readCards } from '../jobs/answer-pages.ts'
 import { answersOf, jobOfAnswer } from '../jobs/earlier-answers.ts'
 import { newestFirst, present } from '../jobs/stored-jobs.ts'
-import type { JobKey, JobRecord, Mark } from '../records.ts'
+import type { JobKey, JobRecord, Annotation } from '../records.ts'
 import type { AnswerColumns } from '../store/rows.ts'
 import type { Store, Tables } from '../store/store.ts'
 import { type Answer, answerOf } from './answer.ts'
@@ -29,9 +29,9 @@ export interface Catalogue {
   readonly jobs: ReadonlyMap<JobKey, JobRecord>
   /** In the order of their newest occurrence: newest job first, within it as the service gave them. */
   readonly entries: ReadonlyMap<ArticleId, CatalogueEntry>
-  /** By their keys. Goes on being kept up to date, in place, as do the marks. */
+  /** By their keys. Goes on being kept up to date, in place, as do the annotations. */
   readonly answers: ReadonlyMap<JobKey, Answer>
-  readonly marks: ReadonlyMap<ArticleId, Mark>
+  readonly annotations: ReadonlyMap<ArticleId, Annotation>
 }
 
 export interface CatalogueKeeper {
@@ -40,27 +40,27 @@ export interface CatalogueKeeper {
 }
 
 /**
- * Keeps the columns and marks of the whole library in memory, in the worker: some hundred bytes an article. Filters,
+ * Keeps the columns and annotations of the whole library in memory, in the worker: some hundred bytes an article. Filters,
  * facets, rates and the ledger are questions to it, answered without reading the device.
  */
 export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper {
   const answers = new Map<JobKey, Answer>()
-  const marks = new Map<ArticleId, Mark>()
+  const annotations = new Map<ArticleId, Annotation>()
   let areJobsStale = true
-  let areMarksStale = true
+  let areAnnotationsStale = true
   /** Changes since reading began: they are newer than what is read. */
   let sinceRead: LibraryChange[] = []
   let latest: Promise<Catalogue> | undefined
 
-  function follow({ jobs, articles = [], marks: marked }: LibraryChange): void {
+  function follow({ jobs, articles = [], annotations: changed }: LibraryChange): void {
     for (const key of articles)
       for (const kept of answers.keys()) if (jobOfAnswer(kept) === key) answers.delete(kept)
     if (jobs.length > 0 || articles.length > 0) areJobsStale = true
-    if (marked === 'many') areMarksStale = true
+    if (changed === 'many') areAnnotationsStale = true
     else
-      for (const [id, mark] of marked ?? []) {
-        if (mark) marks.set(id, mark)
-        else marks.delete(id)
+      for (const [id, annotation] of changed ?? []) {
+        if (annotation) annotations.set(id, annotation)
+        else annotations.delete(id)
       }
   }
 
@@ -70,19 +70,20 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
   })
 
   async function read(before: Catalogue | undefined): Promise<Catalogue> {
-    const [withJobs, withMarks] = [areJobsStale || !before, areMarksStale]
-    areJobsStale = areMarksStale = false
+    const [withJobs, withAnnotations] = [areJobsStale || !before, areAnnotationsStale]
+    areJobsStale = areAnnotationsStale = false
     sinceRead = []
     try {
       // Apart from each other: a decision must not wait until the columns have been read.
       const [{ records, fresh }, buckets] = await Promise.all([
         withJobs ? readJobs() : { records: [], fresh: [] },
-        withMarks ? store.transaction('readonly', ['marks'], ({ marks }) => marks.all()) : [],
+        withAnnotations ? store.transaction('readonly', ['marks'], ({ marks }) => marks.all()) : [],
       ])
       for (const answer of fresh) answers.set(answer.jobKey, answer)
-      if (withMarks) {
-        marks.clear()
-        for (const bucket of buckets) for (const [id, mark] of bucket.marks) marks.set(id, mark)
+      if (withAnnotations) {
+        annotations.clear()
+        for (const bucket of buckets)
+          for (const [id, annotation] of bucket.marks) annotations.set(id, annotation)
       }
       for (const change of sinceRead) follow(change)
       if (before && !withJobs) return before
@@ -92,10 +93,10 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
         before && fresh.length === 0 && isSame(sources, [...before.jobs.values()].filter(hasArticles))
           ? before.entries
           : entriesOf(sources, answers)
-      return { jobs: new Map(jobs.map((job) => [job.key, job])), entries, answers, marks }
+      return { jobs: new Map(jobs.map((job) => [job.key, job])), entries, answers, annotations }
     } catch (error) {
       areJobsStale ||= withJobs
-      areMarksStale ||= withMarks
+      areAnnotationsStale ||= withAnnotations
       throw error
     }
   }
@@ -122,7 +123,7 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
 
   return {
     current() {
-      if (latest && !areJobsStale && !areMarksStale) return latest
+      if (latest && !areJobsStale && !areAnnotationsStale) return latest
       const next = (latest ?? Promise.resolve(undefined)).catch(() => undefined).then(read)
       latest = next
       return next

@@ -1,7 +1,7 @@
 import type { TextFacts } from './answer-facts.ts'
 import type { Catalogue } from './catalogue.ts'
 import { categoryOf } from '../jobs/job-category.ts'
-import type { Mark } from '../records.ts'
+import type { Annotation } from '../records.ts'
 import { heldKeywords } from './view-columns.ts'
 import type { FacetCount } from './view.ts'
 
@@ -31,16 +31,21 @@ export interface KeepRates {
  * Each article counts once for a word, whatever the jobs that brought it, and only for words that stand in it: to one
  * that another word brought, the rest of the request did nothing.
  */
-export function keepRates({ entries, marks }: Catalogue, facts: TextFacts, areTextsRead: boolean): KeepRates {
+export function keepRates(
+  { entries, annotations }: Catalogue,
+  facts: TextFacts,
+  areTextsRead: boolean,
+): KeepRates {
   const keywords = new Map<string, Tally>()
   const categories = new Map<string, Tally>()
   const all = emptyTally('')
   for (const entry of entries.values()) {
-    const mark = marks.get(entry.id)
-    count(all, mark)
-    for (const [key, name] of distinct(heldKeywords(entry, facts))) count(tallyOf(keywords, key, name), mark)
+    const annotation = annotations.get(entry.id)
+    count(all, annotation)
+    for (const [key, name] of distinct(heldKeywords(entry, facts)))
+      count(tallyOf(keywords, key, name), annotation)
     for (const [key, name] of distinct(entry.occurrences.map(({ job }) => categoryOf(job))))
-      count(tallyOf(categories, key, name), mark)
+      count(tallyOf(categories, key, name), annotation)
   }
   return {
     decided: all.decided,
@@ -66,7 +71,7 @@ const emptyTally = (name: string): Tally => ({
   reasons: new Map(),
 })
 
-function count(tally: Tally, { decision, reason }: Mark = {}): void {
+function count(tally: Tally, { decision, reason }: Annotation = {}): void {
   tally.articles += 1
   if (decision !== undefined) tally.decided += 1
   if (decision === 'keep') tally.kept += 1

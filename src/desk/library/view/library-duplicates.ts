@@ -177,11 +177,11 @@ export function createLibraryDuplicates(parts: {
       const doc = follower.docOf(id)
       if (doc === undefined) return []
       const others = await near.likenesses(doc)
-      const { entries, marks } = await catalogue.current()
+      const { entries, annotations } = await catalogue.current()
       return others
         .map(({ doc, ...likeness }) => ({ id: follower.idOf(doc), ...likeness }))
         .filter((other) => entries.has(other.id))
-        .map((other) => ({ ...other, decision: marks.get(other.id)?.decision }))
+        .map((other) => ({ ...other, decision: annotations.get(other.id)?.decision }))
     },
   }
 

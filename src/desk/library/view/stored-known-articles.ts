@@ -1,4 +1,4 @@
-import { readMarks } from '../annotations/annotation-buckets.ts'
+import { readAnnotations } from '../annotations/annotation-buckets.ts'
 import { type Catalogue, type CatalogueKeeper, collectedAt } from './catalogue.ts'
 import { categoryOf } from '../jobs/job-category.ts'
 import type { ArticleChoice, Card, JobKey, JobRecord, KnownArticle } from '../records.ts'
@@ -22,7 +22,7 @@ interface Place {
 /** Articles with all that is known of them, stretch by stretch, for files. */
 export interface KnownArticleMethods {
   /**
-   * A stretch of these articles with their texts and marks, in the order they are asked for; what is not there is left
+   * A stretch of these articles with their texts and annotations, in the order they are asked for; what is not there is left
    * out. `next` is where the stretch after it begins, undefined after the last.
    */
   knownArticles(
@@ -49,12 +49,12 @@ export function storedKnownArticles(
           const article = await pages.article(tables, place)
           if (article) found.push(article)
         }
-        const marks = await readMarks(
+        const annotations = await readAnnotations(
           tables.marks,
           found.map(({ id }) => id),
         )
         return found.map((article, index) => {
-          const { decision, reason, labels, note } = marks[index]?.[1] ?? {}
+          const { decision, reason, labels, note } = annotations[index]?.[1] ?? {}
           return { ...article, decision, reason, labels, note }
         })
       })

@@ -6,9 +6,9 @@ import type { LibraryDuplicates } from './library-duplicates.ts'
 import type { LibrarySearch } from './library-search.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Tables } from '../store/store.ts'
-import { decisionBits, keywordColumn, markColumn, textColumn, versionCount } from './view-columns.ts'
+import { decisionBits, keywordColumn, annotationColumn, textColumn, versionCount } from './view-columns.ts'
 import { qualitiesOf } from './quality-bits.ts'
-import type { KeywordColumn, MarkColumn, TextColumn } from './view-columns.ts'
+import type { KeywordColumn, AnnotationColumn, TextColumn } from './view-columns.ts'
 import { countFacets } from './view-facets.ts'
 import { keptOut, keywordsOf } from './view-filters.ts'
 import { categoryOf } from '../jobs/job-category.ts'
@@ -121,11 +121,11 @@ export function storedView(
       ])
       const { rows, order } = rowsFor(catalogue.entries)
       const found = rowsFound(rows, spec.query)
-      const { marks } = catalogue
+      const { annotations } = catalogue
       const columns = {
         rows,
-        marks: markColumn(rows, marks),
-        markOf: (row: number) => marks.get(rows.entries[row]!.id),
+        annotations: annotationColumn(rows, annotations),
+        markOf: (row: number) => annotations.get(rows.entries[row]!.id),
         ...columnsOfTexts(rows),
         found,
       }
@@ -137,7 +137,7 @@ export function storedView(
       const shown = grouped(rows, order.shown(spec, out, found), spec)
       return {
         ids: orderedIds(rows, shown),
-        decisions: decisionsOf(shown, columns.marks),
+        decisions: decisionsOf(shown, columns.annotations),
         total: rows.entries.length,
         facets: countFacets(out, columns, known),
         unreadTexts,
@@ -146,28 +146,28 @@ export function storedView(
 
     async labels() {
       const counts = new Map<string, number>()
-      for (const mark of (await keeper.current()).marks.values())
-        for (const label of mark.labels ?? []) counts.set(label, (counts.get(label) ?? 0) + 1)
+      for (const annotation of (await keeper.current()).annotations.values())
+        for (const label of annotation.labels ?? []) counts.set(label, (counts.get(label) ?? 0) + 1)
       return Array.from(counts, ([value, count]) => ({ value, count })).sort((a, b) =>
         a.value.localeCompare(b.value, 'en', { numeric: true }),
       )
     },
 
     async decidedCounts() {
-      const { jobs, answers, marks } = await keeper.current()
+      const { jobs, answers, annotations } = await keeper.current()
       const counts = new Map<JobKey, number>()
       for (const key of jobs.keys()) {
         const answer = answers.get(key)
         let count = 0
         for (let position = 0; position < (answer?.count ?? 0); position += 1)
-          if (marks.get(answer!.idAt(position))?.decision !== undefined) count += 1
+          if (annotations.get(answer!.idAt(position))?.decision !== undefined) count += 1
         counts.set(key, count)
       }
       return counts
     },
 
     async entries(ids) {
-      const { entries, marks } = await keeper.current()
+      const { entries, annotations } = await keeper.current()
       await analyser.restore()
       analyser.wake()
       duplicates.wake()
@@ -179,7 +179,7 @@ export function storedView(
         const { id } = entry
         return {
           ...entryOf(entry, card, analyser),
-          mark: marks.get(id),
+          annotation: annotations.get(id),
           duplicate: await duplicates.noteOf(id),
         }
       })
@@ -238,9 +238,10 @@ interface TextColumns {
 }
 
 /** Not `Uint8Array.from` with a function: that goes through an iterator, ten times as slow. */
-function decisionsOf(rows: Uint32Array, marks: MarkColumn): Uint8Array<ArrayBuffer> {
+function decisionsOf(rows: Uint32Array, annotations: AnnotationColumn): Uint8Array<ArrayBuffer> {
   const decisions = new Uint8Array(rows.length)
-  for (let place = 0; place < rows.length; place += 1) decisions[place] = marks[rows[place]!]! & decisionBits
+  for (let place = 0; place < rows.length; place += 1)
+    decisions[place] = annotations[rows[place]!]! & decisionBits
   return decisions
 }
 
@@ -259,7 +260,7 @@ function entryOf(
   entry: CatalogueEntry,
   card: Card,
   analyser: TextAnalyser,
-): Omit<LibraryEntry, 'mark' | 'duplicate'> {
+): Omit<LibraryEntry, 'annotation' | 'duplicate'> {
   const [newest] = entry.occurrences
   const jobs = [...new Set(entry.occurrences.map(({ job }) => job))]
   return {

@@ -1,11 +1,11 @@
 import type { TextFacts } from './answer-facts.ts'
 import type { LibraryDuplicates } from './library-duplicates.ts'
-import type { Decision, Mark } from '../records.ts'
+import type { Decision, Annotation } from '../records.ts'
 import type { Rows } from './view-rows.ts'
 import type { ArticleId } from '../../../contract/ids.ts'
 
 /** What the editor made of each row, in bits: the decision in the lowest two, then the others. */
-export type MarkColumn = Uint8Array
+export type AnnotationColumn = Uint8Array
 
 export const decisionNames = ['none', 'keep', 'maybe', 'reject'] as const satisfies (Decision | 'none')[]
 export const decisionBits = 0b11
@@ -15,17 +15,20 @@ export const notedBit = 1 << 4
 export const labelledBit = 1 << 5
 export const reasonedBit = 1 << 6
 
-export function markColumn({ entries }: Rows, marks: ReadonlyMap<ArticleId, Mark>): MarkColumn {
+export function annotationColumn(
+  { entries }: Rows,
+  annotations: ReadonlyMap<ArticleId, Annotation>,
+): AnnotationColumn {
   const column = new Uint8Array(entries.length)
-  if (marks.size === 0) return column
+  if (annotations.size === 0) return column
   for (let row = 0; row < column.length; row += 1) {
-    const mark = marks.get(entries[row]!.id)
-    if (mark) column[row] = bitsOf(mark)
+    const annotation = annotations.get(entries[row]!.id)
+    if (annotation) column[row] = bitsOf(annotation)
   }
   return column
 }
 
-function bitsOf({ decision, readAt, exportedAt, note, labels, reason }: Mark): number {
+function bitsOf({ decision, readAt, exportedAt, note, labels, reason }: Annotation): number {
   return (
     (decision ? decisionNames.indexOf(decision) : 0) |
     (readAt === undefined ? 0 : readBit) |

@@ -26,7 +26,7 @@ const mostValues = 50
  */
 export function countFacets(
   out: Uint16Array,
-  { rows, marks, markOf, texts, keywords }: ViewColumns,
+  { rows, annotations, markOf, texts, keywords }: ViewColumns,
   known: { readonly texts: boolean; readonly duplicates: boolean },
 ): Facets {
   const decisions = { none: 0, keep: 0, maybe: 0, reject: 0 }
@@ -49,20 +49,22 @@ export function countFacets(
     const by = out[row]!
     // Kept out by two filters or more: no choice of one would show it.
     if ((by & (by - 1)) !== 0) continue
-    const [mark, text, origin] = [marks[row]!, texts[row]!, rows.originOf[row]!]
+    const [annotation, text, origin] = [annotations[row]!, texts[row]!, rows.originOf[row]!]
     if (by === 0) {
       shown[origin]! += 1
       for (let index = 0; index < quality.length; index += 1) if (text & (1 << index)) quality[index]! += 1
     } else if (by === filterBits.job) alone.job[origin]! += 1
     else if (by === filterBits.chain) alone.chain[origin]! += 1
     else if (by === filterBits.category) alone.category[origin]! += 1
-    if (by === 0 && mark & labelledBit) for (const label of markOf(row)?.labels ?? []) addOne(labels, label)
-    if ((by & ~filterBits.reason) === 0 && mark & reasonedBit) addOne(reasons, markOf(row)?.reason ?? '')
+    if (by === 0 && annotation & labelledBit)
+      for (const label of markOf(row)?.labels ?? []) addOne(labels, label)
+    if ((by & ~filterBits.reason) === 0 && annotation & reasonedBit)
+      addOne(reasons, markOf(row)?.reason ?? '')
     if ((by & ~filterBits.keyword) === 0) byKeywords[keywords.setOf[row]!]! += 1
-    if ((by & ~filterBits.decisions) === 0) decisions[decisionNames[mark & decisionBits]!] += 1
-    if ((by & ~filterBits.read) === 0) byReading[mark & readBit ? 1 : 0]! += 1
-    if ((by & ~filterBits.exported) === 0) byExport[mark & exportedBit ? 1 : 0]! += 1
-    if ((by & ~filterBits.noted) === 0 && mark & notedBit) noted += 1
+    if ((by & ~filterBits.decisions) === 0) decisions[decisionNames[annotation & decisionBits]!] += 1
+    if ((by & ~filterBits.read) === 0) byReading[annotation & readBit ? 1 : 0]! += 1
+    if ((by & ~filterBits.exported) === 0) byExport[annotation & exportedBit ? 1 : 0]! += 1
+    if ((by & ~filterBits.noted) === 0 && annotation & notedBit) noted += 1
     if ((by & ~filterBits.versioned) === 0 && text & versionedBit) versioned += 1
     if ((by & ~filterBits.duplicated) === 0 && text & duplicatedBit) duplicated += 1
   }

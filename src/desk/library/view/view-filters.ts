@@ -1,7 +1,7 @@
 import { chainOf } from '../jobs/chains.ts'
 import { categoryOf } from '../jobs/job-category.ts'
-import type { JobRecord, Mark } from '../records.ts'
-import type { KeywordColumn, MarkColumn, TextColumn } from './view-columns.ts'
+import type { JobRecord, Annotation } from '../records.ts'
+import type { KeywordColumn, AnnotationColumn, TextColumn } from './view-columns.ts'
 import {
   decisionBits,
   decisionNames,
@@ -37,8 +37,8 @@ export const filterBits = {
 
 export interface ViewColumns {
   readonly rows: Rows
-  readonly marks: MarkColumn
-  readonly markOf: (row: number) => Mark | undefined
+  readonly annotations: AnnotationColumn
+  readonly markOf: (row: number) => Annotation | undefined
   readonly texts: TextColumn
   readonly keywords: KeywordColumn
   /** Rows that the search found, best first; undefined without a search. */
@@ -48,7 +48,7 @@ export interface ViewColumns {
 /** Which filters keep each row out: 0 is shown. */
 export function keptOut(
   spec: ViewSpec,
-  { rows, marks, markOf, texts, keywords, found }: ViewColumns,
+  { rows, annotations, markOf, texts, keywords, found }: ViewColumns,
 ): Uint16Array {
   const { originOf, wordCounts } = rows
   const out = new Uint16Array(originOf.length)
@@ -66,7 +66,7 @@ export function keptOut(
     const words = wordCounts[row]!
     out[row]! |=
       byOrigin[originOf[row]!]! |
-      byMark[marks[row]!]! |
+      byMark[annotations[row]!]! |
       byText(texts[row]!) |
       (byLabels === undefined ? 0 : byLabels(markOf(row))) |
       byKeywords[keywords.setOf[row]!]! |
@@ -123,12 +123,15 @@ function textTest({ quality = [], versioned, duplicated }: ViewSpec): (bits: num
     bit('duplicated', isOther(duplicated, bits & duplicatedBit))
 }
 
-/** Undefined where it keeps nothing out: the marks need not be looked up. */
-function labelsTest({ labels = [], reason }: ViewSpec): ((mark: Mark | undefined) => number) | undefined {
+/** Undefined where it keeps nothing out: the annotations need not be looked up. */
+function labelsTest({
+  labels = [],
+  reason,
+}: ViewSpec): ((annotation: Annotation | undefined) => number) | undefined {
   if (labels.length === 0 && reason === undefined) return undefined
-  return (mark) =>
-    bit('labels', !labels.every((label) => mark?.labels?.includes(label) ?? false)) |
-    bit('reason', reason !== undefined && mark?.reason !== reason)
+  return (annotation) =>
+    bit('labels', !labels.every((label) => annotation?.labels?.includes(label) ?? false)) |
+    bit('reason', reason !== undefined && annotation?.reason !== reason)
 }
 
 const isOther = (wanted: boolean | undefined, bits: number): boolean =>

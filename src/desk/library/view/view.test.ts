@@ -86,9 +86,11 @@ async function fill() {
     { id: 11, title: 'Beta', text: prose(400) },
   ])
   now = 900
-  await library.mark([{ ids: [11], set: { decision: 'keep', read: true, addLabels: ['Energy', 'wind'] } }])
-  await library.mark([{ ids: ['a'], set: { decision: 'reject', reason: 'Thin', note: 'Too short' } }])
-  await library.mark([{ ids: [31], set: { read: true, exported: true, addLabels: ['wind'] } }])
+  await library.annotate([
+    { ids: [11], set: { decision: 'keep', read: true, addLabels: ['Energy', 'wind'] } },
+  ])
+  await library.annotate([{ ids: ['a'], set: { decision: 'reject', reason: 'Thin', note: 'Too short' } }])
+  await library.annotate([{ ids: [31], set: { read: true, exported: true, addLabels: ['wind'] } }])
   await everythingRead()
 }
 
@@ -206,9 +208,9 @@ describe('a view of the library', () => {
       collectedAt: 200,
       versionCount: 2,
       quality: [],
-      mark: undefined,
+      annotation: undefined,
     })
-    expect(kept).toMatchObject({ jobs: ['3', '1'], versionCount: 1, mark: { decision: 'keep' } })
+    expect(kept).toMatchObject({ jobs: ['3', '1'], versionCount: 1, annotation: { decision: 'keep' } })
   })
 
   it('names the nearest of those that say the same, its job and how near it is, and the others of the group', async () => {
@@ -247,7 +249,7 @@ describe('a library that is worked with', () => {
 
   it('follows what is decided, what comes and what goes', async () => {
     await fill()
-    await library.mark([{ ids: [31], set: { decision: 'keep' } }])
+    await library.annotate([{ ids: [31], set: { decision: 'keep' } }])
     expect(await shown({ decisions: ['keep'] })).toEqual([31, 11])
     await library.removeJob('3', now)
     expect(await shown({ decisions: ['keep'] })).toEqual([11])

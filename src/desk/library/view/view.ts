@@ -1,5 +1,5 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import type { Card, Decision, JobKey, Mark, Quality } from '../records.ts'
+import type { Card, Decision, JobKey, Annotation, Quality } from '../records.ts'
 
 /** Which articles of the library are shown, and in what order. Every field that is given narrows them further. */
 export interface ViewSpec {
@@ -98,7 +98,7 @@ export interface LibraryEntry {
   /** Of those jobs' requests. */
   readonly keywords: readonly string[]
   readonly collectedAt: number
-  readonly mark: Mark | undefined
+  readonly annotation: Annotation | undefined
   readonly quality: readonly Quality[]
   /** Different texts it came with. */
   readonly versionCount: number

@@ -1,14 +1,14 @@
 import StickyNote from 'lucide-react/icons/sticky-note'
 import { memo, useId, useRef, type ComponentType, type Ref } from 'react'
 import { Link, type To } from 'react-router-dom'
-import { useMark } from '../../../intake/intake-context.tsx'
+import { useAnnotation } from '../../../worker-client/worker-context.tsx'
 import { isIdOfEarlierService } from '../../../library/jobs/service-identity.ts'
-import { marksIn, type Marking } from '../../../library/texts/marking.ts'
-import type { Card, Mark } from '../../../library/records.ts'
+import { highlightsIn, type Highlighting } from '../../../library/texts/highlighting.ts'
+import type { Card, Annotation } from '../../../library/records.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { counted } from '../../../ui/counted.ts'
 import { DecisionLabel } from '../../../ui/decision.tsx'
-import { MarkedText } from '../../../ui/marked-text.tsx'
+import { HighlightedText } from '../../../ui/highlighted-text.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './article-card.module.css'
 import { openedFromList } from '../search/use-search.ts'
@@ -17,9 +17,9 @@ export interface ArticleCardProps {
   card: Card
   /** Within the list's source; that of the card is within its job. */
   position?: number
-  marking: Marking
+  highlighting: Highlighting
   /** What the editor made of it, where that is known. */
-  mark?: Mark | undefined
+  annotation?: Annotation | undefined
   /** The reader; absent while the article is not in the library yet. */
   to?: To
   current?: boolean
@@ -33,7 +33,7 @@ export interface ArticleCardProps {
 export function ArticleCard({
   card,
   position = card.position,
-  mark,
+  annotation,
   current = false,
   selected = false,
   onSelect,
@@ -47,28 +47,30 @@ export function ArticleCard({
       aria-labelledby={titleId}
       data-current={current || undefined}
       data-selected={selected || undefined}
-      data-decision={mark?.decision}
-      data-read={mark && mark.readAt !== undefined}
+      data-decision={annotation?.decision}
+      data-read={annotation && annotation.readAt !== undefined}
     >
       {onSelect ? <SelectBox {...{ title: card.title, position, selected, onSelect }} /> : null}
       <div className={styles.text}>
         <CardLines {...lines} card={card} titleId={titleId} current={current} />
         <div className={styles.foot}>
           <p className={styles.facts}>
-            {mark?.readAt === undefined ? null : <VisuallyHidden>Read. </VisuallyHidden>}
+            {annotation?.readAt === undefined ? null : <VisuallyHidden>Read. </VisuallyHidden>}
             <Facts card={card} />
           </p>
           <span className={styles.late}>{Chips ? <Chips card={card} /> : null}</span>
-          {mark?.labels ? (
-            <span className={styles.labels} title={mark.labels.join(', ')}>
+          {annotation?.labels ? (
+            <span className={styles.labels} title={annotation.labels.join(', ')}>
               <VisuallyHidden>Labels: </VisuallyHidden>
-              <bdi>{mark.labels.join(', ')}</bdi>
+              <bdi>{annotation.labels.join(', ')}</bdi>
             </span>
           ) : null}
-          {mark?.note === undefined ? null : (
+          {annotation?.note === undefined ? null : (
             <StickyNote size={14} strokeWidth={1.75} role="img" aria-label="Has a note" />
           )}
-          {mark?.decision ? <DecisionLabel decision={mark.decision} reason={mark.reason} /> : null}
+          {annotation?.decision ? (
+            <DecisionLabel decision={annotation.decision} reason={annotation.reason} />
+          ) : null}
         </div>
       </div>
     </article>
@@ -76,21 +78,21 @@ export function ArticleCard({
 }
 
 /** The card with what the editor made of its article: a decision redraws this card and no other. */
-export const MarkedArticleCard = memo(function MarkedArticleCard(props: ArticleCardProps) {
-  return <ArticleCard {...props} mark={useMark(props.card.id)} />
+export const AnnotatedArticleCard = memo(function AnnotatedArticleCard(props: ArticleCardProps) {
+  return <ArticleCard {...props} annotation={useAnnotation(props.card.id)} />
 })
 
 /** Apart, so that a decision does not look for keywords in the text again. */
 const CardLines = memo(function CardLines({
   card,
-  marking,
+  highlighting,
   to,
   current,
   linkRef,
   titleId,
-}: Pick<ArticleCardProps, 'card' | 'marking' | 'to' | 'current' | 'linkRef'> & { titleId: string }) {
+}: Pick<ArticleCardProps, 'card' | 'highlighting' | 'to' | 'current' | 'linkRef'> & { titleId: string }) {
   const title = card.title.trim() ? (
-    <MarkedText text={card.title} ranges={marksIn(card.title, marking)} />
+    <HighlightedText text={card.title} ranges={highlightsIn(card.title, highlighting)} />
   ) : (
     <i className={styles.untitled}>Untitled</i>
   )
@@ -113,7 +115,7 @@ const CardLines = memo(function CardLines({
         )}
       </p>
       <p className={styles.excerpt} dir="auto">
-        <MarkedText text={card.excerpt} ranges={marksIn(card.excerpt, marking)} />
+        <HighlightedText text={card.excerpt} ranges={highlightsIn(card.excerpt, highlighting)} />
       </p>
     </>
   )

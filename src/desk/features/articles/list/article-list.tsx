@@ -9,7 +9,7 @@ import {
   type RefObject,
 } from 'react'
 import type { Card } from '../../../library/records.ts'
-import type { Marking } from '../../../library/texts/marking.ts'
+import type { Highlighting } from '../../../library/texts/highlighting.ts'
 import styles from './article-list.module.css'
 import { ArticleRow } from './article-row.tsx'
 import type { ArticleSource } from '../article-source.ts'
@@ -22,7 +22,7 @@ import { useRowsInSight } from './use-rows-in-sight.ts'
 export interface ArticleListProps {
   source: ArticleSource
   ordering: Ordering
-  marking: Marking
+  highlighting: Highlighting
   /** What narrows the list, as the addresses of its articles carry it: "?q=solar", or nothing. */
   search: string
   /** Where the keyboard is. */

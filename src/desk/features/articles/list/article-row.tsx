@@ -1,8 +1,8 @@
 import { memo, useEffect, useMemo, useRef, type ComponentType } from 'react'
-import type { Marking } from '../../../library/texts/marking.ts'
+import type { Highlighting } from '../../../library/texts/highlighting.ts'
 import type { Card } from '../../../library/records.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { MarkedArticleCard } from './article-card.tsx'
+import { AnnotatedArticleCard } from './article-card.tsx'
 import styles from './article-list.module.css'
 import type { ArticleSource } from '../article-source.ts'
 import { useCard } from './use-card.ts'
@@ -20,7 +20,7 @@ export interface ArticleRowProps {
   reveal: RevealRequest | undefined
   claim: Cursor['claim']
   selected: boolean
-  marking: Marking
+  highlighting: Highlighting
   search: string
   onSelect: (position: number, extend: boolean) => void
   early?: readonly Card[] | undefined
@@ -60,7 +60,7 @@ export const ArticleRow = memo(function ArticleRow({
       aria-posinset={place + 1}
     >
       {card && to ? (
-        <MarkedArticleCard {...shown} card={card} position={position} to={to} linkRef={linkRef} />
+        <AnnotatedArticleCard {...shown} card={card} position={position} to={to} linkRef={linkRef} />
       ) : (
         <div className={styles.empty}>
           <Skeleton lines={3} />

@@ -2,7 +2,7 @@ import ListChecks from 'lucide-react/icons/list-checks'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef, type ComponentType, type MouseEvent, type ReactNode } from 'react'
 import type { Card } from '../../../library/records.ts'
-import type { Marking } from '../../../library/texts/marking.ts'
+import type { Highlighting } from '../../../library/texts/highlighting.ts'
 import { Button } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
 import { counted, figure } from '../../../ui/counted.ts'
@@ -29,7 +29,7 @@ export interface ArticlesPanelProps {
     readonly setText: (text: string) => void
     readonly onFocus?: () => void
   }
-  marking: Marking
+  highlighting: Highlighting
   /** Whether what is shown is not yet what was asked for. */
   busy: boolean
   /** Cards that came before the library was read, so that nothing blinks between "so far" and "ready". */
@@ -53,7 +53,7 @@ export interface ArticlesPanelProps {
 }
 
 /** Any list of articles: search, selection, and what can be done with them. */
-export function ArticlesPanel({ list, search, marking, busy, ...props }: ArticlesPanelProps) {
+export function ArticlesPanel({ list, search, highlighting, busy, ...props }: ArticlesPanelProps) {
   const { source, ordering, total, cursor, selection, scopes, changeSelection, select } = list
   const { position } = cursor
   const copyIds = useCopyIds(source)
@@ -132,7 +132,7 @@ export function ArticlesPanel({ list, search, marking, busy, ...props }: Article
       ) : (
         <div className={styles.found} aria-busy={busy} onClickCapture={busy ? swallow : undefined}>
           <ArticleList
-            {...{ source, ordering, marking, position }}
+            {...{ source, ordering, highlighting, position }}
             search={list.search}
             reveal={cursor.reveal}
             claim={cursor.claim}

@@ -2,19 +2,19 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { IntakeProvider } from '../../../intake/intake-context.tsx'
-import { findQuery } from '../../../intake/library-queries.ts'
-import { testIntake } from '../../../testing/test-intake.ts'
+import { WorkerProvider } from '../../../worker-client/worker-context.tsx'
+import { findQuery } from '../../../worker-client/library-queries.ts'
+import { testWorkerApi } from '../../../testing/test-worker-api.ts'
 import { useSearchAhead } from './use-search.ts'
 
 let client: QueryClient
-let intake: ReturnType<typeof testIntake>
+let worker: ReturnType<typeof testWorkerApi>
 let asked: string[]
 
 beforeEach(async () => {
   client = new QueryClient()
   asked = []
-  const { library, ...rest } = testIntake()
+  const { library, ...rest } = testWorkerApi()
   await library.openByNumber(5, 1)
   const articles = ['Harbour', 'Bridge', 'Harbour bridge'].map((title, id) => ({ id, title, text: '' }))
   await library.saveAnswer('5', { state: 'success', category: '', articles, setAside: [] }, 2)
@@ -22,14 +22,14 @@ beforeEach(async () => {
     asked.push(query)
     return library.find(key, query)
   }
-  intake = { ...rest, library: { ...library, find } }
+  worker = { ...rest, library: { ...library, find } }
 })
 
 const searchAhead = () =>
   renderHook(() => useSearchAhead('5'), {
     wrapper: ({ children }: { children: ReactNode }) => (
       <QueryClientProvider client={client}>
-        <IntakeProvider intake={intake}>{children}</IntakeProvider>
+        <WorkerProvider worker={worker}>{children}</WorkerProvider>
       </QueryClientProvider>
     ),
   }).result.current
@@ -38,7 +38,7 @@ describe('a search that begins while the page still draws its text', () => {
   it('has its answer there before the list asks for it, under the same key', async () => {
     searchAhead()(' harbour ')
     expect(asked).toEqual(['harbour'])
-    const { queryKey } = findQuery(intake, '5', 'harbour')
+    const { queryKey } = findQuery(worker, '5', 'harbour')
     await waitFor(() => expect(client.getQueryData(queryKey)?.positions).toEqual(Uint32Array.of(0, 2)))
   })
 

@@ -2,9 +2,9 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { act } from 'react'
 import { BrowserRouter, Link, Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { IntakeProvider } from '../../../intake/intake-context.tsx'
+import { WorkerProvider } from '../../../worker-client/worker-context.tsx'
 import type { Card } from '../../../library/records.ts'
-import { testIntake } from '../../../testing/test-intake.ts'
+import { testWorkerApi } from '../../../testing/test-worker-api.ts'
 import { ArticleCard } from '../list/article-card.tsx'
 import { useSearchText } from './use-search.ts'
 
@@ -25,7 +25,7 @@ function LaggingList() {
       <input aria-label="Search" value={text} onChange={(event) => setText(event.target.value)} />
       <ArticleCard
         card={card}
-        marking={{ keywords: [], query: 'kit' }}
+        highlighting={{ keywords: [], query: 'kit' }}
         to={{ pathname: '/list/1', search: '?q=kit' }}
       />
       <Link to="/list?q=salt">a saved view</Link>
@@ -39,13 +39,13 @@ const address = () => window.location.pathname + window.location.search
 beforeEach(() => {
   window.history.replaceState(null, '', '/list')
   render(
-    <IntakeProvider intake={testIntake()}>
+    <WorkerProvider worker={testWorkerApi()}>
       <BrowserRouter>
         <Routes>
           <Route path="/list/*" element={<LaggingList />} />
         </Routes>
       </BrowserRouter>
-    </IntakeProvider>,
+    </WorkerProvider>,
   )
   fireEvent.change(field(), { target: { value: 'kitchen' } })
 })

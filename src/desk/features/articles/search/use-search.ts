@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
-import { useIntake } from '../../../intake/intake-context.tsx'
-import { findQuery } from '../../../intake/library-queries.ts'
+import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
+import { findQuery } from '../../../worker-client/library-queries.ts'
 import type { JobKey, JobRecord } from '../../../library/records.ts'
 import { useAddressParams } from '../../../ui/use-address.ts'
 import { fullOrdering, foundOrdering, type Ordering } from '../list/ordering.ts'
@@ -66,11 +66,11 @@ function useFieldLeads(): boolean {
 
 /** Has the worker search for a text while the page still draws it: the answer is often there when it is asked for. */
 export function useSearchAhead(key: JobKey): (text: string) => void {
-  const intake = useIntake()
+  const worker = useWorkerApi()
   const client = useQueryClient()
   return (text) => {
     const query = text.trim()
-    if (query !== '') void client.prefetchQuery(findQuery(intake, key, query))
+    if (query !== '') void client.prefetchQuery(findQuery(worker, key, query))
   }
 }
 
@@ -91,7 +91,7 @@ export interface FoundPlaces {
 /** The articles of a job that a query finds; all of them without one, and until the first answer is there. */
 export function usePlaces(record: JobRecord, query: string): FoundPlaces {
   const { data, isPlaceholderData } = useQuery({
-    ...findQuery(useIntake(), record.key, query),
+    ...findQuery(useWorkerApi(), record.key, query),
     enabled: query !== '',
     placeholderData: keepPreviousData,
   })

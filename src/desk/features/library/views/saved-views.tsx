@@ -3,9 +3,9 @@ import Bookmark from 'lucide-react/icons/bookmark'
 import MoreHorizontal from 'lucide-react/icons/ellipsis'
 import { useRef, useState, type FormEvent } from 'react'
 import { Link } from 'react-router-dom'
-import { useIntake, useLibrary } from '../../../intake/intake-context.tsx'
-import { namedQuery } from '../../../intake/library-queries.ts'
-import { rememberStep, stepMessage, undoStep } from '../../../intake/undo-latest.ts'
+import { useWorkerApi, useLibrary } from '../../../worker-client/worker-context.tsx'
+import { namedQuery } from '../../../worker-client/library-queries.ts'
+import { rememberStep, stepMessage, undoStep } from '../../../worker-client/undo-latest.ts'
 import type { Named, Step } from '../../../library/records.ts'
 import type { ViewSpec } from '../../../library/view/view.ts'
 import { paths } from '../../../paths.ts'
@@ -20,7 +20,7 @@ import { addressOf, specFrom } from './view-address.ts'
 /** Views under a name: what is searched, the filters and the order, never the articles they show today. */
 export function SavedViews({ spec }: { spec: ViewSpec }) {
   const library = useLibrary()
-  const { data: views = [] } = useQuery(namedQuery(useIntake(), 'view'))
+  const { data: views = [] } = useQuery(namedQuery(useWorkerApi(), 'view'))
   const toast = useToast()
   /** The key of a view, or blank for one that is not saved yet. */
   const [naming, setNaming] = useState<string>()

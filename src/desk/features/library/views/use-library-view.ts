@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useArticleCache, useIntake, useOnUndone } from '../../../intake/intake-context.tsx'
-import { viewQuery } from '../../../intake/library-queries.ts'
+import { useArticleCache, useWorkerApi, useOnUndone } from '../../../worker-client/worker-context.tsx'
+import { viewQuery } from '../../../worker-client/library-queries.ts'
 import type { Facets, LibraryView, ViewSpec } from '../../../library/view/view.ts'
 import { packed, unpacked } from '../library-source.ts'
 import { addressOf } from './view-address.ts'
@@ -28,7 +28,7 @@ export interface HeldView {
  */
 export function useLibraryView(spec: ViewSpec): HeldView {
   const { data, isPlaceholderData, isError } = useQuery({
-    ...viewQuery(useIntake(), spec, useArticleCache()),
+    ...viewQuery(useWorkerApi(), spec, useArticleCache()),
     placeholderData: keepPreviousData,
   })
   const address = addressOf(spec)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useIntake } from '../../../intake/intake-context.tsx'
+import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { TextField, type TextFieldProps } from '../../../ui/text-field.tsx'
 import { categoriesQuery } from '../request-queries.ts'
 
@@ -9,7 +9,7 @@ import { categoriesQuery } from '../request-queries.ts'
  * rest of the page from screen readers while it is open.
  */
 export function CategoryField(props: Pick<TextFieldProps, 'value' | 'onValueChange' | 'error'>) {
-  const { data: categories = [] } = useQuery(categoriesQuery(useIntake()))
+  const { data: categories = [] } = useQuery(categoriesQuery(useWorkerApi()))
   const list = useId()
   return (
     <>

@@ -37,23 +37,23 @@ describe('a preset', () => {
     expect(await screen.findByText('Renamed bread weekly to Daily')).toBeVisible()
     await user.click(screen.getByRole('button', { name: /^Delete/ }))
     expect(await screen.findByText(/^Deleted the preset/)).toBeVisible()
-    expect(await desk.intake.library.named('preset')).toEqual([])
-    await desk.intake.library.undo()
-    expect(await desk.intake.library.named('preset')).toMatchObject([{ name: 'Daily' }])
+    expect(await desk.worker.library.named('preset')).toEqual([])
+    await desk.worker.library.undo()
+    expect(await desk.worker.library.named('preset')).toMatchObject([{ name: 'Daily' }])
     expect(desk.created()).toEqual([])
   })
 
   it('is run at once, and leaves what stands in the form for later', async () => {
     const value = { keywords: ['solar'], category: 'Energy', removeSignature: true }
-    await desk.intake.library.saveNamed({ kind: 'preset', name: 'Weekly', value })
+    await desk.worker.library.saveNamed({ kind: 'preset', name: 'Weekly', value })
     const user = await desk.open()
     await user.type(screen.getByLabelText('Category'), 'Sport')
     await user.click(screen.getByRole('button', { name: 'Presets' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Run “Weekly” now' }))
     await waitFor(() => expect(desk.created()).toHaveLength(1))
-    expect(await desk.intake.library.jobs()).toMatchObject([
+    expect(await desk.worker.library.jobs()).toMatchObject([
       { request: { keywords: ['solar'], category: 'Energy', removeSignature: true } },
     ])
-    await waitFor(async () => expect((await desk.intake.library.draft())?.category).toBe('Sport'))
+    await waitFor(async () => expect((await desk.worker.library.draft())?.category).toBe('Sport'))
   })
 })

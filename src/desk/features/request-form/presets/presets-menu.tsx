@@ -5,8 +5,8 @@ import Play from 'lucide-react/icons/play'
 import Settings2 from 'lucide-react/icons/settings-2'
 import { lazy, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useIntake } from '../../../intake/intake-context.tsx'
-import { namedQuery } from '../../../intake/library-queries.ts'
+import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
+import { namedQuery } from '../../../worker-client/library-queries.ts'
 import { LazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import type { FormState } from '../form-state.ts'
@@ -29,7 +29,7 @@ export function Presets({
   /** Creates the job at once. */
   onRun: (form: FormState, name: string) => void
 }) {
-  const { data: presets = [] } = useQuery(namedQuery(useIntake(), 'preset'))
+  const { data: presets = [] } = useQuery(namedQuery(useWorkerApi(), 'preset'))
   const [open, setOpen] = useState<'save' | 'manage'>()
   const close = () => setOpen(undefined)
   const items = [

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLibrary } from '../../../intake/intake-context.tsx'
+import { useLibrary } from '../../../worker-client/worker-context.tsx'
 import type { Named } from '../../../library/records.ts'
 import { sameName } from '../../../library/skips/same-name.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'

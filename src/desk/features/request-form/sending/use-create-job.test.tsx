@@ -1,19 +1,19 @@
 import { useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, it, vi } from 'vitest'
-import type { CreateOutcome } from '../../../intake/intake.ts'
+import type { CreateOutcome } from '../../../worker-client/worker-api.ts'
 import { DeskProviders } from '../../../testing/desk-providers.tsx'
-import { testIntake } from '../../../testing/test-intake.ts'
+import { testWorkerApi } from '../../../testing/test-worker-api.ts'
 import { blankForm } from '../form-state.ts'
 import { useCreateJob } from './use-create-job.ts'
 
 it('tells the form of an answer that is there before React has run its effects', async () => {
-  const intake = testIntake()
+  const worker = testWorkerApi()
   const answered = vi.fn<(outcome?: CreateOutcome) => void>()
-  const record = await intake.library.openByNumber(17, 0)
+  const record = await worker.library.openByNumber(17, 0)
   const accepted: CreateOutcome = { kind: 'accepted', key: record.key, record }
   const quick = {
-    ...intake,
+    ...worker,
     createJob: () => Promise.resolve(accepted),
   }
 
@@ -27,7 +27,7 @@ it('tells the form of an answer that is there before React has run its effects',
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   const root = createRoot(document.createElement('div'))
   root.render(
-    <DeskProviders intake={quick} session={{}}>
+    <DeskProviders worker={quick} session={{}}>
       <SentAtOnce />
     </DeskProviders>,
   )

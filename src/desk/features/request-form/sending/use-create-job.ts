@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { parseIds } from '../../../files/parse-ids.ts'
-import { useIntake } from '../../../intake/intake-context.tsx'
-import type { CreateOutcome } from '../../../intake/intake.ts'
-import { libraryKeys } from '../../../intake/library-queries.ts'
+import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
+import type { CreateOutcome } from '../../../worker-client/worker-api.ts'
+import { libraryKeys } from '../../../worker-client/library-queries.ts'
 import type { FormState } from '../form-state.ts'
 import { requestOf, scopeOf } from '../form-state.ts'
 
@@ -20,7 +20,7 @@ export interface CreateAnswers {
  * @param onTaken called when the request has become a job, or may have: also after the editor has left the form
  */
 export function useCreateJob(onTaken: () => void) {
-  const intake = useIntake()
+  const worker = useWorkerApi()
   const client = useQueryClient()
   // State is too late for a double click: both clicks come before React has drawn "Sending".
   const underWay = useRef(false)
@@ -29,10 +29,10 @@ export function useCreateJob(onTaken: () => void) {
     retry: false,
     networkMode: 'always',
     mutationFn: (form: FormState) =>
-      intake.createJob(requestOf(form), form.madeFrom, scopeOf(form, parseIds(form.idText).ids)),
+      worker.createJob(requestOf(form), form.madeFrom, scopeOf(form, parseIds(form.idText).ids)),
     onSuccess: (outcome) => {
       if (outcome.kind === 'accepted') {
-        const queryKey = libraryKeys.job(intake.library.name, outcome.key)
+        const queryKey = libraryKeys.job(worker.library.name, outcome.key)
         client.setQueryData(queryKey, outcome.record)
         // The screen of the job begins with it and asks anew: a quick service may have answered by now.
         void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })

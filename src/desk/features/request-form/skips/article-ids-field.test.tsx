@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { ArticleIdsField, type ArticleIds } from './article-ids-field.tsx'
 import { parseIds } from '../../../files/parse-ids.ts'
-import { IntakeProvider } from '../../../intake/intake-context.tsx'
-import { testIntake } from '../../../testing/test-intake.ts'
+import { WorkerProvider } from '../../../worker-client/worker-context.tsx'
+import { testWorkerApi } from '../../../testing/test-worker-api.ts'
 
 const user = userEvent.setup({ delay: null, applyAccept: false })
 
@@ -72,10 +72,10 @@ describe('a file', () => {
 
 function Field() {
   const [ids, setIds] = useState<ArticleIds>({ idText: '', idLists: [] })
-  const [intake] = useState(() => testIntake())
+  const [worker] = useState(() => testWorkerApi())
   const [reading, setReading] = useState<readonly string[]>([])
   return (
-    <IntakeProvider intake={intake}>
+    <WorkerProvider worker={worker}>
       <ArticleIdsField
         {...ids}
         typed={parseIds(ids.idText)}
@@ -83,7 +83,7 @@ function Field() {
         onReading={setReading}
         onChange={setIds}
       />
-    </IntakeProvider>
+    </WorkerProvider>
   )
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { countIds } from '../../../../contract/ids.ts'
 import type { ParsedIds } from '../../../files/id-sink.ts'
 import { formatIds } from '../../../files/parse-ids.ts'
-import { useIntake } from '../../../intake/intake-context.tsx'
+import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { IdsField } from '../../../ui/ids-field.tsx'
 import { IdsReadLine } from '../../../ui/ids-read-line.tsx'
 import { idsReadWords, unreadWords } from '../../../ui/ids-read-words.ts'
@@ -26,14 +26,14 @@ const mostToEdit = 500
 
 export function ArticleIdsField(props: ArticleIdsFieldProps) {
   const { idText, idLists, typed, reading, onReading, onChange } = props
-  const intake = useIntake()
+  const worker = useWorkerApi()
   const [problem, setProblem] = useState<string>()
 
   /** Read in the worker: a million ids take longer than the page may stand still. */
   const add = async (name: string, content: File | string) => {
     if (typeof content !== 'string') setProblem(undefined)
     onReading((reading) => [...reading, name])
-    const found = await intake.readIds(content).catch(() => ({ problem: unreadWords(name) }))
+    const found = await worker.readIds(content).catch(() => ({ problem: unreadWords(name) }))
     onReading((reading) => reading.filter((_, at) => at !== reading.indexOf(name)))
     if ('problem' in found) return setProblem(found.problem)
     return onChange((ids) => ({ ...ids, idLists: [...ids.idLists, { name, ...found }] }))

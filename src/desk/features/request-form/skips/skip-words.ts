@@ -1,4 +1,4 @@
-import type { SkipCount } from '../../../intake/intake.ts'
+import type { SkipCount } from '../../../worker-client/worker-api.ts'
 import type { SkipPart } from '../../../library/skips/skip-scope.ts'
 import { capitalized, counted, figure } from '../../../ui/counted.ts'
 

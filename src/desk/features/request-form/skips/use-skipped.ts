@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import type { IdList } from '../../../../contract/ids.ts'
-import type { SkipCount } from '../../../intake/intake.ts'
-import { useIntake } from '../../../intake/intake-context.tsx'
-import { jobsQuery, listsQuery } from '../../../intake/library-queries.ts'
+import type { SkipCount } from '../../../worker-client/worker-api.ts'
+import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
+import { jobsQuery, listsQuery } from '../../../worker-client/library-queries.ts'
 import type { JobRecord, SkipList } from '../../../library/records.ts'
 import { keptScopeOf, type FormState } from '../form-state.ts'
 import type { ParsedIds } from '../../../files/id-sink.ts'
@@ -29,19 +29,19 @@ export interface Skipped {
  * What is sent is gathered anew: articles may have come in since the screen last counted.
  */
 export function useSkipped(form: FormState): Skipped {
-  const intake = useIntake()
-  const { data: allJobs = [] } = useQuery(jobsQuery(intake))
-  const { data: lists = [] } = useQuery(listsQuery(intake))
+  const worker = useWorkerApi()
+  const { data: allJobs = [] } = useQuery(jobsQuery(worker))
+  const { data: lists = [] } = useQuery(listsQuery(worker))
   const jobs = useMemo(() => allJobs.filter(({ articleCount }) => articleCount > 0), [allJobs])
-  const { data: ledger } = useQuery({ ...ledgerSizeQuery(intake, jobs), placeholderData: keepPreviousData })
+  const { data: ledger } = useQuery({ ...ledgerSizeQuery(worker, jobs), placeholderData: keepPreviousData })
   const idText = useDeferredValue(form.idText)
   const typed = useMemo(() => parseIds(idText), [idText])
   const pasted = useMemo(() => [...form.idLists.map(({ ids }) => ids), typed.ids], [form.idLists, typed])
   const scope = useMemo(() => keptScopeOf(form), [form])
   const { data: total } = useQuery({
-    ...skipCountQuery(intake, jobs, scope, pasted),
+    ...skipCountQuery(worker, jobs, scope, pasted),
     placeholderData: keepPreviousData,
   })
-  const readAll = async () => (await intake.library.skipIds({ ...scope, pasted })).ids
+  const readAll = async () => (await worker.library.skipIds({ ...scope, pasted })).ids
   return { total, readAll, typed, allJobs, jobs, lists, ledger }
 }

@@ -31,7 +31,7 @@ describe('a form made from a job', () => {
     await user.click(await desk.createButton())
     await screen.findByText('the page of job 19')
     expect(desk.lastSkipped()).toEqual(new Set([1, 2, 3, 101, 102, 900]))
-    expect(await desk.intake.library.job('19')).toMatchObject({
+    expect(await desk.worker.library.job('19')).toMatchObject({
       madeFrom: '18',
       chain: first,
       skipScope: { everything: true },
@@ -41,7 +41,7 @@ describe('a form made from a job', () => {
   it('does not skip again what was un-skipped since, though its own list had held it', async () => {
     await desk.finishedJob({ ...blankRequest, idsToSkip: packIds([900]) }, 3)
     await desk.finishedJob({ ...blankRequest, idsToSkip: packIds([1, 2, 3]) }, 2, '17')
-    await desk.intake.library.changeLedger({ list: 'released', add: packIds([2]) })
+    await desk.worker.library.changeLedger({ list: 'released', add: packIds([2]) })
     const user = await desk.open('/jobs/new?from=18')
     expect(await screen.findByText('1 id no longer skipped may come again.')).toBeVisible()
     await user.click(await desk.createButton())
@@ -108,7 +108,7 @@ describe('a form made from a job', () => {
 
 describe('named lists', () => {
   it('are skipped whole, and the next request of the kind takes them as they are then', async () => {
-    const { id } = await desk.intake.library.saveList({ name: 'Solar 2025', ids: packIds([1, 500]) })
+    const { id } = await desk.worker.library.saveList({ name: 'Solar 2025', ids: packIds([1, 500]) })
     await desk.finishedJob(blankRequest, 2)
     const user = await desk.open()
     await user.click(await screen.findByRole('checkbox', { name: 'Solar 2025' }))
@@ -118,7 +118,7 @@ describe('named lists', () => {
     ).toBeVisible()
     await user.click(await desk.createButton())
     await screen.findByText('the page of job 18')
-    await desk.intake.library.saveList({ id, name: 'Solar 2026', ids: packIds([600]) })
+    await desk.worker.library.saveList({ id, name: 'Solar 2026', ids: packIds([600]) })
     await desk.open('/jobs/new?from=18')
     expect(await screen.findByRole('checkbox', { name: 'Solar 2026' })).toBeChecked()
     expect(
@@ -127,7 +127,7 @@ describe('named lists', () => {
   })
 
   it('stay chosen in the draft', async () => {
-    await desk.intake.library.saveList({ name: 'Solar 2025', ids: packIds([1]) })
+    await desk.worker.library.saveList({ name: 'Solar 2025', ids: packIds([1]) })
     const user = await desk.open()
     await user.click(await screen.findByRole('checkbox', { name: 'Solar 2025' }))
     await desk.open()

@@ -1,4 +1,4 @@
-import type { Intake } from '../../../intake/intake.ts'
+import type { WorkerApi } from '../../../worker-client/worker-api.ts'
 import type { JobKey, JobRecord } from '../../../library/records.ts'
 import type { formParts } from '../../../paths.ts'
 import { blankForm, formOf, formOfDraft, isBlank, type FormState } from '../form-state.ts'
@@ -23,8 +23,8 @@ export interface StartingPoint {
 }
 
 /** Never rejects: where the library can't be read, an empty form is better than none. */
-export async function loadStart(intake: Intake, { from, again }: StartingPoint): Promise<Start> {
-  const { library } = intake
+export async function loadStart(worker: WorkerApi, { from, again }: StartingPoint): Promise<Start> {
+  const { library } = worker
   try {
     const saved = await library.draft()
     const draft = saved && formOfDraft(saved)
@@ -32,7 +32,7 @@ export async function loadStart(intake: Intake, { from, again }: StartingPoint):
     const record = source === undefined ? undefined : await library.job(source)
     if (!record) return { form: draft ?? blankForm, isDraft: true }
     const replaced = draft && !isBlank(draft) ? draft : undefined
-    const form = await (from === undefined ? sameAgain(record, intake) : moreOf(record, intake))
+    const form = await (from === undefined ? sameAgain(record, worker) : moreOf(record, worker))
     return { form, isDraft: false, replaced }
   } catch {
     return { form: blankForm, isDraft: true }
@@ -41,19 +41,19 @@ export async function loadStart(intake: Intake, { from, again }: StartingPoint):
 
 const listName = (record: JobRecord): string => `Skipped by ${theJob(record)}`
 
-const sameAgain = async (record: JobRecord, { library }: Intake): Promise<FormState> =>
+const sameAgain = async (record: JobRecord, { library }: WorkerApi): Promise<FormState> =>
   formOf(await library.request(record.key), listName(record))
 
 /**
  * The same request, with all that has come since skipped, and the lists that it named as they are now. Of its own
  * ids only those are left that come from neither: an id that was un-skipped since is not to be skipped again by them.
  */
-async function moreOf(record: JobRecord, intake: Intake): Promise<FormState> {
-  const { request } = (await intake.shownRequest(record.key)) ?? {}
-  const lists = await intake.library.lists()
+async function moreOf(record: JobRecord, worker: WorkerApi): Promise<FormState> {
+  const { request } = (await worker.shownRequest(record.key)) ?? {}
+  const lists = await worker.library.lists()
   const skipLists = (record.skipScope?.lists ?? []).filter((id) => lists.some((list) => list.id === id))
   const skips = { madeFrom: record.key, skipEverything: true, skipLists }
   if (!request) return { ...blankForm, ...skips }
-  const idsToSkip = await intake.ownSkips(record.key, skipLists)
+  const idsToSkip = await worker.ownSkips(record.key, skipLists)
   return { ...formOf({ ...request, idsToSkip }, listName(record)), ...skips }
 }

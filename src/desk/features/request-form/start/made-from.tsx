@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useIntake } from '../../../intake/intake-context.tsx'
-import { jobsQuery } from '../../../intake/library-queries.ts'
+import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
+import { jobsQuery } from '../../../worker-client/library-queries.ts'
 import { byMaking, chainJobs } from '../../../library/jobs/chains.ts'
 import { counted, figure } from '../../../ui/counted.ts'
 import type { FormState } from '../form-state.ts'
@@ -9,7 +9,7 @@ import styles from './made-from.module.css'
 
 /** Where a form made by "Collect more" comes from, and what has come of it so far. */
 export function MadeFrom({ form }: { form: FormState }) {
-  const { data: jobs = [], isPending } = useQuery(jobsQuery(useIntake()))
+  const { data: jobs = [], isPending } = useQuery(jobsQuery(useWorkerApi()))
   const source = jobs.find(({ key }) => key === form.madeFrom)
   // Its place is kept: the fields below it are in use by the time it is known.
   if (isPending) return <p className={styles.line}>{'\u00a0'}</p>

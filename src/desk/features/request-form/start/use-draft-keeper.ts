@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { useLibrary } from '../../../intake/intake-context.tsx'
+import { useLibrary } from '../../../worker-client/worker-context.tsx'
 import { useBeforeLeaving } from '../../../ui/use-before-leaving.ts'
 import { draftOf, isBlank, type FormState } from '../form-state.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { useIntake } from '../../../intake/intake-context.tsx'
+import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { formParts, paths } from '../../../paths.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import { useIsHere } from '../../../ui/use-address.ts'
@@ -14,7 +14,7 @@ import { loadStart, type FormPart, type Start } from './load-start.ts'
  * @returns undefined while it is being read; with each new `turn` the form starts over
  */
 export function useStart(): StartOfTurn | undefined {
-  const intake = useIntake()
+  const worker = useWorkerApi()
   const navigate = useNavigate()
   const toast = useToast()
   const [params] = useSearchParams()
@@ -36,7 +36,7 @@ export function useStart(): StartOfTurn | undefined {
     let awaited = true
     const begin = (next: Start, part?: FormPart) =>
       setStart((last) => ({ ...next, part, turn: (last?.turn ?? 0) + 1 }))
-    void loadStart(intake, { from, again }).then((loaded) => {
+    void loadStart(worker, { from, again }).then((loaded) => {
       if (!awaited) return
       heeded.current = wish
       begin(loaded, part)
@@ -52,7 +52,7 @@ export function useStart(): StartOfTurn | undefined {
     return () => {
       awaited = false
     }
-  }, [intake, from, again, part, isHere, navigate, toast])
+  }, [worker, from, again, part, isHere, navigate, toast])
 
   return start
 }

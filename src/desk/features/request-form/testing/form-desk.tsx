@@ -5,23 +5,23 @@ import type { JobRequest, WireRequest } from '../../../../contract/job-request.t
 import { NewJobScreen } from '../../../screens/new-job.tsx'
 import { DeskProviders } from '../../../testing/desk-providers.tsx'
 import { stubArticles } from '../../../testing/stub-service.ts'
-import { testIntake } from '../../../testing/test-intake.ts'
+import { testWorkerApi } from '../../../testing/test-worker-api.ts'
 
 export type FormDesk = ReturnType<typeof createFormDesk>
 
 /** The form "New job" through a router, over the stub service and a library in memory. */
 export function createFormDesk() {
-  const intake = testIntake()
+  const worker = testWorkerApi()
   let signInsAsked = 0
   let leave = () => {}
   const requireSignIn = () => {
     signInsAsked += 1
   }
-  const created = () => intake.service.requests.filter(({ path }) => path === '/api/v1.0/jobs')
+  const created = () => worker.service.requests.filter(({ path }) => path === '/api/v1.0/jobs')
   const createButton = () => screen.findByRole('button', { name: 'Create job' })
 
   return {
-    intake,
+    worker,
     signInsAsked: () => signInsAsked,
     /** The requests that were sent. */
     created,
@@ -33,7 +33,7 @@ export function createFormDesk() {
       leave()
       window.history.replaceState(null, '', address)
       leave = render(
-        <DeskProviders intake={intake} session={{ requireSignIn }}>
+        <DeskProviders worker={worker} session={{ requireSignIn }}>
           <Routes>
             <Route path="/jobs/new" element={<NewJobScreen />} />
             <Route path="/jobs/:jobId" element={<JobPage />} />
@@ -47,10 +47,10 @@ export function createFormDesk() {
     /** A job that has brought articles with ids from 1 on, from 101 where it was made from another. */
     async finishedJob(request: JobRequest, articleCount: number, madeFrom?: string): Promise<string> {
       const firstId = madeFrom ? 101 : 1
-      intake.service.nextJobStates({ state: 'success', articles: stubArticles(articleCount, firstId) })
-      const outcome = await intake.createJob(request, madeFrom)
+      worker.service.nextJobStates({ state: 'success', articles: stubArticles(articleCount, firstId) })
+      const outcome = await worker.createJob(request, madeFrom)
       if (outcome.kind === 'refused') throw new Error('the stub refused')
-      await intake.checkJob(outcome.key)
+      await worker.checkJob(outcome.key)
       return outcome.key
     },
   }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { packIds } from '../../../../contract/ids.ts'
-import { useLibrary } from '../../../intake/intake-context.tsx'
+import { useLibrary } from '../../../worker-client/worker-context.tsx'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { notKept } from '../../../ui/not-kept.ts'

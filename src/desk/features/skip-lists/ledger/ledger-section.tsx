@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery, queryOptions } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { useIntake } from '../../../intake/intake-context.tsx'
-import type { Intake } from '../../../intake/intake.ts'
-import { jobsQuery, libraryKeys } from '../../../intake/library-queries.ts'
+import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
+import type { WorkerApi } from '../../../worker-client/worker-api.ts'
+import { jobsQuery, libraryKeys } from '../../../worker-client/library-queries.ts'
 import type { JobRecord } from '../../../library/records.ts'
 import type { LedgerQuery } from '../../../library/skips/ledger-page.ts'
 import { paths } from '../../../paths.ts'
@@ -22,14 +22,14 @@ import { filtersOf, ledgerWords, type LedgerFilter } from './ledger-words.ts'
 
 /** Every id with why it is skipped; each can be un-skipped. */
 export function LedgerSection({ onAdd }: { onAdd: () => void }) {
-  const intake = useIntake()
-  const { data: jobs = [] } = useQuery(jobsQuery(intake))
+  const worker = useWorkerApi()
+  const { data: jobs = [] } = useQuery(jobsQuery(worker))
   const [reason, setReason] = useState<LedgerFilter>()
   const [text, setText] = useState('')
   const [page, setPage] = useState(0)
   const query = useDeferredValue(text.trim())
   const { data: ledger, isError } = useQuery({
-    ...ledgerQuery(intake, { reason, query, page }, jobs),
+    ...ledgerQuery(worker, { reason, query, page }, jobs),
     placeholderData: keepPreviousData,
   })
 
@@ -104,7 +104,7 @@ const isReason = (filter: LedgerFilter): filter is Exclude<LedgerFilter, 'releas
   filter !== undefined && filter !== 'released'
 
 /** A page of the ledger. A job that is removed takes its articles along: what jobs hold is part of the key. */
-const ledgerQuery = ({ library }: Intake, query: LedgerQuery, jobs: readonly JobRecord[]) =>
+const ledgerQuery = ({ library }: WorkerApi, query: LedgerQuery, jobs: readonly JobRecord[]) =>
   queryOptions({
     queryKey: [
       ...libraryKeys.facts(library.name),

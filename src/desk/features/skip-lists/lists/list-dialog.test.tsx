@@ -2,15 +2,15 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { packIds } from '../../../../contract/ids.ts'
 import { renderDesk } from '../../../testing/render-desk.tsx'
-import { testIntake } from '../../../testing/test-intake.ts'
+import { testWorkerApi } from '../../../testing/test-worker-api.ts'
 
 it('says at the name when the device keeps no list, and saves it as it stands once there is room', async () => {
-  const intake = testIntake()
-  const { user } = renderDesk(intake, { at: '/skip-lists' })
+  const worker = testWorkerApi()
+  const { user } = renderDesk(worker, { at: '/skip-lists' })
   await user.click(await screen.findByRole('button', { name: 'New list' }))
   await user.type(await screen.findByLabelText('Name'), 'Solar')
   await user.type(screen.getByLabelText('Article ids'), '1 2')
-  const full = vi.spyOn(intake.library, 'saveList').mockRejectedValue(new Error('disk'))
+  const full = vi.spyOn(worker.library, 'saveList').mockRejectedValue(new Error('disk'))
   await user.click(screen.getByRole('button', { name: 'Create list' }))
   await waitFor(() =>
     expect(screen.getByLabelText('Name')).toHaveAccessibleDescription(
@@ -24,13 +24,13 @@ it('says at the name when the device keeps no list, and saves it as it stands on
 })
 
 it('is left as it was by "Cancel"', async () => {
-  const intake = testIntake()
-  await intake.library.saveList({ name: 'Solar', ids: packIds([1]) })
-  const { user } = renderDesk(intake, { at: '/skip-lists' })
+  const worker = testWorkerApi()
+  await worker.library.saveList({ name: 'Solar', ids: packIds([1]) })
+  const { user } = renderDesk(worker, { at: '/skip-lists' })
   await user.click(await screen.findByRole('button', { name: 'Actions for Solar' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Rename or add ids' }))
   await user.type(await screen.findByLabelText('Name'), ' power')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(await intake.library.lists()).toMatchObject([{ name: 'Solar', count: 1 }])
+  expect(await worker.library.lists()).toMatchObject([{ name: 'Solar', count: 1 }])
 })

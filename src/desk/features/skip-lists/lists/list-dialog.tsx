@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { useIntake } from '../../../intake/intake-context.tsx'
+import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import type { SkipList } from '../../../library/records.ts'
 import { counted } from '../../../ui/counted.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -19,7 +19,7 @@ export function ListDialog({
   lists: readonly SkipList[]
   onClose: () => void
 }) {
-  const intake = useIntake()
+  const worker = useWorkerApi()
   const [name, setName] = useState(list?.name)
   const [given, setGiven] = useState(noIdsGiven)
   const give = useCallback((change: (given: IdsGiven) => IdsGiven) => setGiven(change), [])
@@ -29,7 +29,7 @@ export function ListDialog({
     list: async () => ({
       ...(list && { id: list.id }),
       name: shownName.trim(),
-      add: [...(await readTyped(given, intake)), ...listsOf(given)],
+      add: [...(await readTyped(given, worker)), ...listsOf(given)],
     }),
     said: ({ name, count }) => `${list ? 'Changed' : 'Created'} the list ${name}: ${counted(count, 'id')}`,
     onClose,

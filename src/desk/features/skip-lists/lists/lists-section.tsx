@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useState } from 'react'
-import { useIntake } from '../../../intake/intake-context.tsx'
-import { listsQuery } from '../../../intake/library-queries.ts'
+import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
+import { listsQuery } from '../../../worker-client/library-queries.ts'
 import type { SkipList } from '../../../library/records.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -19,7 +19,7 @@ const CombineDialog = lazy(async () => ({ default: (await import('./combine-dial
 
 /** The named lists: made here, filled from files, combined, and chosen under "New job". */
 export function ListsSection() {
-  const { data: lists, isError } = useQuery(listsQuery(useIntake()))
+  const { data: lists, isError } = useQuery(listsQuery(useWorkerApi()))
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const [open, setOpen] = useState<'new' | 'combine' | SkipList>()
   const chosen = lists?.filter(({ id }) => chosenIds.has(id)) ?? []

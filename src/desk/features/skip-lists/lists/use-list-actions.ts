@@ -1,5 +1,5 @@
-import { useLibrary } from '../../../intake/intake-context.tsx'
-import { rememberStep, stepMessage, undoStep } from '../../../intake/undo-latest.ts'
+import { useLibrary } from '../../../worker-client/worker-context.tsx'
+import { rememberStep, stepMessage, undoStep } from '../../../worker-client/undo-latest.ts'
 import type { SkipList, Step } from '../../../library/records.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import { freeName } from '../list-name.ts'

@@ -11,16 +11,16 @@ import {
   stubArticles,
   type StubService,
 } from '../testing/stub-service.ts'
-import { testCredentials } from '../testing/test-intake.ts'
+import { testCredentials } from '../testing/test-worker-api.ts'
 import { type ChannelWorker, startChannelWorker } from '../testing/worker-channel.ts'
-import type { OpenIntake } from './open-intake.ts'
-import { openSupervisedIntake } from './supervised-worker.ts'
+import type { WorkerConnection } from './worker-connection.ts'
+import { connectSupervised } from './supervised-worker.ts'
 
 let service: StubService
 let indexedDB: IDBFactory
 let workers: ChannelWorker[]
 let nowMs: number
-let open: OpenIntake
+let open: WorkerConnection
 
 async function start(): Promise<ChannelWorker> {
   const place = { ...deviceAlone, fetch: service.fetch, indexedDB, now: () => nowMs }
@@ -37,7 +37,7 @@ beforeEach(async () => {
   workers = []
   nowMs = 0
   const { apiKey: _, ...account } = testCredentials
-  open = await openSupervisedIntake({ account, credentials: testCredentials, start, tickMs: 20 })
+  open = await connectSupervised({ account, credentials: testCredentials, start, tickMs: 20 })
 })
 
 afterEach(() => {
@@ -45,52 +45,52 @@ afterEach(() => {
   for (const worker of workers) worker.terminate()
 })
 
-describe('an intake in a worker', () => {
+describe('an worker in a worker', () => {
   it('does what one in place does', async () => {
     service.nextJobStates({ state: 'success', articles: stubArticles(30) })
-    const { intake } = open
-    expect(intake.library).toMatchObject({
+    const { worker } = open
+    expect(worker.library).toMatchObject({
       kept: 'on-device',
       name: 'editor@example.org https://service.example',
     })
     const partials: unknown[] = []
-    intake.subscribe((news) => news.kind === 'answer' && partials.push(news.answer.partial?.cards.length))
-    await intake.createJob({ ...blankRequest, idsToSkip: packIds([5]) })
+    worker.subscribe((news) => news.kind === 'answer' && partials.push(news.answer.partial?.cards.length))
+    await worker.createJob({ ...blankRequest, idsToSkip: packIds([5]) })
     await expect
-      .poll(() => intake.library.job('17'))
+      .poll(() => worker.library.job('17'))
       .toMatchObject({ phase: 'ready', articleCount: 30, skippedReturned: 1 })
     expect(partials).toEqual([30, undefined])
-    expect(await intake.library.cards('17', 0)).toHaveLength(30)
-    expect([...(await intake.library.find('17', 'article 7'))]).toEqual([6])
-    expect(unpackIds(await intake.library.receivedIds())).toHaveLength(30)
+    expect(await worker.library.cards('17', 0)).toHaveLength(30)
+    expect([...(await worker.library.find('17', 'article 7'))]).toEqual([6])
+    expect(unpackIds(await worker.library.receivedIds())).toHaveLength(30)
   })
 
   it('tells how far it is with a file', async () => {
-    await open.intake.library.openByNumber(5, 0)
+    await open.worker.library.openByNumber(5, 0)
     const done: number[] = []
-    await open.intake.makeBackup((count) => done.push(count))
+    await open.worker.makeBackup((count) => done.push(count))
     expect(done.length).toBeGreaterThan(0)
   })
 
   it('tells the page what changed, but for what it has marked itself', async () => {
     const changed: string[] = []
-    const { library } = open.intake
+    const { library } = open.worker
     await open.useCredentials(undefined)
-    library.subscribe(({ jobs, marks }) => changed.push(marks ? 'marks' : jobs.join()))
-    await library.mark([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' }, 100)
+    library.subscribe(({ jobs, annotations }) => changed.push(annotations ? 'annotations' : jobs.join()))
+    await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' }, 100)
     await library.openByNumber(5, 0)
     await expect.poll(() => changed).toEqual(['5'])
     await library.undo()
-    await expect.poll(() => changed).toEqual(['5', 'marks'])
+    await expect.poll(() => changed).toEqual(['5', 'annotations'])
   })
 
   it('knows a key only as long as a session lends it', async () => {
     await open.useCredentials(undefined)
-    await open.intake.library.openByNumber(5, 0)
-    expect((await open.intake.checkJob('5')).failure?.kind).toBe('unauthorized')
+    await open.worker.library.openByNumber(5, 0)
+    expect((await open.worker.checkJob('5')).failure?.kind).toBe('unauthorized')
     expect(service.requests).toHaveLength(0)
     await open.useCredentials(testCredentials)
-    await expect.poll(() => open.intake.library.job('5')).toMatchObject({ phase: 'not-found' })
+    await expect.poll(() => open.worker.library.job('5')).toMatchObject({ phase: 'not-found' })
   })
 
   it('refuses the key of another account without repeating it', async () => {
@@ -103,17 +103,17 @@ describe('an intake in a worker', () => {
 
   it('leads failures across as data', async () => {
     service.failNext(networkError())
-    const outcome = await open.intake.createJob(blankRequest)
+    const outcome = await open.worker.createJob(blankRequest)
     expect(outcome).toMatchObject({ kind: 'unconfirmed', failure: { kind: 'unreachable' } })
   })
 
   it('leads errors across as what they are', async () => {
-    await expect(open.intake.restoreBackup(new Blob(['no backup']) as never)).rejects.toMatchObject({
+    await expect(open.worker.restoreBackup(new Blob(['no backup']) as never)).rejects.toMatchObject({
       name: 'UnreadableBackup',
     })
     const newer = indexedDB.open('article-desk editor@example.org https://service.example', 990)
     await expect.poll(() => newer.readyState).toBe('done')
-    await expect(open.intake.library.jobs()).rejects.toMatchObject(newerDesk)
+    await expect(open.worker.library.jobs()).rejects.toMatchObject(newerDesk)
   })
 })
 
@@ -122,10 +122,10 @@ const lostCall = { name: 'LibraryError', reason: 'unavailable' }
 
 describe('when a worker dies', () => {
   it('a check that was under way is made by the next one, with the same library and key', async () => {
-    const { intake } = open
+    const { worker } = open
     service.failNext(silence)
-    await intake.library.openByNumber(5, 0)
-    const lost = intake.checkJob('5')
+    await worker.library.openByNumber(5, 0)
+    const lost = worker.checkJob('5')
     await expect.poll(() => service.requests).toHaveLength(1)
     service.addJob(5, { state: 'success', articles: stubArticles(2) })
     die()
@@ -134,7 +134,7 @@ describe('when a worker dies', () => {
   })
 
   it('the screens are told to read anew, and hear of what changes from then on', async () => {
-    const { library } = open.intake
+    const { library } = open.worker
     await open.useCredentials(undefined)
     await library.openByNumber(5, 0)
     const heard: string[] = []
@@ -150,28 +150,28 @@ describe('when a worker dies', () => {
 
   it('a write that was under way is said to be lost, since it may have been done', async () => {
     die()
-    await expect(open.intake.library.openByNumber(5, 0)).rejects.toMatchObject(lostCall)
-    expect((await open.intake.library.openByNumber(5, 0)).key).toBe('5')
+    await expect(open.worker.library.openByNumber(5, 0)).rejects.toMatchObject(lostCall)
+    expect((await open.worker.library.openByNumber(5, 0)).key).toBe('5')
   })
 
   it('a request that was being sent stays, unconfirmed, and is not sent again', async () => {
     service.failNext(silence)
-    const lost = open.intake.createJob(blankRequest)
+    const lost = open.worker.createJob(blankRequest)
     await expect.poll(() => service.requests).toHaveLength(1)
     nowMs = 10 * 60_000
     die()
     await expect(lost).rejects.toMatchObject(lostCall)
-    expect((await open.intake.library.jobs()).map((job) => job.phase)).toEqual(['unconfirmed'])
+    expect((await open.worker.library.jobs()).map((job) => job.phase)).toEqual(['unconfirmed'])
     expect(service.requests).toHaveLength(1)
   })
 
   it('for the third time, none is started any more and every call says so', async () => {
     for (let death = 0; death < 2; death += 1) {
       die()
-      expect(await open.intake.library.jobs()).toEqual([])
+      expect(await open.worker.library.jobs()).toEqual([])
     }
     die()
-    await expect(open.intake.library.jobs()).rejects.toMatchObject(lostCall)
+    await expect(open.worker.library.jobs()).rejects.toMatchObject(lostCall)
     await open.useCredentials(undefined)
     expect(workers).toHaveLength(3)
   })
@@ -182,7 +182,7 @@ it('lets a worker live that takes its time but answers', async () => {
     await new Promise((resolve) => setTimeout(resolve, 400))
     return new Response('{}', { status: 404 })
   })
-  await open.intake.library.openByNumber(5, 0)
-  expect((await open.intake.checkJob('5')).record.phase).toBe('not-found')
+  await open.worker.library.openByNumber(5, 0)
+  expect((await open.worker.checkJob('5')).record.phase).toBe('not-found')
   expect(workers).toHaveLength(1)
 })

@@ -2,7 +2,7 @@
 type Method = (...given: never[]) => Promise<unknown>
 
 /** A part that is fetched when it is first wanted, and once. */
-export interface LaterPart<Part> {
+export interface LazyPart<Part> {
   /** Rejects where it could not be fetched; the next call asks for it again. */
   get(): Promise<Part>
   /** Each fetches the part before it is called. The names are given, since what is not there can't be asked for them. */
@@ -12,7 +12,7 @@ export interface LaterPart<Part> {
 type MethodName<Part> = { [Name in keyof Part]: Part[Name] extends Method ? Name : never }[keyof Part]
 
 /** What the first screen does not need comes later: a job is shown without what searches a whole library. */
-export function laterPart<Part extends object>(fetchPart: () => Promise<Part>): LaterPart<Part> {
+export function lazyPart<Part extends object>(fetchPart: () => Promise<Part>): LazyPart<Part> {
   let part: Promise<Part> | undefined
   const get = () => {
     part ??= fetchPart().catch((error: unknown) => {

@@ -13,7 +13,10 @@ export interface DecisionActions {
  *
  * @param enabled whether there is an article at hand
  */
-export function useDecisionKeys({ decide, rejectFor, toggleRead }: DecisionActions, enabled: boolean): void {
+export function useDecisionShortcuts(
+  { decide, rejectFor, toggleRead }: DecisionActions,
+  enabled: boolean,
+): void {
   useShortcut('keep', () => decide('keep'), { enabled })
   useShortcut('maybe', () => decide('maybe'), { enabled })
   useShortcut('reject', () => decide('reject'), { enabled })

@@ -1,7 +1,7 @@
 import type { LibraryChange } from '../library/library.ts'
 import type { CallName } from './calls.ts'
 import type { EncodedError } from './error-codec.ts'
-import type { WatchNews } from './intake.ts'
+import type { WatchNews } from './worker-api.ts'
 
 /** From a page to its worker. */
 export interface Ask {

@@ -1,9 +1,9 @@
 import { createClient } from '../api/client.ts'
 import type { Credentials } from '../api/credentials.ts'
-import type { Intake } from '../intake/intake.ts'
+import type { WorkerApi } from '../worker-client/worker-api.ts'
 import type { Library } from '../library/library.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
-import { createIntake } from '../worker/create-intake.ts'
+import { createWorkerApi } from '../worker/create-worker-api.ts'
 import { jobChecks } from '../worker/job-checks.ts'
 import { createJobWatch, type JobWatch, type JobWatchOptions } from '../worker/job-watch.ts'
 import { createLatestAnswers } from '../worker/latest-answers.ts'
@@ -17,7 +17,7 @@ export const testCredentials: Credentials = {
   apiKey: 'key-1',
 }
 
-export interface TestIntakeOptions {
+export interface TestWorkerApiOptions {
   readonly service?: StubService
   readonly library?: Library
   readonly now?: () => number
@@ -26,19 +26,19 @@ export interface TestIntakeOptions {
   readonly shared?: Pick<JobWatchOptions, 'locks' | 'openChannel'>
 }
 
-export type TestIntake = Intake & { readonly service: StubService; readonly watch: JobWatch }
+export type TestWorkerApi = WorkerApi & { readonly service: StubService; readonly watch: JobWatch }
 
 /**
- * The real intake over the stub service and a library in memory. Its chance is always one half. It asks for a job only
+ * The real worker over the stub service and a library in memory. Its chance is always one half. It asks for a job only
  * when it is told to, unless its watch is started.
  */
-export function testIntake({
+export function testWorkerApi({
   service = createStubService(),
   now = Date.now,
   library = createMemoryLibrary({ now }),
   credentials = () => testCredentials,
   shared = { locks: undefined, openChannel: undefined },
-}: TestIntakeOptions = {}): TestIntake {
+}: TestWorkerApiOptions = {}): TestWorkerApi {
   const client = createClient({
     serviceAddress: service.address,
     fetch: service.fetch,
@@ -52,8 +52,8 @@ export function testIntake({
     ...parts,
     ...shared,
     checks: jobChecks(parts),
-    keyMark: () => credentials()?.apiKey,
+    keyFingerprint: () => credentials()?.apiKey,
     onRefusedElsewhere() {},
   })
-  return { ...createIntake(parts, watch), service, watch }
+  return { ...createWorkerApi(parts, watch), service, watch }
 }

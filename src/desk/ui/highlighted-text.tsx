@@ -1,10 +1,10 @@
-import styles from './marked-text.module.css'
+import styles from './highlighted-text.module.css'
 
 /** Start and end of a stretch of text, in UTF-16 units; ranges come in order and do not overlap. */
 export type TextRange = readonly [start: number, end: number]
 
 /** Text with some stretches marked as with a highlighter. It stays text: nothing in it is read as markup. */
-export function MarkedText({ text, ranges }: { text: string; ranges: readonly TextRange[] }) {
+export function HighlightedText({ text, ranges }: { text: string; ranges: readonly TextRange[] }) {
   if (ranges.length === 0) return text
   return (
     <>

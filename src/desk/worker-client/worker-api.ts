@@ -48,7 +48,7 @@ export type WatchNews =
  * Where the service and the library meet. In the browser it runs in a worker, so that an answer of any size is
  * fetched, read and saved without the page noticing; in tests it runs in place.
  */
-export interface Intake extends FileWork, IdWork {
+export interface WorkerApi extends FileWork, IdWork {
   readonly library: Library
   /**
    * Sends the request once. It is in the library before it leaves; the service's answer decides what becomes of it.

@@ -2,16 +2,16 @@ import { createClient } from '../api/client.ts'
 import type { Credentials } from '../api/credentials.ts'
 import { accountName } from '../api/credentials.ts'
 import type { Fetch } from '../api/transport.ts'
-import type { OpenIntake, OpenIntakeOptions } from '../intake/open-intake.ts'
+import type { WorkerConnection, WorkerOptions } from '../worker-client/worker-connection.ts'
 import { openLibrary } from '../library/open-library.ts'
-import { createIntake } from './create-intake.ts'
+import { createWorkerApi } from './create-worker-api.ts'
 import { jobChecks } from './job-checks.ts'
 import { createJobWatch, type JobWatchOptions } from './job-watch.ts'
 import { createLatestAnswers } from './latest-answers.ts'
 import { createSendingLocks } from './sending-locks.ts'
 
-/** What an intake needs of the place it runs in: a worker, a page or a test. */
-export interface IntakePlace extends Pick<JobWatchOptions, 'locks' | 'openChannel' | 'now'> {
+/** What an worker needs of the place it runs in: a worker, a page or a test. */
+export interface WorkerPlace extends Pick<JobWatchOptions, 'locks' | 'openChannel' | 'now'> {
   readonly fetch: Fetch
   readonly indexedDB: IDBFactory | undefined
   readonly random: () => number
@@ -23,7 +23,7 @@ export interface IntakePlace extends Pick<JobWatchOptions, 'locks' | 'openChanne
 const keepRemovedMs = 24 * 3_600_000
 
 /** Opens the library of an account and joins it with the service. Throws a `LibraryError`, see `openLibrary`. */
-export async function openIntakeInPlace(options: OpenIntakeOptions, place: IntakePlace): Promise<OpenIntake> {
+export async function connectInPlace(options: WorkerOptions, place: WorkerPlace): Promise<WorkerConnection> {
   const { account, onNewerSchema } = options
   let credentials = ownCredentials(options.credentials)
   const { fetch, indexedDB, now, random, locks, openChannel } = place
@@ -40,7 +40,7 @@ export async function openIntakeInPlace(options: OpenIntakeOptions, place: Intak
     onRefused(refused) {
       const isInUse = credentials === refused
       if (isInUse) credentials = undefined
-      watch.keyRefused(markOf(refused), isInUse)
+      watch.keyRefused(fingerprintOf(refused), isInUse)
     },
   })
   const answers = createLatestAnswers()
@@ -51,13 +51,13 @@ export async function openIntakeInPlace(options: OpenIntakeOptions, place: Intak
     // What is in memory alone belongs to this tab alone.
     locks: library.kept === 'on-device' ? locks : undefined,
     openChannel: library.kept === 'on-device' ? openChannel : undefined,
-    keyMark: () => credentials && markOf(credentials),
+    keyFingerprint: () => credentials && fingerprintOf(credentials),
     onRefusedElsewhere() {
       credentials = undefined
     },
   })
-  const intake = createIntake(parts, watch)
-  await intake.recover()
+  const worker = createWorkerApi(parts, watch)
+  await worker.recover()
   watch.start()
   // A service that was reset is noticed before the next request names ids to skip, which would be others there.
   void library
@@ -68,7 +68,7 @@ export async function openIntakeInPlace(options: OpenIntakeOptions, place: Intak
   // Nothing waits for it: what was removed long ago may as well go the next time.
   library.purgeRemoved(now() - keepRemovedMs).catch(() => {})
   return {
-    intake,
+    worker,
     useCredentials(next) {
       credentials = ownCredentials(next)
       watch.keyGiven()
@@ -88,14 +88,14 @@ export async function openIntakeInPlace(options: OpenIntakeOptions, place: Intak
 }
 
 /** Tells two keys apart without giving either away: 32 bits of it, FNV-1a. */
-function markOf({ apiKey }: Credentials): string {
+function fingerprintOf({ apiKey }: Credentials): string {
   let hash = 0x811c9dc5
   for (const character of apiKey) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
   return (hash >>> 0).toString(36)
 }
 
 /** The place that this code happens to run in. */
-export function thisPlace(): IntakePlace {
+export function thisPlace(): WorkerPlace {
   return {
     // Not `fetch` itself: it refuses to be called as a method of anything else.
     fetch: (input, init) => fetch(input, init),

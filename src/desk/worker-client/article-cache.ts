@@ -1,7 +1,13 @@
 import type { ArticleId } from '../../contract/ids.ts'
 import type { Library, LibraryChange } from '../library/library.ts'
-import { editedMark, sameMark } from '../library/annotations/annotation-buckets.ts'
-import type { Mark, MarkEdit, Marked, MarkOf, StepAction } from '../library/records.ts'
+import { editedAnnotation, sameAnnotation } from '../library/annotations/annotation-buckets.ts'
+import type {
+  Annotation,
+  AnnotationEdit,
+  AnnotationResult,
+  AnnotationOf,
+  StepAction,
+} from '../library/records.ts'
 import type { LibraryEntry } from '../library/view/view.ts'
 import { createFactCache } from './fact-cache.ts'
 
@@ -12,54 +18,60 @@ export interface ArticleCache {
   readEntry(id: ArticleId): Promise<LibraryEntry | undefined>
   /** Reads what is likely to be shown next. */
   prefetchEntries(ids: readonly ArticleId[]): void
-  /** Undefined until it has been read; an article without a mark has an empty one. */
-  mark(id: ArticleId): Mark | undefined
+  /** Undefined until it has been read; an article without an annotation has an empty one. */
+  annotation(id: ArticleId): Annotation | undefined
   /** Reads what is not known yet, and calls back when it is another. */
-  subscribe(fact: 'entry' | 'mark', id: ArticleId, listener: () => void): () => void
-  /** Calls back with every mark that is another, of articles not shown too; "many" where it is not known which. */
-  subscribeToMarks(listener: (marks: readonly MarkOf[] | 'many') => void): () => void
+  subscribe(fact: 'entry' | 'annotation', id: ArticleId, listener: () => void): () => void
+  /** Calls back with every annotation that is another, of articles not shown too; "many" where it is not known which. */
+  subscribeToAnnotations(listener: (annotations: readonly AnnotationOf[] | 'many') => void): () => void
   /**
-   * As {@link Library.mark}, with one time stamp for the screen and the library. A key press is on the screen with the
+   * As {@link Library.annotate}, with one time stamp for the screen and the library. A key press is on the screen with the
    * next paint, before it is written; where the library refuses, what it has is shown again.
    */
-  edit(edits: readonly MarkEdit[], action?: StepAction): Promise<Marked>
-  /** Calls back when marks that were made here have been written: what is counted from them is another now. */
+  edit(edits: readonly AnnotationEdit[], action?: StepAction): Promise<AnnotationResult>
+  /** Calls back when annotations that were made here have been written: what is counted from them is another now. */
   subscribeToWritten(listener: () => void): () => void
   /** Begins to hear of the library's changes; the answer ends it. */
   follow(): () => void
 }
 
-const unmarked: Mark = {}
+const noAnnotation: Annotation = {}
 
 /** @param now milliseconds since the epoch */
 export function createArticleCache(library: Library, now: () => number): ArticleCache {
   const entries = createFactCache<LibraryEntry>({ read: (ids) => library.entries(ids), mostKnown: 3_000 })
-  const marks = createFactCache<Mark>({ read: readMarks, isSame: sameMark, mostKnown: 20_000 })
-  const markListeners = new Set<(marks: readonly MarkOf[] | 'many') => void>()
+  const annotations = createFactCache<Annotation>({
+    read: readAnnotations,
+    isSame: sameAnnotation,
+    mostKnown: 20_000,
+  })
+  const annotationListeners = new Set<(annotations: readonly AnnotationOf[] | 'many') => void>()
   const writtenListeners = new Set<() => void>()
   /** Writes under way: what is heard of these articles meanwhile may be older than what is shown, and waits. */
   const writing = new Map<ArticleId, number>()
   const heardWhileWriting = new Set<ArticleId>()
 
   /** Those that are being written keep what is shown of them. */
-  async function readMarks(ids: readonly ArticleId[]): Promise<Mark[]> {
-    const read = await library.marks(ids)
-    return read.map(([id, mark]) => (writing.has(id) ? marks.get(id) : mark) ?? unmarked)
+  async function readAnnotations(ids: readonly ArticleId[]): Promise<Annotation[]> {
+    const read = await library.annotations(ids)
+    return read.map(
+      ([id, annotation]) => (writing.has(id) ? annotations.get(id) : annotation) ?? noAnnotation,
+    )
   }
 
-  function tell(changed: readonly MarkOf[] | 'many'): void {
-    if (changed.length > 0) for (const listener of markListeners) listener(changed)
+  function tell(changed: readonly AnnotationOf[] | 'many'): void {
+    if (changed.length > 0) for (const listener of annotationListeners) listener(changed)
   }
 
   /** What the library says, but of articles that are being written. */
-  function take(changed: readonly MarkOf[] | 'many'): void {
+  function take(changed: readonly AnnotationOf[] | 'many'): void {
     if (changed === 'many') {
-      marks.outdate()
+      annotations.outdate()
       return tell('many')
     }
     const settled = changed.filter(([id]) => !writing.has(id))
-    const known = settled.filter(([id]) => marks.has(id) || marks.isShown(id))
-    marks.set(known.map(([id, mark]) => [id, mark ?? unmarked]))
+    const known = settled.filter(([id]) => annotations.has(id) || annotations.isShown(id))
+    annotations.set(known.map(([id, annotation]) => [id, annotation ?? noAnnotation]))
     return tell(settled)
   }
 
@@ -67,13 +79,13 @@ export function createArticleCache(library: Library, now: () => number): Article
     jobs,
     articles = [],
     analysed,
-    marks: changed,
+    annotations: changed,
     origin,
     forgotten,
   }: LibraryChange): void {
     if (forgotten) return
     if (jobs.length > 0 || articles.length > 0 || analysed) entries.outdate()
-    // What was marked here is known since the key was pressed.
+    // What was annotated here is known since the key was pressed.
     if (!changed || origin === 'page') return
     if (changed !== 'many') for (const [id] of changed) if (writing.has(id)) heardWhileWriting.add(id)
     take(changed)
@@ -90,12 +102,12 @@ export function createArticleCache(library: Library, now: () => number): Article
       if (left > 0) writing.set(id, left)
       else {
         writing.delete(id)
-        // Another tab marked it as well: only the library knows which was the later.
+        // Another tab annotated it as well: only the library knows which was the later.
         if (heardWhileWriting.delete(id)) unsure.push(id)
       }
     }
     if (unsure.length === 0) return
-    marks.outdate(unsure)
+    annotations.outdate(unsure)
     tell('many')
   }
 
@@ -106,34 +118,36 @@ export function createArticleCache(library: Library, now: () => number): Article
       return entries.get(id)
     },
     prefetchEntries: (ids) => void entries.want(ids),
-    mark: (id) => marks.get(id),
-    subscribe: (fact, id, listener) => (fact === 'entry' ? entries : marks).subscribe(id, listener),
-    subscribeToMarks(listener) {
-      markListeners.add(listener)
+    annotation: (id) => annotations.get(id),
+    subscribe: (fact, id, listener) => (fact === 'entry' ? entries : annotations).subscribe(id, listener),
+    subscribeToAnnotations(listener) {
+      annotationListeners.add(listener)
       return () => {
-        markListeners.delete(listener)
+        annotationListeners.delete(listener)
       }
     },
     async edit(edits, action) {
       const at = now()
-      const touched = [...new Set(edits.flatMap(({ ids }) => ids))].filter((id) => marks.has(id))
-      const next = new Map<ArticleId, Mark>(touched.map((id) => [id, marks.get(id) ?? unmarked]))
+      const touched = [...new Set(edits.flatMap(({ ids }) => ids))].filter((id) => annotations.has(id))
+      const next = new Map<ArticleId, Annotation>(
+        touched.map((id) => [id, annotations.get(id) ?? noAnnotation]),
+      )
       for (const edit of edits)
         for (const id of edit.ids)
-          if (next.has(id)) next.set(id, editedMark(next.get(id), edit, at) ?? unmarked)
+          if (next.has(id)) next.set(id, editedAnnotation(next.get(id), edit, at) ?? noAnnotation)
       beginWriting(touched)
-      marks.set([...next])
+      annotations.set([...next])
       tell([...next])
       try {
-        const marked = await library.mark(edits, action, at)
+        const result = await library.annotate(edits, action, at)
         endWriting(touched)
         // Articles that were never shown are among them, when many are decided at once.
-        take(marked.marks)
+        take(result.annotations)
         for (const listener of writtenListeners) listener()
-        return marked
+        return result
       } catch (error) {
         endWriting(touched)
-        marks.outdate(touched)
+        annotations.outdate(touched)
         tell('many')
         throw error
       }

@@ -15,7 +15,7 @@ const runs = 5
 const typed = 'river bread winter 7'
 
 /** From a click on "Open job" to the first card, beside a bare page that waits for the same bytes. */
-export async function intakeFigures(browser: Browser, address: string): Promise<Figure[]> {
+export async function answerFigures(browser: Browser, address: string): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const size of sizes) {
     const page = await freshPage(browser)

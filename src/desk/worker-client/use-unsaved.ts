@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Unsaved } from '../library/records.ts'
-import { useIntake } from './intake-context.tsx'
+import { useWorkerApi } from './worker-context.tsx'
 import { unsavedQuery } from './library-queries.ts'
 
 /** What this device has refused to keep, and the way to offer it once more. */
@@ -10,10 +10,10 @@ export function useUnsaved(): {
   readonly isTrying: boolean
   readonly hasFailedAgain: boolean
 } {
-  const intake = useIntake()
-  const { data } = useQuery(unsavedQuery(intake))
+  const worker = useWorkerApi()
+  const { data } = useQuery(unsavedQuery(worker))
   const { mutate, isPending, isError } = useMutation({
-    mutationFn: () => intake.library.saveUnsaved(),
+    mutationFn: () => worker.library.saveUnsaved(),
     networkMode: 'always',
     retry: false,
   })

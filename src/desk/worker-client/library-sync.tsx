@@ -1,7 +1,7 @@
 import { hashKey, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { LibraryChange } from '../library/library.ts'
-import { useArticleCache, useIntake } from './intake-context.tsx'
+import { useArticleCache, useWorkerApi } from './worker-context.tsx'
 import { libraryKeys } from './library-queries.ts'
 
 /** A frame: writes come in twos and threes, and what an editor did is drawn before what the library says of it. */
@@ -9,15 +9,15 @@ const pauseMs = 16
 
 /** Keeps what is on the screen in step with the library, whichever tab wrote to it. */
 export function LibrarySync() {
-  const intake = useIntake()
+  const worker = useWorkerApi()
   const articles = useArticleCache()
   const queries = useQueryClient()
   useEffect(() => {
-    const { library } = intake
+    const { library } = worker
     const pending = gather((queryKey) => void queries.invalidateQueries({ queryKey }))
     const stopHearing = library.subscribe((change) => pending.add(touchedBy(change, library.name)))
     const stopCounting = articles.subscribeToWritten(() => pending.add([libraryKeys.facts(library.name)]))
-    const stopWatch = intake.subscribe((news) => {
+    const stopWatch = worker.subscribe((news) => {
       if (news.kind === 'answer')
         queries.setQueryData(libraryKeys.answer(library.name, news.key), news.answer)
     })
@@ -27,7 +27,7 @@ export function LibrarySync() {
       stopCounting()
       pending.stop()
     }
-  }, [intake, articles, queries])
+  }, [worker, articles, queries])
   return null
 }
 
@@ -53,15 +53,15 @@ function gather(pass: (key: QueryKey) => void) {
 function touchedBy(change: LibraryChange, name: string): QueryKey[] {
   // The tab is about to be signed out.
   if (change.forgotten) return []
-  const { jobs, articles = [], unsaved, lists, named, marks, analysed, service } = change
+  const { jobs, articles = [], unsaved, lists, named, annotations, analysed, service } = change
   return [
     ...(unsaved ? [libraryKeys.unsaved(name)] : []),
     ...(jobs.length > 0 ? [libraryKeys.jobs(name)] : []),
     ...(service ? [libraryKeys.service(name)] : []),
     ...(lists ? [libraryKeys.lists(name)] : []),
     ...(named ? [libraryKeys.named(name)] : []),
-    // What was counted or found by marks; the articles shown stay where they are until the view is left.
-    ...(marks || lists || articles.length > 0 ? [libraryKeys.facts(name)] : []),
+    // What was counted or found by annotations; the articles shown stay where they are until the view is left.
+    ...(annotations || lists || articles.length > 0 ? [libraryKeys.facts(name)] : []),
     ...(jobs.length > 0 || analysed ? [libraryKeys.views(name)] : []),
     ...(articles.length > 0 || analysed ? [libraryKeys.whole(name)] : []),
     ...jobs.map((key) => libraryKeys.job(name, key)),

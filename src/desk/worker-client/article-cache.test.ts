@@ -12,54 +12,54 @@ function opened(library: Library = createMemoryLibrary({ now })) {
   return { library, articles }
 }
 
-describe('the marks of the articles on a page', () => {
+describe('the annotations of the articles on a page', () => {
   it('reads those in sight all at once', async () => {
     const { library, articles } = opened()
-    await library.mark([{ ids: [1, 3], set: { decision: 'keep' } }])
-    const read = vi.spyOn(library, 'marks')
-    for (const id of [1, 2, 3]) articles.subscribe('mark', id, () => {})
-    await expect.poll(() => articles.mark(3)).toMatchObject({ decision: 'keep' })
-    expect(articles.mark(2)).toEqual({})
+    await library.annotate([{ ids: [1, 3], set: { decision: 'keep' } }])
+    const read = vi.spyOn(library, 'annotations')
+    for (const id of [1, 2, 3]) articles.subscribe('annotation', id, () => {})
+    await expect.poll(() => articles.annotation(3)).toMatchObject({ decision: 'keep' })
+    expect(articles.annotation(2)).toEqual({})
     expect(read).toHaveBeenCalledTimes(1)
   })
 
   it('shows a decision before the library has written it', async () => {
     const { library, articles } = opened()
     const heard = vi.fn<() => void>()
-    articles.subscribe('mark', 1, heard)
-    await expect.poll(() => articles.mark(1)).toEqual({})
+    articles.subscribe('annotation', 1, heard)
+    await expect.poll(() => articles.annotation(1)).toEqual({})
     heard.mockClear()
     const written = articles.edit([{ ids: [1], set: { decision: 'reject' } }], { kind: 'reject' })
-    expect(articles.mark(1)).toMatchObject({ decision: 'reject' })
+    expect(articles.annotation(1)).toMatchObject({ decision: 'reject' })
     await written
     expect(heard).toHaveBeenCalledTimes(1)
-    expect((await library.marks([1]))[0]?.[1]).toEqual(articles.mark(1))
+    expect((await library.annotations([1]))[0]?.[1]).toEqual(articles.annotation(1))
   })
 
   it('decides once: the row is drawn once and has the time that is written, whatever the clocks say', async () => {
     let workerTime = 5_000
     const library = createMemoryLibrary({ now: () => (workerTime += 7) })
     const { articles } = opened(library)
-    articles.subscribe('mark', 1, () => {})
-    await expect.poll(() => articles.mark(1)).toEqual({})
+    articles.subscribe('annotation', 1, () => {})
+    await expect.poll(() => articles.annotation(1)).toEqual({})
     const drawn = vi.fn<() => void>()
-    articles.subscribe('mark', 1, drawn)
+    articles.subscribe('annotation', 1, drawn)
     await articles.edit([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
     expect(drawn).toHaveBeenCalledTimes(1)
-    expect((await library.marks([1]))[0]?.[1]).toEqual({ decision: 'keep', decidedAt: now() })
+    expect((await library.annotations([1]))[0]?.[1]).toEqual({ decision: 'keep', decidedAt: now() })
     expect((await library.steps())[0]?.at).toBe(now())
   })
 
   it('tells of articles that were never shown once they are written', async () => {
     const { articles } = opened()
     const told: unknown[] = []
-    articles.subscribeToMarks((changed) => told.push(changed))
+    articles.subscribeToAnnotations((changed) => told.push(changed))
     await articles.edit([{ ids: [8, 9], set: { decision: 'reject' } }], { kind: 'reject' })
-    const mark = { decision: 'reject', decidedAt: now() }
+    const annotation = { decision: 'reject', decidedAt: now() }
     expect(told).toEqual([
       [
-        [8, mark],
-        [9, mark],
+        [8, annotation],
+        [9, annotation],
       ],
     ])
   })
@@ -70,71 +70,71 @@ describe('the marks of the articles on a page', () => {
     const held = new Promise<void>((resolve) => (write = resolve))
     const { articles } = opened({
       ...library,
-      mark: async (...edit) => {
-        await library.mark(...edit)
+      annotate: async (...edit) => {
+        await library.annotate(...edit)
         await held
-        return { changed: 1, marks: [], step: undefined }
+        return { changed: 1, annotations: [], step: undefined }
       },
     })
-    articles.subscribe('mark', 1, () => {})
-    await expect.poll(() => articles.mark(1)).toEqual({})
+    articles.subscribe('annotation', 1, () => {})
+    await expect.poll(() => articles.annotation(1)).toEqual({})
     const written = articles.edit([{ ids: [1], set: { decision: 'keep' } }])
-    await library.mark([{ ids: [1], set: { decision: 'reject' } }])
-    expect(articles.mark(1)).toMatchObject({ decision: 'keep' })
+    await library.annotate([{ ids: [1], set: { decision: 'reject' } }])
+    expect(articles.annotation(1)).toMatchObject({ decision: 'keep' })
     write()
     await written
-    await expect.poll(() => articles.mark(1)).toMatchObject({ decision: 'reject' })
+    await expect.poll(() => articles.annotation(1)).toMatchObject({ decision: 'reject' })
   })
 
   it('shows again what the library has where it refuses', async () => {
     const library = createMemoryLibrary({ now })
-    await library.mark([{ ids: [1], set: { decision: 'keep' } }])
+    await library.annotate([{ ids: [1], set: { decision: 'keep' } }])
     const { articles } = opened({
       ...library,
-      mark: () => Promise.reject(new LibraryError('newer-schema')),
+      annotate: () => Promise.reject(new LibraryError('newer-schema')),
     })
-    articles.subscribe('mark', 1, () => {})
-    await expect.poll(() => articles.mark(1)).toMatchObject({ decision: 'keep' })
+    articles.subscribe('annotation', 1, () => {})
+    await expect.poll(() => articles.annotation(1)).toMatchObject({ decision: 'keep' })
     await expect(articles.edit([{ ids: [1], set: { decision: 'reject' } }])).rejects.toThrow(LibraryError)
-    await expect.poll(() => articles.mark(1)).toMatchObject({ decision: 'keep' })
+    await expect.poll(() => articles.annotation(1)).toMatchObject({ decision: 'keep' })
   })
 
   it('shows the latest of decisions that follow one another faster than they are written', async () => {
     const { library, articles } = opened()
-    articles.subscribe('mark', 1, () => {})
-    await expect.poll(() => articles.mark(1)).toEqual({})
+    articles.subscribe('annotation', 1, () => {})
+    await expect.poll(() => articles.annotation(1)).toEqual({})
     const shown: unknown[] = []
-    articles.subscribe('mark', 1, () => shown.push(articles.mark(1)?.decision))
+    articles.subscribe('annotation', 1, () => shown.push(articles.annotation(1)?.decision))
     await Promise.all(
       (['keep', 'maybe', 'reject'] as const).map((decision) =>
         articles.edit([{ ids: [1], set: { decision } }], { kind: decision }),
       ),
     )
     expect(shown).toEqual(['keep', 'maybe', 'reject'])
-    expect((await library.marks([1]))[0]?.[1]).toEqual(articles.mark(1))
+    expect((await library.annotations([1]))[0]?.[1]).toEqual(articles.annotation(1))
     expect(await library.steps()).toHaveLength(3)
   })
 
-  it('tells who counts of every mark, shown or not', async () => {
+  it('tells who counts of every annotation, shown or not', async () => {
     const { library, articles } = opened()
     const heard: unknown[] = []
-    articles.subscribeToMarks((changed) =>
+    articles.subscribeToAnnotations((changed) =>
       heard.push(changed === 'many' ? changed : changed.map(([id]) => id)),
     )
-    await library.mark([{ ids: [7, 8], set: { decision: 'keep' } }])
+    await library.annotate([{ ids: [7, 8], set: { decision: 'keep' } }])
     const ids = Array.from({ length: 3_000 }, (_, index) => index)
-    await library.mark([{ ids, set: { decision: 'maybe' } }])
+    await library.annotate([{ ids, set: { decision: 'maybe' } }])
     expect(heard).toEqual([[7, 8], 'many'])
   })
 
   it('hears of what another tab decides, few or many', async () => {
     const { library, articles } = opened()
-    articles.subscribe('mark', 1, () => {})
-    await expect.poll(() => articles.mark(1)).toEqual({})
-    await library.mark([{ ids: [1], set: { decision: 'keep' } }])
-    expect(articles.mark(1)).toMatchObject({ decision: 'keep' })
+    articles.subscribe('annotation', 1, () => {})
+    await expect.poll(() => articles.annotation(1)).toEqual({})
+    await library.annotate([{ ids: [1], set: { decision: 'keep' } }])
+    expect(articles.annotation(1)).toMatchObject({ decision: 'keep' })
     const ids = Array.from({ length: 3_000 }, (_, index) => index)
-    await library.mark([{ ids, set: { decision: 'maybe' } }])
-    await expect.poll(() => articles.mark(1)).toMatchObject({ decision: 'maybe' })
+    await library.annotate([{ ids, set: { decision: 'maybe' } }])
+    await expect.poll(() => articles.annotation(1)).toMatchObject({ decision: 'maybe' })
   })
 })

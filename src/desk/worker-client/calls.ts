@@ -1,6 +1,6 @@
 import type { Account, Credentials } from '../api/credentials.ts'
 import type { Library } from '../library/library.ts'
-import type { Intake } from './intake.ts'
+import type { WorkerApi } from './worker-api.ts'
 
 /**
  * Every call that crosses from a page to its worker, and what is done where the worker dies before it has answered: what
@@ -26,7 +26,7 @@ export const libraryCalls: Readonly<Record<keyof LibraryCalls, Policy>> = {
   versions: 'repeat',
   compareTexts: 'repeat',
   decisions: 'repeat',
-  marks: 'repeat',
+  annotations: 'repeat',
   steps: 'repeat',
   lists: 'repeat',
   listIds: 'repeat',
@@ -58,7 +58,7 @@ export const libraryCalls: Readonly<Record<keyof LibraryCalls, Policy>> = {
   removeJob: 'once',
   restoreJob: 'once',
   purgeRemoved: 'once',
-  mark: 'once',
+  annotate: 'once',
   undo: 'once',
   saveList: 'once',
   deleteList: 'once',
@@ -75,7 +75,7 @@ export const libraryCalls: Readonly<Record<keyof LibraryCalls, Policy>> = {
 }
 
 /** The same for what is asked of the service, and of files. */
-export const intakeCalls: Readonly<Record<keyof IntakeCalls, Policy>> = {
+export const apiCalls: Readonly<Record<keyof ApiCalls, Policy>> = {
   createJob: 'once',
   resend: 'once',
   recover: 'repeat',
@@ -101,7 +101,7 @@ type Methods<T> = {
 }
 
 export type LibraryCalls = Methods<Library>
-export type IntakeCalls = Methods<Intake>
+export type ApiCalls = Methods<WorkerApi>
 
 /** What a page asks of its worker as such. */
 export interface WorkerCalls {
@@ -113,11 +113,11 @@ export interface WorkerCalls {
   close(): Promise<void>
 }
 
-export type Calls = LibraryCalls & IntakeCalls & WorkerCalls
+export type Calls = LibraryCalls & ApiCalls & WorkerCalls
 export type CallName = keyof Calls
 
 export const mayRepeat = (name: CallName): boolean =>
-  (({ ...libraryCalls, ...intakeCalls }) as Partial<Record<CallName, Policy>>)[name] === 'repeat'
+  (({ ...libraryCalls, ...apiCalls }) as Partial<Record<CallName, Policy>>)[name] === 'repeat'
 
 /** Asks one thing of a worker, typed by its name. */
 export type Call = <Name extends CallName>(
@@ -126,7 +126,7 @@ export type Call = <Name extends CallName>(
 ) => ReturnType<Calls[Name]>
 
 /** An object with a method for each name of a map, led through `call`. */
-export function methodsOf<T extends LibraryCalls | IntakeCalls>(
+export function methodsOf<T extends LibraryCalls | ApiCalls>(
   names: Readonly<Record<keyof T, Policy>>,
   call: Call,
 ): T {

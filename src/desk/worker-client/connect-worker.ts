@@ -1,7 +1,7 @@
 // oxlint-disable-next-line import/default -- Vite makes it
 import workerUrl from '../worker/main.ts?worker&url'
-import type { OpenIntake, OpenIntakeOptions } from './open-intake.ts'
-import { openSupervisedIntake, type StartedWorker } from './supervised-worker.ts'
+import type { WorkerConnection, WorkerOptions } from './worker-connection.ts'
+import { connectSupervised, type StartedWorker } from './supervised-worker.ts'
 
 /** Missing where the page is not served securely. */
 const locks = (navigator as Partial<Navigator>).locks
@@ -10,16 +10,16 @@ const locks = (navigator as Partial<Navigator>).locks
 const startTimeoutMs = 10_000
 
 /**
- * Opens the intake of an account in a worker, so that an answer of any size is fetched, read and saved without the page
+ * Opens the worker of an account in a worker, so that an answer of any size is fetched, read and saved without the page
  * noticing; on the page itself where no worker starts. Throws a `LibraryError` where a newer desk has been here.
  */
-export async function openIntake(options: OpenIntakeOptions): Promise<OpenIntake> {
+export async function connectWorker(options: WorkerOptions): Promise<WorkerConnection> {
   let ready = await startWorker().catch(() => undefined)
   if (!ready) {
-    const { openIntakeInPlace, thisPlace } = await import('../worker/intake-in-place.ts')
-    return openIntakeInPlace(options, thisPlace())
+    const { connectInPlace, thisPlace } = await import('../worker/connect-in-place.ts')
+    return connectInPlace(options, thisPlace())
   }
-  return openSupervisedIntake({
+  return connectSupervised({
     ...options,
     async start() {
       const worker = ready ?? (await startWorker())

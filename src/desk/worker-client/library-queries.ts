@@ -4,7 +4,7 @@ import type { JobSort } from '../library/annotations/decision-codes.ts'
 import type { JobKey, JobRecord, Named } from '../library/records.ts'
 import type { ViewSpec } from '../library/view/view.ts'
 import type { ArticleCache } from './article-cache.ts'
-import type { Intake } from './intake.ts'
+import type { WorkerApi } from './worker-api.ts'
 
 /**
  * Reads of the library. Nothing goes stale by itself: `LibrarySync` hears of every write, in any tab, and
@@ -40,11 +40,11 @@ export const libraryKeys = {
   whole: (name: string) => ['library', name, 'whole'] as const,
 }
 
-export const jobsQuery = ({ library }: Intake) =>
+export const jobsQuery = ({ library }: WorkerApi) =>
   queryOptions({ ...fromDevice, queryKey: libraryKeys.jobs(library.name), queryFn: () => library.jobs() })
 
 /** Null where there is no such job on this device: a query may not answer undefined. */
-export const jobQuery = ({ library }: Intake, key: JobKey) =>
+export const jobQuery = ({ library }: WorkerApi, key: JobKey) =>
   queryOptions({
     ...fromDevice,
     queryKey: libraryKeys.job(library.name, key),
@@ -52,13 +52,13 @@ export const jobQuery = ({ library }: Intake, key: JobKey) =>
   })
 
 /** Opens a job by its number. The list of jobs is left to `LibrarySync`: to draw it anew would only keep its screen from going. */
-export async function openJob(client: QueryClient, intake: Intake, jobId: number): Promise<JobRecord> {
-  const record = await intake.openJob(jobId)
-  client.setQueryData(libraryKeys.job(intake.library.name, record.key), record)
+export async function openJob(client: QueryClient, worker: WorkerApi, jobId: number): Promise<JobRecord> {
+  const record = await worker.openJob(jobId)
+  client.setQueryData(libraryKeys.job(worker.library.name, record.key), record)
   return record
 }
 
-export const cardsQuery = ({ library }: Intake, key: JobKey, page: number) =>
+export const cardsQuery = ({ library }: WorkerApi, key: JobKey, page: number) =>
   queryOptions({
     ...fromDevice,
     gcTime: shortLivedMs,
@@ -68,7 +68,7 @@ export const cardsQuery = ({ library }: Intake, key: JobKey, page: number) =>
   })
 
 /** The matches with the query they are of: while a newer one is asked for, these are still what is shown. */
-export const findQuery = ({ library }: Intake, key: JobKey, query: string) =>
+export const findQuery = ({ library }: WorkerApi, key: JobKey, query: string) =>
   queryOptions({
     ...fromDevice,
     gcTime: shortLivedMs,
@@ -78,7 +78,7 @@ export const findQuery = ({ library }: Intake, key: JobKey, query: string) =>
   })
 
 /** Read anew with every visit: what is read in the meantime stays in its place. */
-export const jobOrderQuery = ({ library }: Intake, key: JobKey, sort: JobSort) =>
+export const jobOrderQuery = ({ library }: WorkerApi, key: JobKey, sort: JobSort) =>
   queryOptions({
     ...fromDevice,
     gcTime: 0,
@@ -88,7 +88,7 @@ export const jobOrderQuery = ({ library }: Intake, key: JobKey, sort: JobSort) =
   })
 
 /** Null where the job has no such article. */
-export const articleQuery = ({ library }: Intake, key: JobKey, id: ArticleId) =>
+export const articleQuery = ({ library }: WorkerApi, key: JobKey, id: ArticleId) =>
   queryOptions({
     ...fromDevice,
     gcTime: shortLivedMs,
@@ -105,7 +105,7 @@ const firstRows = 12
  * read while the page still draws the list.
  */
 export const viewQuery = (
-  { library }: Intake,
+  { library }: WorkerApi,
   spec: ViewSpec,
   articles: Pick<ArticleCache, 'prefetchEntries'>,
 ) =>
@@ -123,7 +123,7 @@ export const viewQuery = (
   })
 
 /** Null where no job of the library has such an article. */
-export const libraryArticleQuery = ({ library }: Intake, id: ArticleId) =>
+export const libraryArticleQuery = ({ library }: WorkerApi, id: ArticleId) =>
   queryOptions({
     ...fromDevice,
     gcTime: shortLivedMs,
@@ -133,7 +133,7 @@ export const libraryArticleQuery = ({ library }: Intake, id: ArticleId) =>
   })
 
 /** The texts an article came with, newest first. */
-export const versionsQuery = ({ library }: Intake, id: ArticleId) =>
+export const versionsQuery = ({ library }: WorkerApi, id: ArticleId) =>
   queryOptions({
     ...fromDevice,
     gcTime: shortLivedMs,
@@ -143,7 +143,7 @@ export const versionsQuery = ({ library }: Intake, id: ArticleId) =>
   })
 
 /** Two texts side by side. */
-export const comparisonQuery = ({ library }: Intake, before: string, after: string) =>
+export const comparisonQuery = ({ library }: WorkerApi, before: string, after: string) =>
   queryOptions({
     ...fromDevice,
     gcTime: shortLivedMs,
@@ -153,7 +153,7 @@ export const comparisonQuery = ({ library }: Intake, before: string, after: stri
   })
 
 /** The articles that say nearly the same, most alike first. Read anew with every visit: what was decided goes with them. */
-export const duplicatesQuery = ({ library }: Intake, id: ArticleId) =>
+export const duplicatesQuery = ({ library }: WorkerApi, id: ArticleId) =>
   queryOptions({
     ...fromDevice,
     gcTime: 0,
@@ -162,7 +162,7 @@ export const duplicatesQuery = ({ library }: Intake, id: ArticleId) =>
   })
 
 /** Null where the setting was never made. */
-export const settingQuery = ({ library }: Intake, setting: string) =>
+export const settingQuery = ({ library }: WorkerApi, setting: string) =>
   queryOptions({
     ...fromDevice,
     queryKey: [...libraryKeys.all(library.name), 'setting', setting],
@@ -170,7 +170,7 @@ export const settingQuery = ({ library }: Intake, setting: string) =>
   })
 
 /** Null where no service has said which it is. */
-export const serviceQuery = ({ library }: Intake) =>
+export const serviceQuery = ({ library }: WorkerApi) =>
   queryOptions({
     ...fromDevice,
     queryKey: libraryKeys.service(library.name),
@@ -178,7 +178,7 @@ export const serviceQuery = ({ library }: Intake) =>
   })
 
 /** How many articles of each job were decided on. */
-export const decidedCountsQuery = ({ library }: Intake) =>
+export const decidedCountsQuery = ({ library }: WorkerApi) =>
   queryOptions({
     ...fromDevice,
     structuralSharing: false,
@@ -187,10 +187,10 @@ export const decidedCountsQuery = ({ library }: Intake) =>
   })
 
 /** The named skip lists, without their ids. */
-export const listsQuery = ({ library }: Intake) =>
+export const listsQuery = ({ library }: WorkerApi) =>
   queryOptions({ ...fromDevice, queryKey: libraryKeys.lists(library.name), queryFn: () => library.lists() })
 
-export const namedQuery = ({ library }: Intake, kind: Named['kind']) =>
+export const namedQuery = ({ library }: WorkerApi, kind: Named['kind']) =>
   queryOptions({
     ...fromDevice,
     queryKey: [...libraryKeys.named(library.name), kind],
@@ -198,7 +198,7 @@ export const namedQuery = ({ library }: Intake, kind: Named['kind']) =>
   })
 
 /** Null where the device has kept everything. */
-export const unsavedQuery = ({ library }: Intake) =>
+export const unsavedQuery = ({ library }: WorkerApi) =>
   queryOptions({
     ...fromDevice,
     queryKey: libraryKeys.unsaved(library.name),

@@ -3,8 +3,8 @@ import type { Library } from '../library/library.ts'
 import type { LatestAnswers } from './latest-answers.ts'
 import type { SendingLocks } from './sending-locks.ts'
 
-/** What an intake is made of. */
-export interface IntakeParts {
+/** What an worker is made of. */
+export interface WorkerParts {
   readonly library: Library
   readonly client: Client
   readonly answers: LatestAnswers

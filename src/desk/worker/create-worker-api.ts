@@ -1,14 +1,14 @@
-import type { Intake } from '../intake/intake.ts'
-import { laterPart } from '../library/later-part.ts'
+import type { WorkerApi } from '../worker-client/worker-api.ts'
+import { lazyPart } from '../library/lazy-part.ts'
 import { idWork } from './id-work.ts'
-import type { IntakeParts } from './intake-parts.ts'
+import type { WorkerParts } from './worker-parts.ts'
 import type { JobWatch } from './job-watch.ts'
 import { requestSending } from './request-sending.ts'
 
 /** Where the service and the library meet, in place: in a worker, or on a page that can have none, or in a test. */
-export function createIntake(parts: IntakeParts, watch: JobWatch): Intake {
+export function createWorkerApi(parts: WorkerParts, watch: JobWatch): WorkerApi {
   const { library, now } = parts
-  const files = laterPart(async () => (await import('./file-work.ts')).fileWork(library, now))
+  const files = lazyPart(async () => (await import('./file-work.ts')).fileWork(library, now))
   return {
     library,
     ...requestSending(parts),

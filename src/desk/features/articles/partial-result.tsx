@@ -1,11 +1,11 @@
 import { useDeferredValue, type ReactNode } from 'react'
-import type { Marking } from '../../library/texts/marking.ts'
+import type { Highlighting } from '../../library/texts/highlighting.ts'
 import type { Card } from '../../library/records.ts'
 import { counted } from '../../ui/counted.ts'
 import { ArticleCard } from './list/article-card.tsx'
 import listStyles from './list/article-list.module.css'
 import panelStyles from './panel/articles-panel.module.css'
-import styles from './so-far.module.css'
+import styles from './partial-result.module.css'
 
 /** Drawn at once, without virtual rows: enough to begin reading while the rest comes. */
 const mostShown = 20
@@ -17,16 +17,16 @@ const firstShown = 8
  * Stands where the list will, in the same measures, so that nothing moves when it comes: what can be done until then, and
  * the articles that have come but are not in the library yet, to be seen, not yet to be opened or taken along.
  */
-export function SoFar({
+export function PartialResultList({
   cards,
   receivedCount,
-  marking,
+  highlighting,
   times,
   children,
 }: {
   cards: readonly Card[]
   receivedCount: number
-  marking: Marking
+  highlighting: Highlighting
   /** When the service is asked. */
   times?: ReactNode
   /** In the place of the toolbar. */
@@ -50,7 +50,7 @@ export function SoFar({
         <ul className={listStyles.plain} aria-label="Articles">
           {cards.slice(0, shown).map((card) => (
             <li key={card.position}>
-              <ArticleCard card={card} marking={marking} />
+              <ArticleCard card={card} highlighting={highlighting} />
             </li>
           ))}
         </ul>

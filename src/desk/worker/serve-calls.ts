@@ -1,27 +1,27 @@
-import type { WorkerCalls } from '../intake/calls.ts'
-import { intakeCalls, libraryCalls } from '../intake/calls.ts'
-import { encodeError } from '../intake/error-codec.ts'
-import type { Ask, Port, Tell, WorkerEvent } from '../intake/messages.ts'
-import type { OpenIntake } from '../intake/open-intake.ts'
-import type { IntakePlace } from './intake-in-place.ts'
-import { openIntakeInPlace } from './intake-in-place.ts'
+import type { WorkerCalls } from '../worker-client/calls.ts'
+import { apiCalls, libraryCalls } from '../worker-client/calls.ts'
+import { encodeError } from '../worker-client/error-codec.ts'
+import type { Ask, Port, Tell, WorkerEvent } from '../worker-client/messages.ts'
+import type { WorkerConnection } from '../worker-client/worker-connection.ts'
+import type { WorkerPlace } from './connect-in-place.ts'
+import { connectInPlace } from './connect-in-place.ts'
 
 type Method = (...args: unknown[]) => Promise<unknown>
 
 /** Answers the calls of a page: the worker's side of `createRpcClient`. */
-export function serveIntake(port: Port<Tell, Ask>, place: IntakePlace): void {
-  let opened: OpenIntake | undefined
+export function serveCalls(port: Port<Tell, Ask>, place: WorkerPlace): void {
+  let opened: WorkerConnection | undefined
   const tell = (event: WorkerEvent) => port.postMessage({ event })
 
   const own: WorkerCalls = {
     ping: () => Promise.resolve(),
     async open(account, credentials) {
       const onNewerSchema = () => tell({ kind: 'newer-schema' })
-      opened = await openIntakeInPlace({ account, credentials, onNewerSchema }, place)
-      const { library } = opened.intake
+      opened = await connectInPlace({ account, credentials, onNewerSchema }, place)
+      const { library } = opened.worker
       // What the page has marked itself it hears of in the answer.
       library.subscribe((change) => change.origin === 'page' || tell({ kind: 'change', change }))
-      opened.intake.subscribe((news) => tell({ kind: 'watch', news }))
+      opened.worker.subscribe((news) => tell({ kind: 'watch', news }))
       return { name: library.name, kept: library.kept }
     },
     useCredentials: async (credentials) => opened?.useCredentials(credentials),
@@ -32,9 +32,9 @@ export function serveIntake(port: Port<Tell, Ask>, place: IntakePlace): void {
     const home = Object.hasOwn(own, name)
       ? own
       : Object.hasOwn(libraryCalls, name)
-        ? opened?.intake.library
-        : Object.hasOwn(intakeCalls, name)
-          ? opened?.intake
+        ? opened?.worker.library
+        : Object.hasOwn(apiCalls, name)
+          ? opened?.worker
           : undefined
     if (!home) throw new Error(`Nothing answers to ${name}`)
     return (home as unknown as Record<string, Method>)[name]!

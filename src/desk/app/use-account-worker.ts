@@ -1,25 +1,25 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { accountName } from '../api/credentials.ts'
-import type { OpenIntake, OpenIntakeOptions } from '../intake/open-intake.ts'
+import type { WorkerConnection, WorkerOptions } from '../worker-client/worker-connection.ts'
 import { LibraryError } from '../library/library.ts'
 import { useCredentials, useSession } from '../session/session-context.tsx'
 
-export type OpenIntakeOf = (options: OpenIntakeOptions) => Promise<OpenIntake>
+export type ConnectWorker = (options: WorkerOptions) => Promise<WorkerConnection>
 
-/** The intake of the signed-in account once it is open, or why it could not be opened. */
-export interface AccountIntake {
+/** The worker of the signed-in account once it is open, or why it could not be opened. */
+export interface AccountWorker {
   /** Whose it is: another account's must not be shown for the moment that its own takes to open. */
   readonly name: string | undefined
-  readonly open: OpenIntake | undefined
+  readonly open: WorkerConnection | undefined
   /** A newer desk has been on this device: nothing can be written until the page is reloaded. */
   readonly isOutdated: boolean
   readonly error: unknown
 }
 
-const closed: AccountIntake = { name: undefined, open: undefined, isOutdated: false, error: undefined }
+const closed: AccountWorker = { name: undefined, open: undefined, isOutdated: false, error: undefined }
 
-/** @param openIntake must stay the same function between renders */
-export function useAccountIntake(openIntake: OpenIntakeOf): AccountIntake {
+/** @param connectWorker must stay the same function between renders */
+export function useAccountWorker(connectWorker: ConnectWorker): AccountWorker {
   const { account, needsSignIn } = useSession()
   const credentials = useCredentials()
   const [state, setState] = useState(closed)
@@ -29,12 +29,12 @@ export function useAccountIntake(openIntake: OpenIntakeOf): AccountIntake {
   useEffect(() => {
     if (!account || !name) return undefined
     let isWanted = true
-    let opened: OpenIntake | undefined
-    const change = (next: Partial<AccountIntake>) => {
+    let opened: WorkerConnection | undefined
+    const change = (next: Partial<AccountWorker>) => {
       if (isWanted) setState((before) => ({ ...before, ...next }))
     }
     const onNewerSchema = () => change({ isOutdated: true })
-    openIntake({ account, onNewerSchema }).then(
+    connectWorker({ account, onNewerSchema }).then(
       (ready) => {
         opened = ready
         if (isWanted) change({ name, open: ready })
@@ -49,7 +49,7 @@ export function useAccountIntake(openIntake: OpenIntakeOf): AccountIntake {
     }
     // The account is what its name says; a new key for the same one must not close its library.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [name, openIntake])
+  }, [name, connectWorker])
 
   // Before any other effect of this render: a check that overtook the new key would be refused again.
   useLayoutEffect(() => {

@@ -4,57 +4,57 @@ import { packIds, unpackIds } from '../../contract/ids.ts'
 import { idOfEarlierService } from '../library/jobs/service-identity.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
 import { createStubService, json, networkError, stubArticles } from '../testing/stub-service.ts'
-import { testIntake } from '../testing/test-intake.ts'
-import type { Intake, PartialResult } from '../intake/intake.ts'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
+import type { WorkerApi, PartialResult } from '../worker-client/worker-api.ts'
 
 const request = { ...blankRequest, keywords: ['solar'], idsToSkip: packIds([1, 'a']) }
 
 describe('sending a request', () => {
   it('sends exactly what was asked for, once, and watches the job', async () => {
-    const intake = testIntake({ now: () => 1000 })
-    const outcome = await intake.createJob(request)
+    const worker = testWorkerApi({ now: () => 1000 })
+    const outcome = await worker.createJob(request)
     expect(outcome).toMatchObject({ kind: 'accepted', key: '17', record: { jobId: 17 } })
-    expect(intake.service.requests.map(({ method, body }) => [method, body])).toEqual([
+    expect(worker.service.requests.map(({ method, body }) => [method, body])).toEqual([
       ['POST', { keywords: ['solar'], remove_signature: false, ids_to_skip: [1, 'a'] }],
     ])
-    const record = await intake.library.job('17')
+    const record = await worker.library.job('17')
     expect(record).toMatchObject({ jobId: 17, phase: 'watched', startedAt: 1000, request: { skipCount: 2 } })
-    expect(await intake.library.jobs()).toHaveLength(1)
+    expect(await worker.library.jobs()).toHaveLength(1)
   })
 
   it('gathers the ids to skip where they lie, as they are when it leaves', async () => {
-    const intake = testIntake()
-    intake.service.addJob(5, { state: 'success', articles: stubArticles(3) })
-    await intake.library.openByNumber(5, 0)
-    const list = await intake.library.saveList({ name: 'Solar', ids: packIds([7]) })
+    const worker = testWorkerApi()
+    worker.service.addJob(5, { state: 'success', articles: stubArticles(3) })
+    await worker.library.openByNumber(5, 0)
+    const list = await worker.library.saveList({ name: 'Solar', ids: packIds([7]) })
     const skips = { everything: true, lists: [list.id], pasted: [packIds([8, 2])] }
-    expect(await intake.countSkips(skips)).toMatchObject({ count: 3 })
-    await intake.checkJob('5')
-    await intake.createJob(request, undefined, skips)
-    const sent = intake.service.requests.at(-1)?.body as { ids_to_skip: (number | string)[] }
+    expect(await worker.countSkips(skips)).toMatchObject({ count: 3 })
+    await worker.checkJob('5')
+    await worker.createJob(request, undefined, skips)
+    const sent = worker.service.requests.at(-1)?.body as { ids_to_skip: (number | string)[] }
     expect(new Set(sent.ids_to_skip)).toEqual(new Set([1, 2, 3, 7, 8, 'a']))
-    expect((await intake.library.job('17'))?.skipScope).toEqual({ everything: true, lists: [list.id] })
+    expect((await worker.library.job('17'))?.skipScope).toEqual({ everything: true, lists: [list.id] })
   })
 
   it('has the request in the library before it leaves', async () => {
-    const intake = testIntake()
+    const worker = testWorkerApi()
     let seen: unknown
-    intake.service.failNext(async () => {
-      seen = (await intake.library.jobs()).map(({ phase }) => phase)
+    worker.service.failNext(async () => {
+      seen = (await worker.library.jobs()).map(({ phase }) => phase)
       return json({ id: 3 }, 201)
     })
-    await intake.createJob(request)
+    await worker.createJob(request)
     expect(seen).toEqual(['sending'])
   })
 
   it.each([400, 401, 403, 409, 413, 422, 429])(
     'keeps nothing of a request refused with %i',
     async (status) => {
-      const intake = testIntake()
-      intake.service.failNext(json({ detail: 'No.' }, status))
-      const outcome = await intake.createJob(request)
+      const worker = testWorkerApi()
+      worker.service.failNext(json({ detail: 'No.' }, status))
+      const outcome = await worker.createJob(request)
       expect(outcome).toMatchObject({ kind: 'refused', failure: { status, detail: 'No.' } })
-      expect(await intake.library.jobs()).toEqual([])
+      expect(await worker.library.jobs()).toEqual([])
     },
   )
 
@@ -70,31 +70,31 @@ describe('sending a request', () => {
     ['an answer without an id', json({ ok: true })],
     ['a redirect', new Response(null, { status: 303, headers: { Location: 'https://other.example' } })],
   ])('keeps a request unconfirmed on %s, and never repeats it by itself', async (_name, fault) => {
-    const intake = testIntake()
-    intake.service.failNext(fault)
-    const outcome = await intake.createJob(request)
+    const worker = testWorkerApi()
+    worker.service.failNext(fault)
+    const outcome = await worker.createJob(request)
     expect(outcome.kind).toBe('unconfirmed')
-    const [record] = await intake.library.jobs()
+    const [record] = await worker.library.jobs()
     expect(record?.phase).toBe('unconfirmed')
-    const kept = await intake.library.request(record?.key ?? '')
+    const kept = await worker.library.request(record?.key ?? '')
     expect(kept && unpackIds(kept.idsToSkip)).toEqual([1, 'a'])
-    expect(intake.service.requests).toHaveLength(1)
+    expect(worker.service.requests).toHaveLength(1)
   })
 
   it('sends an unconfirmed request again only when told to', async () => {
-    const intake = testIntake()
-    intake.service.failNext(networkError())
-    const first = await intake.createJob(request)
+    const worker = testWorkerApi()
+    worker.service.failNext(networkError())
+    const first = await worker.createJob(request)
     const key = first.kind === 'unconfirmed' ? first.key : ''
-    expect(await intake.resend(key)).toMatchObject({ kind: 'accepted', key: '17' })
-    expect((await intake.library.jobs()).map((job) => job.key)).toEqual(['17'])
-    expect(intake.service.requests[1]?.body).toEqual(intake.service.requests[0]?.body)
+    expect(await worker.resend(key)).toMatchObject({ kind: 'accepted', key: '17' })
+    expect((await worker.library.jobs()).map((job) => job.key)).toEqual(['17'])
+    expect(worker.service.requests[1]?.body).toEqual(worker.service.requests[0]?.body)
   })
 
   it('sends it once for three clicks and two tabs', async () => {
     const service = createStubService()
     const library = createMemoryLibrary()
-    const tabs = [testIntake({ service, library }), testIntake({ service, library })]
+    const tabs = [testWorkerApi({ service, library }), testWorkerApi({ service, library })]
     service.failNext(networkError())
     const first = await tabs[0]?.createJob(request)
     const key = first?.kind === 'unconfirmed' ? first.key : ''
@@ -105,36 +105,36 @@ describe('sending a request', () => {
   })
 
   it('keeps an unconfirmed request that is refused when it is sent again', async () => {
-    const intake = testIntake()
-    intake.service.failNext(networkError(), json({ detail: 'Too many.' }, 429))
-    const first = await intake.createJob(request)
+    const worker = testWorkerApi()
+    worker.service.failNext(networkError(), json({ detail: 'Too many.' }, 429))
+    const first = await worker.createJob(request)
     const key = first.kind === 'unconfirmed' ? first.key : ''
-    expect(await intake.resend(key)).toMatchObject({ kind: 'unconfirmed', failure: { status: 429 } })
-    expect((await intake.library.job(key))?.phase).toBe('unconfirmed')
+    expect(await worker.resend(key)).toMatchObject({ kind: 'unconfirmed', failure: { status: 429 } })
+    expect((await worker.library.job(key))?.phase).toBe('unconfirmed')
   })
 
   it('takes a request for unconfirmed when its tab died long ago', async () => {
     let now = 0
-    const intake = testIntake({ now: () => now })
-    const { key } = await intake.library.addSending(request, { at: 0 })
-    await intake.recover()
-    expect((await intake.library.job(key))?.phase).toBe('sending')
+    const worker = testWorkerApi({ now: () => now })
+    const { key } = await worker.library.addSending(request, { at: 0 })
+    await worker.recover()
+    expect((await worker.library.job(key))?.phase).toBe('sending')
     now = 6 * 60_000
-    await intake.recover()
-    expect((await intake.library.job(key))?.phase).toBe('unconfirmed')
+    await worker.recover()
+    expect((await worker.library.job(key))?.phase).toBe('unconfirmed')
   })
 })
 
 describe('checking a job', () => {
   it('has the articles in the library when it says ready', async () => {
-    const intake = testIntake({ now: () => 5000 })
-    intake.service.nextJobStates({ state: 'running' }, { state: 'success', articles: stubArticles(3) })
-    await intake.createJob(request)
-    const running = await intake.checkJob('17')
+    const worker = testWorkerApi({ now: () => 5000 })
+    worker.service.nextJobStates({ state: 'running' }, { state: 'success', articles: stubArticles(3) })
+    await worker.createJob(request)
+    const running = await worker.checkJob('17')
     expect(running.record).toMatchObject({ phase: 'watched', state: 'running', nextCheckAt: 6000 })
-    const { record } = await intake.checkJob('17')
+    const { record } = await worker.checkJob('17')
     expect(record).toMatchObject({ phase: 'ready', articleCount: 3, newCount: 3, skippedReturned: 1 })
-    expect((await intake.library.cards('17', 0)).map((card) => [card.id, card.hitCount])).toEqual([
+    expect((await worker.library.cards('17', 0)).map((card) => [card.id, card.hitCount])).toEqual([
       [1, 1],
       [2, 1],
       [3, 1],
@@ -142,22 +142,22 @@ describe('checking a job', () => {
   })
 
   it('says so far what has come of a job that goes on', async () => {
-    const intake = testIntake()
-    intake.service.addJob(5, { state: 'running', articles: stubArticles(2) })
-    await intake.library.openByNumber(5, 0)
-    const partials = partialsOf(intake)
-    const { record } = await intake.checkJob('5')
+    const worker = testWorkerApi()
+    worker.service.addJob(5, { state: 'running', articles: stubArticles(2) })
+    await worker.library.openByNumber(5, 0)
+    const partials = partialsOf(worker)
+    const { record } = await worker.checkJob('5')
     expect(partials).toMatchObject([{ receivedCount: 2, cards: [{ id: 1 }, { id: 2 }] }])
     expect(record.articleCount).toBe(0)
   })
 
   it('hands the first cards on while the answer is still coming', async () => {
-    const intake = testIntake()
+    const worker = testWorkerApi()
     const text = JSON.stringify({ id: 5, state: 'success', articles: stubArticles(500) })
-    intake.service.failNext(new Response(slowly(text, 4000)))
-    await intake.library.openByNumber(5, 0)
-    const partials = partialsOf(intake)
-    await intake.checkJob('5')
+    worker.service.failNext(new Response(slowly(text, 4000)))
+    await worker.library.openByNumber(5, 0)
+    const partials = partialsOf(worker)
+    await worker.checkJob('5')
     expect(partials[0]?.receivedCount).toBeLessThan(100)
     expect(partials[0]?.cards.length).toBeGreaterThanOrEqual(20)
     expect(partials.at(-1)).toBeUndefined()
@@ -165,29 +165,29 @@ describe('checking a job', () => {
 
   it('leaves the job alone on 401, and goes on with it afterwards', async () => {
     const service = createStubService()
-    const intake = testIntake({ service })
+    const worker = testWorkerApi({ service })
     service.addJob(5, { state: 'running' })
-    const before = await intake.library.openByNumber(5, 0)
+    const before = await worker.library.openByNumber(5, 0)
     service.accounts.set('editor@example.org', 'other')
-    expect(await intake.checkJob('5')).toMatchObject({ record: before, failure: { kind: 'unauthorized' } })
+    expect(await worker.checkJob('5')).toMatchObject({ record: before, failure: { kind: 'unauthorized' } })
     service.accounts.set('editor@example.org', 'key-1')
-    expect((await intake.checkJob('5')).record.state).toBe('running')
+    expect((await worker.checkJob('5')).record.state).toBe('running')
   })
 
   it('asks nothing without credentials', async () => {
-    const intake = testIntake({ credentials: () => undefined })
-    await intake.library.openByNumber(5, 0)
-    expect((await intake.checkJob('5')).failure).toEqual({ kind: 'unauthorized' })
-    expect(intake.service.requests).toHaveLength(0)
+    const worker = testWorkerApi({ credentials: () => undefined })
+    await worker.library.openByNumber(5, 0)
+    expect((await worker.checkJob('5')).failure).toEqual({ kind: 'unauthorized' })
+    expect(worker.service.requests).toHaveLength(0)
   })
 
   it('believes a word of failure the third time running', async () => {
-    const intake = testIntake()
+    const worker = testWorkerApi()
     const states = ['failed', 'running', 'Failed', 'error', 'revoked'].map((state) => ({ state }))
-    intake.service.addJob(5, ...states)
-    await intake.library.openByNumber(5, Date.now())
+    worker.service.addJob(5, ...states)
+    await worker.library.openByNumber(5, Date.now())
     const phases = []
-    for (const _ of states) phases.push((await intake.checkJob('5')).record.phase)
+    for (const _ of states) phases.push((await worker.checkJob('5')).record.phase)
     expect(phases).toEqual(['watched', 'watched', 'watched', 'watched', 'failed'])
   })
 
@@ -204,44 +204,44 @@ describe('checking a job', () => {
     ],
     ['another job', json({ id: 6, state: 'success' }), { phase: 'watched', failure: { kind: 'unreadable' } }],
   ])('notes %s', async (_name, fault, noted) => {
-    const intake = testIntake({ now: () => 0 })
-    await intake.library.openByNumber(5, 0)
-    intake.service.failNext(fault)
-    expect((await intake.checkJob('5')).record).toMatchObject(noted)
+    const worker = testWorkerApi({ now: () => 0 })
+    await worker.library.openByNumber(5, 0)
+    worker.service.failNext(fault)
+    expect((await worker.checkJob('5')).record).toMatchObject(noted)
   })
 
   it('rests after 24 hours of answers, and starts afresh when taken up again', async () => {
     let now = 0
-    const intake = testIntake({ now: () => now })
-    intake.service.addJob(5, { state: 'running' })
-    await intake.library.openByNumber(5, 0)
+    const worker = testWorkerApi({ now: () => now })
+    worker.service.addJob(5, { state: 'running' })
+    await worker.library.openByNumber(5, 0)
     const watchFor = async (hours: number) => {
       for (let check = 0; check < hours * 120; check += 1) {
         now += 30_000
-        await intake.checkJob('5')
+        await worker.checkJob('5')
       }
-      return (await intake.library.job('5'))?.phase
+      return (await worker.library.job('5'))?.phase
     }
     expect(await watchFor(1)).toBe('watched')
     // The clock is set ahead, or the device sleeps: nobody has watched it meanwhile.
     now += 25 * 3_600_000
     expect(await watchFor(22)).toBe('watched')
     expect(await watchFor(1)).toBe('resting')
-    await intake.library.setPhase('5', 'watched')
-    expect((await intake.checkJob('5')).record).toMatchObject({ phase: 'watched', nextCheckAt: now + 30_000 })
+    await worker.library.setPhase('5', 'watched')
+    expect((await worker.checkJob('5')).record).toMatchObject({ phase: 'watched', nextCheckAt: now + 30_000 })
   })
 
   it('rests after 24 hours of failures, but not for a night in which the device slept', async () => {
     let now = 0
-    const intake = testIntake({ now: () => now })
-    intake.service.failNext(...Array.from({ length: 1_500 }, networkError))
-    await intake.library.openByNumber(5, 0)
+    const worker = testWorkerApi({ now: () => now })
+    worker.service.failNext(...Array.from({ length: 1_500 }, networkError))
+    await worker.library.openByNumber(5, 0)
     const failFor = async (times: number) => {
       for (let check = 0; check < times; check += 1) {
         now += 60_000
-        await intake.checkJob('5')
+        await worker.checkJob('5')
       }
-      return (await intake.library.job('5'))?.phase
+      return (await worker.library.job('5'))?.phase
     }
     expect(await failFor(30)).toBe('watched')
     now += 30 * 3_600_000
@@ -251,19 +251,19 @@ describe('checking a job', () => {
   })
 
   it('keeps a finished job ready, whatever a later check brings', async () => {
-    const intake = testIntake()
-    intake.service.addJob(5, { state: 'success', articles: stubArticles(2) })
-    await intake.library.openByNumber(5, 0)
-    await intake.checkJob('5')
-    intake.service.failNext(json({}, 404))
-    expect((await intake.checkJob('5')).record).toMatchObject({ phase: 'ready', articleCount: 2 })
+    const worker = testWorkerApi()
+    worker.service.addJob(5, { state: 'success', articles: stubArticles(2) })
+    await worker.library.openByNumber(5, 0)
+    await worker.checkJob('5')
+    worker.service.failNext(json({}, 404))
+    expect((await worker.checkJob('5')).record).toMatchObject({ phase: 'ready', articleCount: 2 })
   })
 })
 
 /** Filled as they are told. */
-function partialsOf(intake: Intake): readonly (PartialResult | undefined)[] {
+function partialsOf(worker: WorkerApi): readonly (PartialResult | undefined)[] {
   const partials: (PartialResult | undefined)[] = []
-  intake.subscribe((news) => news.kind === 'answer' && partials.push(news.answer.partial))
+  worker.subscribe((news) => news.kind === 'answer' && partials.push(news.answer.partial))
   return partials
 }
 
@@ -280,19 +280,19 @@ function slowly(text: string, size: number): ReadableStream<Uint8Array> {
 
 describe('a service that was reset', () => {
   it.each([
-    ['a new job', (intake: Intake) => intake.createJob(request)],
-    ['a check', (intake: Intake) => intake.checkJob('5')],
+    ['a new job', (worker: WorkerApi) => worker.createJob(request)],
+    ['a check', (worker: WorkerApi) => worker.checkJob('5')],
   ])('is noticed by the answer to %s, before anything of it is kept', async (_, ask) => {
-    const intake = testIntake({ now: () => 1000 })
-    const { service, library } = intake
+    const worker = testWorkerApi({ now: () => 1000 })
+    const { service, library } = worker
     service.nameItself('one')
     service.addJob(5, { state: 'success', articles: stubArticles(1) })
-    await intake.openJob(5)
-    await intake.checkJob('5')
+    await worker.openJob(5)
+    await worker.checkJob('5')
     expect(await library.service()).not.toHaveProperty('resetAt')
     service.nameItself('two')
     service.addJob(5, { state: 'success', articles: [{ id: 1, title: 'Another', text: 'Another text.' }] })
-    await ask(intake)
+    await ask(worker)
     expect(await library.service()).toEqual({ id: 'two', resetAt: 1000 })
     expect(await library.job('5')).toMatchObject({ isOfEarlierService: true, articleCount: 1 })
     expect((await library.article('5', idOfEarlierService(1, 'one')))?.title).toBe('Article 1')
@@ -302,14 +302,14 @@ describe('a service that was reset', () => {
   it.each(['', 'one, two', 'x'.repeat(101)])(
     'is not taken for one by a name that says nothing: %j',
     async (name) => {
-      const intake = testIntake()
-      intake.service.nameItself('one')
-      intake.service.addJob(5, { state: 'running' })
-      await intake.openJob(5)
-      await intake.checkJob('5')
-      intake.service.nameItself(name)
-      await intake.checkJob('5')
-      expect(await intake.library.service()).toEqual({ id: 'one' })
+      const worker = testWorkerApi()
+      worker.service.nameItself('one')
+      worker.service.addJob(5, { state: 'running' })
+      await worker.openJob(5)
+      await worker.checkJob('5')
+      worker.service.nameItself(name)
+      await worker.checkJob('5')
+      expect(await worker.library.service()).toEqual({ id: 'one' })
     },
   )
 })

@@ -3,8 +3,8 @@ import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryLibrary } from '../library/memory-library.ts'
 import type { LibraryChange } from '../library/library.ts'
-import { testIntake } from '../testing/test-intake.ts'
-import { IntakeProvider } from './intake-context.tsx'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
+import { WorkerProvider } from './worker-context.tsx'
 import { libraryKeys } from './library-queries.ts'
 import { LibrarySync } from './library-sync.tsx'
 
@@ -18,7 +18,7 @@ beforeEach(() => {
   touched = []
   const listeners = new Set<(change: LibraryChange) => void>()
   announce = (change) => act(() => listeners.forEach((listener) => listener(change)))
-  const intake = testIntake({
+  const worker = testWorkerApi({
     library: {
       ...createMemoryLibrary({ name }),
       subscribe(listener) {
@@ -34,9 +34,9 @@ beforeEach(() => {
   })
   const view = render(
     <QueryClientProvider client={client}>
-      <IntakeProvider intake={intake}>
+      <WorkerProvider worker={worker}>
         <LibrarySync />
-      </IntakeProvider>
+      </WorkerProvider>
     </QueryClientProvider>,
   )
   unmount = view.unmount

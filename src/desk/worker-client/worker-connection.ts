@@ -1,9 +1,9 @@
 import type { Account, Credentials } from '../api/credentials.ts'
-import type { Intake } from './intake.ts'
+import type { WorkerApi } from './worker-api.ts'
 
-/** An intake that is open for one account, wherever it runs. */
-export interface OpenIntake {
-  readonly intake: Intake
+/** An worker that is open for one account, wherever it runs. */
+export interface WorkerConnection {
+  readonly worker: WorkerApi
   /**
    * Hands over the key of a session, or takes it back with undefined. It is kept in memory alone; another account's key
    * is refused, since its articles would land in this one's library.
@@ -12,7 +12,7 @@ export interface OpenIntake {
   close(): void
 }
 
-export interface OpenIntakeOptions {
+export interface WorkerOptions {
   readonly account: Account
   readonly credentials?: Credentials | undefined
   /** A newer desk has been here: nothing can be written until the page is reloaded. */

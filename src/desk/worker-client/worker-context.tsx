@@ -10,50 +10,50 @@ import {
 import type { ReactNode } from 'react'
 import type { ArticleId } from '../../contract/ids.ts'
 import type { Library } from '../library/library.ts'
-import type { Mark, UndoneStep } from '../library/records.ts'
+import type { Annotation, UndoneStep } from '../library/records.ts'
 import type { LibraryEntry } from '../library/view/view.ts'
 import { type ArticleCache, createArticleCache } from './article-cache.ts'
-import type { Intake } from './intake.ts'
+import type { WorkerApi } from './worker-api.ts'
 import { createUndoing, type Undoing } from './undo-latest.ts'
 
-const IntakeContext = createContext<Intake | undefined>(undefined)
+const WorkerContext = createContext<WorkerApi | undefined>(undefined)
 const ArticlesContext = createContext<ArticleCache | undefined>(undefined)
 const UndoingContext = createContext<Undoing | undefined>(undefined)
 
 /** For one account: give it a key, so that another account gets another one. */
-export function IntakeProvider({ intake, children }: { intake: Intake; children: ReactNode }) {
-  const [articles] = useState(() => createArticleCache(intake.library, Date.now))
-  const [undoing] = useState(() => createUndoing(intake.library))
+export function WorkerProvider({ worker, children }: { worker: WorkerApi; children: ReactNode }) {
+  const [articles] = useState(() => createArticleCache(worker.library, Date.now))
+  const [undoing] = useState(() => createUndoing(worker.library))
   useEffect(() => articles.follow(), [articles])
   return (
-    <IntakeContext value={intake}>
+    <WorkerContext value={worker}>
       <ArticlesContext value={articles}>
         <UndoingContext value={undoing}>{children}</UndoingContext>
       </ArticlesContext>
-    </IntakeContext>
+    </WorkerContext>
   )
 }
 
-export function useIntake(): Intake {
-  const intake = use(IntakeContext)
-  if (!intake) throw new Error('useIntake needs an IntakeProvider above it')
-  return intake
+export function useWorkerApi(): WorkerApi {
+  const worker = use(WorkerContext)
+  if (!worker) throw new Error('useWorkerApi needs an WorkerProvider above it')
+  return worker
 }
 
-export const useLibrary = (): Library => useIntake().library
+export const useLibrary = (): Library => useWorkerApi().library
 
 export function useArticleCache(): ArticleCache {
   const articles = use(ArticlesContext)
-  if (!articles) throw new Error('useArticleCache needs an IntakeProvider above it')
+  if (!articles) throw new Error('useArticleCache needs an WorkerProvider above it')
   return articles
 }
 
 /** What the editor made of an article; undefined while that is not known yet. */
-export function useMark(id: ArticleId): Mark | undefined {
+export function useAnnotation(id: ArticleId): Annotation | undefined {
   const articles = useArticleCache()
   return useSyncExternalStore(
-    useCallback((listener) => articles.subscribe('mark', id, listener), [articles, id]),
-    () => articles.mark(id),
+    useCallback((listener) => articles.subscribe('annotation', id, listener), [articles, id]),
+    () => articles.annotation(id),
   )
 }
 
@@ -68,7 +68,7 @@ export function useEntry(id: ArticleId): LibraryEntry | undefined {
 
 export function useUndoing(): Undoing {
   const undoing = use(UndoingContext)
-  if (!undoing) throw new Error('useUndoing needs an IntakeProvider above it')
+  if (!undoing) throw new Error('useUndoing needs an WorkerProvider above it')
   return undoing
 }
 

@@ -1,12 +1,12 @@
 import { LibraryError } from '../library/library.ts'
 import type { Library, LibraryChange } from '../library/library.ts'
 import type { Call, CallName } from './calls.ts'
-import { intakeCalls, libraryCalls, mayRepeat, methodsOf } from './calls.ts'
-import type { IntakeCalls, LibraryCalls } from './calls.ts'
-import type { WatchNews } from './intake.ts'
+import { apiCalls, libraryCalls, mayRepeat, methodsOf } from './calls.ts'
+import type { ApiCalls, LibraryCalls } from './calls.ts'
+import type { WatchNews } from './worker-api.ts'
 import { createListeners } from './listeners.ts'
 import type { Ask, Port, Tell } from './messages.ts'
-import type { OpenIntake, OpenIntakeOptions } from './open-intake.ts'
+import type { WorkerConnection, WorkerOptions } from './worker-connection.ts'
 import { createRpcClient, type RpcClient, WorkerDied } from './rpc-client.ts'
 
 export interface StartedWorker extends Port<Ask, Tell> {
@@ -16,7 +16,7 @@ export interface StartedWorker extends Port<Ask, Tell> {
   onDeath?(callback: () => void): void
 }
 
-export interface SupervisedOptions extends OpenIntakeOptions {
+export interface SupervisedOptions extends WorkerOptions {
   readonly start: () => Promise<StartedWorker>
   /** How often a worker that owes an answer is pinged. */
   readonly tickMs?: number
@@ -35,17 +35,17 @@ const mostDeaths = 3
 const closingMs = 1_000
 
 /**
- * Opens the intake of an account in a worker, and in another one where that dies. What only reads is then asked again; a
+ * Opens the worker of an account in a worker, and in another one where that dies. What only reads is then asked again; a
  * write or a POST that was under way rejects with a `LibraryError`: a request that was being sent is found by `recover`
  * and kept as unconfirmed. After the third death every call rejects.
  */
-export async function openSupervisedIntake({
+export async function connectSupervised({
   account,
   credentials: first,
   onNewerSchema,
   start,
   tickMs = 5_000,
-}: SupervisedOptions): Promise<OpenIntake> {
+}: SupervisedOptions): Promise<WorkerConnection> {
   const changes = createListeners<LibraryChange>()
   const watch = createListeners<WatchNews>()
   let credentials = first
@@ -84,7 +84,7 @@ export async function openSupervisedIntake({
   /** What is on the screen may be the last word of the one that died, or what came after it. */
   async function showAnew({ rpc }: Living): Promise<void> {
     const keys = (await rpc.call('jobs')).map((job) => job.key)
-    changes.tell({ jobs: keys, articles: keys, marks: 'many', unsaved: true })
+    changes.tell({ jobs: keys, articles: keys, annotations: 'many', unsaved: true })
   }
 
   let living = begin()
@@ -103,8 +103,8 @@ export async function openSupervisedIntake({
 
   const { facts } = await living
   return {
-    intake: {
-      ...methodsOf<IntakeCalls>(intakeCalls, call as Call),
+    worker: {
+      ...methodsOf<ApiCalls>(apiCalls, call as Call),
       library: {
         ...methodsOf<LibraryCalls>(libraryCalls, call as Call),
         ...facts,

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import type { Marking } from '../library/texts/marking.ts'
+import type { Highlighting } from '../library/texts/highlighting.ts'
 
 /** What to mark in texts: the same object as long as it says the same, so that texts are not marked again. */
-export const useMarking = (keywords: readonly string[] = noKeywords, query = ''): Marking =>
+export const useHighlighting = (keywords: readonly string[] = noKeywords, query = ''): Highlighting =>
   useMemo(() => ({ keywords, query }), [keywords, query])
 
 const noKeywords: readonly string[] = []
