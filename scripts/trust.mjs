@@ -63,7 +63,7 @@ function seedOf(args) {
 
 function print(rows) {
   // As they were finished: those of one promise belong together.
-  const promises = [...new Set(rows.map(({ promise }) => promise))].sort()
+  const promises = [...new Set(rows.map(({ promise }) => promise))].sort((a, b) => a.localeCompare(b))
   const sorted = promises.flatMap((promise) => rows.filter((row) => row.promise === promise))
   const lines = sorted.map(({ promise, what, tried, held }) => [promise, `${what}: ${tried}`, held])
   const table = [['promise', 'tried', 'held'], ...lines]

@@ -28,7 +28,7 @@ function hostileCells(count: number): string[] {
 }
 
 /** The first characters with which a spreadsheet takes a cell for a formula, whatever white space is before them. */
-const isFormula = (cell: string): boolean => /^[\s\u0000\ufeff]*[=+\-@＝＋－＠]/u.test(cell)
+const isFormula = (cell: string): boolean => /^[\s\ufeff]*[=+\-@＝＋－＠]/u.test(cell.replaceAll('\0', ''))
 
 async function tableOf(cells: readonly string[]): Promise<string> {
   const articles = cells.map((cell, id) => ({

@@ -40,7 +40,7 @@ async function open(load: () => Promise<{ Part: () => string }>, typed?: string)
 it('is drawn at once where its code is there already', async () => {
   const Part = lazyScreen(() => Promise.resolve({ Part: () => 'here' }), 'Part')
   await Part.prefetch()
-  const fallbacks = vi.fn(() => 'coming')
+  const fallbacks = vi.fn<() => string>(() => 'coming')
   const Fallback = () => fallbacks()
   render(
     <Suspense fallback={<Fallback />}>

@@ -19,7 +19,7 @@ const reloadedKey = 'article-desk/reloaded'
 export interface LazyScreen<Props extends object> {
   (props: Props): ReactNode
   /** Fetches its code before it is drawn. */
-  prefetch(): Promise<unknown>
+  readonly prefetch: () => Promise<unknown>
 }
 
 /**

@@ -35,6 +35,9 @@ export interface ListMethods {
   changeLedger(change: { list: LedgerList; add?: IdList; remove?: IdList }): Promise<number>
 }
 
+/** A damaged record may have a name that is no text. */
+const inOrder = (one: unknown, other: unknown): number => String(one).localeCompare(String(other))
+
 const listTables = ['lists', 'listIds', 'steps', 'settings'] as const
 
 export function storedLists({ store, changes, now }: LibraryParts): ListMethods {
@@ -43,7 +46,7 @@ export function storedLists({ store, changes, now }: LibraryParts): ListMethods 
   return {
     lists: () =>
       store.transaction('readonly', ['lists'], async ({ lists }) =>
-        (await lists.all()).map(withSoundTimes).sort((a, b) => String(a.name).localeCompare(String(b.name))),
+        (await lists.all()).map(withSoundTimes).sort((a, b) => inOrder(a.name, b.name)),
       ),
     listIds: (id) => store.transaction('readonly', ['listIds'], (tables) => idsOfList(tables, id)),
 

@@ -22,7 +22,7 @@ export function CategoryField(props: Pick<TextFieldProps, 'value' | 'onValueChan
       />
       <datalist id={list}>
         {categories.map((category) => (
-          <option key={category} value={category} />
+          <option key={category}>{category}</option>
         ))}
       </datalist>
     </>
