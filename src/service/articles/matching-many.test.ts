@@ -11,8 +11,8 @@ import { refreshArticles } from './store.ts'
 const articleCount = 25_000
 
 /**
- * Article N is N minutes newer than the first; its version has its id. Each has "common", every twelfth "usual",
- * every hundredth "seldom", the first three "rare"; those of `relevant` have them in the title.
+ * Article N is N minutes newer than the first; its version id equals its id. All contain "common", every twelfth
+ * "usual", every hundredth "seldom", the first three "rare"; those in `relevant` have these words in the title.
  */
 const relevant = [5, articleCount - 900, articleCount - 100]
 

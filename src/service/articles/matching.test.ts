@@ -7,7 +7,7 @@ import type { Wanted } from './matching.ts'
 import { matchArticles } from './matching.ts'
 import { packSkipIds } from './skip-ids.ts'
 
-/** By their titles, so that a row of the table says what it finds. */
+/** Keyed by title, so that each row of the table names what it finds. */
 const articles = [
   { title: 'sourdough', text: 'The baker keeps a sourdough culture and bakes at night.', category: 'Food' },
   {

@@ -4,7 +4,7 @@ import { phrasesOf, toCategoryKey } from './words.ts'
 
 export interface Wanted {
   readonly keywords: readonly string[]
-  /** Empty for any category. */
+  /** Empty means any category. */
   readonly category: string
   readonly articleCount: number
   /** As `packSkipIds` made them. */
@@ -12,20 +12,20 @@ export interface Wanted {
 }
 
 export interface Matched {
-  /** The articles' present versions, best first. */
+  /** The articles' current versions, best first. */
   readonly versionIds: number[]
-  /** Whether every article that matches was ranked, or only the newest of them, because there were too many. */
+  /** False if too many articles matched and only the newest of them were ranked. */
   readonly isWholeRanking: boolean
 }
 
 /**
  * Finds articles, best first (docs/interface.md, "Silences"): a text matches when any keyword's words all occur in its
- * title or text, word forms and accents folded, quoted phrases as phrases; ranked by relevance, then newest, then the
- * highest id. Without keywords the newest come. Blank keywords are no keywords; one without any letter or digit matches
- * nothing.
+ * title or text, with word forms and accents folded and quoted phrases matched as phrases. Ordered by relevance, then
+ * newest first, then highest id. Without keywords, returns the newest. Blank keywords are ignored; one without any
+ * letter or digit matches nothing.
  *
- * Ranking reads every match, so its time grows with the collection. Where more match than can be ranked at once, the
- * newest of them are ranked alone.
+ * Ranking reads every match, so its time grows with the collection. If more match than can be ranked at once, only the
+ * newest of them are ranked.
  */
 export async function matchArticles(database: Database, wanted: Wanted): Promise<Matched> {
   const filter = await filterOf(database, wanted)
@@ -46,14 +46,14 @@ export async function matchArticles(database: Database, wanted: Wanted): Promise
   const newest = await rankNewest(database, request)
   const isEnough = newest.matching >= wanted.articleCount && (looksCommon || newest.matching >= enoughNewest)
   if (isEnough) return newest
-  // Few among the newest, so not very many altogether.
+  // Few of the newest match, so there can't be very many in all.
   return (await rankMatches(database, request)) ?? newest
 }
 
 const nothing: Matched = { versionIds: [], isWholeRanking: true }
 
 interface Search {
-  /** As PostgreSQL writes it. */
+  /** In PostgreSQL's `tsquery` notation. */
   readonly query: string
   readonly terms: number
 }
@@ -61,30 +61,30 @@ interface Search {
 interface Request extends Search {
   readonly filter: Filter
   readonly articleCount: number
-  /** How many matches are ranked at most. */
+  /** Most matches to rank. */
   readonly window: number
 }
 
-/** Conditions on `articles`, apart from those on its words. */
+/** Conditions on `articles` other than those on its words. */
 interface Filter {
   readonly category: string
   readonly skip: { readonly bitmap: Buffer } | { readonly onlyIds: readonly number[] } | undefined
 }
 
-/** So many are ranked in a moment: what a match costs grows with the number of words that are looked up in it. */
+/** How many matches can be ranked quickly: the cost of each grows with the number of words looked up in it. */
 const windowFor = (terms: number): number => Math.min(2_000, Math.max(250, Math.floor(50_000 / terms)))
 
-/** Reading more matches than this takes longer than looking through the newest articles. */
+/** Reading more matches than this takes longer than scanning the newest articles. */
 const mostRead = 5_000
-/** How many of the newest articles are looked through, and how many of them are enough to choose from. */
+/** How many of the newest articles are scanned, and how many matches among them are enough to choose from. */
 const lookedThrough = (articleCount: number): number => Math.max(10_000, 5 * articleCount)
 const enoughNewest = 50
-/** Phrases of common words are looked for in every text that has the words. */
+/** Limited because a phrase of common words is checked in every text that has the words. */
 const rankWithinMs = 2_000
-/** Where so few are left, they are named one by one; walking past a million that are skipped takes a second. */
+/** If at most this many remain, they are listed by id; walking past a million skipped ones takes a second. */
 const fewLeft = 10_000
 
-/** @returns nothing where every article is skipped */
+/** @returns undefined if every article is skipped */
 async function filterOf(query: Query, { category, idsToSkip }: Wanted): Promise<Filter | undefined> {
   const categoryKey = toCategoryKey(category)
   if (idsToSkip.length === 0) return { category: categoryKey, skip: undefined }
@@ -98,7 +98,7 @@ async function filterOf(query: Query, { category, idsToSkip }: Wanted): Promise<
 
 async function findNewest(query: Query, filter: Filter, articleCount: number): Promise<number[]> {
   const { parameter, values } = parameters()
-  // The ids alone come from the index: what is skipped is never read.
+  // Ids come from the index alone: skipped articles are never read.
   const { rows } = await query.query<{ version_id: number }>(
     `select version_id
     from (
@@ -114,10 +114,10 @@ async function findNewest(query: Query, filter: Filter, articleCount: number): P
 }
 
 /**
- * Keywords come from strangers: they travel as parameters, word by word, and the query is put together by
- * PostgreSQL's own operators. `websearch_to_tsquery` was refused: it would read "or" and "-" as commands.
+ * Keywords are untrusted: they are passed as parameters, word by word, and combined by PostgreSQL's own operators. Not
+ * `websearch_to_tsquery`, which would read "or" and "-" as operators.
  *
- * It is made before it is used, so that the planner knows how frequent its words are.
+ * The query is built before it is used, so that the planner knows how frequent its words are.
  */
 async function readSearch(query: Query, keywords: readonly string[]): Promise<Search | undefined> {
   const phrases = keywords.flatMap((keyword, index) => phrasesOf(keyword).map((words) => ({ index, words })))
@@ -132,13 +132,13 @@ async function readSearch(query: Query, keywords: readonly string[]): Promise<Se
     [phrases.map(({ index }) => index), phrases.map(({ words }) => words)],
   )
   const { query: found, nodes } = rows[0]!
-  // Half of the nodes are operators between words.
+  // Half of the nodes are operators.
   return nodes > 0 ? { query: found, terms: Math.ceil(nodes / 2) } : undefined
 }
 
 /**
- * Whether so large a part of the articles match that the newest of them are soon found. By the planner's statistics, for
- * counting would cost what this is to save; of words that it knows nothing of it says one half of a percent.
+ * Whether a large enough share of the articles match that the newest are found quickly. Uses the planner's statistics,
+ * since counting would cost what this is meant to save; for words unknown to it, the planner assumes 0.5 %.
  */
 async function isCommon(query: Query, { query: search, filter }: Request): Promise<boolean> {
   const estimate = async (condition: (parameter: (value: unknown) => string) => string): Promise<number> => {
@@ -156,21 +156,21 @@ async function isCommon(query: Query, { query: search, filter }: Request): Promi
 }
 
 interface Ranked extends Matched {
-  /** How many matched, as far as was looked. */
+  /** Number of matches among the articles examined. */
   readonly matching: number
 }
 
 /**
- * Reads the matches that the index on words names, for which it looks up the rarest words first, and ranks the newest
- * that fit the window.
+ * Reads the matches from the index on words, which looks up the rarest words first, and ranks the newest that fit the
+ * window.
  *
- * @param most where more match, any of them are read and ranked
- * @returns nothing where it takes too long
+ * @param most if more match, an arbitrary selection of them is read and ranked
+ * @returns undefined if it takes too long
  */
 async function rankMatches(database: Database, request: Request, most?: number): Promise<Ranked | undefined> {
   const { parameter, values } = parameters()
   const search = parameter(request.query)
-  // Materialized, so that the order can't lead the planner past every article in search of a rare word.
+  // Materialized, so that the ORDER BY can't make the planner scan every article for a rare word.
   const sql = `with matching as materialized (
       select id, published_at from articles
       where words @@ ${search}::tsquery and ${conditionsOf(request.filter, parameter)}
@@ -191,11 +191,11 @@ async function rankMatches(database: Database, request: Request, most?: number):
   }
 }
 
-/** Ranks what matches among the newest articles: with common words that is soon enough, and half a window of it. */
+/** Ranks matches among the newest articles, at most half a window of them: common words soon yield enough. */
 async function rankNewest(database: Database, request: Request): Promise<Ranked> {
   const { parameter, values } = parameters()
   const search = parameter(request.query)
-  // What is skipped is passed over in the index, without reading the article.
+  // Skipped articles are passed over in the index, without being read.
   const sql = `with looked_through as (
       select id, published_at from articles
       where ${conditionsOf(request.filter, parameter)}
@@ -216,7 +216,7 @@ async function rankNewest(database: Database, request: Request): Promise<Ranked>
 
 async function readRanked(database: Database, sql: string, values: unknown[], withinMs?: number) {
   const ask = async (tx: Query) => {
-    // Reading all articles, to sort or to join them, is never the way, however cheap a limit makes it look.
+    // Never read all articles to sort or join them, however cheap a limit makes that look.
     await tx.query(
       `set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`,
     )
@@ -235,7 +235,7 @@ function conditionsOf({ category, skip }: Filter, parameter: (value: unknown) =>
   if (skip && 'onlyIds' in skip) conditions.push(`id = any (${parameter(`{${skip.onlyIds.join()}}`)}::int[])`)
   if (skip && 'bitmap' in skip) {
     const [bits, length] = [parameter(skip.bitmap), parameter(skip.bitmap.length * 8)]
-    // Articles that came since the bitmap was made lie beyond its end.
+    // Articles added since the bitmap was made lie beyond its end.
     conditions.push(`case when id < ${length} then get_bit(${bits}::bytea, id) = 0 else true end`)
   }
   return conditions.join(' and ')

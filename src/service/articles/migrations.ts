@@ -1,9 +1,9 @@
 /**
- * Articles keep their id for life; their title and text are immutable versions, so that a finished job returns
- * for ever what it returned first, whatever is imported later.
+ * Articles keep their id for life; their title and text are immutable versions, so that a finished job always returns
+ * what it returned first, despite later imports.
  *
- * `words` is made from title and text when they are saved (see store.ts), not by a generated column: `unaccent`
- * is not immutable, and the text is split into words by our own rules first (see words.ts).
+ * `words` is computed from title and text on saving (see store.ts), not by a generated column: `unaccent` is not
+ * immutable, and the text is first split into words by our own rules (see words.ts).
  */
 export const articleMigrations: { name: string; sql: string }[] = [
   {

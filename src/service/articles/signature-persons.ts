@@ -1,11 +1,11 @@
-/** What names, roles and lines about people look like; the rules that use them: signature-rules.ts. */
+/** Patterns for names, roles and lines about people, used by signature-rules.ts. */
 
 const initialOrWord = String.raw`(?:\p{Lu}\.(?:-?\p{Lu}\.)*|\p{Lu}[\p{L}\p{M}'’-]+|[JS]r\.)`
 const particle = '(?:de|da|do|dos|das|del|della|di|du|la|le|van|von|der|den|ten|ter|af|av|el|al|bin|ibn|zu|y)'
 const name = `(?:(?:Dr|Prof|Rev|Mrs?|Ms)\\.? )?${initialOrWord}(?: (?:${particle} )*${initialOrWord}){1,3}`
 const names = new RegExp(`^${name}(?:(?:, ${name})*,? (?:and|&|und|et|e|y|и|та) ${name})?$`, 'u')
 
-/** Capitalised, but no part of anyone's name at the foot of a text. */
+/** Capitalised words that are never part of a name at the foot of a text. */
 const notNames =
   /(?:^| )(?:The|This|That|These|There|Then|Now|Every|Last|Next|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Spring|Summer|Autumn|Winter|Christmas|Easter|Eve|Lake|Mount|River|Sea|Bay|Cape|Street|Road|Square|Station|North|South|East|West|Air|Rail|Bus|Train|Night|Day|Jove)(?: |$)/
 
@@ -14,7 +14,7 @@ export const isNames = (text: string): boolean => names.test(text) && !notNames.
 const role =
   /\b(?:writers?|reporters?|correspondents?|editors?|columnists?|journalists?|critics?|photographers?|staff|contributors?|author|news|press|agency|times|post|herald|gazette|tribune|magazine|redaktion|journaliste|periodista|редактор|корреспондент)\b/iu
 
-/** What stands behind a name and a comma: "MD", "Ph.D.", "CFP®". */
+/** What may follow a name and a comma: "MD", "Ph.D.", "CFP®". */
 const degrees = /^(?:, ?(?:(?:[A-Z]\.?){2,5}|[A-Z][a-z]?\.?[A-Z]\.?|Esq\.?)[®™]?)+$/u
 
 /** "Jane Doe", "Jane Doe and Tom Lee", "Jane Doe, staff writer", "Jane Doe, MD", "our own correspondent". */
@@ -45,11 +45,11 @@ export const writingTrade =
 
 const subject = new RegExp(`^(${name})(?:, [^.!?]{2,80},)? (?:is|was|has|[a-z]{2,}s)\\b`, 'u')
 
-/** "Jane is a writer, teacher and mother": a first name will do where the trade follows at once. */
+/** "Jane is a writer, teacher and mother": a first name suffices if the occupation follows at once. */
 const firstNameSubject =
   /^(\p{Lu}\p{Ll}+) (?:is|has been) (?:an?|the|our) (?:[\p{L}-]+,? ){0,6}?(?:writer|journalist|reporter|editor|columnist|correspondent|blogger|contributor)\b(?!['’])/u
 
-/** The paragraph tells of a person, in the third person, of whom the text has not spoken. */
+/** Whether the paragraph describes, in the third person, somebody the text has not mentioned. */
 export function presentsNewPerson(paragraph: string, before: string): boolean {
   const person = subject.exec(paragraph)?.[1]
   if (person !== undefined && isNames(person)) return isNewPerson(person, before)
@@ -57,15 +57,15 @@ export function presentsNewPerson(paragraph: string, before: string): boolean {
   return firstName !== undefined && !notNames.test(firstName) && isNewPerson(firstName, before)
 }
 
-/** Says so in its first sentence. */
+/** Whether its first sentence introduces the writer. */
 export function presentsWriter(paragraph: string): boolean {
   const [first = ''] = paragraph.split(/(?<=[^\p{Lu}][.!?])\s/u, 1)
   return writingTrade.test(first)
 }
 
 /**
- * Whether the text speaks of nobody of that name. Whoever signs is not spoken of, and whoever is spoken of at the end
- * was spoken of before; but a by-line at the top is no talk.
+ * Whether the text does not mention anybody of that name. A text doesn't mention its signer, and has mentioned before
+ * anybody it speaks of at the end; but a by-line at the top is not a mention.
  */
 export function isNewPerson(person: string, before: string): boolean {
   if (person.includes(' ') && !isNames(person)) return false

@@ -9,7 +9,7 @@ Nobody remembers a day on which it was closed. When the river stood in the cella
 
 At half past five somebody unlocks the door, the cold comes in, and the first man in the queue says that it smells good.`
 
-/** What stands at the end of the body, with a name for each form; all of it is to go. */
+/** Endings that must be removed entirely, with a name for each form. */
 const signatures: Record<string, string> = {
   "an author's box with a link":
     'Jane Doe is a freelance writer who covers bread and rivers. Visit her website at https://example.com/jane for more.',

@@ -29,7 +29,7 @@ import {
 export interface SignatureRule {
   readonly name: string
   readonly reason: string
-  /** Too common in an article's own voice to be taken for a signature unless one stands above it. */
+  /** Too common in an article's own prose to count as a signature unless one stands above it. */
   readonly isWeak?: true
   readonly matches: (tail: Tail) => boolean
 }
@@ -237,7 +237,7 @@ export const signatureRules: readonly SignatureRule[] = [
   },
 ]
 
-/** For rules on a tail that is one paragraph of at most so many characters. */
+/** For rules on a tail that is one paragraph of at most `most` characters. */
 function inOneParagraph(most: number, matches: (paragraph: string, before: string) => boolean) {
   return ({ paragraph, before }: Tail): boolean =>
     paragraph !== undefined && paragraph.length <= most && matches(paragraph, before)
@@ -246,7 +246,7 @@ function inOneParagraph(most: number, matches: (paragraph: string, before: strin
 const startsWith = (text: string, person: string): boolean =>
   person.split(' ').some((name) => name.length > 1 && text.startsWith(name))
 
-/** Looks at the end of a long text only. */
+/** Looks only at the end of a long text. */
 function hasCreditLines(before: string): boolean {
   const lines = before.slice(-20_000).split('\n')
   return lines.some((line) => line.length <= 80 && isNames(line.replace(/^[#*\s\d.)-]+|[*:\s]+$/gu, '')))

@@ -1,9 +1,9 @@
-/** The last lines of a text, as a rule sees them. */
+/** The last lines of a text, prepared for the rules. */
 export interface Tail {
   readonly lines: readonly string[]
-  /** One paragraph in one line, without the brackets or stars around it; undefined where the tail is several. */
+  /** The tail as one line, without the brackets or stars around it; undefined if it has several paragraphs. */
   readonly paragraph: string | undefined
-  /** All that stands before, trimmed at its end. */
+  /** Everything before the tail, trimmed at its end. */
   readonly before: string
 }
 

@@ -1,4 +1,4 @@
-/** What links, labels and the stock phrases of signatures look like; the rules that use them: signature-rules.ts. */
+/** Patterns for links, labels and the stock phrases of signatures, used by signature-rules.ts. */
 
 import { isCredit, isNames } from './signature-persons.ts'
 
@@ -7,7 +7,7 @@ export const hasLink = (text: string): boolean =>
     text,
   )
 
-/** The whole line is an address of some kind, with or without a word before it. */
+/** Whether the whole line is an address of some kind, with or without a label before it. */
 export const isContact = (text: string): boolean =>
   /^(?:[\p{L}-]{1,12}: ?)?(?:https?:\/\/\S+|www\.\S+|[\w.+-]+@[\w.-]+\.\w{2,}|@\w{3,}|\+?\d[\d ()/-]{6,20})$/iu.test(
     text,
@@ -35,7 +35,7 @@ const headings = new RegExp(
   'iu',
 )
 
-/** @returns what follows the words "About the author" in any of the languages; undefined where they don't come first */
+/** @returns what follows "About the author" in any of the languages; undefined if the text doesn't begin with it */
 export function afterAuthorHeading(text: string): string | undefined {
   const found = headings.exec(text)
   return found ? text.slice(found[0].length) : undefined
@@ -53,7 +53,7 @@ export const sourceLabel =
 const selfName =
   '(?:article|story|essay|column|piece|text|report|feature|interview|post|review|excerpt|recipe|work|page)'
 
-/** A sentence that may stand beside a copyright line and nowhere in an article's own voice. */
+/** A sentence that may accompany a copyright line but never occurs in an article's own prose. */
 export const isRightsSentence = (text: string): boolean =>
   /rights reserved|permission|reprint|reproduc|republish|licen[cs]ed?|creative commons|\bcc[ -]by|no part of this|by arrangement|syndicat|free of charge|may be (?:copied|shared|distributed)|(?:first|originally) published|alle rechte|tous droits|todos los derechos|все права/iu.test(
     text,
@@ -68,17 +68,17 @@ const publication = new RegExp(
 const mainClause =
   /, (?:the|it|he|she|they|this|that|these|an?|we|his|her|its)\b|\b(?:and|but|which|where|when|since|that) (?:has|have|had|was|is|are|it|he|she|they|then)\b/iu
 
-/** Who wrote a story is told in prose too; who paid for it or brought it out is not. */
+/** Prose may tell who wrote a story, but not who paid for it or published it. */
 const productionNote = new RegExp(
   `^This ${selfName}(?: (?:about|on) [^.!?]{3,60})? was (?:(?:produced|reported|funded|supported|commissioned)|written by \\p{Lu}[^.!?]{2,60} and (?:produced|published)) (?:by|with|as part of|in partnership with) \\p{Lu}`,
   'u',
 )
 
-/** What WordPress writes under each item of a feed, in the languages of its readers. */
+/** What WordPress appends to each item of a feed, by site language. */
 const feedNote =
   /^(?:the post .{1,200} (?:appeared first|first appeared) on|der beitrag .{1,200} erschien zuerst auf|l['’]article .{1,200} est apparu en premier sur|la entrada .{1,200} (?:se publicó primero en|aparece primero en)|o post .{1,200} apareceu primeiro em|l['’]articolo .{1,200} (?:proviene da|sembra essere il primo su)|het bericht .{1,200} verscheen eerst op) .{1,100}$/iu
 
-/** Says where this article came out, and nothing else. */
+/** Says only where this article was published. */
 export const isPublicationNote = (text: string): boolean =>
   feedNote.test(text) ||
   (publication.test(text) && !mainClause.test(text)) ||
@@ -111,12 +111,12 @@ export function isCopyrightLine(paragraph: string): boolean {
   const [holder = '', ...sentences] = paragraph
     .slice(start.length + years.length)
     .split(/(?<=[^\p{Lu}][.;])\s+/u)
-  // "All rights reserved." comes last in prose; after it more can be said on rights.
+  // "All rights reserved." ends any prose; only more about rights can follow it.
   const isRights = /^all rights reserved/iu.test(sentences[0] ?? '') || sentences.every(isRightsSentence)
   return isSure && isCopyrightHolder(holder) && isRights
 }
 
-/** Names and titles; no verb, so no prose. */
+/** Names and titles without a verb, so not prose. */
 function isCopyrightHolder(text: string): boolean {
   const words = text.replace(/[.,;]+$/u, '').split(/[\s,]+/u)
   return (
@@ -174,7 +174,7 @@ const newsletter = new RegExp(
   'iu',
 )
 
-/** What is written above a box and says nothing without it. */
+/** Headings of boxes, meaningless without the box. */
 export const boxHeading =
   /^(?:(?:written|posted|reviewed|edited) by|authors?|by|about|bio|contributors?|recent posts|latest posts|(?:view |read )?(?:our )?privacy policy|no spam\b.{0,40}|latest posts|newsletter|stay (?:updated|informed|in touch)|subscribe|sources?|credits?)[:,]?$/iu
 

@@ -6,7 +6,7 @@ import { signatureRules } from './signature-rules.ts'
 
 const withoutSignature = (text: string): string => text.slice(0, signatureStart(text))
 
-/** Lines that rules look at, and others, in any order. */
+/** Lines that the rules look for, mixed with others. */
 const lines = array(
   oneof(
     constantFrom(
@@ -64,7 +64,7 @@ test.each([
   ['dashes', `Bread.\n\n${'-'.repeat(1_000_000)}`],
   ['names', `Bread.\n\n${'Jane de '.repeat(150)}x\n`.repeat(500)],
 ])('a million characters of %s take no time', (_, text) => {
-  // Processor time, in microseconds: of that a busy machine takes no more.
+  // CPU time in microseconds, which doesn't depend on how busy the machine is.
   const before = process.cpuUsage()
   withoutSignature(text)
   expect(process.cpuUsage(before).user).toBeLessThan(500_000)

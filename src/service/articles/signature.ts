@@ -4,13 +4,13 @@ import { isCredit } from './signature-persons.ts'
 import { readTail } from './signature-tail.ts'
 
 /**
- * Where the signature at the end of a text begins: the author's box, by-line, source, licence or copyright paragraph, in
- * whatever order they are stacked (rules: signature-rules.ts). The length of the text where there is none, or where
- * what looks like one is more than half of the text or than `mostCharacters`. In what stands before there is none.
+ * Where the signature at the end of a text begins: author box, by-line, source, licence or copyright paragraph, stacked
+ * in any order (rules: signature-rules.ts). Returns the length of the text if there is none, or if what looks like one
+ * is longer than half the text or than `mostCharacters`. What precedes the result has no signature itself.
  *
- * Plain rules and no model: an editor who wonders why a line went can be told.
+ * Uses plain rules rather than a model, so that each removal can be explained to an editor.
  *
- * @param text plain text, paragraphs parted by blank lines; lines end in LF or CRLF
+ * @param text plain text, paragraphs separated by blank lines; lines end in LF or CRLF
  */
 export function signatureStart(text: string): number {
   const length = text.trimEnd().length
@@ -22,7 +22,7 @@ export function signatureStart(text: string): number {
     if (!part) break
     end = part.isWeak ? part.start : startWithHeading(text.slice(0, part.start), text.slice(part.start, end))
     if (!part.isWeak) start = end
-    // More than a signature can be. Leaving all of it, and not a part, makes a second time change nothing.
+    // Too long for a signature. Keeping all of it rather than a part makes the function idempotent.
     if (end < leastLength) return text.length
   }
   return start === length ? text.length : start
@@ -30,11 +30,11 @@ export function signatureStart(text: string): number {
 
 const mostCharacters = 2_000
 
-/** Parts are short; looking no further bounds the work on any text. */
+/** Parts are short; this limit bounds the work on any text. */
 const mostLines = 12
 const mostPartCharacters = 1_300
 
-/** The shortest end of the text, in whole lines, that is a part of a signature and leaves something before it. */
+/** The shortest run of whole lines at the end that is part of a signature and leaves some text before it. */
 function findLastPart(text: string): { start: number; isWeak: boolean } | undefined {
   let lineStart = text.length + 1
   for (let count = 0; count < mostLines && lineStart > 0; count += 1) {
@@ -52,8 +52,8 @@ function findLastPart(text: string): { start: number; isWeak: boolean } | undefi
 }
 
 /**
- * Whether a part of a signature may begin here: after a blank line, after a line that ends a sentence, or after
- * one that is signature itself. Anything else is the middle of a paragraph.
+ * Whether a part of a signature may begin here: after a blank line, after a line that ends a sentence, or after a line
+ * of signature. Anything else is the middle of a paragraph.
  */
 function standsAlone(gap: string, before: string): boolean {
   if (/\n\s*\n/.test(gap)) return true
@@ -64,7 +64,7 @@ function standsAlone(gap: string, before: string): boolean {
   return tail.before !== '' && signatureRules.some((rule) => rule.matches(tail))
 }
 
-/** What parted the part from the text, or stood over it, goes with it: a row of stars, "Author", its person's name. */
+/** Includes the separator or heading above the part: a row of stars, "Author", the person's name. */
 function startWithHeading(before: string, part: string): number {
   let kept = before
   for (;;) {

@@ -14,7 +14,7 @@ test('the bitmap has a bit for each id that there is, and room for no other', ()
 
 test('a million ids are packed and laid out in a moment', () => {
   const ids = packIds(Array.from({ length: 1_000_000 }, (_, index) => index * 3))
-  // Processor time, in microseconds: of that a busy machine takes no more.
+  // CPU time in microseconds, which doesn't depend on how busy the machine is.
   const before = process.cpuUsage()
   skipBitmap(packSkipIds(ids), 3_000_000)
   expect(process.cpuUsage(before).user).toBeLessThan(500_000)

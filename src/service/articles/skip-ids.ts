@@ -1,11 +1,11 @@
 import type { IdList } from '../../contract/ids.ts'
 
 /**
- * The ids that can be ids of our articles, packed to four bytes each. Others (strings, fractions, numbers past
- * 32 bits) name no article of this service, so skipping them is a promise kept for nothing.
+ * Packs the ids that can be ids of our articles, at four bytes each. Others (strings, fractions, numbers past 32 bits)
+ * name no article of this service, so there is nothing to skip.
  */
 export function packSkipIds({ numbers }: IdList): Buffer {
-  // Not `filter`, which calls back for each of a million and takes ten times as long.
+  // Not `filter`: its callback makes it ten times slower on a million ids.
   const ids = new Int32Array(numbers.length)
   let count = 0
   for (const id of numbers) if (isPossibleId(id)) ids[count++] = id
@@ -13,12 +13,12 @@ export function packSkipIds({ numbers }: IdList): Buffer {
 }
 
 /**
- * One bit for each article that there is: set where it is to be skipped. A million ids then cost the database a
- * look at one bit for each article it considers, where a join with them took more than a second and held up
- * everyone else on the embedded database's one connection.
+ * One bit per stored article, set if it is to be skipped. With a million ids the database then tests one bit for each
+ * article it considers; a join took more than a second and held up everyone else on the embedded database's one
+ * connection.
  *
- * @param packed as `packSkipIds` made it
- * @param highestId of any article there is; ids above it are left out, so that one huge id costs no memory
+ * @param packed from `packSkipIds`
+ * @param highestId of any stored article; higher ids are left out, so that one huge id costs no memory
  */
 export function skipBitmap(packed: Buffer, highestId: number): Buffer {
   const bitmap = Buffer.alloc(Math.floor(highestId / 8) + 1)
@@ -30,8 +30,8 @@ export function skipBitmap(packed: Buffer, highestId: number): Buffer {
 }
 
 /**
- * The ids up to `highestId` whose bit is not set, where they are at most `most`: what is left of a collection that was
- * skipped nearly whole is quickly named.
+ * The ids up to `highestId` whose bit is not set, if there are at most `most`: what remains of a collection that is
+ * skipped almost entirely is listed more quickly.
  */
 export function unskippedIds(bitmap: Buffer, highestId: number, most: number): number[] | undefined {
   const ids: number[] = []

@@ -4,14 +4,14 @@ import { signatureStart } from './signature.ts'
 import { toCategoryKey, toWords } from './words.ts'
 
 export interface NewArticle {
-  /** Where the article comes from, always the same for the same one: importing it again changes it, never doubles it. */
+  /** Identifies the article at its source: importing it again updates it and never duplicates it. */
   readonly sourceKey: string
   readonly title: string
-  /** Plain text, paragraphs parted by blank lines. */
+  /** Plain text, paragraphs separated by blank lines. */
   readonly text: string
   readonly category: string
   readonly publishedAt: Date
-  /** The date is a guess, such as a file's own: another guess alone makes no new version. */
+  /** The date is a guess, such as a file's modification time: a different guess alone makes no new version. */
   readonly isDateGuessed?: boolean
 }
 
@@ -21,19 +21,19 @@ export interface SaveCounts {
   readonly unchanged: number
 }
 
-/** The longest text that is an article and not a book, in characters; a batch of them still fits into memory. */
+/** Longest text taken for an article rather than a book, in characters; a batch of them still fits into memory. */
 export const maxTextLength = 1_000_000
 
 /**
- * Saves a batch of at most a few hundred articles with different source keys, all or none. Known ones keep their
- * article id; where anything differs they get a new version. Call `refreshArticles` after the last batch.
+ * Saves a batch of at most a few hundred articles with distinct source keys, all or none. Known ones keep their article
+ * id and get a new version if anything differs. Call `refreshArticles` after the last batch.
  */
 export async function saveArticles(database: Database, articles: readonly NewArticle[]): Promise<SaveCounts> {
-  // Now and then the batch that fills the index's list of new words is the one that sorts them all in.
+  // Now and then a batch fills the index's pending list and has to merge it.
   return database.transaction((tx) => saveArticlesWithin(tx, articles), { statementTimeoutMs: 60_000 })
 }
 
-/** The same as a part of a transaction, which decides what else is saved or not. */
+/** Like `saveArticles`, within the caller's transaction. */
 export async function saveArticlesWithin(tx: Query, articles: readonly NewArticle[]): Promise<SaveCounts> {
   const hashed = articles.map((article) => ({ ...article, contentHash: hashOf(article) }))
   const { rows } = await tx.query<{ source_key: string; content_hash: string }>(
@@ -84,9 +84,8 @@ async function insertVersions(tx: Query, articles: readonly (NewArticle & { cont
 }
 
 /**
- * To be called after an import: sorts the new words into the index, and counts anew what there is where it has become
- * much more, so that the planner knows. On a server this would happen by itself some time later; the embedded database
- * never does it.
+ * Call after an import: merges the new words into the index, and updates the planner's statistics if the collection has
+ * grown much. A server would do this later on its own; the embedded database never does.
  */
 export async function refreshArticles(database: Database): Promise<void> {
   await database.transaction(
@@ -108,7 +107,7 @@ export interface ArticleVersion {
   readonly articleId: number
   readonly title: string
   readonly text: string
-  /** Where the signature begins; the length of the text where there is none. */
+  /** Where the signature begins; the length of the text if there is none. */
   readonly bodyLength: number
 }
 

@@ -1,7 +1,7 @@
 /**
- * What counts as a word, for texts and keywords alike, before PostgreSQL folds word forms and accents. Its own
- * parser is given nothing but words and spaces, because it takes "and/or" for a file, "covid-19" for a negative
- * number, and a run of Chinese for one word.
+ * What counts as a word, for texts and keywords alike, before PostgreSQL folds word forms and accents. Its parser gets
+ * only words and spaces, because it takes "and/or" for a file, "covid-19" for a negative number, and a run of Chinese
+ * for one word.
  */
 export function toWords(text: string): string {
   return text
@@ -17,8 +17,8 @@ export function toWords(text: string): string {
 }
 
 /**
- * The phrases that must all occur for a keyword to match: a quoted stretch is one, and so is each other word,
- * since "covid-19" or a run of Chinese is several words in a row. Empty where the keyword has no word at all.
+ * The phrases that must all occur for a keyword to match: each quoted stretch, and each other word, since "covid-19" or
+ * a run of Chinese is several words in a row. Empty if the keyword has no words.
  */
 export function phrasesOf(keyword: string): string[] {
   const stretches = keyword.split(/["“”„«»]/)
@@ -28,7 +28,7 @@ export function phrasesOf(keyword: string): string[] {
   return [...new Set(phrases.map(toWords))].filter((phrase) => phrase !== '')
 }
 
-/** Categories are the same when only case, accents, width or spaces differ. */
+/** Categories are equal if they differ only in case, accents, width or spaces. */
 export function toCategoryKey(category: string): string {
   return category
     .normalize('NFKD')
@@ -40,12 +40,12 @@ export function toCategoryKey(category: string): string {
 }
 
 /**
- * In characters, ligatures taken apart. A longer text is found by what it begins with: a `tsvector` holds no more than
- * 1 MiB.
+ * In characters, with ligatures expanded. Only the start of a longer text is searched: a `tsvector` holds at most 1
+ * MiB.
  */
 const searchedLength = 250_000
 
-/** Soft hyphens and joiners stand inside of words without being seen. */
+/** Soft hyphens and joiners are invisible within words. */
 const invisible = /\u00AD|\u200C|\u200D|\u2060|\uFEFF/gu
 
 /** "editor's" and "don't" are one word each; "l'auteur" is two. */
@@ -53,6 +53,6 @@ const englishEnding = /(?<=\p{L})['’ʼ](?=(?:s|t|d|m|re|ve|ll)(?![\p{L}\p{M}\p
 
 const notOfWords = /[^\p{L}\p{M}\p{N}]+/gu
 
-/** Where no space parts words (or, in Korean, the word from its particle) every character is a word of its own. */
+/** Scripts without spaces between words (in Korean, between a word and its particle): each character is a word. */
 const withoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*/gu

@@ -188,7 +188,7 @@ onEachDatabase((place) => {
     const asked: number[] = []
     const jobs = await start(async () => {
       asked.push(1)
-      // The lease as a dead process leaves it: over, and nobody extends it.
+      // The lease as a dead process leaves it: expired, with nobody to extend it.
       await database.query(
         `update jobs set lease_until = now() - interval '1 s', lease_token = gen_random_uuid()
         where state = 'running'`,
@@ -211,7 +211,7 @@ const article = (title: string, text: string): NewArticle => ({
   publishedAt: new Date(Date.UTC(2025, 0, 1)),
 })
 
-/** A collector that waits until it is told, or until its signal ends it. */
+/** A collector that waits until it is released or its signal aborts it. */
 function gate() {
   let finish: (collected: Collected) => void = () => undefined
   const finished = new Promise<Collected>((resolve) => (finish = resolve))

@@ -1,8 +1,8 @@
-/** Brings articles in from outside, for a job that what is stored does not answer. */
+/** Brings in articles from outside for a job that stored articles can't satisfy. */
 export interface Collector {
   /**
    * Refreshes the due sources of the category and the search feeds for the keywords until the signal ends it, and
-   * resolves when done. Never throws for a source's error: it counts as failed here, and at the source.
+   * resolves when done. Never throws for a source's error: the source is counted as failed, here and in its own record.
    *
    * @param wanted.category empty for any
    */

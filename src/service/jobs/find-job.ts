@@ -5,13 +5,13 @@ export type JobState = 'queued' | 'running' | 'success' | 'failure'
 export interface FoundJob {
   readonly id: number
   readonly state: JobState
-  /** As it was asked for; empty where it was not. */
+  /** As requested; empty if the request had none. */
   readonly category: string
-  /** How many articles the job returns: none before success. */
+  /** Number of articles the job returns; 0 before success. */
   readonly articleCount: number
-  /** Whether all that matched was ranked; false where there was so much of it that the newest was ranked alone. */
+  /** Whether all matches were ranked; false if there were so many that only the newest were. */
   readonly isWholeRanking: boolean
-  /** Another one whenever the answer to GET is another one, across databases too. */
+  /** Changes whenever the answer to GET changes; differs between databases too. */
   readonly version: string
 }
 
@@ -23,9 +23,8 @@ interface Question {
 }
 
 /**
- * Looks up jobs for those who watch them. Who asks while an answer is on its way is answered, with all others who
- * do, by the next one: two hundred watchers would otherwise stand before the work they wait for, in the queue for
- * the embedded database's one connection.
+ * Looks up jobs for their watchers. Requests that arrive during a query are batched into the next one: otherwise two
+ * hundred watchers would queue for the embedded database's one connection ahead of the work they wait for.
  */
 export function createJobFinder(database: Database) {
   let questions: Question[] = []
@@ -69,5 +68,5 @@ export function createJobFinder(database: Database) {
   }
 }
 
-/** The id comes out of an address: past 32 bits the database would answer with an error, not with "no such job". */
+/** The id comes from a URL: past 32 bits the database would report an error rather than "no such job". */
 const isJobId = (id: number): boolean => Number.isInteger(id) && id > 0 && id <= 0x7fff_ffff

@@ -9,24 +9,24 @@ import type { JobLog, RunnerOptions } from './runner.ts'
 import { createRunner } from './runner.ts'
 
 export interface Jobs {
-  /** Starts working, also on what an earlier process left unfinished. */
+  /** Starts working, including on jobs that an earlier process left unfinished. */
   start(): Promise<void>
-  /** Takes no more work and waits for what is being done; what is not done in time is done after the next start. */
+  /** Takes no more work and waits for running jobs; those not finished in time are done after the next start. */
   stop(options: { withinMs: number }): Promise<void>
   /**
-   * Accepts a request (docs/interface.md, "Requests"). The job is safe when this resolves; the work
-   * happens later. Does not check the request: http refuses what is too much before it comes here.
+   * Accepts a request (docs/interface.md, "Requests"). The job is safe when this resolves; the work happens later. Does
+   * not validate the request: the http layer has already refused what exceeds the limits.
    *
-   * @param idempotencyKey sent again within a day it makes no second job
+   * @param idempotencyKey sent again within a day, it makes no second job
    * @returns the id of the job
-   * @throws ReusedKeyError where the key was sent with another request
+   * @throws ReusedKeyError if the key was sent with a different request
    */
   create(accountId: number, request: JobRequest, idempotencyKey?: string): Promise<number>
-  /** @returns undefined for an unknown job and for another account's, which are not told apart */
+  /** @returns undefined for an unknown job and for another account's alike */
   find(accountId: number, jobId: number): Promise<FoundJob | undefined>
   /**
-   * The articles of a job that `find` has shown to be a success, best first, in batches, so that no answer is
-   * ever whole in memory. What comes does not depend on imports that happen meanwhile or later.
+   * The articles of a job that `find` reported as successful, best first, in batches, so that no answer is ever held in
+   * memory whole. Imports during or after the call don't change the result.
    */
   articles(jobId: number): AsyncIterable<Article[]>
 }
@@ -34,7 +34,7 @@ export interface Jobs {
 export interface JobsOptions extends RunnerOptions {
   readonly database: Database
   readonly log?: JobLog | undefined
-  /** How long after its last sign of life a process counts as dead. */
+  /** How long after its last heartbeat a process counts as dead. */
   readonly leaseMs?: number
 }
 
@@ -59,7 +59,7 @@ export function createJobs({ database, log = () => {}, leaseMs = 20_000, ...opti
   }
 }
 
-/** Large enough that asking costs little, small enough to stay a moment's work for the one embedded connection. */
+/** Large enough to amortise the query, small enough not to hold up the one embedded connection. */
 const batchSize = 150
 
 async function* readArticles(database: Database, jobId: number): AsyncGenerator<Article[]> {

@@ -9,7 +9,7 @@ import { createJobs } from './jobs.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'article-desk-killed-'))
 
-/** Before, in the middle of and after queries from a request to the end of its job, the collecting among them. */
+/** Before, during and after queries, from the request to the end of its job, including collection. */
 const steps = [1, 2, 4, 6, 8, 9, 10, 13, 17, 19, 20, 22, 28, 29, 30]
 
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 /**
- * A job and its result are one row. The result is an array of article versions in their order: it is written
- * once, with the state, in one statement, and read whole; so nothing can be doubled, and ten thousand articles
- * cost one write.
+ * A job and its result are one row. The result is an ordered array of article versions, written once, with the state,
+ * in one statement, and read whole; so nothing can be duplicated, and ten thousand articles cost one write.
  */
 export const jobMigrations: { name: string; sql: string }[] = [
   {

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface PoolOptions<Job> {
-  /** How many are worked on at once. */
+  /** How many jobs run at once. */
   readonly size: number
-  /** @returns nothing where there is nothing to do now */
+  /** @returns undefined if there is nothing to do now */
   readonly take: () => Promise<Job | undefined>
   /** Never rejects. */
   readonly run: (job: Job) => Promise<void>
-  /** How long it waits at most before it looks again. */
+  /** Longest wait before it looks again. */
   readonly pollMs: number
   readonly onError: (error: unknown) => void
 }
 
-/** Takes jobs one after another while there is room, and sleeps when there is none or nothing to do. */
+/** Takes jobs one after another while there is room; sleeps when it is full or there is nothing to do. */
 export function createPool<Job>({ size, take, run, pollMs, onError }: PoolOptions<Job>) {
   const ending = new AbortController()
   const busy = new Set<Promise<void>>()
@@ -21,7 +21,7 @@ export function createPool<Job>({ size, take, run, pollMs, onError }: PoolOption
 
   async function work(): Promise<void> {
     while (!ending.signal.aborted) {
-      // Made before looking, so that what comes while we look still ends the nap.
+      // Created before the look, so that a job that arrives during it still ends the nap.
       nap = new AbortController()
       const job = busy.size < size ? await takeSafely() : undefined
       if (job !== undefined) start(job)
@@ -52,12 +52,12 @@ export function createPool<Job>({ size, take, run, pollMs, onError }: PoolOption
       loop ??= work()
     },
 
-    /** Something may have come. */
+    /** Call when there may be a new job. */
     wake(): void {
       nap.abort()
     },
 
-    /** Takes no more, and resolves when all that was taken has ended. */
+    /** Takes no more jobs; resolves when all those taken have ended. */
     async stop(): Promise<void> {
       ending.abort()
       nap.abort()

@@ -4,7 +4,7 @@ import type { Matched } from '../articles/matching.ts'
 import { packSkipIds } from '../articles/skip-ids.ts'
 import type { Database } from '../database/database.ts'
 
-/** A job is matched, and where that brings too little, something is collected for it and it is matched again. */
+/** A job is matched; if that finds too few articles, more are collected for it and it is matched again. */
 export type Phase = 'match' | 'collect'
 
 /** A job that this process holds until its lease ends. */
@@ -12,11 +12,11 @@ export interface LeasedJob {
   readonly id: number
   readonly token: string
   readonly phase: Phase
-  /** How often this phase was begun, this time included. */
+  /** How often this phase was started, including this time. */
   readonly attempts: number
-  /** Whoever held it before never gave it back. */
+  /** The previous holder never gave it back. */
   readonly isResumed: boolean
-  /** From its POST until it was taken for the first time; null for what is done again. */
+  /** From its POST until it was first taken; null on a repeat. */
   readonly waitedMs: number | null
   readonly keywords: string[]
   readonly category: string
@@ -24,11 +24,11 @@ export interface LeasedJob {
   /** As `packSkipIds` made them; empty while collecting. */
   readonly idsToSkip: Buffer
   readonly isCollected: boolean
-  /** Nothing at all could be collected: no source answered, or every try ended its process. */
+  /** Nothing could be collected: no source answered, or every attempt ended its process. */
   readonly hasCollectingFailed: boolean
 }
 
-/** The idempotency key belongs to another request. */
+/** The idempotency key was already used for a different request. */
 export class ReusedKeyError extends Error {
   override readonly name = 'ReusedKeyError'
 }
@@ -38,14 +38,14 @@ export type JobQueue = ReturnType<typeof createJobQueue>
 export const channel = 'article_desk_jobs'
 
 /**
- * The jobs table as a queue. Who takes a job gets a lease on it, which lives as long as it is extended; every write
- * names the lease's token and does nothing once the job was given to somebody else. Times are the database's, since
- * the clocks of processes differ. Nothing here holds a lock longer than its one statement.
+ * The jobs table as a queue. Taking a job grants a lease on it, which must be extended to stay valid; every write
+ * carries the lease's fencing token and does nothing once the job has gone to another process. Times are the
+ * database's, since process clocks differ. No lock is held longer than one statement.
  */
 export function createJobQueue(database: Database, leaseMs: number) {
   const lease = `now() + interval '${leaseMs} milliseconds'`
 
-  /** @returns whether the lease was still ours */
+  /** @returns whether we still held the lease */
   async function write(job: LeasedJob, change: string, values: unknown[] = []): Promise<boolean> {
     const { rowCount } = await database.query(
       `update jobs set lease_token = null, lease_until = null, ${change}
@@ -57,7 +57,7 @@ export function createJobQueue(database: Database, leaseMs: number) {
 
   return {
     /**
-     * @param idempotencyKey the same within a day is the same job
+     * @param idempotencyKey the same key within a day means the same job
      * @returns the id of the job
      * @throws ReusedKeyError
      */
@@ -98,9 +98,9 @@ export function createJobQueue(database: Database, leaseMs: number) {
     },
 
     /**
-     * Takes the job that is next in this phase, be it new, due again, or left by a process that died.
+     * Takes the next job in this phase: a new one, one due for a retry, or one left by a process that died.
      *
-     * @param held what this process holds: a lease of its own that ended means that it is slow, not dead
+     * @param held jobs this process holds: if its own lease has expired, it is slow, not dead
      */
     async take(phase: Phase, held: readonly number[]): Promise<LeasedJob | undefined> {
       const { rows } = await database.query<LeasedJob>(
@@ -128,7 +128,7 @@ export function createJobQueue(database: Database, leaseMs: number) {
       return rows[0]
     },
 
-    /** @returns the ids of those whose lease was still ours and goes on */
+    /** @returns the ids of the jobs whose lease we still held and have extended */
     async extend(jobs: readonly LeasedJob[]): Promise<Set<number>> {
       const { rows } = await database.query<{ id: number }>(
         `update jobs set lease_until = ${lease} where lease_token = any ($1::uuid[]) and id = any ($2::int[])
@@ -138,7 +138,7 @@ export function createJobQueue(database: Database, leaseMs: number) {
       return new Set(rows.map(({ id }) => id))
     },
 
-    /** Writes the result and the end of the job in one. */
+    /** Writes the result and ends the job in one statement. */
     succeed: (job: LeasedJob, { versionIds, isWholeRanking }: Matched) =>
       write(job, `${ended('success')}, article_version_ids = $3::int[], is_whole_ranking = $4`, [
         `{${versionIds.join()}}`,
@@ -147,7 +147,7 @@ export function createJobQueue(database: Database, leaseMs: number) {
 
     fail: (job: LeasedJob) => write(job, ended('failure')),
 
-    /** It stays `running` for those who watch it. */
+    /** Watchers still see it as `running`. */
     collectFirst: (job: LeasedJob) =>
       write(
         job,
@@ -155,18 +155,18 @@ export function createJobQueue(database: Database, leaseMs: number) {
         turn = ${nextTurn('jobs.account_id', `'collect'`)}`,
       ),
 
-    /** To be matched with what is there now; never to be collected for again. */
+    /** The job is matched with what is stored now, and never collected for again. */
     endCollecting: (job: LeasedJob, hasFailed: boolean) =>
       write(job, `phase = 'match', attempts = 0, collected_at = now(), collecting_failed = $3`, [hasFailed]),
 
-    /** After an error: to be tried again, no earlier than `delayMs` from now. */
+    /** After an error: retries no earlier than `delayMs` from now. */
     putOff: (job: LeasedJob, delayMs: number) =>
       write(job, `${queued}, run_after = now() + $3 * interval '1 millisecond'`, [delayMs]),
 
-    /** Because this process stops: as if it had never been taken. */
+    /** When this process stops: as if the job had never been taken. */
     giveBack: (job: LeasedJob) => write(job, `${queued}, attempts = attempts - 1`),
 
-    /** Where no other process can be at work: what is leased was held by one that died. */
+    /** Only if no other process can be at work: every lease was then held by one that died. */
     async forgetLeases(): Promise<void> {
       await database.query(
         `update jobs set lease_until = now() where state in ('queued', 'running') and lease_until > now()`,
@@ -181,8 +181,8 @@ const ended = (state: 'success' | 'failure'): string =>
   `state = '${state}', version = gen_random_uuid(), ended_at = now(), ids_to_skip = ''`
 
 /**
- * One more than the account's last that waits, and no less than the turn that it is: so accounts take turns, whatever
- * number of jobs each has waiting.
+ * One after the account's last waiting job, but no earlier than the current turn: so accounts take turns, however many
+ * jobs each has waiting.
  */
 const nextTurn = (accountId: string, phase: string): string =>
   `greatest(

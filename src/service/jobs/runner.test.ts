@@ -64,7 +64,7 @@ onEachDatabase((place) => {
   test('a job that ends the process with every attempt becomes a failure at last', async () => {
     const jobs = createJobs({ database, ...impatient, maxAttempts: 3 })
     const jobId = await jobs.create(1, blankRequest)
-    // What three processes that died in the middle leave behind.
+    // What three processes leave behind that died mid-job.
     await database.query(
       `update jobs set state = 'running', attempts = 3, lease_token = gen_random_uuid(), lease_until = now()
       where id = $1`,
@@ -197,7 +197,7 @@ onEachDatabase((place) => {
     await untilEnded(jobs, 1, many.at(-1)!)
     await jobs.stop({ withinMs: 1_000 })
 
-    // Some were being done already, and one of the other account may go between.
+    // Some were already running, and a job of the other account may come in between.
     expect(done.indexOf(one) - ahead).toBeLessThan(10)
     expect(done.indexOf(two) - ahead).toBeLessThan(15)
     expect(done.length).toBe(202)

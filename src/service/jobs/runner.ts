@@ -10,7 +10,7 @@ export type JobLog = (entry: {
   readonly event: 'queue-failed' | 'job-done' | 'job-failed' | 'job-resumed' | 'job-collected' | 'lease-lost'
   readonly jobId?: number
   readonly durationMs?: number
-  /** Where more articles matched than could be ranked. */
+  /** Set if more articles matched than could be ranked. */
   readonly ranking?: 'newest-window'
   readonly willRetry?: boolean
   readonly sourcesTried?: number
@@ -22,30 +22,30 @@ export interface RunnerOptions {
   /** Asked for jobs that match fewer articles than they want. */
   readonly collector?: Collector | undefined
   readonly collectWithinMs?: number | undefined
-  /** How often a job is tried before its state is `failure`; an attempt that the process did not survive counts. */
+  /** Attempts before a job's state becomes `failure`, including those that the process did not survive. */
   readonly maxAttempts?: number
-  /** Before the second attempt; doubled before each further one. */
+  /** Back-off before the second attempt; doubled before each further one. */
   readonly retryDelayMs?: number
-  /** How long an idle service waits before it looks for what other processes or retries have left to do. */
+  /** How long an idle service waits before it looks for retries and jobs left by other processes. */
   readonly pollMs?: number
-  /** How often a lease is extended, well within its time. */
+  /** Heartbeat interval: how often a lease is extended, well before it expires. */
   readonly beatMs?: number
-  /** Told how long a job stood between its POST and its first work. */
+  /** Called with the time a job waited between its POST and first being taken. */
   readonly onWaited?: ((waitedMs: number) => void) | undefined
 }
 
-/** Matching is the database's work, collecting is mostly waiting for hosts: neither may take the other's room. */
+/** Separate pools: matching loads the database, collecting mostly waits for hosts, and neither may starve the other. */
 const poolSizes: Record<Database['kind'], Record<Phase, number>> = {
   embedded: { match: 1, collect: 8 },
   postgres: { match: 4, collect: 16 },
 }
 
-/** A job that ends its process while it collects is matched with what there is after so many tries. */
+/** After this many attempts, a job whose collection keeps killing its process is matched with what is stored. */
 const maxCollectAttempts = 3
-/** A collector is told that its time is over; one that does not listen is left behind. */
+/** How long a collector has to react to its signal before it is abandoned. */
 const collectorEndsWithinMs = 2_000
 
-/** Takes jobs and does them, and keeps the leases on those it does. */
+/** Takes jobs, runs them, and extends their leases while they run. */
 export function createRunner(database: Database, queue: JobQueue, log: JobLog, options: RunnerOptions) {
   const { maxAttempts = 5, retryDelayMs = 1_000, pollMs = 1_000, beatMs = 5_000 } = options
   const { collector, collectWithinMs = 60_000 } = options
@@ -87,7 +87,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
   async function match(job: LeasedJob): Promise<void> {
     const startedAt = performance.now()
     if (job.attempts > maxAttempts) {
-      // Its earlier attempts ended their processes.
+      // Earlier attempts ended their processes.
       report(job, await queue.fail(job), { event: 'job-failed', willRetry: false, error: 'Given up.' })
       return
     }
@@ -130,7 +130,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
     matching.wake()
   }
 
-  /** @returns nothing when the collector was left before it had done */
+  /** @returns undefined if the collector was abandoned before it finished */
   async function collectInTime(job: LeasedJob, lost: AbortSignal): Promise<Collected | undefined> {
     if (!collector) return undefined
     const left = AbortSignal.any([stopping.signal, lost])
@@ -153,7 +153,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
       const isOurs = isLast ? await queue.fail(job) : await queue.putOff(job, delayMs)
       report(job, isOurs, { event: 'job-failed', willRetry: !isLast, error: String(error) })
     } catch {
-      // The database itself is away. The lease ends, as that of a process that died, and the job is taken again.
+      // The database is unavailable. The lease expires, like that of a dead process, and the job is taken again.
       log({ event: 'job-failed', jobId: job.id, willRetry: true, error: String(error) })
     }
   }

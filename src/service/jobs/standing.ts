@@ -1,13 +1,13 @@
 import type { Database } from '../database/database.ts'
 
-/** How things stand with everything that processes share, and with this one's connections. */
+/** The state of everything that processes share, and of this process's connections. */
 export interface Standing {
   readonly jobs: Readonly<Record<'queued' | 'running', number>>
   readonly sources: Readonly<Record<'active' | 'paused' | 'in-trouble', number>>
   readonly connections: ReturnType<Database['connections']>
 }
 
-/** Counts by indexes and small tables alone, since it may be asked every few seconds. */
+/** Counts use only indexes and small tables, since this may be called every few seconds. */
 export async function readStanding(database: Database): Promise<Standing> {
   const { rows } = await database.query<Record<string, number>>(
     `select

@@ -10,8 +10,8 @@ import type { Jobs } from './jobs.ts'
 import { createJobs } from './jobs.ts'
 
 /**
- * What the service wrote when its queue was pg-boss, dumped: jobs 1 to 3 done, 4 failed, 5 left by a process that died
- * in the middle, 6 not begun.
+ * A dump of what the service wrote when its queue was pg-boss: jobs 1 to 3 done, 4 failed, 5 left by a process that
+ * died during it, 6 not started.
  */
 const earlier = readFileSync(new URL('../testing/database-with-pg-boss.sql', import.meta.url), 'utf8')
 
