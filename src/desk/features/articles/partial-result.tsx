@@ -7,15 +7,16 @@ import listStyles from './list/article-list.module.css'
 import panelStyles from './panel/articles-panel.module.css'
 import styles from './partial-result.module.css'
 
-/** Drawn at once, without virtual rows: enough to begin reading while the rest comes. */
+/** Drawn at once, without a virtual list: enough to start reading while the rest arrives. */
 const mostShown = 20
 
-/** What fills most windows, and is drawn first for that. */
+/** Fills most windows; drawn first. */
 const firstShown = 8
 
 /**
- * Stands where the list will, in the same measures, so that nothing moves when it comes: what can be done until then, and
- * the articles that have come but are not in the library yet, to be seen, not yet to be opened or taken along.
+ * A placeholder with the dimensions of the list to come, so that nothing moves when it is replaced: the actions
+ * available until then, and the articles received so far, which can be read here but not opened or exported until they
+ * are saved.
  */
 export function PartialResultList({
   cards,
@@ -27,9 +28,9 @@ export function PartialResultList({
   cards: readonly Card[]
   receivedCount: number
   highlighting: Highlighting
-  /** When the service is asked. */
+  /** When the service was asked and will be asked next. */
   times?: ReactNode
-  /** In the place of the toolbar. */
+  /** Takes the place of the toolbar. */
   children?: ReactNode
 }) {
   const hasCome = cards.length > 0

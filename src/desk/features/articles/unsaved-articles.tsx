@@ -4,7 +4,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/counted.ts'
 
-/** Says of a finished job that its articles are in memory alone, and what an editor can do about it. */
+/** Warns that the articles of a finished job are only in memory, and offers a way out. */
 export function UnsavedArticles({ jobKey, onExport }: { jobKey: JobKey; onExport: () => void }) {
   const { unsaved, tryAgain, isTrying, hasFailedAgain } = useUnsaved()
   const count = unsaved?.articles.find((job) => job.jobKey === jobKey)?.count

@@ -6,7 +6,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 
 const decisions: readonly Decision[] = ['keep', 'maybe', 'reject']
 
-/** What can be decided on all that is selected at once; each names how many it is about. For a toolbar. */
+/** Decisions on the whole selection, each with its count, for a toolbar. */
 export function BulkActions({
   count,
   onDecide,

@@ -6,7 +6,7 @@ import type { DecisionIndex } from './decision-index.ts'
 import styles from './deciding-progress.module.css'
 import { nextUndecided, type Stand } from './next-undecided.ts'
 
-/** How far the editor has come with a job, and the way back to where they stopped. */
+/** How many articles of a job are decided, and a link back to where the editor stopped. */
 export function DecidingProgress({
   index,
   shown,
@@ -39,7 +39,7 @@ export function DecidingProgress({
   )
 }
 
-/** The article that was opened last, or the next one without a decision; undefined where nothing was opened, or nothing is left. */
+/** The article opened last, or the next undecided one; undefined if none was opened or none is left. */
 export function placeToGoOn(
   index: Pick<DecisionIndex, 'decisionAt' | 'lastRead'>,
   shown: Stand,

@@ -9,7 +9,7 @@ import styles from './decision-buttons.module.css'
 
 const decisions: readonly Decision[] = ['keep', 'maybe', 'reject']
 
-/** The decision on the article that is read: shown and made in one place. */
+/** Shows the decision on the article in the reader, and changes it. */
 export function DecisionButtons({ id, onDecide }: { id: ArticleId; onDecide: (decision: Decision) => void }) {
   const decided = useAnnotation(id)?.decision
   return (

@@ -6,13 +6,13 @@ import type { DecisionIndex } from './decision-index.ts'
 
 export const decisionChoices = ['all', 'undecided', 'keep', 'maybe', 'reject'] as const
 
-/** Which articles are shown: all of them, or those that were decided so. */
+/** Which articles to show: all, or those with a certain decision. */
 export type DecisionChoice = 'all' | 'undecided' | Decision
 
-/** The parameter of the address that holds it. */
+/** The URL parameter that holds it. */
 export const decisionParam = 'decision'
 
-/** The choice, kept in the address beside the search; what makes no sense there counts as "all". */
+/** The choice, kept in the address beside the search; an invalid value counts as "all". */
 export function useDecisionChoice(): [DecisionChoice, (choice: DecisionChoice) => void] {
   const [params, changeAddress] = useAddressParams()
   const asked = params.get(decisionParam)
@@ -33,9 +33,9 @@ interface Positions {
 }
 
 /**
- * Those of some positions that were decided so, and have the label, when the choice was made. What is decided after that stays in its place
- * until the choice or the search is another: an article that vanished under the editor's hand would have to be found
- * again. What comes to be decided so as a step is taken back stands in its place again.
+ * The positions that had the chosen decision and label when the choice was made. An article decided later stays in
+ * place until the choice or the search changes: if it vanished under the editor's hand, it would have to be found
+ * again. An article that matches again because a step was undone returns to its place.
  */
 export function useChosenPositions(
   positions: Positions,
@@ -53,7 +53,7 @@ export function useChosenPositions(
     const chosen = asked && choose(asked, new Set(held?.chosen))
     if (chosen?.length !== held?.chosen?.length) setHeld({ asked, chosen })
   }
-  // The step is told of, and the decisions it took back, one after the other: which comes first depends on their number.
+  // The step and the decisions it reverted are announced separately; which comes first depends on their number.
   const isUndoing = useRef(false)
   useOnUndone(() => {
     isUndoing.current = true
@@ -70,12 +70,12 @@ export function useChosenPositions(
 interface Asked {
   readonly positions: Positions
   readonly choice: DecisionChoice
-  /** Blank for any. */
+  /** Blank matches any. */
   readonly label: string
   readonly index: DecisionIndex
 }
 
-/** @param shown what stays, whatever was decided on it */
+/** @param shown positions that stay whatever was decided on them */
 function choose({ positions, choice, label, index }: Asked, shown?: ReadonlySet<number>): Uint32Array {
   const wanted = choice === 'undecided' ? undefined : choice
   const chosen: number[] = []

@@ -5,7 +5,7 @@ import { decisionChoices, type DecisionChoice } from './decision-choice.ts'
 import styles from './decision-filter.module.css'
 import type { DecisionIndex } from './decision-index.ts'
 
-/** What an article is, by what was decided on it. */
+/** The label of each choice. */
 export const choiceWords: Readonly<Record<DecisionChoice, string>> = {
   all: 'All',
   undecided: 'Undecided',
@@ -14,7 +14,7 @@ export const choiceWords: Readonly<Record<DecisionChoice, string>> = {
   reject: decisionLooks.reject.state,
 }
 
-/** Which of the articles are shown, by what was decided on them; the counts go along with every decision. */
+/** Chooses which articles are shown, by decision. The counts follow every decision. */
 export function DecisionFilter({
   choice,
   onChoose,

@@ -4,24 +4,26 @@ import type { Decision, AnnotationOf } from '../../library/records.ts'
 
 export type DecisionCounts = Readonly<Record<Decision | 'undecided', number>>
 
-/** What was decided on every article of a list, seen or not: for the counts, the filter, and the way to the next one. */
+/**
+ * The decisions on every article of a list, seen or not: for the counts, the filter and the way to the next article.
+ */
 export interface DecisionIndex {
   readonly idAt: (position: number) => ArticleId | undefined
   readonly positionOf: (id: ArticleId) => number | undefined
   readonly decisionAt: (position: number) => Decision | undefined
-  /** Of all that were decided so, in order. */
+  /** Positions with this decision, in order. */
   readonly positionsOf: (decision: Decision) => number[]
-  /** The same object until a decision is another. */
+  /** The same object until a decision changes. */
   readonly counts: () => DecisionCounts
   readonly labelsAt: (position: number) => readonly string[]
-  /** Every label of these articles with how many have it, in alphabetical order; the same object until one is another. */
+  /** Every label of these articles with its count, in alphabetical order; the same object until a label changes. */
   readonly labelCounts: () => ReadonlyMap<string, number>
-  /** Position of the article that was opened last, before this was read. */
+  /** Position of the article opened last, before this index was read. */
   readonly lastRead: number | undefined
   readonly subscribe: (listener: () => void) => () => void
-  /** Takes in what became of some articles; those of other lists are passed over. */
+  /** Applies changed annotations; ignores articles of other lists. */
   readonly apply: (annotations: readonly AnnotationOf[]) => void
-  /** Takes in all of them anew. */
+  /** Replaces all decisions and labels. */
   readonly replace: (codes: Uint8Array, labels: Labels) => void
 }
 
@@ -31,7 +33,7 @@ export interface PackedPositions {
   readonly strings: ReadonlyMap<number, string>
 }
 
-/** By position, of those that have any. */
+/** By position; articles without labels are absent. */
 type Labels = ReadonlyMap<number, readonly string[]>
 
 export function createDecisionIndex(

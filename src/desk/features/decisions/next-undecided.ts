@@ -6,7 +6,7 @@ export interface Stand {
   readonly placeOf: (position: number) => number
 }
 
-/** Where to go after a decision: on to the next article that has none, within what is shown; undefined where there is none. */
+/** The next shown article without a decision, to go to after deciding; undefined if there is none. */
 export function nextUndecided(
   shown: Stand,
   index: Pick<DecisionIndex, 'decisionAt'>,

@@ -4,14 +4,14 @@ import { useAnnotation } from '../../worker-client/worker-context.tsx'
 import styles from './note-field.module.css'
 import { useNoteSaving } from './use-note-saving.ts'
 
-/** What the editor wants to remember of an article. Give it a key, so that every article has its own. */
+/** The editor's note on an article. Needs a `key`, so that every article has its own state. */
 export function NoteField({ id }: { id: ArticleId }) {
   const annotation = useAnnotation(id)
   const saved = annotation?.note ?? ''
   const [typed, setTyped] = useState<string>()
   const { state, type, flush } = useNoteSaving(id)
   const fieldId = useId()
-  // Until something is typed the field says what the library says: an undo, or another tab, is seen in it.
+  // Until something is typed, the field follows the library: it shows an undo or a change in another tab.
   const text = typed ?? saved
 
   return (
@@ -35,7 +35,7 @@ export function NoteField({ id }: { id: ArticleId }) {
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
           event.preventDefault()
-          // Back to what the note is about: nowhere, the next Tab would begin at the top of the page.
+          // The focus returns to the article; with no focus, the next Tab would start at the top of the page.
           event.currentTarget.closest('article')?.querySelector<HTMLElement>('h2')?.focus()
         }}
       />

@@ -6,7 +6,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { useBeforeLeaving } from '../../ui/use-before-leaving.ts'
 import { reasonsSetting, useRejectionReasons } from './rejection-reasons.tsx'
 
-/** The list of reasons, to be written as one writes a list: a line each, saved when the field is left. */
+/** The list of rejection reasons, one per line, saved when the field is left. */
 export function ReasonsPreference() {
   const worker = useWorkerApi()
   const client = useQueryClient()

@@ -8,10 +8,10 @@ import styles from './rejection-reasons.module.css'
 
 export const reasonsSetting = 'rejection-reasons'
 
-/** The first of them have a key each. */
+/** The first nine reasons have a key each. */
 export const keyedReasons = 9
 
-/** The editor's own reasons for rejecting an article, in their order; none until some are named in the preferences. */
+/** The editor's own rejection reasons, in order; empty until some are named in the preferences. */
 export function useRejectionReasons(): readonly string[] {
   const { data } = useQuery(settingQuery(useWorkerApi(), reasonsSetting))
   return Array.isArray(data) ? data.filter((reason) => typeof reason === 'string') : none
@@ -19,7 +19,7 @@ export function useRejectionReasons(): readonly string[] {
 
 const none: readonly string[] = []
 
-/** Why the article that is read was rejected: shown while it is, never asked for. */
+/** Why the article in the reader was rejected: shown while it is rejected, never asked for. */
 export function RejectionReasons({
   id,
   onChoose,
@@ -30,7 +30,7 @@ export function RejectionReasons({
   const reasons = useRejectionReasons()
   const annotation = useAnnotation(id)
   if (annotation?.decision !== 'reject') return null
-  // One that has left the list since is still shown where it was given.
+  // A reason removed from the list is still shown on articles that have it.
   const shown =
     annotation.reason === undefined || reasons.includes(annotation.reason)
       ? reasons

@@ -3,7 +3,7 @@ import { counted } from '../../ui/counted.ts'
 
 type Said = Pick<Step, 'kind' | 'count' | 'name' | 'rejected'>
 
-/** What was just done, as a message says it: "Rejected 37 articles". */
+/** What was just done, as a message: "Rejected 37 articles". */
 export function doneInWords({ kind, count, name = '', rejected = 0 }: Said): string {
   const articles = counted(count, 'article')
   switch (kind) {
@@ -45,7 +45,7 @@ export function doneInWords({ kind, count, name = '', rejected = 0 }: Said): str
   }
 }
 
-/** The same within a sentence, after "Undone:": "rejected 37 articles". */
+/** The same after "Undone:": "rejected 37 articles". */
 export function undoneInWords(step: Said): string {
   const done = doneInWords(step)
   return done.charAt(0).toLowerCase() + done.slice(1)

@@ -3,15 +3,15 @@ import { useShortcut } from '../../ui/use-shortcut.ts'
 
 export interface DecisionActions {
   readonly decide: (decision: Decision) => void
-  /** For the first to ninth of the editor's reasons, from 0. */
+  /** @param place of one of the editor's first nine reasons, from 0 */
   readonly rejectFor: (place: number) => void
   readonly toggleRead: () => void
 }
 
 /**
- * The shortcuts that decide on the article the editor is at, in a list and while reading; the palette has them by name.
+ * Shortcuts that decide on the current article, in a list and in the reader; the palette offers them by name.
  *
- * @param enabled whether there is an article at hand
+ * @param enabled whether there is a current article
  */
 export function useDecisionShortcuts(
   { decide, rejectFor, toggleRead }: DecisionActions,

@@ -5,24 +5,24 @@ import type { Decision, AnnotationEdit, StepAction } from '../../library/records
 import { useSteps } from './use-steps.ts'
 
 export interface Decisions {
-  /** Decides on articles; null takes their decisions away. Shown at once, said and undoable once it is written. */
+  /** Decides on articles; null removes their decisions. Shown at once; announced and undoable once written. */
   readonly decide: (ids: readonly ArticleId[], decision: Decision | null) => void
-  /** Decides on one article. The decision it already has is taken away by the same key. @returns what it has now */
+  /** Decides on one article, or removes the decision if it is the same. @returns the new decision */
   readonly toggle: (id: ArticleId, decision: Decision) => Decision | null
   /**
-   * Rejects articles for a reason, in the editor's words; an article already rejected for it has none from then on.
+   * Rejects articles for a reason, in the editor's words; removes the reason from an article that already has it.
    *
-   * @returns whether it has the reason now
+   * @returns whether the reason is now set
    */
   readonly rejectFor: (ids: readonly ArticleId[], reason: string) => boolean
-  /** One step for each label. */
+  /** One undo step per label. */
   readonly setLabel: (ids: readonly ArticleId[], label: string, isSet: boolean) => void
   readonly setRead: (ids: readonly ArticleId[], read: boolean) => void
-  /** Keeps one of several articles that say the same, and rejects the others as its duplicates: one step. */
+  /** Keeps one of several articles that say the same and rejects the others as its duplicates, in one undo step. */
   readonly keepOne: (kept: ArticleId, others: readonly ArticleId[]) => void
-  /** Reads an unread article, or has a read one be unread again. */
+  /** Marks an unread article as read, or a read one as unread. */
   readonly toggleRead: (id: ArticleId) => void
-  /** Without a step of its own: it was merely opened. */
+  /** Has no undo step: the article was merely opened. */
   readonly markOpened: (id: ArticleId) => void
 }
 

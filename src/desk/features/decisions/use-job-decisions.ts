@@ -5,7 +5,7 @@ import type { Library } from '../../library/library.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
 import { createDecisionIndex, type DecisionIndex } from './decision-index.ts'
 
-/** What was decided on each article of a job, kept up to date; undefined while it is read. */
+/** The decisions on each article of a job, kept up to date; undefined while they are read. */
 export function useJobDecisions({ key, readyAt }: JobRecord): DecisionIndex | undefined {
   const library = useLibrary()
   const articles = useArticleCache()
@@ -30,7 +30,7 @@ function followDecisions(
   async function read(): Promise<void> {
     const turn = (reading += 1)
     const decisions = await library.decisions(key).catch(() => undefined)
-    // What happened meanwhile asked for it anew.
+    // A change in the meantime has started another read.
     if (!decisions || isOver || turn !== reading) return
     if (index) return index.replace(decisions.codes, decisions.labels)
     index = createDecisionIndex(decisions.ids, decisions.codes, decisions.labels, decisions.lastRead)

@@ -5,8 +5,8 @@ import type { ArticleCache } from '../../worker-client/article-cache.ts'
 import { useBeforeLeaving } from '../../ui/use-before-leaving.ts'
 
 /**
- * Long enough not to write with every letter, short enough to lose nothing that was thought through. Counted from the
- * first letter that is not saved: a hand that never rests is saved too, and a tab that dies costs it no more than that.
+ * Long enough not to write on every letter, short enough to lose no thought. Counted from the first unsaved letter:
+ * typing without a pause is saved too, and a crashed tab loses no more than this.
  */
 const saveAfterMs = 600
 
@@ -14,16 +14,16 @@ export interface NoteSaving {
   readonly state: 'none' | 'saved' | 'failed'
   readonly type: (note: string) => void
   /**
-   * Saves at once what has been typed, and ends the sitting: what is typed later is another step.
+   * Saves what has been typed and ends the sitting: what is typed later is another undo step.
    *
-   * @returns whether all of it is saved
+   * @returns whether everything is saved
    */
   readonly flush: () => Promise<boolean>
 }
 
 /**
- * Saves a note while it is typed, and whatever is left of it when the field, the article or the page is left. All that is
- * typed in one sitting is one step to undo: only the first saving is logged, with the note as it was before.
+ * Saves a note while it is typed, and the rest when the field, the article or the page is left. All that is typed in
+ * one sitting is one undo step: only the first save is logged, with the note as it was before.
  */
 export function useNoteSaving(id: ArticleId): NoteSaving {
   const articles = useArticleCache()

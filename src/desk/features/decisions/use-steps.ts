@@ -7,19 +7,19 @@ import { useToast } from '../../ui/toast.tsx'
 import { doneInWords, undoneInWords } from './step-words.ts'
 
 export interface Steps {
-  /** Says what was done once it is written, with a way back. */
+  /** Announces a step once it is written, with an undo button. */
   readonly say: (work: Promise<Step | undefined>) => void
-  /** Takes back the latest step of the account, whatever screen it was made on, and says what that was. */
+  /** Undoes the account's latest step, whatever screen it was made on, and says what it was. */
   readonly undo: () => void
 }
 
-/** Messages wait until the keys rest for a moment: ten decisions a second are not to be read, nor to be drawn. */
+/** Messages wait for a pause in typing: nobody can read ten a second, and drawing them would cost time. */
 const quietMs = 120
 
 const unwritten =
   'Nothing was changed: this tab can no longer write to the library. Reload the page and do it again; all that was decided before is safe.'
 
-/** One count for the page, as it has one place for messages: whoever decides and whoever undoes take turns in it. */
+/** One counter for the page, as it has one place for messages: all steps and undos take turns in it. */
 let latestTurn = 0
 
 export function useSteps(): Steps {
@@ -27,7 +27,7 @@ export function useSteps(): Steps {
   const toast = useToast()
 
   return useMemo(() => {
-    /** Of a dozen things done within a second only the last is said; each of them can be undone. */
+    /** Of a dozen steps within a second only the last is announced; each of them can be undone. */
     async function announce(work: Promise<Message | undefined>): Promise<void> {
       const turn = (latestTurn += 1)
       const said = await work.catch(() => ({ message: unwritten }))

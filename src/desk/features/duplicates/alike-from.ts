@@ -4,10 +4,10 @@ import { settingQuery } from '../../worker-client/library-queries.ts'
 
 const settingName = 'alike-from'
 const usual = 90
-/** Below half a text nothing is found to be a near-duplicate. */
+/** Near-duplicates share at least half a text. */
 export const [least, most] = [50, 100]
 
-/** From how many per cent on an article counts as nearly the same as the one that is kept; remembered for the account. */
+/** The percentage from which an article counts as nearly the same as the kept one; remembered for the account. */
 export function useAlikeFrom(): [percent: number, change: (percent: number) => void] {
   const worker = useWorkerApi()
   const client = useQueryClient()
@@ -15,7 +15,7 @@ export function useAlikeFrom(): [percent: number, change: (percent: number) => v
   const { data } = useQuery({ ...query, queryKey })
   const change = (percent: number) => {
     client.setQueryData(queryKey, percent)
-    // Where the device refuses, it holds as long as the page.
+    // If the device refuses, the value lasts until the page is left.
     worker.library.saveSetting(settingName, percent).catch(() => {})
   }
   return [isPercent(data) ? data : usual, change]

@@ -15,19 +15,19 @@ import { isAlike, toReject } from './likeness.ts'
 import { KeptArticle, OtherArticle } from './member.tsx'
 
 export interface DuplicatesDialogProps {
-  /** The article it is opened from: it is the one to be kept until another is chosen. */
+  /** The article the dialog is opened from: the one to keep until another is chosen. */
   id: ArticleId
   onKeepOne: (kept: ArticleId, others: readonly ArticleId[]) => void
   onClose: () => void
 }
 
-/** One article to be kept, and those that say nearly the same: each can be compared with it and rejected as its duplicate. */
+/** One article to keep, and its near-duplicates: each can be compared with it and rejected as its duplicate. */
 export function DuplicatesDialog({ id, onKeepOne, onClose }: DuplicatesDialogProps) {
   const [kept, setKept] = useState(id)
   const { data: others, isError } = useQuery(duplicatesQuery(useWorkerApi(), kept))
   const [alikeFrom, setAlikeFrom] = useAlikeFrom()
   const [chosen, setChosen] = useState<ReadonlyMap<ArticleId, boolean>>(nothingChosen)
-  /** Null where what was compared has been put away; the only other is compared from the start. */
+  /** Null once the comparison has been closed; a single near-duplicate is compared from the start. */
   const [compared, setCompared] = useState<ArticleId | null>()
   const rejected = toReject(others ?? [], alikeFrom, chosen)
   const parts = [
@@ -103,7 +103,7 @@ export function DuplicatesDialog({ id, onKeepOne, onClose }: DuplicatesDialogPro
 
 const nothingChosen: ReadonlyMap<ArticleId, boolean> = new Map()
 
-/** What is typed holds as soon as it makes sense. */
+/** A value takes effect as soon as it is valid. */
 function AlikeFromField({ percent, onChange }: { percent: number; onChange: (percent: number) => void }) {
   const [typed, setTyped] = useState<string>()
   return (

@@ -1,15 +1,15 @@
 import type { ArticleId } from '../../../contract/ids.ts'
 import type { NearDuplicate } from '../../library/view/view.ts'
 
-/** Whether so much of it stands in the one that is kept that rejecting it loses next to nothing. */
+/** Whether the kept article contains so much of this one that rejecting it loses next to nothing. */
 export const isAlike = ({ share = 0 }: Pick<NearDuplicate, 'share'>, percent: number): boolean =>
   share * 100 >= percent
 
 /**
- * Which are rejected: all that are alike and not decided on yet, unless the editor says otherwise of one.
+ * The articles to reject: those that are alike and undecided, unless the editor chose otherwise.
  *
- * @param percent from which on an article counts as alike
- * @param chosen what the editor said
+ * @param percent from which an article counts as alike
+ * @param chosen the editor's choices
  */
 export const toReject = (
   others: readonly NearDuplicate[],
@@ -20,5 +20,5 @@ export const toReject = (
     .filter((other) => chosen.get(other.id) ?? (isAlike(other, percent) && !isSettled(other)))
     .map(({ id }) => id)
 
-/** Kept by the editor, or rejected already. */
+/** Already kept or rejected. */
 const isSettled = ({ decision }: NearDuplicate): boolean => decision === 'keep' || decision === 'reject'

@@ -81,7 +81,7 @@ export function OtherArticle({
   )
 }
 
-/** Of the longer one little may stand in the shorter, though all of the shorter stands in it. */
+/** The shorter text may be contained in the longer one, of which it is then only a small part. */
 function likenessWords({ share, similarity }: NearDuplicate): string {
   if (share === undefined) return 'Like it only by way of others'
   const holds =

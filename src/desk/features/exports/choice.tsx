@@ -7,11 +7,11 @@ export interface ChoiceProps<Value extends string> {
   onChange: (value: Value) => void
   options: readonly { value: Value; label: string; hint?: string }[]
   disabled?: boolean
-  /** Room for so many options is kept, where another choice changes how many there are. */
+  /** Reserves space for this many options, if another choice changes their number. */
   roomFor?: number
 }
 
-/** One of a few, by the browser's own radio buttons: the arrows and screen readers know them. */
+/** A choice of one, with native radio buttons: arrow keys and screen readers work. */
 export function Choice<Value extends string>({
   legend,
   value,

@@ -7,7 +7,7 @@ import { counted } from '../../ui/counted.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
-/** Copies what is selected as one text of Markdown, as the export of it would be; for the toolbar of a selection. */
+/** Copies the selection as one Markdown text, the same as its export; for the toolbar of a selection. */
 export function CopyMarkdownButton({ ids }: { ids: readonly ArticleId[] }) {
   const worker = useWorkerApi()
   const toast = useToast()

@@ -18,12 +18,12 @@ import { scopeLabel, scopePart } from './scope-words.ts'
 
 export interface ExportDialogProps<Scope extends ExportScope> {
   source: ExportSource<Scope>
-  /** At least one; the first is meant unless the editor says otherwise. */
+  /** At least one; the first is the default. */
   scopes: readonly Scope[]
   onClose: () => void
 }
 
-/** Articles, or their ids, as a file. What is in it, and how many, is said before it is made. */
+/** Exports articles, or their ids, as a file. Says what it will contain, and how many, before it is made. */
 export function ExportDialog<Scope extends ExportScope>({
   source,
   scopes,
@@ -204,13 +204,13 @@ const idFormats: readonly FormatOption<IdFormat>[] = [
   { value: 'txt', label: 'Text', hint: 'One id per line.' },
 ]
 
-/** Where an export is: not begun, so many articles written, or given up with what went wrong. */
+/** State of an export: not started, a number of articles written, or failed with a reason. */
 type ExportState =
   | { readonly at: 'rest' }
   | { readonly at: 'work'; readonly done: number }
   | { readonly at: 'failed'; readonly error: unknown }
 
-/** Runs one export at a time. It is stopped where the dialog goes, and says nothing more once it was stopped. */
+/** Runs one export at a time. Closing the dialog stops it, and a stopped export reports nothing more. */
 function useExport() {
   const [state, setState] = useState<ExportState>({ at: 'rest' })
   const running = useRef<AbortController>(undefined)

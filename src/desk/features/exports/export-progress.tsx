@@ -3,14 +3,14 @@ import { counted, figure } from '../../ui/counted.ts'
 import styles from './export-progress.module.css'
 
 export interface ExportProgressProps {
-  /** How many are written; undefined while nothing is being made. */
+  /** Articles written so far; undefined while no export runs. */
   done: number | undefined
   total: number
-  /** What is said before. */
+  /** Shown before the export starts. */
   children: ReactNode
 }
 
-/** What the file will hold, and in the same place how much of it is written, so that nothing moves. */
+/** What the file will contain and, in the same place, how much of it is written, so that nothing moves. */
 export function ExportProgress({ done, total, children }: ExportProgressProps) {
   const isWorking = done !== undefined
   return (

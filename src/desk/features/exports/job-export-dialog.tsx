@@ -7,7 +7,7 @@ import { makeInWorker } from './make-in-worker.ts'
 
 export interface JobExportDialogProps {
   record: JobRecord
-  /** At least one; the first is meant unless the editor says otherwise. */
+  /** At least one; the first is the default. */
   scopes: readonly JobScope[]
   onClose: () => void
 }
@@ -16,7 +16,7 @@ export function JobExportDialog({ record, scopes, onClose }: JobExportDialogProp
   return <ExportDialog source={useJobSource(record.key)} scopes={scopes} onClose={onClose} />
 }
 
-/** Articles of one job; the positions are those within it. */
+/** Articles of one job, by their position in the job. */
 interface JobScope extends ExportScope {
   readonly kind: 'selected' | 'matching' | 'kept' | 'job'
   readonly positions: readonly number[] | 'all'

@@ -6,22 +6,22 @@ import { ExportDialog } from './export-dialog.tsx'
 import type { ExportScope, ExportSource } from './export-source.ts'
 import { makeInWorker } from './make-in-worker.ts'
 
-/** Articles of the library; the positions are those of the list they are shown in. */
+/** Articles of the library, by their position in the list that shows them. */
 export interface LibraryScope extends ExportScope {
   readonly kind: 'selected' | 'matching' | 'kept' | 'everything'
   readonly positions: readonly number[] | 'all'
 }
 
-/** The articles that positions stand for. */
+/** Resolves positions to ids. */
 interface Positions {
-  /** Those past 2^53 are left out, and counted. */
+  /** Ids past 2^53 are left out and counted. */
   readonly ids: (positions: LibraryScope['positions']) => Promise<{ ids: ArticleId[]; unsafe: number }>
   readonly everyId: (positions: LibraryScope['positions']) => Promise<ArticleId[]>
 }
 
 export interface LibraryExportDialogProps {
   positions: Positions
-  /** At least one; the first is meant unless the editor says otherwise. */
+  /** At least one; the first is the default. */
   scopes: readonly LibraryScope[]
   onClose: () => void
 }

@@ -3,7 +3,7 @@ import type { WorkerApi } from '../../worker-client/worker-api.ts'
 import type { ExportedArticles, ExportWork } from './export-source.ts'
 import type { ArticleChoice } from '../../library/records.ts'
 
-/** The file is made in the worker, where the articles are. */
+/** Makes the file in the worker, where the articles are. */
 export async function makeInWorker(
   worker: WorkerApi,
   choice: ArticleChoice,

@@ -1,7 +1,7 @@
 import { figure } from '../../ui/counted.ts'
 import type { ExportScope } from './export-source.ts'
 
-/** A scope as it stands to choose from, with its count: "Kept (3)", or "These 12: kept, “solar”". */
+/** The label of a scope with its count: "Kept (3)", or "These 12: kept, “solar”". */
 export function scopeLabel({ kind, count, words }: ExportScope): string {
   if (kind === 'matching' && words) return `These ${figure(count)}: ${words}`
   return `${labels[kind]} (${figure(count)})`
@@ -15,7 +15,7 @@ const labels: Readonly<Record<ExportScope['kind'], string>> = {
   everything: 'Everything',
 }
 
-/** What a scope adds to a file's name; the whole of what it is of needs no word. */
+/** What a scope adds to a file name; nothing for everything. */
 export const scopePart = ({ kind }: ExportScope): readonly string[] =>
   parts[kind] === undefined ? [] : [parts[kind]]
 

@@ -15,12 +15,12 @@ import { openedFromList } from '../search/use-search.ts'
 
 export interface ArticleCardProps {
   card: Card
-  /** Within the list's source; that of the card is within its job. */
+  /** Position within the list's source; the card's own position is within its job. */
   position?: number
   highlighting: Highlighting
-  /** What the editor made of it, where that is known. */
+  /** Undefined until it is known. */
   annotation?: Annotation | undefined
-  /** The reader; absent while the article is not in the library yet. */
+  /** Address of the reader; absent until the article is in the library. */
   to?: To
   current?: boolean
   selected?: boolean
@@ -29,7 +29,9 @@ export interface ArticleCardProps {
   Chips?: ComponentType<{ card: Card }> | undefined
 }
 
-/** One link on the title, stretched over the card, so that all of it opens the reader and is still read as one. */
+/**
+ * A single link on the title, stretched over the card: a click anywhere opens the reader, but the link reads as one.
+ */
 export function ArticleCard({
   card,
   position = card.position,
@@ -77,12 +79,12 @@ export function ArticleCard({
   )
 }
 
-/** The card with what the editor made of its article: a decision redraws this card and no other. */
+/** A card with its annotation: a decision redraws only this card. */
 export const AnnotatedArticleCard = memo(function AnnotatedArticleCard(props: ArticleCardProps) {
   return <ArticleCard {...props} annotation={useAnnotation(props.card.id)} />
 })
 
-/** Apart, so that a decision does not look for keywords in the text again. */
+/** A component of its own, so that a decision does not search the text for keywords again. */
 const CardLines = memo(function CardLines({
   card,
   highlighting,
@@ -147,7 +149,7 @@ function SelectBox({
   )
 }
 
-/** What is known of every article from the start. */
+/** Facts known for every article from the start. */
 function Facts({ card }: { card: Card }) {
   return (
     <>

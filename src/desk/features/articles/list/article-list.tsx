@@ -23,30 +23,31 @@ export interface ArticleListProps {
   source: ArticleSource
   ordering: Ordering
   highlighting: Highlighting
-  /** What narrows the list, as the addresses of its articles carry it: "?q=solar", or nothing. */
+  /** The search and filters as they stand in article addresses, such as "?q=solar"; may be empty. */
   search: string
-  /** Where the keyboard is. */
+  /** The position the keyboard is at. */
   position: Cursor['position']
   reveal: Cursor['reveal']
   claim: Cursor['claim']
   selected: ReadonlySet<number>
   onSelect: (position: number, extend: boolean) => void
-  /** Cards that came before the library was read, so that nothing blinks between "so far" and "ready". */
+  /** Cards that arrived before the library was read, so that nothing flickers between "so far" and "ready". */
   early?: readonly Card[] | undefined
-  /** What else is known of an article, in a place that is always kept for it. Must stay the same component. */
+  /** More facts about an article, in space that is always reserved. Must be the same component between renders. */
   Chips?: ComponentType<{ card: Card }> | undefined
   density?: Density | undefined
 }
 
-/** How many rows ahead and behind are read before they come into sight, so that scrolling rarely meets an empty one. */
+/** Rows to prefetch before and after those in view, so that scrolling rarely meets an empty one. */
 const lookAhead = 40
 
-/** Comfortable: as many lines as a title and the first of the text need. Compact: the title, in one line. */
+/** Comfortable rows fit a title and the first lines of the text; compact rows fit a one-line title. */
 export type Density = 'comfortable' | 'compact'
 
 /**
- * Any number of articles, of which only those in sight are in the page. Rows are as high as their text; what is above
- * the window and was not measured before gives way, so that what is seen stays where it is.
+ * A virtual list of any number of articles: only the rows in view are in the page. Rows are as high as their text. When
+ * a row above the viewport turns out to have another height, the list scrolls to compensate, so that visible rows stay
+ * where they are.
  */
 export const ArticleList = memo(function ArticleList({
   source,
@@ -103,20 +104,20 @@ export const ArticleList = memo(function ArticleList({
   )
 })
 
-/** A row where nothing is laid out; elsewhere the style sheet's height takes its place before anything is painted. */
+/** Used where there is no layout; elsewhere the height in the style sheet replaces it before the first paint. */
 const assumedRowHeight = 100
 
 interface ListGeometry {
-  /** What rows are taken to be high until they are measured, in pixels: the style sheet says it. */
+  /** Assumed height of a row that has not been measured, in pixels; set in the style sheet. */
   readonly usualHeight: number
-  /** Where the list begins in the document: what stands above it opens, closes and wraps. */
+  /** Top of the list in the document; it changes as content above opens, closes and wraps. */
   readonly top: number
 }
 
-/** The latest measurement: most often the next list stands where the last one stood, and need not be drawn twice. */
+/** The latest measurement: the next list usually has the same geometry and need not render twice. */
 let latest: ListGeometry = { usualHeight: assumedRowHeight, top: 0 }
 
-/** @param list its first child is as high as a row usually is */
+/** @param list its first child has the usual height of a row */
 function useListGeometry(list: RefObject<HTMLElement | null>): ListGeometry {
   const [geometry, setGeometry] = useState(latest)
   useLayoutEffect(() => {

@@ -13,10 +13,10 @@ export interface ArticleRowProps {
   position: number
   place: number
   count: number
-  /** From the top of the list, in pixels. */
+  /** Distance from the top of the list, in pixels. */
   offset: number
   current: boolean
-  /** Meant for this row: present on the current one alone. */
+  /** Set only on the current row. */
   reveal: RevealRequest | undefined
   claim: Cursor['claim']
   selected: boolean
@@ -43,7 +43,7 @@ export const ArticleRow = memo(function ArticleRow({
   const linkRef = useRef<HTMLAnchorElement>(null)
   const to = useMemo(() => card && { pathname: source.articlePath(card.id), search }, [source, card, search])
 
-  // A place may be reached before its card is there: the focus comes with the card.
+  // A row may become current before its card has loaded: it takes the focus once it has.
   const drawn = card !== undefined
   useEffect(() => {
     const link = linkRef.current

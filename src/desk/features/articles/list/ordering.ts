@@ -1,12 +1,12 @@
 /**
- * The articles a list shows, as positions within their source: all of them, or those a search found. Costs nothing
- * for all and four bytes each for those found, so that a list of any length is only ever counted, never copied.
+ * The articles a list shows, as positions within their source: all of them, or those a search found. Takes no memory
+ * for all of them and four bytes for each article found, so a list of any length is never copied.
  */
 export interface Ordering {
   readonly count: number
-  /** The position at a place in the list, both from 0; -1 beyond its end. */
+  /** The position at a place in the list, both counted from 0; -1 beyond the end. */
   readonly at: (place: number) => number
-  /** Where in the list a position stands; -1 where it is not among them. */
+  /** The place of a position in the list; -1 if it is not in the list. */
   readonly placeOf: (position: number) => number
   readonly everything: boolean
 }
@@ -20,7 +20,7 @@ export function fullOrdering(count: number): Ordering {
   }
 }
 
-/** @param positions in rising order, as the library's `find` gives them */
+/** @param positions in ascending order, as the library's `find` returns them */
 export function foundOrdering(positions: Uint32Array): Ordering {
   return {
     count: positions.length,
@@ -33,7 +33,7 @@ export function foundOrdering(positions: Uint32Array): Ordering {
   }
 }
 
-/** @param positions in any order, none twice: the way back is made when it is first asked for */
+/** @param positions in any order, without duplicates; the inverse is built on first use */
 export function givenOrdering(positions: Uint32Array, everything: boolean): Ordering {
   let placeByPosition: Map<number, number> | undefined
   return {
@@ -47,7 +47,7 @@ export function givenOrdering(positions: Uint32Array, everything: boolean): Orde
   }
 }
 
-/** The positions of a stretch of the list, ends included, whichever of them comes first. */
+/** The positions between two places, both included, in either order. */
 export function stretch(ordering: Ordering, from: number, to: number): number[] {
   const first = Math.max(0, Math.min(from, to))
   const last = Math.min(ordering.count - 1, Math.max(from, to))

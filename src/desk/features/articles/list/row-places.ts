@@ -1,18 +1,18 @@
-/** Where the rows of a list stand, each as high as its text: those drawn once are measured, all others count as usual. */
+/** Offsets of the rows of a list. A row counts with its measured height, or the usual height until it is measured. */
 export interface RowPlaces {
-  /** Of all rows together, in pixels as everything here. */
+  /** Total height of all rows. All lengths here are in pixels. */
   readonly height: () => number
-  /** From the top of the list to a row, or to its end for the place after the last. */
+  /** From the top of the list to a row; for the place after the last row, to the end of the list. */
   readonly offsetOf: (place: number) => number
-  /** The row at a distance from the top; the first or the last where it is beyond them. */
+  /** The row at a distance from the top, clamped to the first and last row. */
   readonly placeAt: (offset: number) => number
-  /** @returns whether that is another height than it had */
+  /** @returns whether the height changed */
   readonly measure: (place: number, height: number) => boolean
 }
 
 /**
- * A Fenwick tree of what measured rows differ from the usual height by: 100,000 rows take 800 kB, and each question or
- * change takes some seventeen steps.
+ * A Fenwick tree of the differences between measured heights and the usual height: 100,000 rows take 800 kB, and each
+ * query or update about 17 steps.
  */
 export function createRowPlaces(count: number, usual: number): RowPlaces {
   const difference = new Map<number, number>()

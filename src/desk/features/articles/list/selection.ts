@@ -1,9 +1,9 @@
 import { stretch, type Ordering } from './ordering.ts'
 
-/** Which articles are selected, by position: it stays as it is while a search changes what is shown. */
+/** The selected articles, by position. A search that changes what is shown leaves it unchanged. */
 export interface Selection {
   readonly positions: ReadonlySet<number>
-  /** Where a range begins: the article that was last selected or taken out on its own. */
+  /** Start of a range: the last article selected or deselected on its own. */
   readonly anchor?: number | undefined
 }
 
@@ -34,7 +34,7 @@ function toggle({ positions }: Selection, position: number): Selection {
   return { positions: changed, anchor: position }
 }
 
-/** From the anchor to here, over what is shown. Without an anchor in sight it selects the one article. */
+/** Selects the shown articles from the anchor to this one, or only this one if the anchor is not shown. */
 function extend(selection: Selection, to: number, within: Ordering): Selection {
   const anchorPlace = selection.anchor === undefined ? -1 : within.placeOf(selection.anchor)
   const toPlace = within.placeOf(to)
@@ -47,15 +47,15 @@ function add(selection: Selection, added: readonly number[]): Selection {
   return { ...selection, positions: new Set([...selection.positions, ...added]) }
 }
 
-/** What an action is about: what was selected, else what the search found, else everything there is. */
+/** What an action applies to: the selection, else what the search found, else everything. */
 export interface Scope {
   readonly kind: 'selected' | 'matching' | 'everything'
   readonly count: number
-  /** In the order of the source. */
+  /** In source order. */
   readonly positions: readonly number[] | 'all'
 }
 
-/** Every scope there is to choose from, the one that is meant when nobody chooses first. */
+/** Every available scope, the default first. */
 export function scopesOf(selection: Selection, shown: Ordering, total: number): Scope[] {
   const scopes: Scope[] = []
   if (selection.positions.size > 0)

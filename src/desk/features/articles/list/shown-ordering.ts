@@ -6,12 +6,12 @@ export interface ShownOrdering {
   readonly get: () => Ordering
   readonly set: (ordering: Ordering) => void
   readonly subscribe: (listener: () => void) => () => void
-  /** Decides on what the reader shows, and moves on, as the list's own shortcuts do. */
+  /** Decides on the article in the reader and moves on, as the list's own shortcuts do. */
   readonly decide: (decision: Decision) => void
   readonly decideWith: (decide: (decision: Decision) => void) => void
 }
 
-/** A store of its own rather than state of the screen: with every key of a search, only the reader is drawn again. */
+/** A store rather than screen state, so that a keystroke in the search redraws only the reader. */
 export function createShownOrdering(first: Ordering): ShownOrdering {
   let shown = first
   let decide: ((decision: Decision) => void) | undefined

@@ -6,7 +6,7 @@ import type { ArticleSource } from '../article-source.ts'
 import { fullOrdering } from './ordering.ts'
 import { useArticleList } from './use-article-list.ts'
 
-/** Lets a card that was asked for be read, by its position. */
+/** Each resolves one requested card, by position. */
 let answers: (() => void)[]
 
 const slowSource: ArticleSource = {

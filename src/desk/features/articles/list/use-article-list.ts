@@ -13,7 +13,7 @@ import {
 import { type Cursor, useCursor } from './use-cursor.ts'
 import { openedFromList } from '../search/use-search.ts'
 
-/** Whether the reader is open, and the position of what it shows, once that is known. */
+/** Whether the reader is open, and the position of its article once known. */
 export interface Reading {
   readonly open: boolean
   readonly position: number | undefined
@@ -22,24 +22,24 @@ export interface Reading {
 export interface ArticleListOptions {
   readonly source: ArticleSource
   readonly ordering: Ordering
-  /** How many articles the source has, shown or not. */
+  /** Number of articles in the source, shown or not. */
   readonly total: number
-  /** What narrows the list, as the addresses of its articles carry it. */
+  /** The search and filters as they stand in article addresses. */
   readonly search: string
   readonly reading: Reading
 }
 
-/** A list of articles as the editor walks it: where the keyboard is, what is selected, and what actions are about. */
+/** Navigation state of a list of articles: the cursor, the selection and the scopes of actions. */
 export interface ArticleListState extends ArticleListOptions {
   readonly cursor: Cursor
   readonly selection: Selection
   readonly changeSelection: (change: SelectionChange) => void
   readonly select: (position: number, extend: boolean) => void
-  /** What there is to act on, what is meant unless the editor says otherwise first. */
+  /** Available scopes, the default first. */
   readonly scopes: readonly Scope[]
-  /** Opens the reader on an article, or has it show this one. */
+  /** Opens an article in the reader, or shows it in the reader that is open. */
   readonly open: (position: number) => Promise<void>
-  /** Back to the list from an article, also from one that is still on its way. @returns whether there was one */
+  /** Goes back to the list, also from an article that is still loading. @returns whether there was one */
   readonly close: () => boolean
 }
 
@@ -48,7 +48,7 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
   const [selection, change] = useReducer(changeSelection, nothingSelected)
   const cursor = useCursor(ordering, reading.position)
   const navigate = useNavigate()
-  /** The article that was asked for last, while its card is being read. */
+  /** The article requested last, while its card is being read. */
   const coming = useRef<symbol>(undefined)
   const { moveTo } = cursor
   return {
@@ -69,18 +69,18 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
       coming.current = turn
       const { pathname } = window.location
       const card = await source.card(position)
-      // While the device read it, another may have been asked for, or the editor have gone on.
+      // By now another article may have been requested, or the editor may have moved on.
       if (coming.current !== turn) return
       coming.current = undefined
       if (!card || window.location.pathname !== pathname) return
-      // Steps from article to article replace one another, so that "back" leaves the reader at once.
+      // Moving from article to article replaces the history entry, so that "back" leaves the reader at once.
       const to = { pathname: source.articlePath(card.id), search }
       await navigate(to, { replace: reading.open, preventScrollReset: true, state: openedFromList })
     },
     close() {
       const wasComing = coming.current !== undefined
       coming.current = undefined
-      // The address knows of an article before there is a reader to be seen, or to hear a key.
+      // The address names an article before the reader is visible or can handle a key.
       const { pathname, search } = window.location
       if (!pathname.startsWith(`${source.listPath}/articles/`)) return wasComing
       void navigate({ pathname: source.listPath, search }, { replace: true, preventScrollReset: true })

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import type { Card } from '../../../library/records.ts'
 import type { ArticleSource } from '../article-source.ts'
 
-/** One card of a list; undefined while it is being read, and where the position is below 0. */
+/** One card of a list; undefined while it is being read and for negative positions. */
 export function useCard(source: ArticleSource, position: number): Card | undefined {
   return useSyncExternalStore(
     useCallback(

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import type { Ordering } from './ordering.ts'
 
-/** Asks a row, which may not be drawn yet, to come into sight, and to take the focus where the keyboard moved. */
+/** Asks a row, which may not be drawn yet, to scroll into view, and to take the focus if the keyboard moved there. */
 export interface RevealRequest {
   readonly count: number
   readonly focus: boolean
@@ -11,25 +11,27 @@ export interface Cursor {
   /** The article the keyboard is at. */
   readonly position: number | undefined
   readonly reveal: RevealRequest
-  /** Whether a request is still to be served, once: a row that is drawn again later must not take the focus again. */
+  /** Whether a request is still open; true only once, so that a row drawn again later does not take the focus again. */
   readonly claim: (reveal: RevealRequest) => boolean
   readonly step: (by: 1 | -1) => void
   readonly focusFirst: () => void
   readonly goTo: (position: number) => void
-  /** Without bringing it into sight: the mouse is there already. */
+  /** Does not scroll: the pointer is already there. */
   readonly moveTo: (position: number) => void
 }
 
 interface CursorState {
   readonly position: number | undefined
   readonly reveal: RevealRequest
-  /** What the reader showed when the cursor last went along with it. */
+  /** The open article when the cursor last followed it. */
   readonly open: number | undefined
 }
 
 const nowhere: CursorState = { position: undefined, reveal: { count: 0, focus: false }, open: undefined }
 
-/** @param open position of the article the reader shows: the cursor goes with it, and takes the focus when it closes */
+/**
+ * @param open position of the article in the reader: the cursor follows it and takes the focus when the reader closes
+ */
 export function useCursor(ordering: Ordering, open: number | undefined): Cursor {
   const [cursor, setCursor] = useState(nowhere)
   const served = useRef(0)

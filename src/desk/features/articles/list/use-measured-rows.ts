@@ -3,13 +3,13 @@ import { flushSync } from 'react-dom'
 import type { Ordering } from './ordering.ts'
 import { createRowPlaces, type RowPlaces } from './row-places.ts'
 
-/** How high rows were when they were drawn last, by the position of their article: a search does not make them forget. */
+/** Last measured height of each row, by the position of its article, so that heights outlast a search. */
 export interface RowHeights {
   readonly placesOf: (ordering: Ordering) => RowPlaces
   readonly remember: (position: number, height: number) => void
 }
 
-/** @param usual of rows that were not drawn yet, in pixels */
+/** @param usual height of rows that have not been drawn yet, in pixels */
 export function createHeights(usual: number): RowHeights {
   const known = new Map<number, number>()
   return {
@@ -33,10 +33,10 @@ export interface MeasuredList {
 }
 
 /**
- * Measures rows before they are painted for the first time, and again when something changes their size.
+ * Measures rows before their first paint, and again when their size changes.
  *
  * @param list its children after the first are the rows
- * @param drawn those rows, in their order in the page
+ * @param drawn those rows, in page order
  */
 export function useMeasuredRows(
   list: RefObject<HTMLElement | null>,
@@ -45,9 +45,9 @@ export function useMeasuredRows(
 ): void {
   const [, drawAgain] = useReducer((turn: number) => turn + 1, 0)
   const observer = useRef<ResizeObserver>(undefined)
-  /** Rows in the page, and whose they are. */
+  /** Rows in the page and the positions of their articles. */
   const positions = useRef(new Map<Element, number>())
-  /** By how much the rows in sight have moved since the page was last scrolled to make up for it. */
+  /** How far the visible rows have moved since the page was last scrolled to compensate. */
   const moved = useRef(0)
 
   const measure = useEffectEvent((rows: readonly Element[]): boolean => {
@@ -71,7 +71,7 @@ export function useMeasuredRows(
   useLayoutEffect(() => {
     observer.current ??= new ResizeObserver((entries) => {
       const rows = entries.map(({ target }) => target).filter((row) => row.isConnected)
-      // Before the paint: for a frame, one row would lie over another.
+      // Before the paint: otherwise rows would overlap for a frame.
       if (measure(rows)) flushSync(drawAgain)
     })
     const [, ...rows] = list.current?.children ?? []
@@ -91,6 +91,6 @@ export function useMeasuredRows(
     window.scrollBy({ top: moved.current, behavior: 'instant' })
     moved.current = 0
     return undefined
-    // What is drawn and where is told anew each time the list is drawn.
+    // Observed again on every render of the list, since rows and positions change.
   }, [list, drawn])
 }

@@ -5,7 +5,7 @@ import type { ShownOrdering } from './shown-ordering.ts'
 import { useCard } from './use-card.ts'
 
 export interface Neighbours {
-  /** From 0; -1 where the list does not show the article. */
+  /** From 0; -1 if the list does not show the article. */
   readonly place: number
   readonly count: number
   readonly previous: To | undefined
@@ -13,7 +13,7 @@ export interface Neighbours {
   readonly back: To
 }
 
-/** What stands before and after an article in the list it was opened from, as that list is now. */
+/** The articles before and after an article in the list it was opened from, as that list is now. */
 export function useNeighbours(source: ArticleSource, shown: ShownOrdering, position: number): Neighbours {
   const { search } = useLocation()
   const ordering = useSyncExternalStore(shown.subscribe, shown.get)

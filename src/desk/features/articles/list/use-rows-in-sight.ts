@@ -3,11 +3,11 @@ import type { RowPlaces } from './row-places.ts'
 import { rowsInSight } from './rows-in-sight.ts'
 
 /**
- * The rows to draw as the window scrolls and changes its size. Renders only when a row comes or goes: the snapshot is
- * the first of them and the last.
+ * The rows to draw as the window scrolls and resizes. Renders only when a row enters or leaves: the snapshot is the
+ * first and last row.
  */
 export function useRowsInSight(count: number, places: RowPlaces, top: number): readonly [number, number] {
-  // Once before the list is first drawn: nothing has been heard from the window yet.
+  // Once before the first render: no event has come from the window yet.
   useState(look)
   const read = useCallback(() => {
     const [first, last] = rowsInSight({
@@ -16,7 +16,7 @@ export function useRowsInSight(count: number, places: RowPlaces, top: number): r
       scrolled: view.scrolled - top,
       viewHeight: view.height,
     })
-    // One string, because a snapshot is compared by identity.
+    // A string, because snapshots are compared by identity.
     return `${first} ${last}`
   }, [count, places, top])
   const [first = 0, last = 0] = useSyncExternalStore(subscribe, read).split(' ').map(Number)
@@ -24,8 +24,8 @@ export function useRowsInSight(count: number, places: RowPlaces, top: number): r
 }
 
 /**
- * Where the window was when it last said so. React compares snapshots right after it has changed the page; reading the
- * window itself then would have the browser lay everything out before it has to, twice with every key.
+ * The viewport at the last scroll or resize event. React compares snapshots right after changing the page; reading the
+ * window at that point would force a layout, twice for every key.
  */
 const view = { scrolled: 0, height: 0 }
 

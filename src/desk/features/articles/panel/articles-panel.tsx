@@ -21,7 +21,7 @@ import { useListShortcuts } from './use-list-shortcuts.ts'
 
 export interface ArticlesPanelProps {
   list: ArticleListState
-  /** The accessible name of all of it. */
+  /** Accessible name of the whole panel. */
   label: string
   search: {
     readonly label: string
@@ -30,29 +30,29 @@ export interface ArticlesPanelProps {
     readonly onFocus?: () => void
   }
   highlighting: Highlighting
-  /** Whether what is shown is not yet what was asked for. */
+  /** Whether the list still shows the result of an earlier query. */
   busy: boolean
-  /** Cards that came before the library was read, so that nothing blinks between "so far" and "ready". */
+  /** Cards that arrived before the library was read, so that nothing flickers between "so far" and "ready". */
   early?: readonly Card[] | undefined
   Chips?: ComponentType<{ card: Card }> | undefined
-  /** A row of the bar, in which other choices of what is shown stand. */
+  /** A row of the bar with further filters. */
   filters?: ReactNode
   density?: Density | undefined
-  /** How the list is shown, beside what is shown. */
+  /** How the list is displayed, as opposed to what it shows. */
   viewTools?: ReactNode
-  /** What can be done beyond copying and exporting. */
+  /** Further actions besides copying and exporting. */
   tools?: ReactNode
-  /** What can be done with those selected, while some are. */
+  /** Actions on the selection, shown while there is one. */
   bulk?: ReactNode
-  /** In the place of the list where nothing is shown. */
+  /** Takes the place of an empty list. */
   nothing: ReactNode
-  /** @param scopes what there is to export, the one meant first */
+  /** @param scopes what can be exported, the default first */
   onExport: (scopes: readonly Scope[]) => void
-  /** Away from the list, by Escape. */
+  /** Leaves the list; called on Escape. */
   onLeave?: () => void
 }
 
-/** Any list of articles: search, selection, and what can be done with them. */
+/** A list of articles with search, selection and actions. */
 export function ArticlesPanel({ list, search, highlighting, busy, ...props }: ArticlesPanelProps) {
   const { source, ordering, total, cursor, selection, scopes, changeSelection, select } = list
   const { position } = cursor
@@ -62,7 +62,7 @@ export function ArticlesPanel({ list, search, highlighting, busy, ...props }: Ar
   const scope = scopes[0] as Scope
   const isSelecting = selection.positions.size > 0
 
-  /** Back to the row that was left for the search. */
+  /** Returns to the row that was left for the search. */
   const leaveSearch = () => {
     if (position !== undefined && ordering.placeOf(position) >= 0) cursor.goTo(position)
     else field.current?.blur()
@@ -165,13 +165,13 @@ export function ArticlesPanel({ list, search, highlighting, busy, ...props }: Ar
   )
 }
 
-/** What stands there was found by an earlier query: a click meant for a result must not open another article. */
+/** The visible results belong to an earlier query: a click meant for a new result must not open another article. */
 function swallow(event: MouseEvent): void {
   event.preventDefault()
   event.stopPropagation()
 }
 
-/** Goes to the first row; while the search is under way, once it is the first of what was asked for. */
+/** Focuses the first row; while a search is in progress, waits for its results. */
 function useFocusOnceShown(
   focusFirst: () => void,
   { text, busy }: { text: string; busy: boolean },
@@ -189,7 +189,7 @@ function useFocusOnceShown(
   }
 }
 
-/** Copies the ids of a scope, one a line, ready for the field "Article ids", and says how many there were. */
+/** Copies the ids of a scope, one per line, ready for the field "Article ids", and says how many there were. */
 function useCopyIds(source: ArticleSource): (scope: Scope) => Promise<void> {
   const toast = useToast()
   return async ({ positions }) => {

@@ -8,9 +8,9 @@ import styles from './articles-toolbar.module.css'
 import type { Scope } from '../list/selection.ts'
 
 export interface ArticlesToolbarProps {
-  /** What the actions are about; their names say it. */
+  /** What the actions apply to; it is part of their names. */
   scope: Scope
-  /** How many articles there are in all. */
+  /** Number of articles in total. */
   total: number
   onCopy: () => void
   onExport: () => void
@@ -38,8 +38,8 @@ export function ArticlesToolbar({ scope, total, onCopy, onExport, children }: Ar
 }
 
 /**
- * Always there and as wide as the longest, so that nothing moves when some are selected or searched for. What it counts
- * is said in words to whom they are read; the name so begins with what is seen, for those who speak to the page.
+ * Always present and as wide as its longest value, so that a selection or search moves nothing. Screen readers get the
+ * count in words; the accessible name starts with the visible text, for speech input.
  */
 function Count({ scope: { kind, count }, of }: { scope: Scope; of: number }) {
   return (
@@ -58,7 +58,7 @@ function Count({ scope: { kind, count }, of }: { scope: Scope; of: number }) {
   )
 }
 
-/** As toolbars do: the arrows go along, so that Tab need not. */
+/** Arrow keys move within the toolbar, so that it is a single tab stop. */
 export function moveAlong(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
   if (step === undefined) return

@@ -8,7 +8,7 @@ export interface ListStatusProps {
   selectedCount: number
 }
 
-/** How many are shown and selected, in words, and read aloud when that changes. */
+/** Announces how many articles are shown and selected. */
 export function ListStatus({ ordering, articleCount, selectedCount }: ListStatusProps) {
   return (
     <p role="status" className={styles.status}>

@@ -5,11 +5,11 @@ import { counted } from '../../../ui/counted.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
 
-/** A job that ended with nothing: the likely cause, and what to change. */
+/** A job that ended without articles: the likely cause, and what to change. */
 export function NoArticles({ record }: { record: JobRecord }) {
   const { key, request } = record
   const again = `${paths.newJob}?${new URLSearchParams({ again: key }).toString()}`
-  // What was un-skipped since, and lists that are shorter now, count for the next one.
+  // Ids un-skipped since then and lists that have become shorter count for the next job.
   const more = `${paths.newJob}?${new URLSearchParams({ from: key }).toString()}`
   if (!request)
     return (
@@ -48,7 +48,7 @@ export function NoArticles({ record }: { record: JobRecord }) {
   )
 }
 
-/** Where it stands in the toolbar of a job that brought something. */
+/** At the place it has in the toolbar of a job with articles. */
 const CollectMore = ({ to }: { to: string }) => (
   <LinkButton icon={<ListPlus />} to={to}>
     Collect more

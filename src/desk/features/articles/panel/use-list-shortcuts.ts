@@ -3,10 +3,10 @@ import { useIsHere } from '../../../ui/use-address.ts'
 import { useShortcut } from '../../../ui/use-shortcut.ts'
 
 export interface ArticlesActions {
-  /** Steps through what is shown: 1 to the next article, -1 to the one before. */
+  /** Moves through the shown articles: 1 to the next, -1 to the previous. */
   readonly move: (step: 1 | -1) => void
   readonly open: () => void
-  /** @returns whether an article was open, or on its way, and is no more */
+  /** @returns whether it closed an article that was open or loading */
   readonly close: () => boolean
   readonly select: (extend: boolean) => void
   readonly copy: () => void
@@ -14,11 +14,11 @@ export interface ArticlesActions {
   readonly search: () => void
   /** @returns whether there was a selection or a search to clear */
   readonly clear: () => boolean
-  /** Away from the list. */
+  /** Leaves the list. */
   readonly leave?: (() => void) | undefined
 }
 
-/** The shortcuts of a list of articles. While the reader is open, it has those that step. */
+/** The shortcuts of a list of articles. While the reader is open, only the reader handles those that move. */
 export function useListShortcuts(actions: ArticlesActions, readerOpen: boolean): void {
   const listLeads = { enabled: !readerOpen }
   const isHere = useIsHere()
@@ -27,7 +27,7 @@ export function useListShortcuts(actions: ArticlesActions, readerOpen: boolean):
   useShortcut(
     'open',
     (event) => {
-      // A button or link that has the focus knows itself what Enter means.
+      // A focused button or link handles Enter itself.
       const isControl = (event?.target as Element | undefined)?.closest('a, button, summary, input')
       if (event?.key !== 'Enter' || !isControl) actions.open()
     },

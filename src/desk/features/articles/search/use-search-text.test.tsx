@@ -17,7 +17,7 @@ const card: Card = {
   hitCount: 0,
 }
 
-/** A list that "kit" has found: more has been typed since. */
+/** Shows the results for "kit" while more has been typed. */
 function LaggingList() {
   const { text, setText } = useSearchText()
   return (

@@ -7,24 +7,27 @@ import type { JobKey, JobRecord } from '../../../library/records.ts'
 import { useAddressParams } from '../../../ui/use-address.ts'
 import { fullOrdering, foundOrdering, type Ordering } from '../list/ordering.ts'
 
-/** The parameter of the address that holds the search, so that a link or a reload shows the same list. */
+/** The URL parameter that holds the search, so that a link or a reload shows the same list. */
 export const searchParam = 'q'
 
-/** Browsers allow about a hundred changes of the address in half a minute; typing is faster than that. */
+/** Browsers allow about a hundred history changes in 30 seconds; typing is faster. */
 const addressDelayMs = 300
 
 export interface SearchText {
-  /** As it stands in the field. */
+  /** The text in the field. */
   readonly text: string
-  /** What is being shown: it lags while one types fast. */
+  /** The query of the shown results; lags behind fast typing. */
   readonly query: string
   readonly setText: (text: string) => void
 }
 
-/** What a list sends along with the address of an article: the search in it is what found the list. */
+/**
+ * Link state that a list sends with the address of an article: the search in that address is the one that found the
+ * list.
+ */
 export const openedFromList = { isFromList: true } as const
 
-/** What is searched for, kept in the address. */
+/** The search text, kept in the address. */
 export function useSearchText(): SearchText {
   const [params, changeAddress] = useAddressParams()
   const asked = params.get(searchParam) ?? ''
@@ -35,7 +38,7 @@ export function useSearchText(): SearchText {
   useEffect(() => {
     if (asked === written.current) return
     written.current = asked
-    // Where somebody went back, or followed another link, the address leads.
+    // After "back" or a followed link, the address wins.
     setText((typed) => (fieldLeads ? typed : asked))
   }, [asked, fieldLeads])
 
@@ -55,8 +58,8 @@ export function useSearchText(): SearchText {
 }
 
 /**
- * Whether the list itself led here. It lags behind what is typed, and so does the search that its links carry: there the
- * field says what is meant, else letters would be taken out of it again.
+ * Whether the list itself navigated here. The list, and so the search in its links, lags behind what is typed; then the
+ * field wins, or it would lose letters.
  */
 function useFieldLeads(): boolean {
   const { state } = useLocation()
@@ -64,7 +67,9 @@ function useFieldLeads(): boolean {
   return useNavigationType() !== NavigationType.Pop && isFromList === true
 }
 
-/** Has the worker search for a text while the page still draws it: the answer is often there when it is asked for. */
+/**
+ * Starts a search in the worker while the page is still rendering, so that the answer is often there when it is needed.
+ */
 export function useSearchAhead(key: JobKey): (text: string) => void {
   const worker = useWorkerApi()
   const client = useQueryClient()
@@ -74,7 +79,7 @@ export function useSearchAhead(key: JobKey): (text: string) => void {
   }
 }
 
-/** What narrows a list, as a link carries it: the search, and whatever else has a parameter; blank ones are left out. */
+/** The query string of a list: the search and any other parameters, without blank ones. */
 export function searchOf(query: string, others: Readonly<Record<string, string>> = {}): string {
   const params = Object.entries({ [searchParam]: query, ...others }).filter(([, value]) => value !== '')
   return params.length === 0 ? '' : `?${new URLSearchParams(params).toString()}`
@@ -82,13 +87,13 @@ export function searchOf(query: string, others: Readonly<Record<string, string>>
 
 export interface FoundPlaces {
   readonly ordering: Ordering
-  /** The query that found them, for the marks in their texts; blank where all articles are shown. */
+  /** The query whose hits are marked in the texts; blank if all articles are shown. */
   readonly foundBy: string
-  /** Whether a newer query has not been answered yet. */
+  /** Whether a newer query is still unanswered. */
   readonly stale: boolean
 }
 
-/** The articles of a job that a query finds; all of them without one, and until the first answer is there. */
+/** The articles of a job that match a query; all of them if the query is blank, and until the first answer. */
 export function usePlaces(record: JobRecord, query: string): FoundPlaces {
   const { data, isPlaceholderData } = useQuery({
     ...findQuery(useWorkerApi(), record.key, query),
