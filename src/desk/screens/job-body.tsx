@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, useDeferredValue, useState } from 'react'
 import { NoArticles } from '../features/articles/panel/no-articles.tsx'
 import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
@@ -7,9 +8,10 @@ import type { Reading } from '../features/articles/list/use-article-list.ts'
 import { RemoveAbsentJob } from '../features/history/absent-job.tsx'
 import { UnconfirmedJob } from '../features/history/unconfirmed-job.tsx'
 import { CheckTimes, JobExplanation } from '../features/watch/status.tsx'
-import { usePartialResult } from '../features/watch/use-partial-result.ts'
 import { WatchControls } from '../features/watch/watch-controls.tsx'
+import { answerQuery } from '../worker-client/library-queries.ts'
 import type { PartialResult } from '../worker-client/worker-api.ts'
+import { useWorkerApi } from '../worker-client/worker-context.tsx'
 import type { JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { LazyDialog } from '../ui/lazy-dialog.tsx'
@@ -35,7 +37,7 @@ export function JobBody({
 }) {
   // What has come is painted before the list that takes its place is drawn.
   const record = useDeferredValue(latest)
-  const partial = useLatestPartial(record)
+  const { partial = nothingYet } = useQuery(answerQuery(useWorkerApi(), record)).data ?? {}
   const [exporting, setExporting] = useState<readonly FileScope[]>()
   const highlighting = useHighlighting(record.request?.keywords)
 
@@ -58,11 +60,7 @@ export function JobBody({
         />
       </div>
       {record.phase !== 'ready' ? (
-        <PartialResultList
-          {...(partial ?? nothingYet)}
-          highlighting={highlighting}
-          times={<CheckTimes record={record} />}
-        >
+        <PartialResultList {...partial} highlighting={highlighting} times={<CheckTimes record={record} />}>
           <WatchControls record={record} />
           {record.phase === 'not-found' || record.phase === 'failed' ? <CreateAgain record={record} /> : null}
           {record.phase === 'not-found' && !record.request ? <RemoveAbsentJob record={record} /> : null}
@@ -74,7 +72,7 @@ export function JobBody({
           record={record}
           reading={reading}
           shown={shown}
-          early={(partial ?? nothingYet).cards}
+          early={partial.cards}
           onExport={setExporting}
         />
       ) : null}
@@ -95,14 +93,6 @@ const exportScope = ({ kind, ...scope }: FileScope) =>
   ({ ...scope, kind: kind === 'everything' ? 'job' : kind }) as const
 
 const nothingYet: PartialResult = { cards: [], receivedCount: 0 }
-
-/** A partial result ends with the check that brought it; its cards stay in sight until the library's take their place. */
-function useLatestPartial(record: JobRecord): PartialResult | undefined {
-  const partial = usePartialResult(record)
-  const [latest, setLatest] = useState(partial)
-  if (partial && partial !== latest) setLatest(partial)
-  return partial ?? latest
-}
 
 function CreateAgain({ record }: { record: JobRecord }) {
   if (!record.request) return null

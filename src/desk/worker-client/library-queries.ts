@@ -4,7 +4,7 @@ import type { JobSort } from '../library/annotations/decision-codes.ts'
 import type { JobKey, JobRecord, Named } from '../library/records.ts'
 import type { ViewSpec } from '../library/view/view.ts'
 import type { ArticleCache } from './article-cache.ts'
-import type { WorkerApi } from './worker-api.ts'
+import type { LatestAnswer, WorkerApi } from './worker-api.ts'
 
 /**
  * Reads of the library. Nothing goes stale by itself: `LibrarySync` hears of every write, in any tab, and
@@ -50,6 +50,32 @@ export const jobQuery = ({ library }: WorkerApi, key: JobKey) =>
     queryKey: libraryKeys.job(library.name, key),
     queryFn: async () => (await library.job(key)) ?? null,
   })
+
+/** Answers are told of as they come; asking again is for what was told while nobody listened. */
+const askAgainMs = 5_000
+
+/**
+ * The latest answer to a job, the same in every tab. When the service is asked is decided where no page can hold it up:
+ * this asks what is known by now, again and again for as long as the job is watched.
+ */
+export const answerQuery = (worker: WorkerApi, { key, phase }: Pick<JobRecord, 'key' | 'phase'>) =>
+  queryOptions({
+    queryKey: libraryKeys.answer(worker.library.name, key),
+    queryFn: async ({ client, queryKey }) =>
+      withLastPartial(client.getQueryData(queryKey), await worker.latestAnswer(key)),
+    refetchInterval: phase === 'watched' ? askAgainMs : false,
+    networkMode: 'always',
+    retry: false,
+    structuralSharing: false,
+    gcTime: 0,
+  })
+
+/**
+ * A partial result ends with the check that brought it, often before the page has drawn it: it is kept until the
+ * library's cards take its place.
+ */
+export const withLastPartial = (last: LatestAnswer | undefined, latest: LatestAnswer): LatestAnswer =>
+  latest.partial ? latest : (last ?? latest)
 
 /** Opens a job by its number. The list of jobs is left to `LibrarySync`: to draw it anew would only keep its screen from going. */
 export async function openJob(client: QueryClient, worker: WorkerApi, jobId: number): Promise<JobRecord> {

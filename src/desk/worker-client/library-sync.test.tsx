@@ -3,14 +3,18 @@ import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryLibrary } from '../library/memory-library.ts'
 import type { LibraryChange } from '../library/library.ts'
+import { blankRequest } from '../../contract/job-request.ts'
+import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 import { WorkerProvider } from './worker-context.tsx'
-import { libraryKeys } from './library-queries.ts'
+import { answerQuery, libraryKeys } from './library-queries.ts'
 import { LibrarySync } from './library-sync.tsx'
 
 let announce: (change: LibraryChange) => void
 let touched: QueryKey[]
 let unmount: () => void
+let worker: ReturnType<typeof testWorkerApi>
+let client: QueryClient
 const name = 'editor@example.org https://service.example'
 
 beforeEach(() => {
@@ -18,7 +22,7 @@ beforeEach(() => {
   touched = []
   const listeners = new Set<(change: LibraryChange) => void>()
   announce = (change) => act(() => listeners.forEach((listener) => listener(change)))
-  const worker = testWorkerApi({
+  worker = testWorkerApi({
     library: {
       ...createMemoryLibrary({ name }),
       subscribe(listener) {
@@ -27,7 +31,7 @@ beforeEach(() => {
       },
     },
   })
-  const client = new QueryClient()
+  client = new QueryClient()
   vi.spyOn(client, 'invalidateQueries').mockImplementation((filters) => {
     touched.push(filters?.queryKey ?? [])
     return Promise.resolve()
@@ -85,5 +89,18 @@ describe('what is on the screen, beside a library that changes', () => {
     unmount()
     vi.advanceTimersByTime(100)
     expect(touched).toEqual([])
+  })
+})
+
+describe('what has come of an answer', () => {
+  it('is kept once all of it is saved, which may be before the page has drawn any of it', async () => {
+    vi.useRealTimers()
+    worker.service.nextJobStates({ state: 'success', category: '', articles: stubArticles(30) })
+    await worker.createJob({ ...blankRequest, keywords: ['solar'] })
+    const { record } = await worker.checkJob('17')
+    expect(await worker.latestAnswer('17')).toEqual({})
+    const query = answerQuery(worker, record)
+    expect(client.getQueryData(query.queryKey)?.partial?.cards[0]).toMatchObject({ id: 1 })
+    expect((await client.fetchQuery(query)).partial?.cards[0]).toMatchObject({ id: 1 })
   })
 })

@@ -1,8 +1,9 @@
 import { hashKey, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { LibraryChange } from '../library/library.ts'
+import type { LatestAnswer } from './worker-api.ts'
 import { useArticleCache, useWorkerApi } from './worker-context.tsx'
-import { libraryKeys } from './library-queries.ts'
+import { libraryKeys, withLastPartial } from './library-queries.ts'
 
 /** A frame: writes come in twos and threes, and what an editor did is drawn before what the library says of it. */
 const pauseMs = 16
@@ -19,7 +20,9 @@ export function LibrarySync() {
     const stopCounting = articles.subscribeToWritten(() => pending.add([libraryKeys.facts(library.name)]))
     const stopWatch = worker.subscribe((news) => {
       if (news.kind === 'answer')
-        queries.setQueryData(libraryKeys.answer(library.name, news.key), news.answer)
+        queries.setQueryData<LatestAnswer>(libraryKeys.answer(library.name, news.key), (last) =>
+          withLastPartial(last, news.answer),
+        )
     })
     return () => {
       stopWatch()
