@@ -1,29 +1,29 @@
 import type { JobKey, AnnotationOf } from './records.ts'
 
-/** What changed, in this tab or another: a screen that shows any of it reads again. */
+/** What changed, in this tab or another. A screen that shows any of it reads it again. */
 export interface LibraryChange {
-  /** The page of this library made it, and knows all of it. Absent for every other tab. */
+  /** Set if the page of this library made the change and already shows it. Never set in other tabs. */
   readonly origin?: 'page' | undefined
   readonly jobs: readonly JobKey[]
-  /** Everything is gone for good. Reading on would make the database anew, under the name of who was here. */
+  /** Everything was deleted. Further reads would create a new database under the account's name. */
   readonly forgotten?: true | undefined
-  /** Those of them whose articles came, were replaced or went. */
+  /** The jobs whose articles were added, replaced or deleted. */
   readonly articles?: readonly JobKey[]
-  /** What `Library.unsaved` says is another now. */
+  /** `Library.unsaved` changed. */
   readonly unsaved?: true
-  /** The annotations as they are now, or "many" where it is cheaper to ask for those in sight. */
+  /** The new annotations, or "many" if it is cheaper to read those in view. */
   readonly annotations?: readonly AnnotationOf[] | 'many' | undefined
-  /** Ids of the lists that are others now, those of the ledger among them. */
+  /** Ids of the changed lists, including those of the ledger. */
   readonly lists?: readonly string[] | undefined
   readonly named?: true | undefined
   /**
-   * Jobs whose texts have been read through, so that quality, versions and duplicates of their articles are known; none
-   * where some more have been read.
+   * Jobs whose texts have all been analysed, so that quality, versions and duplicates of their articles are known.
+   * Empty to report progress.
    */
   readonly analysed?: readonly JobKey[] | undefined
-  /** The service was found to be another one than before. */
+  /** A reset of the service was noticed, or the editor dismissed the notice. */
   readonly service?: true | undefined
-  /** What `Library.steps` says is another now. */
+  /** `Library.steps` changed. */
   readonly steps?: true | undefined
 }
 
@@ -34,9 +34,9 @@ export interface Changes {
 }
 
 /**
- * Tells whoever listens what changed in a library.
+ * Notifies subscribers of changes to a library.
  *
- * @param channelName the account's name where other tabs may share the library; they are told too
+ * @param channelName the account's name, if other tabs may share the library: they are notified too
  */
 export function createChanges(channelName?: string): Changes {
   const listeners = new Set<(change: LibraryChange) => void>()

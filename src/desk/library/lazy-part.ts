@@ -1,17 +1,17 @@
-/** Any method of a part: all of them answer later. */
+/** Any method of a part. All of them are asynchronous. */
 type Method = (...given: never[]) => Promise<unknown>
 
-/** A part that is fetched when it is first wanted, and once. */
+/** A part that is fetched once, when it is first needed. */
 export interface LazyPart<Part> {
-  /** Rejects where it could not be fetched; the next call asks for it again. */
+  /** Rejects if the part could not be fetched; the next call tries again. */
   get(): Promise<Part>
-  /** Each fetches the part before it is called. The names are given, since what is not there can't be asked for them. */
+  /** Each method fetches the part first. Takes the names because a part not yet fetched can't list its methods. */
   methods<Name extends MethodName<Part>>(names: Readonly<Record<Name, true>>): Pick<Part, Name>
 }
 
 type MethodName<Part> = { [Name in keyof Part]: Part[Name] extends Method ? Name : never }[keyof Part]
 
-/** What the first screen does not need comes later: a job is shown without what searches a whole library. */
+/** Defers code that the first screen does not need: showing a job does not need the search of the whole library. */
 export function lazyPart<Part extends object>(fetchPart: () => Promise<Part>): LazyPart<Part> {
   let part: Promise<Part> | undefined
   const get = () => {

@@ -8,7 +8,7 @@ import type { LibraryParts } from './store/library-parts.ts'
 import type { CatalogueKeeper } from './view/catalogue.ts'
 import { storedKnownArticles } from './view/stored-known-articles.ts'
 
-/** What files are made of, and what is read from them. */
+/** The methods behind exports, backups and restoring. */
 export const libraryFiles = (parts: LibraryParts, catalogue: CatalogueKeeper) => ({
   ...storedKnownArticles(parts, catalogue),
   ...storedBackup(parts),
@@ -16,7 +16,7 @@ export const libraryFiles = (parts: LibraryParts, catalogue: CatalogueKeeper) =>
   ...storedInventory(parts),
 })
 
-/** Counted without reading a text. */
+/** Counts without reading texts. */
 function storedInventory({ store }: LibraryParts): Pick<Library, 'inventory'> {
   return {
     inventory: () =>

@@ -14,7 +14,7 @@ const answer = (articles: readonly Article[]): JobAnswer => ({
 })
 const request = { ...blankRequest, keywords: ['solar'], idsToSkip: packIds([1, 'x']) }
 
-/** What every library does, wherever it keeps things. */
+/** The tests that every library has to pass, on the device or in memory. */
 export function describeLibrary(name: string, open: (now: () => number) => Promise<Library>): void {
   describe(`a library ${name}`, () => {
     let library: Library
@@ -26,7 +26,7 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       library = await open(() => now)
       changes = []
       library.subscribe((change) => {
-        // What is read in the background tells of itself whenever it is done.
+        // Background work announces its results at arbitrary times.
         if (!change.unsaved && !change.analysed) changes.push(change)
       })
       return () => library.close()
@@ -121,7 +121,7 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       const record = await readyJob(5, [article(900)])
       expect(record).toMatchObject({ articleCount: 1, newCount: 1 })
       expect(await library.cards('5', 1)).toEqual([])
-      // What it had brought is another day's to show, but never to be asked for again.
+      // The replaced articles are not shown, but their ids are still never requested again.
       expect(unpackIds(await library.receivedIds())).toHaveLength(151)
     })
 

@@ -19,12 +19,12 @@ export type { LibraryChange } from './changes.ts'
 export type { CheckNote } from './jobs/job-changes.ts'
 
 /**
- * Everything that was collected on this device for one account. The only archive there is: the interface has no list
- * endpoint. There are two, which one test suite holds to the same rules: in IndexedDB, and in memory for a device that
- * keeps nothing. Each layer describes its own methods.
+ * Everything that was collected on this device for one account. It is the only archive, because the interface has no
+ * list endpoint. There are two implementations, which pass the same tests: in IndexedDB, and in memory for devices
+ * without storage. Each layer documents its own methods.
  *
- * Every write is all or nothing. What the device refuses stays in memory, where every method finds it;
- * {@link Library.unsaved} tells of it. A write rejects with a `LibraryError` only where a newer desk has been here.
+ * Writes are atomic. Writes that the device refuses stay in memory, where every method sees them; see
+ * {@link Library.unsaved}. A write rejects with a `LibraryError` only if a newer desk has upgraded the database.
  */
 export interface Library
   extends
@@ -41,17 +41,17 @@ export interface Library
     ServiceMethods,
     BackupMethods,
     RestoreMethods {
-  /** E-mail and service address: tells the accounts of one device apart. */
+  /** E-mail and service address, unique among the accounts on a device. */
   readonly name: string
   readonly kept: 'on-device' | 'in-memory'
   subscribe(listener: (change: LibraryChange) => void): () => void
-  /** What there is of this account here. */
+  /** Counts what the library holds. */
   inventory(): Promise<Inventory>
-  /** What this device has refused to keep since the page was opened; undefined where all is kept. */
+  /** What the device has refused to store since the page was opened; undefined if everything is stored. */
   unsaved(): Promise<Unsaved | undefined>
-  /** Deletes removed jobs for good, to make room, and tries to keep what is unsaved. Rejects where there is still none. */
+  /** Purges removed jobs to make room, then tries to store what is unsaved. Rejects if there is still no room. */
   saveUnsaved(): Promise<void>
-  /** Everything of this account on this device, for good. */
+  /** Permanently deletes everything of this account from this device. */
   forget(): Promise<void>
   close(): void
 }

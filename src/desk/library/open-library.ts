@@ -8,7 +8,7 @@ import type { Store } from './store/store.ts'
 import { createStoredLibrary } from './stored-library.ts'
 
 export interface OpenLibraryOptions {
-  /** See `accountName`. Names the database too. */
+  /** See `accountName`. Also names the database. */
   readonly name: string
   readonly now: () => number
   readonly indexedDB?: IDBFactory | undefined
@@ -16,8 +16,8 @@ export interface OpenLibraryOptions {
 }
 
 /**
- * Opens the library of an account, in memory where the device keeps nothing (private mode, no IndexedDB). Throws a
- * {@link LibraryError} where a newer desk has been here: to go on in memory would look as if all were lost.
+ * Opens the library of an account, in memory if the device has no storage (private mode, no IndexedDB). Throws a
+ * {@link LibraryError} if a newer desk has upgraded the database: an empty library in memory would look like data loss.
  */
 export async function openLibrary({
   name,
@@ -34,7 +34,7 @@ export async function openLibrary({
   async function openStore(): Promise<Store> {
     try {
       const device = await openDeviceStore({ databaseName: `article-desk ${name}`, indexedDB, onNewerSchema })
-      // Some private modes open a database and only then refuse it.
+      // Some private modes open a database but then refuse to read it.
       await device.transaction('readonly', ['settings'], ({ settings }) => settings.get(''))
       return device
     } catch (error) {

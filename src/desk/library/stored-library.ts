@@ -13,7 +13,7 @@ import { storedService } from './stored-service.ts'
 import { storedSettings } from './stored-settings.ts'
 import type { WholeLibrary } from './whole-library.ts'
 
-/** The library's rules over any store: what a device keeps and what only memory keeps obey the same ones. */
+/** Implements the library over any store, so that the same rules apply on the device and in memory. */
 export function createStoredLibrary(parts: LibraryParts): Library {
   const { name, store, changes, now } = parts
   const jobs = storedJobs(parts)
@@ -55,7 +55,7 @@ export function createStoredLibrary(parts: LibraryParts): Library {
       yieldReport: true,
       keepRates: true,
     }),
-    // Apart: the form for a new job needs it, and nothing else of the whole library.
+    // Fetched separately, because the form for a new job needs only this of the whole library.
     ...ledger.methods({ ledger: true, skipIds: true }),
     ...files.methods({
       knownArticles: true,
@@ -92,15 +92,15 @@ export function createStoredLibrary(parts: LibraryParts): Library {
   }
 }
 
-/** What was just saved is drawn first. */
+/** Lets the page draw what was just saved first. */
 const readAfterMs = 250
 
-/** The texts of what comes are read in the background; what comes before that part is there has it fetched. */
+/** Fetches the whole-library part when the first articles come, so that it reads their texts in the background. */
 function readWhatComes(changes: Changes, whole: LazyPart<WholeLibrary>): Background {
   const background = createBackground(
     async () => {
       const part = await whole.get()
-      // From here on it follows the changes itself.
+      // From here on the part follows changes itself.
       unsubscribe()
       part.readTexts()
     },

@@ -4,13 +4,13 @@ import { logStep } from './undo/undo-log.ts'
 import { withSoundTimes } from './store/sound-times.ts'
 import type { LibraryParts } from './store/library-parts.ts'
 
-/** Requests and views that the editor gave names. */
+/** Requests and views that the editor has named. */
 export interface NamedMethods {
   /** Presets of requests, or views of the library, by name. */
   named(kind: Named['kind']): Promise<Named[]>
-  /** Makes one, or changes it where its key is given. */
+  /** Creates one, or changes the one with the given key. */
   saveNamed(named: Pick<Named, 'kind' | 'name' | 'value'> & { key?: string }): Promise<Named>
-  /** A step. */
+  /** Recorded as a step that can be undone. */
   deleteNamed(key: string): Promise<void>
 }
 

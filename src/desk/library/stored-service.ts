@@ -20,14 +20,14 @@ import type { Tables } from './store/store.ts'
 
 export interface ServiceMethods {
   /**
-   * Called with the identity of the service that has answered, before its answer is kept. Where it is another than
-   * before, the service was reset: its numbers of jobs and articles name others now. What is here then goes on under ids
-   * of its own, see {@link idOfEarlierService}, so that neither texts nor decisions meet those of other articles.
+   * Called with the identity of the service that answered, before the answer is stored. If the identity differs from
+   * the stored one, the service was reset and reuses its job and article numbers. Everything stored so far then gets
+   * ids of its own, see {@link idOfEarlierService}, so that texts and decisions don't mix with those of other articles.
    */
   noticeService(id: string): Promise<void>
-  /** What was noticed; undefined where no service has said which it is. */
+  /** The service noticed last; undefined if no service has identified itself. */
   service(): Promise<KnownService | undefined>
-  /** The editor has read that the service was reset. */
+  /** Called when the editor has dismissed the notice of a reset. */
   resetWasRead(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ type ResetTables = Pick<Tables, (typeof tableNames)[number]>
 export function storedService({ store, changes, now }: LibraryParts): ServiceMethods {
   let noticed: string | undefined
 
-  /** Rejects where the device can't be read: nothing is known of the service then. */
+  /** Rejects if the device can't be read: nothing is known about the service then. */
   const read = () =>
     store.transaction('readonly', ['settings', 'lists'], async ({ settings, lists }) => {
       await lists.keys()
@@ -81,7 +81,7 @@ export function storedService({ store, changes, now }: LibraryParts): ServiceMet
           service: true,
         })
 
-      /** Undefined where the device has ceased to answer meanwhile. @returns the jobs that are of an earlier service now */
+      /** @returns the jobs that now belong to an earlier service; undefined if the device has stopped answering */
       async function note(tables: ResetTables): Promise<JobKey[] | undefined> {
         const known = readService((await tables.settings.get(serviceSetting))?.value)
         if (before && !known) return undefined
@@ -119,13 +119,13 @@ async function renameArticles(tables: ResetTables, answer: JobKey, service: stri
   const ids = await tables.ids.get(answer)
   if (!ids) return
   await tables.ids.put(idsOfReset(ids, service))
-  // A page at a time: a job may have more cards than there is memory.
+  // One page at a time: the cards of a job may not fit in memory.
   for (let page = 0; ; page += 1) {
     const known = await tables.cards.get(answer, page)
     if (!known) break
     await tables.cards.put([{ ...known, cards: known.cards.map((card) => cardOfReset(card, service)) }])
   }
-  // Whatever was made of these articles names them by their former ids.
+  // Invalidates everything derived from these articles: it refers to them by their former ids.
   const columns = await tables.columns.get(answer)
   if (columns) await tables.columns.put({ ...columns, revision: newId() })
 }
@@ -151,7 +151,7 @@ function idsOfReset({ jobKey, numbers, strings }: JobIds, service: string): JobI
 async function renameMarks({ marks }: Pick<Tables, 'marks'>, service: string): Promise<void> {
   const all = (await marks.all()).flatMap((bucket) => [...bucket.marks])
   const renamed = all.filter(([id]) => !isIdOfEarlierService(id))
-  // Not one by one: a bucket holds the marks of many.
+  // In one call, because a bucket holds the annotations of many articles.
   await writeAnnotations(marks, [
     ...renamed.map(([id]): AnnotationOf => [id, undefined]),
     ...renamed.map(([id, mark]): AnnotationOf => [
@@ -161,7 +161,7 @@ async function renameMarks({ marks }: Pick<Tables, 'marks'>, service: string): P
   ])
 }
 
-/** What an undo would set goes to the articles it was taken from. */
+/** Makes an undo restore the annotations of the renamed articles. */
 function stepOfReset({ key, before }: StoredStep, service: string): StoredStep {
   const marks = before.marks?.map(
     ([id, fields]) =>
@@ -172,7 +172,7 @@ function stepOfReset({ key, before }: StoredStep, service: string): StoredStep {
           : fields,
       ] as const,
   )
-  // The ledger's own lists are put aside: an undo must not fill them with ids of the earlier service.
+  // An undo must not put ids of the earlier service back into the ledger's own lists.
   const lists = before.lists?.filter(({ id }) => !(id in namesAfterReset))
   const kept: Before = { ...before, ...(marks && { marks }), ...(lists && { lists }) }
   return { key, before: kept }

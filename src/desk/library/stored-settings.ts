@@ -3,11 +3,11 @@ import type { LibraryParts } from './store/library-parts.ts'
 
 const draftName = 'request-draft'
 
-/** Small things of the account: the unfinished request and its settings. */
+/** The unfinished request and the settings of the account. */
 export interface SettingMethods {
   draft(): Promise<RequestDraft | undefined>
   saveDraft(draft: RequestDraft | undefined): Promise<void>
-  /** Small settings of the account; a corrupt one reads as undefined. */
+  /** A setting of the account. A corrupt one reads as undefined. */
   setting(name: string): Promise<unknown>
   saveSetting(name: string, value: unknown): Promise<void>
 }
@@ -30,7 +30,7 @@ export function storedSettings({ store }: LibraryParts): SettingMethods {
   }
 }
 
-/** A draft of an older desk, or a damaged one, is set aside: an empty form is better than one that can't be drawn. */
+/** Rejects damaged drafts and drafts of older desks: an empty form is better than one that fails to render. */
 function isDraft(value: unknown): value is RequestDraft {
   if (typeof value !== 'object' || value === null) return false
   const draft = value as Partial<Record<keyof RequestDraft, unknown>>

@@ -8,18 +8,18 @@ import type { LibraryParts } from './store/library-parts.ts'
 
 export type WholeLibrary = ReturnType<typeof createWholeLibrary>
 
-/** What looks at all jobs at once, and what reads every text for it. */
+/** The methods that span all jobs, and the analyser that reads every text for them. */
 export function createWholeLibrary(parts: LibraryParts, catalogue: CatalogueKeeper) {
   const { store, changes } = parts
   const analyser = createTextAnalyser({ store, changes, catalogue })
   const search = createLibrarySearch({ store, changes, catalogue })
   const duplicates = createLibraryDuplicates({ store, changes, catalogue })
-  // Begun before it is asked for: whoever fetches this part will want it.
+  // Started early: whoever fetches this part will need it.
   void Promise.all([analyser.restore(), duplicates.restore()])
   return {
     ...storedView(parts, { catalogue, analyser, duplicates, search }),
     ...storedYields(parts, { catalogue, analyser, duplicates }),
-    /** Reads what has come; what comes later it notices itself. */
+    /** Reads the texts that have come so far. Later ones are noticed automatically. */
     readTexts: () => analyser.wake(),
     stop() {
       analyser.stop()

@@ -14,7 +14,7 @@ export async function readAnnotations(
   return ids.map((id) => [id, buckets.get(bucketOf(id))?.marks.get(id)])
 }
 
-/** Writes annotations as they are given; an article without one has none from then on. */
+/** Writes the given annotations; undefined deletes the annotation of an article. */
 export async function writeAnnotations(
   table: Table<AnnotationBucket>,
   annotations: readonly AnnotationOf[],
@@ -60,7 +60,7 @@ export function editedAnnotation(
   return compactAnnotation(next)
 }
 
-/** Undefined rather than none. */
+/** Returns undefined instead of an empty list. */
 export function withLabels(
   labels: readonly string[] = [],
   { addLabels = [], removeLabels = [] }: Pick<AnnotationEdit['set'], 'addLabels' | 'removeLabels'>,
@@ -75,7 +75,7 @@ export function sameAnnotation(one: Annotation = {}, other: Annotation = {}): bo
   return annotationFields.every((field) => sameField(one[field], other[field]))
 }
 
-/** Lists of labels are other objects after every reading. */
+/** Compares lists of labels by value: every read returns new arrays. */
 export const sameField = (one: Annotation[keyof Annotation], other: Annotation[keyof Annotation]): boolean =>
   one === other ||
   (typeof one === 'object' &&
@@ -94,7 +94,7 @@ export const annotationFields = [
   'labels',
 ] as const satisfies (keyof Annotation)[]
 
-/** Without the fields that say nothing; undefined where none is left. */
+/** Drops undefined fields. Returns undefined if none is left. */
 export function compactAnnotation(annotation: Annotation): Annotation | undefined {
   const fields = annotationFields.filter((field) => annotation[field] !== undefined)
   return fields.length === 0

@@ -21,24 +21,24 @@ import { logStep, readLog } from '../undo/undo-log.ts'
 import { beforeOf, undoStep, undoTables } from './undo-step.ts'
 import type { LibraryParts } from '../store/library-parts.ts'
 
-/** What the editor made of articles, and the way back. */
+/** The editor's annotations of articles, and undo. */
 export interface AnnotationMethods {
-  /** What was decided on each article of a job, by position; undefined where the job has none. */
+  /** The decisions on a job's articles, by position; undefined if the job has no articles. */
   decisions(key: JobKey): Promise<JobDecisions | undefined>
-  /** The positions of a job's articles in another order than the service's; of those that are equal, that one counts. */
+  /** The positions of a job's articles in the given order. Ties keep the service's order. */
   jobOrder(key: JobKey, sort: JobSort): Promise<Uint32Array>
-  /** In the order of the ids, with undefined for an article that has no annotation. */
+  /** In the order of the ids; undefined for articles without an annotation. */
   annotations(ids: readonly ArticleId[]): Promise<AnnotationOf[]>
   /**
-   * Annotates articles, all of them or none.
+   * Annotates articles, all or nothing.
    *
-   * @param action makes it a step that can be undone; without, as when an article was merely opened, it is none
-   * @param shownAt when the page has shown it already: that is its time stamp, and the change has the origin "page"
+   * @param action makes the change a step that can be undone; omit it for changes such as opening an article
+   * @param shownAt the time stamp, if the page has already shown the change; its origin is then "page"
    */
   annotate(edits: readonly AnnotationEdit[], action?: StepAction, shownAt?: number): Promise<AnnotationResult>
-  /** What can be undone, the latest first: 200 at most, of this account, whichever tab and day they are of. */
+  /** The steps that can be undone, latest first: at most 200 of this account, from any tab and day. */
   steps(): Promise<Step[]>
-  /** Takes the latest step back and says which it was; undefined where there is none. What happened since stays. */
+  /** Undoes and returns the latest step; undefined if there is none. Later changes are kept. */
   undo(): Promise<UndoneStep | undefined>
 }
 
@@ -88,7 +88,7 @@ export function storedAnnotations({ store, changes, now }: LibraryParts): Annota
   }
 }
 
-/** Above that, reading every annotation there is takes less than looking for each. */
+/** Above this number, reading all annotations is faster than looking up each one. */
 const mostLookedFor = 400
 
 async function readDecisions(
@@ -122,7 +122,7 @@ async function orderJob(
     const isRead = inOrder.map((id) => Number(known.get(id)?.readAt !== undefined))
     return positions.sort((a, b) => isRead[a]! - isRead[b]! || a - b)
   }
-  // Older desks kept no columns.
+  // Older desks stored no columns.
   const known = (await columns.get(key)) ?? columnsOf(key, await readCards({ cards }, key))
   const counts = sort === 'longest' ? known.wordCounts : known.hitCounts
   return positions.sort((a, b) => counts[b]! - counts[a]! || a - b)
@@ -137,7 +137,7 @@ async function annotationsOfJob({ marks }: Pick<Tables, 'marks'>, jobIds: JobIds
   return { inOrder, known }
 }
 
-/** Every tab is sent them: beyond that it is cheaper to ask for those in sight. */
+/** They are sent to every tab. Above this number it is cheaper for a tab to read those in view. */
 const mostAnnounced = 2_000
 
 const few = (annotations: readonly AnnotationOf[]): readonly AnnotationOf[] | 'many' | undefined => {

@@ -11,10 +11,10 @@ import {
   writeAnnotations,
 } from './annotation-buckets.ts'
 
-/** Everything that a step may have changed. */
+/** The tables that a step may have changed. */
 export const undoTables = ['steps', 'settings', 'marks', 'lists', 'listIds', 'named', 'jobs'] as const
 
-/** Takes the latest step back. */
+/** Undoes the latest step. */
 export async function undoStep(
   tables: Pick<Tables, (typeof undoTables)[number]>,
 ): Promise<{ step: Step; before: Before; annotations: AnnotationOf[] } | undefined> {
@@ -37,7 +37,7 @@ export async function undoStep(
   return { step, before, annotations }
 }
 
-/** Field by field: what was marked since, say that the article was exported, stays. */
+/** Restores field by field, to keep what changed since, such as the time of an export. */
 async function restoreAnnotations(
   { marks }: Pick<Tables, 'marks'>,
   before: NonNullable<Before['marks']>,
@@ -55,7 +55,7 @@ async function restoreAnnotations(
   return restored.filter(([, annotation], index) => !sameAnnotation(annotation, current[index]?.[1]))
 }
 
-/** Which fields a change takes away or replaces, with what they were. */
+/** The fields that a change removes or replaces, with their previous values. */
 export function beforeOf(was: Annotation | undefined, is: Annotation): BeforeAnnotation {
   const fields: Record<string, unknown> = {}
   for (const field of annotationFields)

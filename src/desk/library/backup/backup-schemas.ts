@@ -4,16 +4,16 @@ import type { ArticleId } from '../../../contract/ids.ts'
 import { isTime } from '../store/sound-times.ts'
 import type { BackupValues, LibraryRecord } from './backup.ts'
 
-/** A backup is a file that anybody may have written: what is not as the library keeps it does not get in. */
+/** A backup is untrusted input: records that don't match these schemas are rejected. */
 
 const time = v.pipe(v.number(), v.check(isTime))
-/** A time that can't be costs itself, and not the job or list it is of. */
+/** An impossible time is dropped, without losing the job or list it belongs to. */
 const someTime = v.fallback(v.optional(time), undefined)
 const requiredTime = v.fallback(time, 0)
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const text = v.string()
 const articleId = v.custom<ArticleId>(isArticleId)
-/** A number, with which job of that number it is, or what a request had before it got one. */
+/** A job's number, with a suffix if several jobs had it, or the key of a request without a number. */
 const jobKey = v.pipe(text, v.regex(/^(?:\d{1,16}(?:-\d{1,4})?|sent-[\da-f]{1,32})$/))
 const answerKey = v.pipe(text, v.regex(/^(?:\d{1,16}(?:-\d{1,4})?|sent-[\da-f]{1,32})(?:~[1-9]\d{0,3})?$/))
 
@@ -122,7 +122,7 @@ const schemas: { [Kind in keyof BackupValues]: v.GenericSchema<unknown, unknown>
 
 export const backupKinds: ReadonlySet<string> = new Set(Object.keys(schemas))
 
-/** The record with the fields a library knows; undefined where it is not as one should be. */
+/** Returns the record, reduced to known fields; undefined if it is invalid. */
 export function checkRecord({ kind, value }: { kind: string; value: unknown }): LibraryRecord | undefined {
   if (!backupKinds.has(kind)) return undefined
   const result = v.safeParse(schemas[kind as keyof BackupValues], value)

@@ -4,15 +4,15 @@ import type { JobRequest } from '../../../contract/job-request.ts'
 import type { JobKey, JobRecord, Annotation, Named, SkipList } from '../records.ts'
 
 /**
- * What a backup holds, by the kind of its records. Everything but what can be made again (cards, analyses) and the
- * steps that could be undone: what they would restore may not be there on the other device.
+ * The contents of a backup, by kind of record. Excludes what can be derived (cards, analyses) and undo steps, because
+ * what they would restore may not exist on the other device.
  */
 export interface BackupValues {
   readonly job: { readonly record: JobRecord; readonly request?: JobRequest | undefined }
-  /** A hundred articles of the job before it; `answer` is its key, or "17~1" for what it had brought before. */
+  /** Up to a hundred articles of the preceding job; `answer` is its key, or "17~1" for an earlier answer. */
   readonly articles: { readonly answer: JobKey; readonly articles: readonly Article[] }
   readonly mark: readonly [id: ArticleId, mark: Annotation]
-  /** Without a list it is one of the ledger's own. */
+  /** One of the ledger's own lists if `list` is missing. */
   readonly list: { readonly id: string; readonly list?: SkipList | undefined; readonly ids: IdList }
   readonly named: Named
   readonly setting: { readonly name: string; readonly value: unknown }
@@ -25,7 +25,7 @@ export type BackupRecordOf<Kind extends keyof BackupValues> = {
 
 export type LibraryRecord = { [Kind in keyof BackupValues]: BackupRecordOf<Kind> }[keyof BackupValues]
 
-/** What restoring has added. What was here already does not count. */
+/** What restoring has added. Records that existed already don't count. */
 export interface Restored {
   readonly jobs: number
   readonly articles: number

@@ -25,18 +25,18 @@ export interface Restoring {
   readonly change: LibraryChange
 }
 
-/** A job of which some part has been restored, for the part after it. */
+/** A partly restored job, passed on to its next part. */
 export interface RestoredJob {
-  /** Under the key it has here. */
+  /** The backup's record, under the key it has in this library. */
   readonly there: JobRecord
   readonly keyThere: JobKey
-  /** Texts that were here before, or came since; undefined where the job is taken from the backup whole. */
+  /** Texts already in the library, by {@link nameOf}; undefined if the job is taken from the backup whole. */
   readonly known?: ReadonlySet<string> | undefined
-  /** Where articles go that were not here before. */
+  /** The answer that gets the articles missing from the library. */
   readonly added?: JobKey | undefined
 }
 
-/** A number names another job with each service: of those, the one that is here, or a key that is free. */
+/** The key of the same job in this library, or a free key: each service uses a number for a different job. */
 async function keyHere({ jobs }: Pick<Tables, 'jobs'>, there: JobRecord): Promise<JobKey> {
   const { key, jobId, earlierService, isOfEarlierService } = there
   const taken = await jobs.get(key)
@@ -55,9 +55,9 @@ async function keyHere({ jobs }: Pick<Tables, 'jobs'>, there: JobRecord): Promis
 type Answers = ReadonlyMap<JobKey, readonly Article[]>
 
 /**
- * Puts a job of a backup beside what is here, with the first of its articles. A job that is not here is taken whole; one
- * that has not finished here gets the articles it had there; and of one that has, those that it did not bring here, or
- * brought with another text, are kept as an earlier answer.
+ * Restores a job of a backup with the first of its articles. A job that is missing here, or not finished here but in
+ * the backup, is taken whole. For other jobs, articles that are missing here or have another text are kept as an
+ * earlier answer.
  */
 export function beginJob({ record, request }: BackupValues['job'], answers: Answers) {
   const carded = withCards(record, answers)
@@ -88,7 +88,7 @@ export function beginJob({ record, request }: BackupValues['job'], answers: Answ
   }
 }
 
-/** Adds more articles of a job that was begun. */
+/** Adds more articles to a job that {@link beginJob} has begun. */
 export function continueJob(begun: RestoredJob, answers: Answers) {
   const carded = withCards(begun.there, answers)
   return async (tables: JobTables): Promise<Restoring & { readonly job: RestoredJob }> => {
@@ -106,7 +106,7 @@ const changeOf = (key: JobKey, added: number): LibraryChange => ({
   ...(added > 0 && { articles: [key] }),
 })
 
-/** Made before the transaction: reading the texts takes longer than it stays open. */
+/** Makes the cards before the transaction, which would close while the texts are read. */
 function withCards({ request }: JobRecord, answers: Answers): ReadonlyMap<JobKey, readonly CardedArticle[]> {
   const makeCard = cardMaker(request?.keywords ?? [])
   return new Map(
@@ -120,10 +120,10 @@ function withCards({ request }: JobRecord, answers: Answers): ReadonlyMap<JobKey
 const underKeysHere = <T>({ there, keyThere }: RestoredJob, answers: ReadonlyMap<JobKey, T>) =>
   new Map(Array.from(answers, ([answer, articles]) => [there.key + answer.slice(keyThere.length), articles]))
 
-/** What the record says of articles has to be true if the file was cut off after it. */
+/** The counts of the record must be true even if the file was cut off after it. */
 const withoutArticles = (record: JobRecord): JobRecord => ({
   ...record,
-  // Its tab is not there to hear the answer.
+  // The tab that waited for the answer is gone.
   phase: record.phase === 'sending' ? 'unconfirmed' : record.phase,
   articleCount: 0,
   newCount: 0,
@@ -136,7 +136,7 @@ async function addArticles(
   answers: ReadonlyMap<JobKey, readonly CardedArticle[]>,
 ): Promise<{ job: RestoredJob; added: number }> {
   const here = await tables.jobs.get(job.there.key)
-  // Deleted since its first articles came.
+  // Deleted since its first articles were restored.
   if (!here) return { job, added: 0 }
   return job.known
     ? addMissing(tables, here, { ...job, known: job.known }, [...answers.values()].flat())
@@ -183,7 +183,7 @@ async function addMissing(
   return { job: { ...job, known, added }, added: missing.length }
 }
 
-/** A job that was opened by number here may have been asked for there. */
+/** Adds the request from the backup to a job that was opened by number here. */
 async function addRequest(
   tables: JobTables,
   there: JobRecord,
@@ -195,7 +195,7 @@ async function addRequest(
     await tables.requests.put({ jobKey: there.key, request })
 }
 
-/** Every text that a job has brought here, by what tells it from others. */
+/** The names of all texts that a job has in this library, see {@link nameOf}. */
 async function textsOf(tables: JobTables, record: JobRecord): Promise<Set<string>> {
   const known = new Set<string>()
   for (const answer of answersOf(record))
@@ -204,5 +204,5 @@ async function textsOf(tables: JobTables, record: JobRecord): Promise<Set<string
   return known
 }
 
-/** Not the text itself: a job may have more of it than there is memory. */
+/** Uses a hash of the text, because the texts of a job may not fit in memory. */
 const nameOf = (article: Article): string => `${JSON.stringify(article.id)} ${textHash(article)}`

@@ -8,14 +8,14 @@ import { present } from '../jobs/stored-jobs.ts'
 import { ledgerLists } from '../skips/stored-lists.ts'
 import type { LibraryParts } from '../store/library-parts.ts'
 
-/** Settings of this device, or of a moment: another one has its own. */
+/** Settings specific to this device or session, and the service, which is a part of its own. */
 const settingsLeftOut = new Set(['undo-log', serviceSetting])
 
-/** Reads the library part by part, so that no more than a job is in memory at a time. */
+/** Reads the library part by part, so that at most one job is in memory at a time. */
 export interface BackupMethods {
-  /** Names of the parts of a backup, in the order in which they go into it. */
+  /** The names of a backup's parts, in the order in which they are written. */
   backupParts(): Promise<string[]>
-  /** The records of one of them: a job with its articles is one part. None where the job is gone. */
+  /** The records of one part. A job with its articles is one part, empty if the job is gone. */
   backupPart(part: string): Promise<LibraryRecord[]>
 }
 
@@ -23,7 +23,7 @@ export function storedBackup({ store }: LibraryParts): BackupMethods {
   return {
     backupParts: () =>
       store.transaction('readonly', ['jobs'], async ({ jobs }) => [
-        // First: it says whose ids all others are.
+        // First, because it tells which service all other ids belong to.
         'service',
         'marks',
         'lists',

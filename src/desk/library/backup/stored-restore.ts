@@ -24,15 +24,14 @@ import type { Tables } from '../store/store.ts'
 import type { JobKey, LedgerList, Annotation, AnnotationOf } from '../records.ts'
 import type { LibraryParts } from '../store/library-parts.ts'
 
-/** Adds what is in a backup to what is here: nothing here is replaced by anything older, and nothing goes. */
 export interface RestoreMethods {
   /**
-   * Adds what a backup holds to what is here, in one transaction: a job with articles of it, more articles of the same
-   * job, or any number of records of the other kinds. Replaces nothing, and restoring the same again adds nothing; see
-   * `mergeAnnotations` for annotations.
+   * Adds records of a backup to the library, in one transaction: a job with some of its articles, more articles of the
+   * same job, or any number of records of other kinds. Deletes nothing and replaces nothing with anything older;
+   * restoring the same records again adds nothing. See `mergeAnnotations` for annotations.
    *
-   * @param madeBy the identity of the service that the backup is of, where that is known: what another one made is kept
-   *   apart from what is here
+   * @param madeBy the identity of the backup's service, if known. Records of a different service are kept apart from
+   *   those in the library.
    */
   restorePart(records: readonly LibraryRecord[], madeBy?: string): Promise<Restored>
 }
@@ -64,7 +63,7 @@ export function storedRestore({ store, changes }: LibraryParts): RestoreMethods 
       if (first.kind === 'job')
         return restoreJob(beginJob(first.value, articlesOf(records, first.value.record.key)))
       if (first.kind === 'articles') {
-        // Without the job they are of, articles can't be placed.
+        // Articles without their job can't be placed.
         return job ? restoreJob(continueJob(job, articlesOf(records, job.keyThere))) : nothingRestored
       }
       const { restored, change } = await store.transaction('readwrite', recordTables, (tables) =>
@@ -87,11 +86,11 @@ function articlesOf(records: readonly LibraryRecord[], key: JobKey): Map<JobKey,
   return answers
 }
 
-/** As it would be here had its service been that of this library before it was reset. */
+/** Renames a record as if its service had been this library's before a reset. */
 function recordOfAnother(record: LibraryRecord, service: string): LibraryRecord {
   const { kind, value } = record
   if (kind === 'job' && value.record.jobId !== undefined && value.record.earlierService === undefined) {
-    // The jobs it was made from have other keys here.
+    // The jobs it was made from may have other keys here.
     const job = { ...recordOfReset(value.record, service), madeFrom: undefined, chain: undefined }
     return { kind, value: { ...value, record: job } }
   }
@@ -106,7 +105,7 @@ function recordOfAnother(record: LibraryRecord, service: string): LibraryRecord 
   if (kind === 'mark')
     return { kind, value: [idOfEarlierService(value[0], service), markOfReset(value[1], service)] }
   if (kind !== 'list' || value.list) return record
-  // One of the ledger's own: here it would skip other articles.
+  // One of the ledger's own lists: in this library its ids would skip other articles.
   const name = namesAfterReset[value.id as LedgerList] ?? value.id
   const id = idOfEarlierService(value.id, service)
   const list = { id, name, count: countIds(value.ids), createdAt: 0, updatedAt: 0 }
@@ -160,7 +159,7 @@ async function restoreAnnotations(
   return changed.length
 }
 
-/** A list that is here too has the ids of both, under the name it has here. */
+/** Unites a list with the one of the same id in the library, which keeps its name. */
 async function restoreList(
   tables: Pick<Tables, 'lists' | 'listIds'>,
   { id, list, ids }: BackupValues['list'],
@@ -189,14 +188,14 @@ async function restoreSetting(
   { settings, jobs }: Pick<Tables, 'settings' | 'jobs'>,
   there: BackupValues['setting'],
 ): Promise<void> {
-  // Which service the jobs are of that are here is not for a backup to say.
+  // A backup must not change which service the existing jobs belong to.
   if (there.name === serviceSetting && (await jobs.keys()).length > 0) return
   if (!(await settings.get(there.name))) await settings.put(there)
 }
 
 /**
- * One annotation of two that were made apart: the later decision counts, the first reading, the last export, the labels of
- * both, and both notes where they differ. To merge the same one again changes nothing.
+ * Merges two annotations made on different devices: the later decision, the first reading, the last export, the labels
+ * of both, and both notes if they differ. Idempotent.
  */
 export function mergeAnnotations(here: Annotation | undefined, there: Annotation): Annotation | undefined {
   if (!here) return compactAnnotation(there)

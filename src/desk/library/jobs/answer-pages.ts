@@ -6,12 +6,12 @@ import type { AnswerColumns } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import { joinJobIds, packJobIds } from './job-ids.ts'
 
-/** Everything that is kept of the articles of an answer. */
+/** The tables that store the articles of an answer. */
 export const answerTables = ['cards', 'texts', 'ids', 'columns', 'analyses', 'facts'] as const
 
 export type AnswerTables = Pick<Tables, (typeof answerTables)[number]>
 
-/** An article with its card. The position on the card does not count: it follows from where the article is written. */
+/** An article with its card. The card's position is ignored: it is set when the article is written. */
 export interface CardedArticle {
   readonly card: Card
   readonly article: Article
@@ -22,7 +22,7 @@ export async function deleteAnswer(tables: AnswerTables, answer: JobKey): Promis
   for (const table of [tables.ids, tables.columns, tables.facts]) await table.delete(answer)
 }
 
-/** Writes the articles of an answer instead of those it had. */
+/** Replaces the articles of an answer. */
 export async function writeAnswer(
   tables: AnswerTables,
   answer: JobKey,
@@ -44,7 +44,7 @@ export async function writeAnswer(
   )
 }
 
-/** Writes articles after those that an answer has. */
+/** Appends articles to an answer. */
 export async function appendToAnswer(
   tables: AnswerTables,
   answer: JobKey,
@@ -73,7 +73,7 @@ export async function appendToAnswer(
   await tables.facts.delete(answer)
 }
 
-/** All articles of an answer, a page at a time. */
+/** Yields all articles of an answer, one page at a time. */
 export async function* readPages(
   tables: Pick<Tables, 'cards' | 'texts'>,
   answer: JobKey,
@@ -121,7 +121,7 @@ const articleOf = ({ id, unsafeId, title }: Card, text: string): Article => ({
   ...(unsafeId && { unsafeId }),
 })
 
-/** @param from the position of the first of them, which begins a page */
+/** @param from position of the first article; must be the start of a page */
 async function putArticles(
   tables: AnswerTables,
   jobKey: JobKey,

@@ -7,7 +7,7 @@ import { countHits, keywordTerms } from '../texts/words.ts'
 
 const excerptLength = 280
 
-/** Makes cards of articles for one job's keywords: the work is in reading the text, so it is done once, on saving. */
+/** Returns a function that makes cards for a job's keywords. Reading the text is slow, so cards are made on saving. */
 export function cardMaker(keywords: readonly string[]): (article: Article, position: number) => Card {
   const terms = keywordTerms(keywords)
   return ({ id, unsafeId, title, text }, position) => {
@@ -24,12 +24,12 @@ export function cardMaker(keywords: readonly string[]): (article: Article, posit
   }
 }
 
-/** The beginning of a text on one line, cut between words where it can be, and never within a character. */
+/** The start of a text on one line, cut between words if possible and never within a character. */
 export function excerptOf(text: string): string {
-  // Cut before folding the white space: a text of a megabyte must not be copied for three lines of it.
+  // Cut before folding white space, so that a text of a megabyte is not copied for three lines.
   const start = text
     .slice(0, excerptLength * 2)
-    // Not \s+: replacing single spaces one by one takes most of the time that a job of 10,000 takes to save.
+    // Not \s+: replacing every single space would take most of the time needed to save a job of 10,000 articles.
     .replace(/\s{2,}|[^\S ]/g, ' ')
     .trim()
   if (start.length <= excerptLength) return start

@@ -3,8 +3,8 @@ import type { JobKey, JobRecord } from '../records.ts'
 import { type AnswerTables, type CardedArticle, readPages, writeAnswer } from './answer-pages.ts'
 
 /**
- * The keys under which the articles of a job are kept: its own, then those of what it had brought before and no longer
- * brings, the latest first.
+ * The keys under which the articles of a job are stored: its own key, then those of its earlier answers, latest first.
+ * An earlier answer holds the articles that the job no longer returns.
  */
 export const answersOf = ({ key, earlierAnswers = 0 }: JobRecord): JobKey[] => [
   key,
@@ -13,17 +13,17 @@ export const answersOf = ({ key, earlierAnswers = 0 }: JobRecord): JobKey[] => [
 
 export const earlierKey = (key: JobKey, number: number): JobKey => `${key}~${number}`
 
-/** Which of the earlier answers of a job this is, from 1; 0 for the latest. */
+/** The number of an earlier answer, from 1; 0 for the current answer. */
 export const numberOfAnswer = (answer: JobKey): number => Number(/~(\d+)$/.exec(answer)?.[1] ?? 0)
 
-/** The job that an answer is of, whether its latest or an earlier one. */
+/** The job that an answer belongs to, whether current or earlier. */
 export const jobOfAnswer = (answer: JobKey): JobKey => answer.replace(/~\d+$/, '')
 
 /**
- * Called before the articles of a job are replaced. Those that the new answer lacks, or has with another title or text,
- * are put aside under a key of their own: nothing collected is lost because the source has changed.
+ * Called before the articles of a job are replaced. Articles that the new answer lacks, or has with another title or
+ * text, are moved to an earlier answer, so that nothing collected is lost when the source changes.
  *
- * @returns how many earlier answers the job has now
+ * @returns the number of earlier answers the job now has
  */
 export async function keepEarlier(
   tables: AnswerTables,

@@ -1,10 +1,10 @@
 import type { JobRecord } from '../records.ts'
 
-/** What was asked for, or else, where that was left blank, what the service says; blank where neither says. */
+/** The requested category; if that is blank, the service's; blank if neither is set. */
 export const categoryOf = ({ request, category }: Pick<JobRecord, 'request' | 'category'>): string =>
   request?.category?.trim() || category.trim()
 
-/** Case does not matter. */
+/** Ignores case. */
 export function isOfCategory(category: string): (job: JobRecord) => boolean {
   const wanted = category.trim().toLowerCase()
   return (job) => categoryOf(job).toLowerCase() === wanted

@@ -2,9 +2,9 @@ import { countIds } from '../../../contract/ids.ts'
 import type { JobRequest } from '../../../contract/job-request.ts'
 import type { JobAnswer, JobKey, JobRecord, RequestSummary, StoredFailure } from '../records.ts'
 
-/** The changes a job's record goes through, as pure functions. */
+/** The state changes of a job's record, as pure functions. */
 
-/** One check of a job that did not bring its articles. */
+/** A check of a job that did not return its articles. */
 export interface CheckNote {
   readonly at: number
   readonly nextCheckAt?: number | undefined
@@ -28,7 +28,7 @@ const blank = {
   setAside: [],
 } as const
 
-/** Longest list of articles set aside that is kept with the job. */
+/** Maximum number of set-aside articles stored with a job. */
 const setAsideKept = 100
 
 export function sendingRecord(
@@ -52,7 +52,7 @@ function summarize({ idsToSkip, ...rest }: JobRequest): RequestSummary {
   return { ...rest, skipCount: countIds(idsToSkip) }
 }
 
-/** @param known the job as it may already be here, opened by number before its answer came */
+/** @param known the job, if it was opened by number before the answer to its request arrived */
 export function acceptedRecord(
   sent: JobRecord,
   { key, jobId, known }: { key: JobKey; jobId: number; known: JobRecord | undefined },
@@ -82,7 +82,7 @@ export function checkedRecord(record: JobRecord, { at, ...note }: CheckNote): Jo
   }
 }
 
-/** @param watchedSince when it was taken up again: the 24 hours after which a watch rests begin anew */
+/** @param watchedSince when watching resumed, in milliseconds since the epoch; restarts the 24 hours until it rests */
 export function phasedRecord(
   record: JobRecord,
   phase: 'watched' | 'stopped',

@@ -14,7 +14,7 @@ export function packJobIds(jobKey: JobKey, articles: readonly Article[]): JobIds
   return { jobKey, numbers, strings, unsafe }
 }
 
-/** The ids of one stretch of articles, then those of the next. */
+/** Concatenates the ids of two consecutive ranges of articles. */
 export function joinJobIds(one: JobIds, next: JobIds): JobIds {
   const count = one.numbers.length
   const numbers = new Float64Array(count + next.numbers.length)
@@ -37,7 +37,7 @@ export function positionOf(ids: JobIds, id: ArticleId): number {
   return -1
 }
 
-/** As a list that can be sent; ids past 2^53 are left out. */
+/** Converts to a list that can be sent, which excludes ids past 2^53. */
 export function toIdList({ numbers, strings, unsafe }: JobIds): IdList {
   return {
     numbers: strings.size === 0 ? numbers : numbers.filter((id) => !Number.isNaN(id)),
@@ -46,8 +46,8 @@ export function toIdList({ numbers, strings, unsafe }: JobIds): IdList {
 }
 
 /**
- * How many of a job's ids are in any of the lists. Goes through the lists once against a set of the job's own
- * ids, because the lists may hold a million and a set of a million takes 370 ms to build.
+ * Counts the ids of a job that are in any of the lists. Scans the lists against a set of the job's ids, because the
+ * lists may hold a million ids and a set of a million takes 370 ms to build.
  */
 export function countKnown(ids: JobIds, lists: readonly IdList[]): number {
   const numbers = new Set(ids.numbers)

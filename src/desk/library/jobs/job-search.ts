@@ -6,9 +6,9 @@ import type { Store } from '../store/store.ts'
 
 export interface JobSearch {
   find(key: JobKey, query: string): Promise<Uint32Array>
-  /** Reads and folds the texts ahead of the first keystroke. */
+  /** Reads and folds the texts before the first keystroke. */
   prepare(key: JobKey): Promise<void>
-  /** Forgets what it knows of a job, because its articles changed. */
+  /** Discards the folded texts of a job. Call it when the job's articles have changed. */
   drop(key: JobKey): void
 }
 
@@ -18,8 +18,8 @@ interface Latest {
 }
 
 /**
- * Searches the texts of one job. Folding 30 MB takes a few hundred milliseconds and searching it a few, so the
- * folded texts of the latest job are kept; and what an editor goes on typing can only match less.
+ * Searches the texts of one job. Folding 30 MB takes a few hundred milliseconds and searching it a few, so the folded
+ * texts of the latest job are cached. If the editor types on, only the previous matches are searched.
  */
 export function createJobSearch(store: Store): JobSearch {
   let kept: { key: JobKey; texts: Promise<readonly string[]>; latest: Latest | undefined } | undefined
@@ -55,7 +55,7 @@ export function createJobSearch(store: Store): JobSearch {
   }
 }
 
-/** Few enough at a time not to hold a job's texts twice, enough that asking for them costs nothing. */
+/** Small enough not to hold a job's texts in memory twice, large enough that the number of reads doesn't matter. */
 const pagesAtOnce = 20
 
 async function readTexts(store: Store, key: JobKey): Promise<readonly string[]> {
@@ -75,7 +75,7 @@ async function readTexts(store: Store, key: JobKey): Promise<readonly string[]> 
   })
 }
 
-/** True only of plain words typed further: a quote or a minus may let more through than before. */
+/** True only if plain words were extended: with a quote or a minus, a longer query may match more. */
 const isNarrower = (query: string, earlier: string): boolean =>
   query.startsWith(earlier) && !/["“”„-]/.test(query)
 

@@ -6,31 +6,31 @@ import { answersOf } from './earlier-answers.ts'
 import { toIdList } from './job-ids.ts'
 
 /**
- * Lists that outlive a job: ids that were received in jobs since removed and are skipped all the same, and ids that were
- * forgotten with their job, whatever was decided on them.
+ * Lists that outlive a job. `removed` holds ids received in jobs since removed, which are still skipped; `forgotten`
+ * holds ids forgotten with their job, which are not skipped even if they have a decision.
  */
 export const removalLists = ['removed', 'forgotten'] as const
 
 type IdTables = Pick<Tables, 'ids' | 'listIds'>
 
-/** @returns how the lists stood before */
+/** @returns the lists as they were before */
 export async function keepSkipping(tables: IdTables, record: JobRecord): Promise<Before> {
   return change(tables, { from: 'forgotten', to: 'removed', ids: await idsOf(tables, record) })
 }
 
-/** @returns how the lists stood before */
+/** @returns the lists as they were before */
 export async function forgetIds(tables: IdTables, record: JobRecord): Promise<Before> {
   return change(tables, { from: 'removed', to: 'forgotten', ids: await idsOf(tables, record) })
 }
 
-/** What is deleted for good is skipped on unless it was forgotten: desks before this one did not ask. */
+/** Keeps skipping the ids of a purged job unless they were forgotten: older desks did not ask when removing a job. */
 export async function keepSkippingPurged(tables: IdTables, record: JobRecord): Promise<void> {
   const forgotten = await listed(tables, 'forgotten')
   const ids = subtractIds(await idsOf(tables, record), forgotten)
   await change(tables, { from: 'forgotten', to: 'removed', ids })
 }
 
-/** Without ids past 2^53, and those of an earlier service, which are other articles now. */
+/** Without ids past 2^53, and without ids of an earlier service, which now name other articles. */
 async function idsOf({ ids }: Pick<Tables, 'ids'>, record: JobRecord): Promise<IdList> {
   if (record.isOfEarlierService) return emptyIdList
   const brought: IdList[] = []
@@ -47,7 +47,7 @@ async function listed({ listIds }: Pick<Tables, 'listIds'>, id: RemovalList): Pr
   return (await listIds.get(id))?.ids ?? emptyIdList
 }
 
-/** Moves ids from one list to the other. */
+/** Moves ids from one list to the other. @returns the lists as they were before */
 async function change(
   tables: Pick<Tables, 'listIds'>,
   { from, to, ids }: { from: RemovalList; to: RemovalList; ids: IdList },

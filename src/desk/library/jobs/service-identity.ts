@@ -4,14 +4,14 @@ import { textHash } from '../texts/text-hash.ts'
 import type { RemovalList } from './removed-ids.ts'
 import { recordOfEarlierService } from './service-reset.ts'
 
-/** The service a library is of, where it says which it is. */
+/** The service that a library belongs to, if the service identifies itself. */
 export interface KnownService {
   readonly id: string
-  /** When it was found to be another one than before, until the editor has read of it. Milliseconds since the epoch. */
+  /** When a reset was noticed, until the editor has dismissed the notice. Milliseconds since the epoch. */
   readonly resetAt?: number | undefined
 }
 
-/** The setting under which it is kept; with it a backup says which service its ids are of. */
+/** Name of the setting that stores it. Backups include it, so they tell which service their ids belong to. */
 export const serviceSetting = 'service'
 
 export function readService(value: unknown): KnownService | undefined {
@@ -21,7 +21,7 @@ export function readService(value: unknown): KnownService | undefined {
 }
 
 /**
- * What an article of an earlier service is called from now on. No service knows it by that name, so it is never sent.
+ * Returns the id by which an article of an earlier service is stored. No service knows such an id, so it is never sent.
  *
  * @param service the identity of that service
  */
@@ -47,7 +47,7 @@ export function markOfReset(mark: Annotation, service: string): Annotation {
   return duplicateOf === undefined ? mark : { ...mark, duplicateOf: idOfEarlierService(duplicateOf, service) }
 }
 
-/** What the ledger's own lists are called as lists of the editor: they skip nothing by themselves any longer. */
+/** After a reset the ledger's own lists become ordinary lists with these names, and no longer skip anything. */
 export const namesAfterReset: Readonly<Record<LedgerList | RemovalList, string>> = {
   imported: 'Imported before the service was reset',
   'by-hand': 'Added by hand before the service was reset',

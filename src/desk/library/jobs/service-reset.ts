@@ -1,24 +1,24 @@
 import type { JobKey, JobRecord } from '../records.ts'
 
 /**
- * Whether the answer to a request names another job than the one of that number that is here: a service that was started
- * anew, or lost its data, makes numbers a second time.
+ * Tells whether the answer to a request names a different job than the known one with the same number: a service that
+ * was reinstalled or lost its data assigns numbers a second time.
  *
- * @param known the job of that number, unless it is known to be of an earlier service
+ * @param known the job with that number, not yet known to belong to an earlier service
  */
 export function isNumberUsedAgain(known: JobRecord, sent: JobRecord): boolean {
-  // A number that answers two requests is two jobs.
+  // Two requests with the same number are two jobs.
   if (known.request) return true
-  // Opened by number: it may be the job of this very request, but not if it was ready before the request left.
+  // Opened by number: it may be the job of this request, unless it was ready before the request was sent.
   return known.readyAt !== undefined && known.readyAt < (sent.firstSentAt ?? sent.startedAt)
 }
 
 /**
- * The jobs that were made before the service began again. Its numbers rise, so that it has begun again where one is
- * lower than one before; all that was made or opened since then is its own.
+ * Returns the jobs made before the service was reset. Job numbers only rise, so the reset came before the first number
+ * that is lower than an earlier one; all jobs made or opened since then belong to the current service.
  *
  * @param jobs all jobs of the library
- * @param known the job whose number came again with the request `sent`
+ * @param known the job whose number was assigned again to the request `sent`
  */
 export function jobsBeforeReset(
   jobs: readonly JobRecord[],
@@ -46,7 +46,7 @@ export function jobsBeforeReset(
   )
 }
 
-/** Its number is another job now: what was still watched will never come. */
+/** Its number now names another job, so a job that was still watched will never finish. */
 export function recordOfEarlierService(record: JobRecord): JobRecord {
   const isOver = record.phase === 'ready' || record.phase === 'failed'
   return {
@@ -57,7 +57,7 @@ export function recordOfEarlierService(record: JobRecord): JobRecord {
   }
 }
 
-/** The key of a new job: its number, or, where that is taken, with how many jobs have had it. */
+/** The key of a new job: its number, with a suffix ("17-2") if jobs with that number exist. */
 export function freeKey(jobId: number, jobs: readonly JobRecord[]): JobKey {
   const taken = new Set(jobs.map(({ key }) => key))
   let key = String(jobId)

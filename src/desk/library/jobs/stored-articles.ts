@@ -12,23 +12,23 @@ import type { Tables } from '../store/store.ts'
 import { present } from './stored-jobs.ts'
 import type { LibraryParts } from '../store/library-parts.ts'
 
-/** The articles of jobs: saved whole, read by the page. */
+/** The articles of jobs: an answer is saved whole and read by page. */
 export interface ArticleMethods {
   /**
-   * The articles and "ready", in one transaction, with strict durability. Saving the same job again replaces it; what it
-   * brought before and no longer brings is put aside, see `versions`.
+   * Saves the articles and marks the job ready, in one transaction with strict durability. Saving a job again replaces
+   * its articles; those it no longer returns are kept as an earlier answer, see `versions`.
    */
   saveAnswer(key: JobKey, answer: JobAnswer, at: number): Promise<JobRecord>
   /** The cards of page `page` (from 0, {@link cardsPerPage} each), in the service's order. */
   cards(key: JobKey, page: number): Promise<Card[]>
-  /** The positions of the articles that match, best first kept in the service's order; see `search.ts` for the syntax. */
+  /** The positions of the matching articles, in the service's order; see `search.ts` for the syntax. */
   find(key: JobKey, query: string): Promise<Uint32Array>
-  /** Reads what {@link ArticleMethods.find} needs, so that the first keystroke is as quick as the next: call it on focus. */
+  /** Prefetches what {@link ArticleMethods.find} needs. Call it on focus, so that the first keystroke is not slow. */
   prepareFind(key: JobKey): Promise<void>
   article(key: JobKey, id: ArticleId): Promise<LibraryArticle | undefined>
-  /** The ids of a job's articles in the service's order, those left out: too large to be exact; of all jobs without a key. */
+  /** The ids of the articles of these jobs, or of all jobs, in the service's order; without ids past 2^53. */
   receivedIds(keys?: readonly JobKey[]): Promise<IdList>
-  /** Id of the article at each of these positions, in their order; `unsafe` counts those that cannot be exported. */
+  /** The ids of the articles at these positions, in the same order; `unsafe` counts those that can't be exported. */
   idsAt(key: JobKey, positions: readonly number[] | 'all'): Promise<{ ids: ArticleId[]; unsafe: number }>
 }
 
@@ -41,7 +41,7 @@ export function storedArticles({ store, changes }: LibraryParts): ArticleMethods
   return {
     async saveAnswer(key, answer, at) {
       const record = await store.transaction('readonly', ['jobs'], ({ jobs }) => jobs.get(key))
-      // Made before the transaction, which would close while texts are read.
+      // Made before the transaction, which would close while the texts are read.
       const cards = answer.cards ?? answer.articles.map(cardMaker(record?.request?.keywords ?? []))
       const ids = packJobIds(key, answer.articles)
       const saved = await store.transaction('readwrite', savingTables, (tables) =>
@@ -122,7 +122,7 @@ type SavingTables = Pick<Tables, (typeof savingTables)[number]>
 async function save(tables: SavingTables, { key, answer, at, cards, ids }: Saved): Promise<JobRecord> {
   const record = await tables.jobs.get(key)
   if (!record) throw new Error('A job must be known before its articles are saved')
-  // The answer is of another job that has the number now.
+  // The answer belongs to another job, which has the number now.
   if (record.isOfEarlierService) return record
   const request = (await tables.requests.get(key))?.request
   const earlier = await idsOfEarlierJobs(tables, record)
@@ -142,7 +142,7 @@ async function save(tables: SavingTables, { key, answer, at, cards, ids }: Saved
   return saved
 }
 
-/** A job that is saved again counts only what was there before it the first time. */
+/** For a job that is saved again, only jobs that were ready before it the first time count. */
 async function idsOfEarlierJobs(
   tables: Pick<Tables, 'jobs' | 'ids'>,
   { key, readyAt }: JobRecord,

@@ -14,53 +14,53 @@ import type { LibraryParts } from '../store/library-parts.ts'
 
 /** Jobs and their requests. */
 export interface JobMethods {
-  /** Newest first, without those removed. */
+  /** All jobs that are not removed, newest first. */
   jobs(): Promise<JobRecord[]>
   job(key: JobKey): Promise<JobRecord | undefined>
   /** The exact request, ids included; undefined for a job opened by number. */
   request(key: JobKey): Promise<JobRequest | undefined>
 
-  /** Written before the POST leaves, so that a request is never lost, whatever happens to its answer. */
+  /** Stores the request before the POST is sent, so that it is never lost, even if the answer is. */
   addSending(
     request: JobRequest,
     from: { at: number; madeFrom?: JobKey | undefined; skipScope?: KeptScope | undefined },
   ): Promise<JobRecord>
-  /** The POST was answered with an id: the job gets its number and is watched from now on. */
+  /** Called when the POST was answered with an id: the job gets its number and is watched from now on. */
   accept(key: JobKey, jobId: number): Promise<JobRecord>
-  /** The POST's answer never came. */
+  /** Called when the POST got no answer. */
   markUnconfirmed(key: JobKey, failure: StoredFailure): Promise<void>
   /**
-   * Claims an unconfirmed request, to be sent once more because the editor said so. Of any number of callers, in any
-   * tab, one is given the request; undefined where it is not unconfirmed, or no longer.
+   * Claims an unconfirmed request to send it again, at the editor's command. Only one caller, in any tab, gets the
+   * request; undefined if the request is not, or no longer, unconfirmed.
    */
   markSending(key: JobKey, at: number): Promise<JobRequest | undefined>
-  /** The service refused the request: nothing was made. */
+  /** Called when the service refused the request, so that no job was made. */
   discardSent(key: JobKey): Promise<void>
-  /** A job known only by its number; the record there is, where there is one. */
+  /** Opens a job by its number. Returns the existing record if there is one. */
   openByNumber(jobId: number, at: number): Promise<JobRecord>
   noteCheck(key: JobKey, note: CheckNote): Promise<void>
-  /** Stops watching a job, or takes it up again: due at once, with its failures forgotten. */
+  /** Stops or resumes watching a job. A resumed job is due for a check at once, with its failures cleared. */
   setPhase(key: JobKey, phase: 'watched' | 'stopped'): Promise<void>
-  /** Gives a job a name, a blank one taking it away, or sets it aside and takes it back. */
+  /** Renames a job (a blank name removes the name), or archives or unarchives it. */
   editJob(key: JobKey, set: { name?: string; archived?: boolean }): Promise<void>
   /**
-   * Takes a job, or an unconfirmed request, out of every list: a step, so that `undo` brings it back, as
-   * {@link JobMethods.restoreJob} does. Its articles go with {@link JobMethods.purgeRemoved}.
+   * Removes a job, or an unconfirmed request, from every list. It is a step: `undo` and
+   * {@link JobMethods.restoreJob} bring the job back. {@link JobMethods.purgeRemoved} deletes its articles.
    *
-   * @param how whether its ids are skipped on, which they are unless it says otherwise
+   * @param how whether its ids are still skipped; by default they are
    */
   removeJob(key: JobKey, at: number, how?: Removal): Promise<void>
   restoreJob(key: JobKey): Promise<void>
-  /** Deletes for good what was removed before the given time. */
+  /** Permanently deletes the jobs removed before the given time. */
   purgeRemoved(before: number): Promise<void>
   /** Distinct categories of earlier jobs, most recent first. */
   categories(): Promise<string[]>
 }
 
-/** Whether ids that no other job brought may come again. */
+/** Whether ids that no other job returned may be collected again. */
 export type Removal = 'go-on-skipping' | 'forget'
 
-/** What changes when a job comes back, the steps that can be undone among it. */
+/** The tables that change when a removed job comes back; its removal is then no longer a step. */
 const restoreTables = ['jobs', 'steps', 'settings'] as const
 
 const removalTables = [...restoreTables, 'ids', 'listIds'] as const
@@ -68,7 +68,7 @@ const removalTables = [...restoreTables, 'ids', 'listIds'] as const
 const purgeTables = [...new Set([...removalTables, 'requests', ...answerTables] as const)]
 
 export function storedJobs({ store, changes, now }: LibraryParts): JobMethods {
-  /** Changes one record in a transaction of its own; nothing happens where the job is gone. */
+  /** Changes one record in its own transaction. Does nothing if the job is gone. */
   async function change(key: JobKey, next: (record: JobRecord) => JobRecord): Promise<void> {
     const changed = await store.transaction('readwrite', ['jobs'], async ({ jobs }) => {
       const record = await jobs.get(key)
@@ -234,7 +234,7 @@ async function accept(
     known = undefined
   }
   const free = freeKey(jobId, all)
-  // Without the request, another tab was told of the same answer before.
+  // If the request is gone, another tab has already handled the same answer.
   const record = sent
     ? acceptedRecord(sent, { key: known?.key ?? free, jobId, known })
     : (known ?? openedRecord(free, jobId, at))
@@ -246,11 +246,11 @@ async function accept(
   return { record, earlier: earlier.map((job) => job.key) }
 }
 
-/** The job that the service has under this number now. */
+/** The job that has this number at the service now. */
 const currentJob = (jobId: number, jobs: readonly JobRecord[]): JobRecord | undefined =>
   jobs.find((job) => job.jobId === jobId && !job.isOfEarlierService)
 
-/** An answer to its number says nothing of a job of an earlier service. */
+/** Skips jobs of an earlier service, because the answers to their numbers are about other jobs. */
 const unlessEarlier =
   (next: (record: JobRecord) => JobRecord) =>
   (record: JobRecord): JobRecord =>

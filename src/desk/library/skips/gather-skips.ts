@@ -7,12 +7,12 @@ import type { Ledger } from './ledger.ts'
 import type { JobKey, JobRecord } from '../records.ts'
 import type { SkipPart, SkipScope, SkipTotal } from './skip-scope.ts'
 
-/** The named lists of a scope that there are, with their ids. */
+/** A named list of a scope, with its ids. */
 export type ChosenList = readonly [name: string, ids: IdList]
 
 type Gathered = Omit<SkipPart, 'count'> & { readonly ids: IdList }
 
-/** What a scope comes to. With everything skipped there is nothing left to choose from the library. */
+/** Collects the ids of a scope. With `everything`, the parts chosen from the library are ignored. */
 export function gatherSkips(
   scope: SkipScope,
   { catalogue, ledger, lists }: { catalogue: Catalogue; ledger: Ledger; lists: readonly ChosenList[] },
@@ -55,7 +55,7 @@ function partsOfLibrary(scope: SkipScope, catalogue: Catalogue, ledger: Ledger):
   return parts
 }
 
-/** Without ids past 2^53, which could be sent as another number, and those of an earlier service, which are others now. */
+/** Without ids past 2^53, which could be sent as a different number, and ids of an earlier service. */
 function broughtBy(jobs: readonly JobRecord[], { entries }: Catalogue): IdList {
   if (jobs.length === 0) return emptyIdList
   const keys = new Set<JobKey>(jobs.map(({ key }) => key))

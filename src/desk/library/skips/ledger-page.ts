@@ -2,7 +2,7 @@ import type { ArticleId } from '../../../contract/ids.ts'
 import type { JobKey, LedgerReason } from '../records.ts'
 
 export interface LedgerQuery {
-  /** "released" for those that were un-skipped; all without. */
+  /** "released" for un-skipped ids; all ids if undefined. */
   readonly reason?: LedgerReason | 'released' | undefined
   /** The digits an id begins with, or part of a title. */
   readonly query?: string | undefined
@@ -10,26 +10,26 @@ export interface LedgerQuery {
   readonly page?: number | undefined
 }
 
-/** An id with all that would have it skipped. */
+/** An id with all reasons to skip it. */
 export interface LedgerRow {
   readonly id: ArticleId
   readonly reasons: readonly LedgerReason[]
-  /** Un-skipped: it is not left out of the next job, whatever the reasons. */
+  /** Un-skipped: the next job does not skip it, whatever the reasons. */
   readonly isReleased: boolean
-  /** Where the article is still in the library. */
+  /** Set if the article is still in the library. */
   readonly title?: string | undefined
-  /** The jobs that brought it, newest first. */
+  /** The jobs that returned it, newest first. */
   readonly jobs: readonly JobKey[]
   readonly duplicateOf?: ArticleId | undefined
 }
 
 export interface LedgerPage {
-  /** Ids of each reason, un-skipped ones among them, so that a row stays where it is when it is un-skipped. */
+  /** Ids per reason, including un-skipped ones, so that un-skipping a row does not move it. */
   readonly counts: Readonly<Record<LedgerReason | 'released', number>>
-  /** Ids that have any reason, and those of them that are skipped. */
+  /** Number of ids with any reason, and of those that are skipped. */
   readonly total: number
   readonly skippedCount: number
-  /** How many match the query. */
+  /** Number of ids that match the query. */
   readonly matchCount: number
   readonly rows: readonly LedgerRow[]
 }

@@ -2,16 +2,16 @@ import type { ArticleId, IdList } from '../../../contract/ids.ts'
 import { type Catalogue, titleOf } from '../view/catalogue.ts'
 import { fold } from '../../../text/fold.ts'
 
-/** What was typed to find an id: how it begins, or words of its article's title. */
+/** A query for ids: the start of an id, or part of its article's title. */
 export type IdQuery = string
 
-/** Undefined where nothing was typed. */
+/** Returns undefined if nothing was typed. */
 export function readIdQuery(text: string): IdQuery | undefined {
   const words = fold(text.trim())
   return words === '' ? undefined : words
 }
 
-/** The ids of a list that match, in its order. A million take a tenth of a second: for the worker. */
+/** The ids of a list that match, in order. A million take a tenth of a second, so call it only in the worker. */
 export function matchIds(ids: IdList, query: IdQuery, entries: Catalogue['entries']): IdList {
   const numbers = new Float64Array(ids.numbers.length)
   const isDigits = /^-?\d+$/.test(query)

@@ -11,18 +11,18 @@ export const ledgerPageSize = 50
 
 export interface Ledger {
   page(query: LedgerQuery): LedgerPage
-  /** Every id that has any of these reasons, or any at all, without those un-skipped. */
+  /** The ids with any of these reasons (or any reason at all), except un-skipped ones. */
   skipped(reasons?: readonly LedgerReason[]): IdList
   readonly released: IdList
-  /** Those un-skipped among them. */
+  /** All ids with any reason, including un-skipped ones. */
   readonly all: IdList
 }
 
 /**
- * The ledger as it follows from the library: derived, never stored. Newest article first, then what came in
- * jobs that are gone, then ids typed in, then those from files.
+ * Derives the ledger from the library. The order is: articles, newest first, then ids of jobs that are gone, then ids
+ * typed in, then ids from files.
  *
- * @param lists what the ledger keeps for itself
+ * @param lists see {@link ledgerLists}
  */
 export function createLedger(
   { entries, annotations }: Catalogue,
@@ -78,7 +78,7 @@ export function createLedger(
           ),
     page({ reason, query = '', page = 0 }) {
       const wanted = readIdQuery(query)
-      // Without a reason what is packed is not in the library: no titles to look up a million times.
+      // Without a reason, packed ids are not in the library, so there is no need to look up a million titles.
       const titled = reason === undefined ? noEntries : entries
       const found = segments(reason).map((segment) => {
         if (!wanted) return segment
@@ -105,7 +105,7 @@ type KnownReason = Exclude<LedgerReason, 'imported' | 'by-hand'>
 const isListed = (reason: LedgerReason): reason is 'imported' | 'by-hand' =>
   reason === 'imported' || reason === 'by-hand'
 
-/** Ids past 2^53 are in no list: they could be sent as another number. */
+/** Excludes ids past 2^53, which could be sent as a different number. */
 function knownIds(
   entries: Catalogue['entries'],
   annotations: Catalogue['annotations'],
@@ -122,18 +122,18 @@ function knownIds(
     for (const reason of knownReasons(annotation)) known[reason].push(id)
   }
   for (const [id, { occurrences }] of entries) {
-    // To skip an id of an earlier service would be to skip another article.
+    // Skipping an id of an earlier service would skip a different article.
     if (occurrences[0].job.isOfEarlierService) continue
     if (occurrences.some(({ answer, position }) => !answer.isUnsafeAt(position)))
       take(id, annotations.get(id))
   }
-  // What has an annotation was received once, though its job has been removed since.
+  // An article with an annotation was received once, even if its job has been removed since.
   for (const [id, annotation] of annotations)
     if (!entries.has(id) && !forgotten.has(id) && !isIdOfEarlierService(id)) take(id, annotation)
   return known
 }
 
-/** The weightiest first. */
+/** Most important reason first. */
 function knownReasons({ decision, duplicateOf, exportedAt }: Annotation = {}): KnownReason[] {
   const reasons: KnownReason[] = []
   if (decision === 'reject') reasons.push(duplicateOf === undefined ? 'rejected' : 'duplicate')

@@ -3,26 +3,26 @@ import type { KeptScope } from '../records.ts'
 
 export type { KeptScope, LedgerReason } from '../records.ts'
 
-/** A scope with what was typed or pasted for one request alone. */
+/** A scope with ids typed or pasted for a single request. */
 export interface SkipScope extends KeptScope {
-  /** Any lists; they are united where they are skipped, since that takes longer than a page may stand still. */
+  /** United in the worker, because that would block the page for too long. */
   readonly pasted?: readonly IdList[] | undefined
 }
 
-/** What a scope comes to. */
+/** The ids of a scope, with counts. */
 export interface SkipTotal {
-  /** Each id once. */
+  /** Without duplicates. */
   readonly ids: IdList
   readonly parts: readonly SkipPart[]
-  /** Ids that are in more than one of the parts. */
+  /** Number of ids that are in more than one part. */
   readonly sharedCount: number
-  /** Ids left out because they were un-skipped. */
+  /** Number of ids excluded because they were un-skipped. */
   readonly releasedCount: number
 }
 
 export interface SkipPart {
   readonly kind: 'everything' | 'reasons' | 'chain' | 'category' | 'jobs' | 'list' | 'pasted'
-  /** Of the list, or the category. */
+  /** Name of the list or category. */
   readonly name?: string | undefined
   readonly count: number
 }

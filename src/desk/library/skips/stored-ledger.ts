@@ -8,11 +8,11 @@ import type { SkipScope, SkipTotal } from './skip-scope.ts'
 import { idsOfList } from './stored-lists.ts'
 import type { LibraryParts } from '../store/library-parts.ts'
 
-/** The ledger, and what a request leaves out. Both follow from the library; nothing of them is kept. */
+/** The ledger, and the ids a request skips. Both are derived from the library and not stored. */
 export interface LedgerMethods {
-  /** Every id with why it is skipped, by the page of {@link ledgerPageSize}. */
+  /** A page of {@link ledgerPageSize} ids with the reasons to skip them. */
   ledger(query: LedgerQuery): Promise<LedgerPage>
-  /** The ids a request with this scope would leave out, and what each part of it adds to them. */
+  /** The ids that a request with this scope would skip, and the count of each part of the scope. */
   skipIds(scope: SkipScope): Promise<SkipTotal>
 }
 
@@ -37,7 +37,7 @@ export function storedLedger({ store, changes }: LibraryParts, catalogue: Catalo
       forgotten: await idsOfList(tables, 'forgotten'),
     }))
     const ledger = createLedger(library, lists)
-    // What changed while the lists were read is in the next one.
+    // If something changed while the lists were read, the next call makes a new ledger.
     if (began === turn) made = { of: library, ledger }
     return { library, ledger }
   }

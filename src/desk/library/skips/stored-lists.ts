@@ -9,33 +9,33 @@ import type { Tables } from '../store/store.ts'
 import { logStep } from '../undo/undo-log.ts'
 import type { LibraryParts } from '../store/library-parts.ts'
 
-/** The lists that the ledger keeps for itself, and those that removed jobs leave to it. */
+/** The ledger's own lists, and those of the ids of removed jobs. */
 export const ledgerLists = [
   ...(['imported', 'by-hand', 'released'] as const satisfies LedgerList[]),
   ...removalLists,
 ] as const
 
-/** Named skip lists, and the lists that the ledger keeps for itself. */
+/** Named skip lists, and the ledger's own lists. */
 export interface ListMethods {
-  /** The named lists, by name. */
+  /** The named lists, sorted by name. */
   lists(): Promise<SkipList[]>
-  /** The ids of a named list or of a {@link LedgerList}; none where there is no such list. */
+  /** The ids of a named list or of a {@link LedgerList}; empty if there is no such list. */
   listIds(id: string): Promise<IdList>
   /**
-   * Makes a list, or changes it where its id is given; without ids it keeps those it has. A step.
+   * Creates a list, or changes the one with the given id. Without `ids` it keeps its ids. Recorded as a step.
    *
-   * @param list.add ids that it has then besides
+   * @param list.add ids to add
    */
   saveList(list: { id?: string; name: string; ids?: IdList; add?: readonly IdList[] }): Promise<SkipList>
-  /** The ids of named lists taken together; a difference is the first without all others. */
+  /** Combines the ids of named lists. The difference is the first list minus all others. */
   combineLists(lists: readonly string[], how: 'union' | 'intersection' | 'difference'): Promise<IdList>
-  /** A step. */
+  /** Recorded as a step. */
   deleteList(id: string): Promise<void>
-  /** A step. @returns how many ids it changed */
+  /** Recorded as a step. @returns the number of ids changed */
   changeLedger(change: { list: LedgerList; add?: IdList; remove?: IdList }): Promise<number>
 }
 
-/** A damaged record may have a name that is no text. */
+/** Converts to strings, because the name in a damaged record may not be one. */
 const inOrder = (one: unknown, other: unknown): number => String(one).localeCompare(String(other))
 
 const listTables = ['lists', 'listIds', 'steps', 'settings'] as const
@@ -110,7 +110,7 @@ export function storedLists({ store, changes, now }: LibraryParts): ListMethods 
 export const idsOfList = async ({ listIds }: Pick<Tables, 'listIds'>, id: string): Promise<IdList> =>
   (await listIds.get(id))?.ids ?? emptyIdList
 
-/** Written before the change, while what was is still there. */
+/** Logs a step. Must be called before the change, because it reads the current state. */
 async function step(
   tables: Pick<Tables, (typeof listTables)[number]>,
   action: StepAction,

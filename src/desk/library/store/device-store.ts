@@ -4,14 +4,15 @@ import { toLibraryError } from './storage-errors.ts'
 import type { PageTable, Store, Table, TableName, Tables, TransactionMode } from './store.ts'
 import { derivedTables, makeTables } from './store.ts'
 
-/** How often a failed transaction is repeated on a newly opened database. */
+/** How often a failed transaction is retried on a reopened database. */
 const reopenings = 3
 
 /**
- * Opens the store in IndexedDB. What is written has reached the disk, but for what can be made again.
+ * Opens the store in IndexedDB. Writes have reached the disk when they resolve, except to derived tables.
  *
- * Browsers lose their connection to storage now and then, so a failed transaction is repeated on a new one, three
- * times at most. That is safe, since it was rolled back. Throws {@link LibraryError}: `newer-schema`, `quota`, `unavailable`.
+ * Browsers sometimes lose their connection to storage, so a failed transaction is retried on a new connection, at most
+ * three times. That is safe, since it was rolled back. Throws {@link LibraryError}: `newer-schema`, `quota`,
+ * `unavailable`.
  */
 export async function openDeviceStore(options: DatabaseOptions): Promise<Store> {
   let database = await openDatabase(options)
@@ -45,7 +46,7 @@ export async function openDeviceStore(options: DatabaseOptions): Promise<Store> 
       await transaction('readwrite', names, async (_, transaction) => {
         for (const name of names) await resultOf(transaction.objectStore(name).clear())
       })
-      // The name of the database says whose it was. Other tabs close it when they hear of this; nothing waits for them.
+      // Deleted because its name contains the account's. Other tabs close it on `versionchange`; no need to wait.
       database.close()
       options.indexedDB?.deleteDatabase(options.databaseName)
     },
@@ -56,7 +57,7 @@ export async function openDeviceStore(options: DatabaseOptions): Promise<Store> 
   }
 }
 
-/** Resolves once the transaction is complete; if anything fails in it, nothing of it is kept. */
+/** Resolves when the transaction is complete. If anything fails, all of it is rolled back. */
 async function inTransaction<T>(
   connection: IDBDatabase,
   mode: TransactionMode,

@@ -8,11 +8,11 @@ import type { Store, Table, TableName, Tables, TransactionMode } from './store.t
 
 export interface FallbackStoreOptions {
   readonly now: () => number
-  /** Called when something begins or ceases to be in memory alone. */
+  /** Called when {@link Store.unsaved} changes. */
   readonly onUnsavedChange: () => void
 }
 
-/** How long to wait after the device refused before it is tried again: what it gets then may be megabytes. */
+/** How long to wait after a refusal before trying again, in milliseconds: a retry may write megabytes. */
 const restMs = 30_000
 
 type Refusal = Unsaved['reason']
@@ -20,10 +20,10 @@ type Names = readonly TableName[]
 type Work<T> = (tables: Tables) => Promise<T>
 
 /**
- * Falls back to memory where a device refuses to write: what can't be written is laid over what the device has, and is
- * written with the first transaction that it accepts again. What the device had before is not touched until then.
+ * Falls back to memory if the device refuses a write: the changes are layered over the device's data and written with
+ * the next transaction that the device accepts. Until then the device's data stays unchanged.
  *
- * A database of a newer desk is left alone: there only a reload helps.
+ * Does not handle the database of a newer desk, where only a reload helps.
  */
 export function createFallbackStore(device: Store, { now, onUnsavedChange }: FallbackStoreOptions): Store {
   let layer = emptyLayer()
@@ -31,7 +31,7 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
   const jobsSeen = new Map<JobKey, JobRecord>()
   let lastWrite: Promise<unknown> = Promise.resolve()
 
-  /** Remembers the jobs it sees: they are few and small, and enough for the watch should the device cease to answer. */
+  /** Remembers the jobs it sees. They are few and small, and let the watch go on if the device stops answering. */
   async function onDevice<T>(mode: TransactionMode, names: Names, work: Work<T>): Promise<T> {
     let seen = new Map<JobKey, JobRecord | undefined>()
     const result = await device.transaction(mode, names, (picked) => {
@@ -58,11 +58,11 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
     }
   }
 
-  /** To the device, with everything that it has refused before, in one transaction. */
+  /** Writes to the device, together with everything it has refused before, in one transaction. */
   async function writeToDevice<T>(names: Names, work: Work<T>): Promise<T> {
     const all = [...new Set([...names, ...changedTables(layer)])]
     const written = await onDevice('readwrite', all, async (tables) => {
-      // Copied here, since a transaction may be repeated: each attempt has to begin with the same changes.
+      // Copied here, since a transaction may be retried: each attempt must start with the same changes.
       const draft = copyLayer(layer)
       const result = await work(layeredTables(draft, tables))
       await applyLayer(draft, tables)
@@ -84,14 +84,14 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
     })
     const before = JSON.stringify(unsaved())
     layer = draft
-    // Set again: a read that succeeded in the meantime may have ended the refusal.
+    // Set again, because a concurrent read may have cleared it.
     refused ??= { reason, at: now() }
     if (JSON.stringify(unsaved()) !== before) onUnsavedChange()
     return result
   }
 
   async function write<T>(names: Names, work: Work<T>): Promise<T> {
-    // A clock that was set back must not keep the device waiting.
+    // `abs`, so that a clock set back doesn't delay the next try.
     if (refused && Math.abs(now() - refused.at) < restMs) return writeToMemory(names, work, refused.reason)
     try {
       return await writeToDevice(names, work)
@@ -102,7 +102,7 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
     }
   }
 
-  /** One after the other: each builds on what the one before it has laid over the device. */
+  /** Runs writes one after the other: each builds on the layer that the previous one left. */
   function inOrder<T>(write: () => Promise<T>): Promise<T> {
     const result = lastWrite.then(write)
     lastWrite = result.catch(() => {})
@@ -130,10 +130,10 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
     return { reason: refused.reason, articles, hasChanges: !isEmpty(layer) }
   }
 
-  /** Where nothing is unsaved, which is nearly always, the device's own. */
+  /** Returns the device's own tables if nothing is unsaved, which is nearly always. */
   const over = (tables: Tables): Tables => (isEmpty(layer) ? tables : layeredTables(layer, tables))
 
-  /** Deletes what was only there to save time. @returns whether there was anything */
+  /** Deletes stored indexes, which only save time. @returns whether there were any */
   async function freeRoom(): Promise<boolean> {
     return device.transaction('readwrite', ['indexes'], async ({ indexes }) => {
       const keys = await indexes.keys()
@@ -162,7 +162,7 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
     }
     if (mode === 'readonly') return read(names, work)
     try {
-      // Not in order: the device orders its own transactions.
+      // No queue needed: the device orders its own transactions.
       return await writeToDeviceMakingRoom(names, work)
     } catch (error) {
       const reason = refusalOrThrow(error)
@@ -175,7 +175,7 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
     kept: device.kept,
     transaction,
     unsaved,
-    // Some table has to be named; if nothing is unsaved, this finds out whether the device answers again.
+    // A transaction needs a table. If nothing is unsaved, this still tests whether the device answers again.
     saveUnsaved: () => inOrder(() => writeToDevice(['settings'], async () => {})),
     async destroy() {
       await device.destroy()

@@ -3,13 +3,13 @@ import type { PageTypes, RowTypes } from './rows.ts'
 import type { PageTable, Table, TableName, Tables } from './store.ts'
 import { isPageTable, makeTables, tableNames } from './store.ts'
 
-/** Records by key as they should be; undefined for one that should be gone. */
+/** Changed records by key; undefined for a deleted record. */
 type RowLayer<T> = Map<string, T | undefined>
 
-/** Pages of a job as they should be; `isAlone` once the pages below no longer count. */
+/** Changed pages of a job. With `isAlone`, the pages below are deleted. */
 type PageLayer<T> = Map<JobKey, { readonly isAlone: boolean; readonly pages: ReadonlyMap<number, T> }>
 
-/** Changes that are not in the tables they belong to. */
+/** Changes not yet written to their tables. */
 export type Layer = { readonly [N in keyof RowTypes]: RowLayer<RowTypes[N]> } & {
   readonly [N in keyof PageTypes]: PageLayer<PageTypes[N]>
 }
@@ -21,7 +21,7 @@ export const emptyLayer = () =>
     () => new Map(),
   ) as Layer
 
-/** Copies the maps, not the values: a change that fails half-way is dropped with the copy. */
+/** Copies the maps, not the values, so that a change that fails half-way is dropped with the copy. */
 export function copyLayer(layer: Layer): Layer {
   const copy = (name: keyof Layer) => new Map(layer[name] as Map<unknown, unknown>)
   return makeTables(tableNames, copy, copy) as Layer
@@ -30,7 +30,7 @@ export function copyLayer(layer: Layer): Layer {
 /** The tables that a layer changes. */
 export const changedTables = (layer: Layer): TableName[] => tableNames.filter((name) => layer[name].size > 0)
 
-/** The tables as they would be with a layer's changes in them. What is written goes to the layer alone. */
+/** The tables with a layer's changes applied. Writes go only to the layer. */
 export const layeredTables = (layer: Layer, below: Tables) =>
   makeTables(
     Object.keys(below) as TableName[],
@@ -38,7 +38,7 @@ export const layeredTables = (layer: Layer, below: Tables) =>
     (name) => pages(layer[name] as PageLayer<never>, below[name] as PageTable<never>),
   ) as Tables
 
-/** Writes a layer's changes to the tables they are of. */
+/** Writes a layer's changes to their tables. */
 export async function applyLayer(layer: Layer, tables: Tables): Promise<void> {
   for (const name of changedTables(layer))
     await (isPageTable(name)
@@ -94,7 +94,7 @@ async function applyRows<T>(layer: RowLayer<T>, table: Table<T>): Promise<void> 
 }
 
 async function applyPages<T>(layer: PageLayer<T>, table: PageTable<T>): Promise<void> {
-  // Deletions first: they make room.
+  // Deletions first, to make room.
   for (const [jobKey, { isAlone }] of layer) if (isAlone) await table.deleteAll(jobKey)
   for (const { pages } of layer.values()) if (pages.size > 0) await table.put([...pages.values()])
 }

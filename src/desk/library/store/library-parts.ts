@@ -1,7 +1,7 @@
 import type { Changes } from '../changes.ts'
 import type { Store } from './store.ts'
 
-/** What every part of a library works with. */
+/** The dependencies shared by all parts of a library. */
 export interface LibraryParts {
   /** See `accountName`. */
   readonly name: string

@@ -7,7 +7,7 @@ type Rows = Map<string, unknown>
 type Database = Record<TableName, Rows>
 type Work<T> = (tables: Tables) => Promise<T>
 
-/** A store for a device that keeps nothing. Copies its maps, not its values, so a write costs little and can fail whole. */
+/** A store for devices without storage. Copies maps but not values, so that writes are cheap and can be rolled back. */
 export function createMemoryStore(): Store {
   let database = emptyDatabase()
   let lastWrite: Promise<unknown> = Promise.resolve()
@@ -23,9 +23,9 @@ export function createMemoryStore(): Store {
   return {
     kept: 'in-memory',
     transaction(mode, names, work) {
-      // As in IndexedDB: a read sees the writes that were asked for before it.
+      // As in IndexedDB, a read sees the writes requested before it.
       if (mode === 'readonly') return lastWrite.then(() => work(tablesOver(database, names)))
-      // One write after the other, or the later would put back what the earlier had changed.
+      // Writes run one after the other, or a later one would revert an earlier one.
       const result = lastWrite.then(() => write(names, work))
       lastWrite = result.catch(() => {})
       return result

@@ -1,7 +1,7 @@
 import { databaseVersion, upgradeDatabase } from './schema.ts'
 import { LibraryError, toLibraryError } from './storage-errors.ts'
 
-/** Where a library is kept in IndexedDB. */
+/** The location of a library in IndexedDB. */
 export interface DatabaseOptions {
   readonly databaseName: string
   readonly indexedDB?: IDBFactory | undefined
@@ -10,7 +10,7 @@ export interface DatabaseOptions {
   readonly onNewerSchema?: (() => void) | undefined
 }
 
-/** A connection, and whether it still is one: browsers close it now and then. */
+/** A connection, and whether it is still open: browsers sometimes close connections. */
 export interface OpenDatabase {
   readonly connection: IDBDatabase
   readonly isOpen: boolean
@@ -18,8 +18,8 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens the database of a library, makes it where there is none, and upgrades an older one. Throws
- * {@link LibraryError}: `unavailable`, or `newer-schema` for a database of a newer desk, which is left as it is.
+ * Opens the database of a library. Creates it if it doesn't exist and upgrades an older one. Throws
+ * {@link LibraryError}: `unavailable`, or `newer-schema` for the database of a newer desk, which is left unchanged.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const { databaseName, indexedDB = globalThis.indexedDB, onNewerSchema } = options
@@ -33,7 +33,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   }
 }
 
-/** Waits for tabs that have an older version open: they close it when they are told. */
+/** Waits until other tabs have closed older versions, which they do on `versionchange`. */
 function connect(indexedDB: IDBFactory, name: string): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, databaseVersion)

@@ -3,11 +3,11 @@ import type { PageTable, Table, Tables, TransactionMode } from './store.ts'
 import { makeTables, tableNames } from './store.ts'
 
 /**
- * Tables in place of those of a device that can't be read. The jobs are those seen last, so that they are still watched.
- * Everything else fails when it is read, rather than seem empty: ids taken for none would be collected a second time.
+ * Stands in for the tables of a device that can't be read. Returns the jobs seen last, so that they are still watched.
+ * Reading anything else fails instead of returning nothing: with no ids to skip, articles would be collected twice.
  *
- * @param mode when writing, what can't be read counts as not there: saving an answer matters more than counting what is
- *   new in it
+ * @param mode in write transactions, data that can't be read counts as absent: saving an answer matters more than
+ *   counting its new articles
  */
 export function tablesAfterReadFailure(
   mode: TransactionMode,
@@ -36,7 +36,7 @@ export function tablesAfterReadFailure(
       get: async (key) => jobsSeen.get(key),
       all: async () => [...jobsSeen.values()],
     },
-    // Half-filled forms and small choices: losing them does little harm.
+    // Drafts and preferences, whose loss does little harm.
     settings: { ...rows(), get: async () => undefined, all: async () => [] },
   }
 }

@@ -8,14 +8,14 @@ export interface StoredRequest {
   readonly request: JobRequest
 }
 
-/** A hundred cards share a record, and so do their texts: a record each takes four times as long to write. */
+/** A hundred cards share a record, and so do their texts: one record each takes four times as long to write. */
 export interface CardPage {
   readonly jobKey: JobKey
   readonly page: number
   readonly cards: readonly Card[]
 }
 
-/** Apart from the cards, so that a list scrolls without reading texts. */
+/** Separate from the cards, so that scrolling a list reads no texts. */
 export interface TextPage {
   readonly jobKey: JobKey
   readonly page: number
@@ -23,35 +23,35 @@ export interface TextPage {
 }
 
 /**
- * What reading a text once has found: for a hundred articles, by their place on the page. Made in the background after
- * the job was saved, and made again wherever it is missing.
+ * The analyses of a hundred texts, in the order of the page. Made in the background after a job is saved; missing
+ * pages are made again.
  */
 export interface AnalysisPage {
   readonly jobKey: JobKey
   readonly page: number
   /** See `analysisFormat`. */
   readonly format: number
-  /** Of the texts, see {@link AnswerColumns}; the first desks wrote none. */
+  /** Revision of the texts, see {@link AnswerColumns}. The first desks wrote none. */
   readonly revision?: string | undefined
   readonly analyses: readonly Analysis[]
 }
 
 /**
- * What filters, orders and lists need to know of every article of an answer, so that they read no cards. An answer is
- * what a job brought, or what it had brought before, under "17~1" and so on.
+ * What filters, sort orders and lists need of every article of an answer, so that they read no cards. An answer is what
+ * a job returned, or what it returned earlier ("17~1" and so on).
  */
 export interface AnswerColumns {
   readonly jobKey: JobKey
-  /** Another one each time the articles are written: whatever was made of their texts remembers of which. */
+  /** Changes every time the articles are written. Data derived from the texts stores the revision it was made from. */
   readonly revision: string
   readonly wordCounts: Uint32Array<ArrayBuffer>
   readonly hitCounts: Uint32Array<ArrayBuffer>
-  /** The titles one after another: a string each would take much longer to read. */
+  /** The titles, concatenated: an array of strings would take much longer to read. */
   readonly titles: string
   readonly titleEnds: Uint32Array<ArrayBuffer>
 }
 
-/** What the analyses of an answer come to, without the sketches, which are most of their size. */
+/** The analyses of an answer without the sketches, which make up most of their size. */
 export interface StoredFacts {
   readonly jobKey: JobKey
   readonly revision: string
@@ -60,12 +60,12 @@ export interface StoredFacts {
   readonly hashes: Float64Array<ArrayBuffer>
   /** See `qualityBits`. */
   readonly qualities: Uint8Array<ArrayBuffer>
-  /** Keywords that stand together in some texts, and by position which of these lists is that of an article. */
+  /** The distinct sets of keywords that occur in texts; `keywordSetOf` has the index of each article's set. */
   readonly keywordSets: readonly (readonly string[])[]
   readonly keywordSetOf: Uint32Array<ArrayBuffer>
 }
 
-/** A copy, or part of one, of an index that is in memory while the library is open. */
+/** A stored copy of an in-memory index, or a part of it. */
 export interface StoredIndexPart {
   readonly name: string
   readonly value: unknown
@@ -77,46 +77,46 @@ export interface StoredSetting {
 }
 
 /**
- * The annotations of some articles, together in a record; stored as "marks" since the first schema. A record each would take a second to write for a thousand
- * articles; one for all would be rewritten with every key the editor presses.
+ * The annotations of several articles in one record, stored as "marks" since the first schema. With one record per
+ * article, a thousand would take a second to write; a single record would be rewritten at every keystroke.
  */
 export interface AnnotationBucket {
   readonly bucket: string
   readonly marks: ReadonlyMap<ArticleId, Annotation>
 }
 
-/** How things stood before a step: what it did not touch is not in here. */
+/** The state before a step. Contains only what the step changed. */
 export interface Before {
-  /** Only fields that the step changed; a null was not there. */
+  /** Only the fields that the step changed; null if there was none. */
   readonly marks?: readonly (readonly [id: ArticleId, fields: BeforeAnnotation])[]
   readonly lists?: readonly { readonly id: string; readonly was: ListBefore | null }[]
   readonly named?: readonly { readonly key: string; readonly was: Named | null }[]
-  /** Removed from every list, and not deleted yet. */
+  /** Removed from every list, but not yet deleted. */
   readonly jobs?: readonly JobKey[]
 }
 
-/** Without ids where the step left them alone: a list may hold a million, and a new name takes none of them away. */
+/** Without ids if the step didn't change them: a list may hold a million, and renaming it keeps them all. */
 interface ListBefore {
   readonly list?: SkipList
   readonly ids?: IdList
 }
 
-/** A null was not there. */
+/** Null for fields that were not set. */
 export type BeforeAnnotation = { readonly [Field in keyof Annotation]?: Annotation[Field] | null }
 
-/** A step with everything needed to undo it; read only then, since it may hold a million ids. */
+/** Everything needed to undo a step. Read only on undo, since it may hold a million ids. */
 export interface StoredStep {
   readonly key: string
   readonly before: Before
 }
 
-/** The ids of a list apart from its name, so that a hundred lists are named without reading a million ids. */
+/** The ids of a list, separate from its name, so that listing names doesn't read a million ids. */
 export interface ListIds {
   readonly listId: string
   readonly ids: IdList
 }
 
-/** The tables whose records have a key of their own. */
+/** The tables whose records have their own key. */
 export interface RowTypes {
   readonly jobs: JobRecord
   readonly requests: StoredRequest

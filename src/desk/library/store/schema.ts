@@ -1,6 +1,6 @@
 /**
- * The shape of the library on a device. It is the editor's only archive: a version, once published, is never edited.
- * A change is a further entry, and a device that skipped versions goes through each of them.
+ * The schema of the library on a device. It is the editor's only archive: never edit a published version, but add an
+ * entry for each change. A device that skipped versions goes through all of them.
  */
 const versions: readonly Readonly<Record<string, string | string[]>>[] = [
   {
@@ -24,16 +24,16 @@ const versions: readonly Readonly<Record<string, string | string[]>>[] = [
     facts: 'jobKey',
     indexes: 'name',
   },
-  // Marks have labels and reasons: a desk that knows of none would drop them with the next decision.
+  // Marks have labels and reasons: a desk that doesn't know them would drop them with the next decision.
   {},
 ]
 
-/** Version 1 is 10 in IndexedDB: the library that made the first databases counted in tens. */
+/** Version 1 is 10 in IndexedDB, because the library that created the first databases multiplied versions by ten. */
 const factor = 10
 
 export const databaseVersion = versions.length * factor
 
-/** Adds the object stores, by their key paths, of every version since the one a database has; 0 for a new database. */
+/** Adds the object stores of every version after the old one (0 for a new database). */
 export function upgradeDatabase(database: IDBDatabase, oldVersion: number): void {
   for (const stores of versions.slice(Math.floor(oldVersion / factor)))
     for (const [name, keyPath] of Object.entries(stores)) database.createObjectStore(name, { keyPath })

@@ -1,4 +1,4 @@
-/** Whether a number is a time that dates can be made of, with some room for days to be added. */
+/** Tells whether a number is a time that `Date` can represent, with room for adding days. */
 export const isTime = (value: number): boolean => Math.abs(value) <= latest
 
 const latest = Date.UTC(9999, 11, 31)
@@ -7,8 +7,8 @@ const requiredTimes = ['startedAt', 'createdAt', 'updatedAt', 'at']
 const otherTimes = ['watchedSince', 'lastCheckAt', 'nextCheckAt', 'readyAt', 'removedAt']
 
 /**
- * A record with times that dates can be made of: an older desk restored any number from a backup, and one such record
- * kept every screen that shows it from opening.
+ * Replaces times that `Date` can't represent. An older desk restored any number from a backup, and one such record
+ * broke every screen that shows it.
  */
 export function withSoundTimes<T extends object>(record: T): T {
   const fields = record as Record<string, unknown>

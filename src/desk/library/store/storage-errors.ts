@@ -1,4 +1,4 @@
-/** The device would not keep something. */
+/** Thrown when the device refuses to store or read something. */
 export class LibraryError extends Error {
   readonly reason: 'quota' | 'newer-schema' | 'unavailable'
 
@@ -9,10 +9,10 @@ export class LibraryError extends Error {
   }
 }
 
-/** Errors of this program: to report them as the device's would hide a bug. */
+/** Errors of this program. Reporting them as the device's would hide a bug. */
 const ownErrors = new Set(['Error', 'TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'])
 
-/** What an error of IndexedDB means; undefined where the device did not cause it. */
+/** Converts an IndexedDB error; undefined if the device did not cause it. */
 export function toLibraryError(error: unknown): LibraryError | undefined {
   if (error instanceof LibraryError) return error
   const { name } = (error ?? {}) as { name?: string }

@@ -1,7 +1,7 @@
 import type { JobKey, Unsaved } from '../records.ts'
 import type { PageTypes, RowTypes } from './rows.ts'
 
-/** The key of each record, and with it the list of all such tables. */
+/** Returns the key of a record. Also serves as the list of all row tables. */
 export const rowKeys: { readonly [N in keyof RowTypes]: (value: RowTypes[N]) => string } = {
   jobs: ({ key }) => key,
   requests: ({ jobKey }) => jobKey,
@@ -19,7 +19,7 @@ export const rowKeys: { readonly [N in keyof RowTypes]: (value: RowTypes[N]) => 
 
 const pageTableNames = ['cards', 'texts', 'analyses'] as const satisfies (keyof PageTypes)[]
 
-/** Records by a key of their own. */
+/** Records with their own key. */
 export interface Table<T> {
   get(key: string): Promise<T | undefined>
   all(): Promise<T[]>
@@ -31,7 +31,7 @@ export interface Table<T> {
 /** Records of a job by page. */
 export interface PageTable<T> {
   get(jobKey: JobKey, page: number): Promise<T | undefined>
-  /** Pages from `from` up to, but without, `to`, in order. */
+  /** The pages from `from` (inclusive) to `to` (exclusive), in order. */
   range(jobKey: JobKey, from: number, to: number): Promise<T[]>
   put(pages: readonly T[]): Promise<unknown>
   deleteAll(jobKey: JobKey): Promise<unknown>
@@ -48,16 +48,16 @@ export const tableNames: readonly TableName[] = [
   ...pageTableNames,
 ]
 
-/** What only saves time: where the device refuses it, it is not kept in memory either. */
+/** Tables that only save time. If the device refuses to store them, they are not kept in memory either. */
 export const timeSavingTables: ReadonlySet<TableName> = new Set<TableName>(['columns', 'facts', 'indexes'])
 
-/** Tables of which everything can be made again from the others: it need not have reached the disk. */
+/** Tables that can be rebuilt from the others, so that writes to them needn't wait for the disk. */
 export const derivedTables: ReadonlySet<TableName> = new Set<TableName>([...timeSavingTables, 'analyses'])
 
 export const isPageTable = (name: TableName): name is keyof PageTypes =>
   (pageTableNames as readonly TableName[]).includes(name)
 
-/** Makes something of each of the named tables: rows of one kind, pages of the other. */
+/** Maps each of the named tables, by `rows` or `pages` depending on its kind. */
 export function makeTables(
   names: readonly TableName[],
   rows: (name: keyof RowTypes, keyOf: (value: never) => string) => unknown,
@@ -71,25 +71,25 @@ export function makeTables(
 export type TransactionMode = 'readonly' | 'readwrite'
 
 /**
- * Where records are kept. Knows nothing of jobs and articles: the library's rules stand above it once, so that they are
- * the same on a device that keeps nothing. Values that were read must not be changed: in memory they are the originals.
+ * Stores records. Knows nothing of jobs and articles: the library implements its rules once, over any store. Callers
+ * must not modify values they read, because in memory these are the originals.
  */
 export interface Store {
   readonly kept: 'on-device' | 'in-memory'
   /**
-   * Runs `work` in one transaction: what it writes is kept whole, or not at all. It may await only its tables.
+   * Runs `work` in one atomic transaction. It may await only its tables.
    *
-   * @param names the tables it uses. Transactions that share none run side by side; of those that do, a writing one
-   *   waits for those asked for before it, and those after it wait for it.
+   * @param names the tables it uses. Transactions without common tables run concurrently; otherwise a writing one waits
+   *   for those requested before it, and those after it wait for it.
    */
   transaction<T, N extends TableName>(
     mode: TransactionMode,
     names: readonly N[],
     work: (tables: Pick<Tables, N>) => Promise<T>,
   ): Promise<T>
-  /** What only memory holds because the device has refused it; see `createFallbackStore`. */
+  /** What is only in memory because the device refused it; see `createFallbackStore`. */
   unsaved?(): Unsaved | undefined
-  /** Offers it to the device once more. Throws {@link LibraryError} where it refuses again. */
+  /** Tries again to write it to the device. Throws {@link LibraryError} if the device refuses again. */
   saveUnsaved?(): Promise<void>
   /** Deletes everything. */
   destroy(): Promise<void>

@@ -9,10 +9,9 @@ interface UndoLog {
 }
 
 const logName = 'undo-log'
-/** Steps beyond that are forgotten, oldest first. */
+/** When there are more steps, the oldest are dropped. */
 const mostSteps = 200
 
-/** The tables of the log. */
 type LogTables = Pick<Tables, 'settings' | 'steps'>
 
 export async function readLog({ settings }: Pick<Tables, 'settings'>): Promise<UndoLog> {
@@ -37,7 +36,7 @@ export async function logStep(
   return step
 }
 
-/** Takes the latest step off the log; undefined where there is none. */
+/** Removes and returns the latest step; undefined if there is none. */
 export async function popStep(tables: LogTables): Promise<{ step: Step; before: Before } | undefined> {
   const { nextSeq, steps } = await readLog(tables)
   const step = steps.at(-1)
@@ -48,7 +47,7 @@ export async function popStep(tables: LogTables): Promise<{ step: Step; before: 
   return { step, before }
 }
 
-/** Jobs that came back another way, or are gone for good, are nothing to undo any longer. @returns whether any was */
+/** Drops the removal steps of jobs that were restored another way or are purged. @returns whether there were any */
 export async function forgetRemovals(tables: LogTables, keys: readonly JobKey[]): Promise<boolean> {
   const { nextSeq, steps } = await readLog(tables)
   const isSettled = ({ kind, name = '' }: Step) =>
@@ -61,5 +60,5 @@ export async function forgetRemovals(tables: LogTables, keys: readonly JobKey[])
   return true
 }
 
-/** Keys sort as numbers do. */
+/** Padded, so that keys sort like numbers. */
 const keyOf = (seq: number): string => String(seq).padStart(12, '0')

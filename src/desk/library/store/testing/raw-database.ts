@@ -1,4 +1,4 @@
-/** A database as an older or newer desk would make it, through the bare interface. */
+/** Opens a database as an older or newer desk would create it, with the plain IndexedDB interface. */
 export function openRawDatabase(
   indexedDB: IDBFactory,
   name: string,
@@ -14,7 +14,7 @@ export function openRawDatabase(
   return settled(request)
 }
 
-/** The contents of a whole database, as the fixtures beside this file have them: with maps, sets and numbers tagged. */
+/** A whole database, as in the fixtures next to this file: maps, sets and typed arrays are tagged. */
 export interface DumpedDatabase {
   readonly version: number
   readonly stores: Readonly<
