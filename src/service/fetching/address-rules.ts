@@ -2,14 +2,14 @@ import { isIP, isIPv6 } from 'node:net'
 import type { Refused } from './fetch-result.ts'
 import { isPublicAddress } from './private-addresses.ts'
 
-/** What sitemaps.org allows; it also bounds what one rule of a robots.txt can cost. */
+/** The limit of sitemaps.org. It also bounds the cost of matching one robots.txt rule. */
 const maxLength = 2_048
 
 export type AddressRules = ReturnType<typeof createAddressRules>
 
 /**
- * What may be asked for: http and https at their usual ports, on public addresses. Hosts that the owner named are exempt
- * from the last two.
+ * Which addresses may be fetched: http and https, on ports 80 and 443, at public addresses. Hosts that the owner named
+ * are exempt from the last two rules.
  *
  * @param allowPrivateHosts `host` or `host:port`; an IPv6 address with a port in brackets
  */
@@ -24,7 +24,10 @@ export function createAddressRules(allowPrivateHosts: readonly string[] = []) {
   return {
     isExempt,
 
-    /** The address without its fragment, or why it is not asked for. A name is looked up later, by the connection. */
+    /**
+     * Returns the address without its fragment, or why it is refused. Host names are resolved and checked later, on
+     * connecting.
+     */
     check(address: string): URL | Refused {
       const url = URL.canParse(address) ? new URL(address) : undefined
       if (!url || url.href.length > maxLength)
@@ -50,7 +53,7 @@ const hostnameOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
 const portOf = ({ port, protocol }: URL): string => port || (protocol === 'https:' ? '443' : '80')
 
-/** As `URL` spells it, so that `LOCALHOST` and `127.1` are what they stand for; its port is kept even if it is 80. */
+/** Normalizes the host as `URL` does, so that `LOCALHOST` and `127.1` match. The port is kept even if it is 80. */
 function normalizeHost(named: string): string {
   const entry = isIPv6(named) ? `[${named}]` : named
   const [, host = '', port = ''] = /^(.*?)(:\d+)?$/.exec(entry) ?? []

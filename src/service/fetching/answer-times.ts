@@ -6,10 +6,10 @@ const day = 24 * 3600 * second
 const week = 7 * day
 
 /**
- * How long an answer is good for, by its Cache-Control, Expires and Age. http-cache-semantics knows the tricky parts
- * (which of them wins, broken dates, clocks that differ); what no server said is not guessed.
+ * How long a response is fresh, by Cache-Control, Expires and Age. http-cache-semantics handles precedence, invalid
+ * dates and clock skew. There is no heuristic freshness: without these headers it is 0.
  *
- * @returns 0 to a week
+ * @returns milliseconds, 0 to a week
  */
 export function freshForMs(headers: AnswerHeaders, nowMs: number): number {
   class PolicyAt extends CachePolicy {
@@ -17,21 +17,22 @@ export function freshForMs(headers: AnswerHeaders, nowMs: number): number {
       return nowMs
     }
   }
-  // As if it were 200: a 304 says how long the body that it stands for is good.
+  // Treated as a 200: a 304 states the freshness of the stored body.
   const answer = { status: 200, headers: Object.fromEntries(headers) }
   const policy = new PolicyAt({ method: 'GET', headers: {} }, answer, { shared: false, cacheHeuristic: 0 })
   return clamp((policy.maxAge() - policy.age()) * second, 0, week)
 }
 
 /**
- * What a `Retry-After` asks for. An answer in the past must not make a burst, nor a mistyped date silence a host for good.
+ * The delay that `Retry-After` asks for. It is clamped: a date in the past must not cause a burst, nor a mistyped one
+ * silence a host for good.
  *
- * @returns 1 s to 24 h; undefined where it is missing, or neither seconds nor a date
+ * @returns 1 s to 24 h in milliseconds; undefined if the header is missing or is neither seconds nor a date
  */
 export function retryAfterMs(headers: AnswerHeaders, nowMs: number): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? ''
   if (/^\d+(?:\.\d+)?$/.test(text)) return clamp(Number(text) * second, second, day)
-  // Every HTTP date names a day of the week; without this, `Date.parse` would take "-5" for a month.
+  // Every HTTP date starts with a weekday. Without this check, `Date.parse` would read "-5" as a month.
   const date = /^[a-z]{3,9},? /i.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(date) ? undefined : clamp(date - nowMs, second, day)
 }

@@ -3,14 +3,14 @@ import { aborted, failureOf, timedOut } from './fetch-failure.ts'
 import type { Failed, Refused } from './fetch-result.ts'
 import { acceptedEncodings, readBody, type BodyLimits } from './read-body.ts'
 
-/** Lower-case names; each byte one character, so that what came can be sent back byte for byte. */
+/** Names are lower-case. Values hold one character per byte (latin1), so they can be sent back byte for byte. */
 export type AnswerHeaders = ReadonlyMap<string, string>
 
 export interface Answer {
   readonly kind: 'answer'
   readonly status: number
   readonly headers: AnswerHeaders
-  /** Empty where the status is not 2xx: nobody reads a redirect or an error page. */
+  /** Empty unless the status is 2xx: bodies of redirects and error pages are not read. */
   readonly bytes: Uint8Array
   readonly tookMs: number
 }
@@ -19,7 +19,7 @@ export interface ExchangeRequest {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly limits: BodyLimits
-  /** From the look-up of the name to the last byte. */
+  /** Covers everything from the DNS lookup to the last byte. */
   readonly withinMs: number
   readonly signal: AbortSignal
 }
@@ -28,14 +28,16 @@ export type Exchange = (request: ExchangeRequest) => Promise<Answer | Failed | R
 
 const mostHeaderBytes = 32 * 1_024
 
-/** One request and its answer, without redirects. undici's own fetch would follow them, and decompress without a limit. */
+/**
+ * Makes one request, without following redirects. undici's own fetch would follow them, and decompress without a limit.
+ */
 export function createExchange(connect: buildConnector.connector, userAgent: string) {
   const agent = new Agent({
     connect,
     connections: 1,
     pipelining: 1,
     maxHeaderSize: mostHeaderBytes,
-    // The time for the whole covers them: a server that sends a byte now and then would start these anew each time.
+    // `withinMs` covers both. These timers restart with each byte, so a server that trickles data would never hit them.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -76,7 +78,7 @@ export function createExchange(connect: buildConnector.connector, userAgent: str
   return { exchange, close: () => agent.destroy() }
 }
 
-/** Of a header that came several times and is no list the first counts. */
+/** If a header is repeated, lists are joined; for all others the first value counts. */
 function readHeaders(sent: Readonly<Record<string, string | string[] | undefined>>): AnswerHeaders {
   const lists = ['cache-control', 'content-encoding']
   return new Map(
@@ -87,7 +89,7 @@ function readHeaders(sent: Readonly<Record<string, string | string[] | undefined
   )
 }
 
-/** A signal that ends with the given one or with the time, and leaves nothing behind on either. */
+/** A signal that aborts with `outer` or after `withinMs`. `end` removes the timer and the listener. */
 function startTime(withinMs: number, outer: AbortSignal) {
   const controller = new AbortController()
   const abort = () => controller.abort(aborted())

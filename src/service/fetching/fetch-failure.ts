@@ -8,12 +8,12 @@ export class UnknownEncodingError extends Error {
   override readonly name = 'UnknownEncodingError'
 }
 
-/** What went wrong on the way, in words for the owner; never an error's own text, which may name addresses and code. */
+/** Describes an error in words for the owner. Never uses an error's own text, which may reveal addresses and code. */
 export function failureOf(error: unknown): Failed | Refused {
   const { name, code = '', message } = error as NodeJS.ErrnoException
   if (code === 'ERR_PRIVATE_ADDRESS') return { kind: 'refused', reason: 'private-address', message }
   if (name === 'TimeoutError') return fail('timeout', 'takes too long to answer')
-  // The last two: the fetcher was closed.
+  // The last two codes mean that the fetcher was closed.
   if (name === 'AbortError' || code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED')
     return fail('aborted', 'was not waited for')
   if (error instanceof TooLargeError) return fail('too-large', message)
@@ -28,7 +28,7 @@ export const aborted = () => new DOMException('Nobody waits any more', 'AbortErr
 
 const fail = (reason: Failed['reason'], message: string): Failed => ({ kind: 'failed', reason, message })
 
-/** zlib's own codes, and those of its brotli: ERR__ERROR_FORMAT_PADDING_1 and about thirty more. */
+/** Codes of zlib, and of its brotli: ERR__ERROR_FORMAT_PADDING_1 and about thirty more. */
 const isDamage = (code: string): boolean => /^Z_|^ERR__ERROR_/.test(code)
 
 const networkWords: Record<string, string> = {
@@ -63,7 +63,9 @@ function familyWords(code: string): string {
   return code ? `can’t be reached (${code})` : "can't be reached"
 }
 
-/** An answer that is none: every status but 2xx, 304 to a conditional request, and a redirect that leads somewhere. */
+/**
+ * The failure for an unusable status: anything but 2xx, a 304 to a conditional request, or a redirect with a target.
+ */
 export function statusFailure(status: number, retryAfterMs?: number): Failed {
   return {
     ...fail('status', `${statusWords[status] ?? classWords(status)} (${status})`),

@@ -1,14 +1,16 @@
 export interface FetchRequest {
   readonly url: string
-  /** As the server sent them, byte for byte; sent back as If-None-Match and If-Modified-Since. */
+  /** Byte for byte as the server sent them; sent back as If-None-Match and If-Modified-Since. */
   readonly validators?: Validators | undefined
-  /** After decompression; 5 MiB unless said otherwise. */
+  /** Limit after decompression; 5 MiB by default. */
   readonly maxBytes?: number | undefined
-  /** For the exchanges with all redirects together, not for waiting for their turns; 20 s unless said otherwise. */
+  /** Covers all exchanges including redirects, but not the time spent queuing for hosts; 20 s by default. */
   readonly timeoutMs?: number | undefined
-  /** Ends the fetch for this caller with 'aborted'; the exchange itself goes on while anyone else waits for it. */
+  /**
+   * Ends the fetch for this caller with 'aborted'. A shared exchange goes on as long as another caller waits for it.
+   */
   readonly signal?: AbortSignal | undefined
-  /** When the host's turn is further away than this, the answer is 'busy'; 60 s unless said otherwise. */
+  /** If the host's turn is further away than this, the result is 'busy'; 60 s by default. */
   readonly waitAtMostMs?: number | undefined
 }
 
@@ -17,21 +19,21 @@ export interface Validators {
   readonly lastModified?: string
 }
 
-/** What every answer that can be used says: a new body, or that the one of last time still holds. */
+/** Common to all usable results: a new body, or confirmation that the last one is still current. */
 interface Usable {
-  /** Where the answer came from, after all redirects. */
+  /** The address after all redirects. */
   readonly url: string
-  /** The new address, where every redirect was permanent (301, 308). */
+  /** The new address, if every redirect was permanent (301, 308). */
   readonly movedTo?: string
   readonly validators: Validators
-  /** From Cache-Control and Expires; 0 to a week. */
+  /** From Cache-Control and Expires, in milliseconds; 0 to a week. */
   readonly freshForMs: number
 }
 
 export interface Fetched extends Usable {
   readonly kind: 'fetched'
   readonly status: number
-  /** As sent; '' where there was none. */
+  /** As sent; '' if there is none. */
   readonly contentType: string
   readonly bytes: Uint8Array
 }
@@ -40,17 +42,17 @@ export interface Unchanged extends Usable {
   readonly kind: 'unchanged'
 }
 
-/** The host's turn is too far off: others wait for it, or it asked for a rest. */
+/** The host's turn is too far off: other requests are queued, or the host asked for a rest. */
 export interface Busy {
   readonly kind: 'busy'
   readonly retryAfterMs: number
 }
 
-/** By us, before anything was sent. */
+/** Refused by us, before anything was sent. */
 export interface Refused {
   readonly kind: 'refused'
   readonly reason: 'private-address' | 'scheme' | 'port' | 'robots' | 'invalid-url' | 'credentials'
-  /** In words for the owner that go on from the name of the source: "leads to a private address (10.0.0.1)". */
+  /** Words for the owner that follow the name of the source: "leads to a private address (10.0.0.1)". */
   readonly message: string
 }
 
@@ -59,7 +61,7 @@ export interface Failed {
   readonly reason:
     'status' | 'network' | 'timeout' | 'too-large' | 'too-many-redirects' | 'decoding' | 'aborted'
   readonly status?: number
-  /** Where the server, or its unreadable robots.txt, says so. */
+  /** Set if the server sent a Retry-After, or its robots.txt can't be read. */
   readonly retryAfterMs?: number
   /** As in `Refused`: "asks for a login (401)". */
   readonly message: string

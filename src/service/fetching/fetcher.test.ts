@@ -175,7 +175,7 @@ test('an endless body is given up at the limit', async () => {
   const { fetch } = await startBoth((_, response) => {
     const more = () => {
       while (!response.destroyed && response.write(Buffer.alloc(65_536))) {
-        // until the reader is slower
+        // until the buffer is full
       }
     }
     response.on('drain', more)

@@ -14,37 +14,37 @@ export type { FetchRequest, FetchResult } from './fetch-result.ts'
 
 export interface Fetcher {
   /**
-   * Gets what stands at an address, when its host's turn comes and its robots.txt allows it. All that can go wrong
-   * outside is a result, in words for the owner.
+   * Fetches an address once its host's turn comes, if its robots.txt allows it. Every external failure is a result, in
+   * words for the owner.
    *
-   * @throws only what the host store says when it can't be asked
+   * @throws only the host store's own errors, if it can't be reached
    */
   fetch(request: FetchRequest): Promise<FetchResult>
-  /** What the robots.txt of an address' site says besides its rules; nothing where it can't be had for now. */
+  /** The sitemaps that the site's robots.txt names; none if it can't be read now. */
   robots(url: string): Promise<{ readonly sitemaps: readonly string[] }>
-  /** Ends what is on its way as 'aborted', and closes all connections. */
+  /** Aborts exchanges in progress (result 'aborted') and closes all connections. */
   close(): Promise<void>
 }
 
 export interface FetcherOptions {
-  /** How whoever runs a site reaches whoever runs this: the address of a page, or an e-mail. */
+  /** How a site's operator can reach the operator of this service: a page's address or an e-mail address. */
   readonly contact?: string | undefined
-  /** `host` or `host:port`; these may be private, and be asked at any port. */
+  /** `host` or `host:port`. These may have private addresses and may be asked on any port. */
   readonly allowPrivateHosts?: readonly string[] | undefined
   readonly hosts?: HostStore | undefined
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   readonly now?: (() => number) | undefined
-  /** Told of every socket that was opened, before it is checked. */
+  /** Called for every opened socket, before it is checked. */
   readonly onConnect?: ((address: string) => void) | undefined
-  /** Instead of the system's own. */
+  /** Replaces the system's DNS lookup. */
   readonly lookup?: LookupFunction | undefined
-  /** From the end of an answer to the next request to its host, at least; 1 s unless said otherwise. */
+  /** Minimum pause between the end of a response and the next request to its host; 1 s by default. */
   readonly pauseMs?: number | undefined
 }
 
 export const version = '0.1.0'
 
-/** Fetches from the web as a good guest: safe for this network, polite to the other. */
+/** Fetches from the web safely for this network, and politely to the sites. */
 export function createFetcher(options: FetcherOptions = {}): Fetcher {
   const { hosts = createMemoryHostStore(), now = Date.now, pauseMs = 1_000, lookup, onConnect } = options
   const addresses = createAddressRules(options.allowPrivateHosts)
@@ -57,7 +57,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
   const robotsOf = createSiteRobots({
     store: hosts,
     now,
-    // One byte more shows that the file was longer.
+    // One extra byte shows that the file was longer.
     fetch: (request) =>
       travel({ ...request, maxBytes: mostRobotsBytes + 1, cutOff: true, signal: ending.signal }),
   })
@@ -80,13 +80,13 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
       ending.abort()
       shared.endAll()
       await close()
-      // The store's database may be closed next.
+      // Wait for the store: its database may be closed next.
       await queue.settle()
     },
   }
 }
 
-/** Who asks, so that a site can forbid it by name, or write to someone. */
+/** Identifies us, so that a site can forbid us by name or contact someone. */
 function userAgent(contact = ''): string {
   const readable = contact.replaceAll(/[^\x20-\x7e]|[()\\]/g, '').trim()
   return `${productToken}/${version} (${readable ? `+${readable}` : 'no contact given'})`

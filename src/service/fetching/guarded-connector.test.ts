@@ -15,7 +15,7 @@ test.each(['http:', 'https:'])(
     const answers = [publicAddress]
     const lookup = answering(() => answers.shift() ?? '127.0.0.1')
     const connect = guard({ lookup })
-    // From a loopback address this machine can't reach the other: the attempt fails before anything is sent.
+    // Connecting from a loopback address to a foreign one fails before anything is sent.
     const target = { protocol, hostname: 'rebinding.example', port: server.port, localAddress: '127.0.0.1' }
 
     await expect(connect(target)).rejects.not.toThrow('private address')

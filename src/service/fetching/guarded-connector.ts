@@ -13,19 +13,19 @@ export class PrivateAddressError extends Error {
 }
 
 export interface GuardOptions {
-  /** Hosts that may be anywhere. */
+  /** Hosts that may have private addresses. */
   readonly isExempt: (hostname: string, port: string) => boolean
   readonly lookup?: LookupFunction | undefined
-  /** Told of every socket that was opened, before it is checked. */
+  /** Called for every opened socket, before it is checked. */
   readonly onConnect?: ((address: string) => void) | undefined
-  /** How connections are opened; a test gives one that ends up elsewhere. */
+  /** Opens the connections; tests replace it with one that connects elsewhere. */
   readonly open?: typeof buildConnector
 }
 
 /**
- * Opens connections to public addresses alone. Literal addresses never reach a look-up, so they are checked first; names
- * are connected to what the one look-up said and was checked; and at last the socket itself is asked where it went,
- * before a byte of TLS or HTTP goes over it.
+ * Opens connections to public addresses only, with three checks. Literal addresses are checked first, since they skip
+ * the lookup. Names are resolved once, and only the checked addresses are connected to (no DNS rebinding). Last, the
+ * remote address of the socket itself is checked before any byte of TLS or HTTP is sent.
  */
 export function createGuardedConnector(options: GuardOptions): buildConnector.connector {
   const { isExempt, lookup = lookUp, onConnect, open = buildConnector } = options
@@ -41,7 +41,7 @@ export function createGuardedConnector(options: GuardOptions): buildConnector.co
       return
     }
     const connect = exempt ? connectAnywhere : connectInPublic
-    // Also for https the bare connection first: it can be checked before it says hello.
+    // For https, too, open the bare TCP connection first, so that it is checked before the TLS handshake.
     connect({ ...target, protocol: 'http:', port }, (error, socket) => {
       if (error) return done(error, null)
       const address = socket.remoteAddress ?? 'unknown'
@@ -59,10 +59,10 @@ export function createGuardedConnector(options: GuardOptions): buildConnector.co
   }
 }
 
-/** Node's own 250 ms for the first of several addresses make slow hosts unreachable where the second has no route. */
+/** With Node's default of 250 ms per address, slow hosts are unreachable if their second address has no route. */
 const connecting = { timeout: 10_000, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 2_000 }
 
-/** A look-up that knows no private addresses. */
+/** A lookup that drops private addresses. */
 function publicOnly(lookup: LookupFunction): LookupFunction {
   return (hostname, options, done) =>
     lookup(hostname, { ...options, all: true }, (error, found) => {

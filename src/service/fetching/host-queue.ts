@@ -3,29 +3,29 @@ import type { Busy, Failed, Refused } from './fetch-result.ts'
 import type { HostStore } from './host-store.ts'
 
 export interface Turn<T> {
-  /** What is done when the turn comes; says how long the host is left alone afterwards. */
+  /** Runs when the turn comes. `restMs` is how long the host is left alone afterwards. */
   readonly exchange: () => Promise<{ readonly result: T; readonly restMs: number }>
-  /** Longer than the exchange can take: a process that dies in its middle holds the host until then. */
+  /** Must exceed the longest possible exchange: if the process dies during one, the host stays taken until then. */
   readonly lastsAtMostMs: number
   readonly waitAtMostMs: number
-  /** For as long as it waits; the exchange knows itself how to end early. */
+  /** Ends the waiting only; the exchange handles its own abort. */
   readonly signal: AbortSignal
-  /** Before those that came earlier: for what goes on from a turn that was waited for already. */
+  /** Goes to the head of the queue: for a redirect of an exchange that has already waited its turn. */
   readonly goesOn?: boolean
 }
 
 export interface HostQueueOptions {
   readonly store: HostStore
   readonly now: () => number
-  /** What a host is given after most answers, to guess how long its queue takes. */
+  /** The usual rest after an exchange, to estimate how long a queue takes. */
   readonly pauseMs: number
 }
 
 interface Waiting {
   readonly lastsAtMostMs: number
-  /** On the clock of `performance.now()`, as is `restsUntil`. */
+  /** On the clock of `performance.now()`, like `restsUntil`. */
   readonly givesUpAt: number
-  /** Answers the caller, and never rejects. */
+  /** Runs the exchange and settles the caller's promise. Never rejects. */
   readonly begin: () => Promise<{ restMs: number }>
   readonly giveUp: (aheadMs: number) => void
   readonly fail: (error: unknown) => void
@@ -33,7 +33,7 @@ interface Waiting {
 
 interface Lane {
   readonly waiting: Waiting[]
-  /** The one for whom it is being found out whether the host is free. */
+  /** The one for which the store is being asked whether the host is free. */
   asking?: Waiting | undefined
   restsUntil: number
   wake?: () => void
@@ -41,18 +41,18 @@ interface Lane {
 
 export type HostQueue = ReturnType<typeof createHostQueue>
 
-/** How often a host is looked after again: another process that held it may have released it early. */
+/** How often to ask again whether a host is free: another process may have released it early. */
 const longestNapMs = 1_000
 
 /**
- * One exchange a host at a time, in the order of asking, with a rest after each. Hosts know nothing of each other, and
- * whoever waits says for how long: a slow host costs only those something who want something of it.
+ * Runs one exchange per host at a time, in order of arrival, with a rest after each. Each host has its own queue and
+ * each caller its own patience, so a slow host delays only requests to that host.
  */
 export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
   const lanes = new Map<string, Lane>()
   const served = new Set<Promise<void>>()
 
-  /** @throws what the store says when it can't be asked */
+  /** @throws the store's error, if it can't be reached */
   function takeTurn<T>(host: string, turn: Turn<T>): Promise<T | Busy | Failed | Refused> {
     return new Promise((resolve, reject) => {
       if (turn.signal.aborted) return resolve(failureOf(aborted()))
@@ -90,7 +90,7 @@ export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
         resolve(failureOf(aborted()))
       }
       const timer = setTimeout(() => {
-        // The answer that is on its way decides, even where it comes a moment late.
+        // The store's pending reply decides, even if it comes slightly late.
         if (lane.asking !== waiting) waiting.giveUp(aheadOf(lane, lane.waiting.indexOf(waiting)))
       }, turn.waitAtMostMs)
       turn.signal.addEventListener('abort', abort, { once: true })
@@ -105,7 +105,7 @@ export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
     })
   }
 
-  /** Until nobody waits any more. */
+  /** Serves the lane until its queue is empty. */
   async function serve(host: string, lane: Lane): Promise<void> {
     try {
       for (let next = lane.waiting[0]; next; next = lane.waiting[0]) {
@@ -117,9 +117,9 @@ export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
           continue
         }
         lane.restsUntil = 0
-        // Whoever is first by now: the one who was may have left.
+        // Take the current first: the one asked for may have left.
         const { restMs } = (await lane.waiting[0]?.begin()) ?? { restMs: 0 }
-        // Where it can't be said, the host counts as in use until its time is up, which is as polite.
+        // If the release fails, the host counts as in use until `lastsAtMostMs` is over, which is polite too.
         await store.release(host, now() + restMs).catch(() => undefined)
         if (restMs > 0) await rest(lane, restMs)
       }
@@ -146,13 +146,13 @@ export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
     })
   }
 
-  /** How far off the turn of this place is at least. */
+  /** The minimum time until the turn of this place. */
   const aheadOf = (lane: Lane, place: number): number =>
     Math.max(0, lane.restsUntil - performance.now()) + place * pauseMs
 
   return {
     takeTurn,
-    /** Once nobody waits any more: when the last host has been released. */
+    /** Waits until all hosts are released. Call it once nothing is queued any more. */
     async settle(): Promise<void> {
       await Promise.all(served)
     },

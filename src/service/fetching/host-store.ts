@@ -1,27 +1,27 @@
 import type { Database } from '../database/database.ts'
 
-/** What must be remembered of a host, so that politeness outlives the process and holds between several. */
+/** The state of hosts that is kept, so that politeness survives restarts and holds across processes. */
 export interface HostStore {
   /**
    * Takes the host for an exchange until `untilMs`, or until `release`.
    *
-   * @param host name, and port where it is not the usual one
-   * @returns undefined when it was taken, else the time when it may be tried again
+   * @param host name, and port unless it is the default one
+   * @returns undefined if it was taken, else the time when to try again
    */
   take(host: string, nowMs: number, untilMs: number): Promise<number | undefined>
-  /** Ends an exchange: nothing is asked of the host before this time. */
+  /** Ends an exchange. The host is not asked again before `notBeforeMs`. */
   release(host: string, notBeforeMs: number): Promise<void>
   robots(origin: string): Promise<StoredRobots | undefined>
   keepRobots(origin: string, robots: StoredRobots): Promise<void>
 }
 
 export interface StoredRobots {
-  /** As it came; empty where there is none. */
+  /** As received; empty if the site has none. */
   readonly bytes: Uint8Array
   readonly expiresAtMs: number
 }
 
-/** The longest rest that is ever kept. What lies further ahead was written by a clock that was wrong. */
+/** The longest rest that is honoured. Anything further ahead was written with a wrong clock. */
 const longestRestMs = 24 * 3600 * 1_000
 
 export function createMemoryHostStore(): HostStore {
@@ -61,7 +61,8 @@ export function createHostStore(database: Database): HostStore {
         [host, new Date(untilMs), new Date(nowMs + 1), new Date(nowMs + longestRestMs)],
       )
       const [row] = rows
-      // A row that another process made at this very moment is not seen yet: it is in use, for how long is said next time.
+      // A row that another process is inserting right now isn't visible yet. The host is in use; the next try finds out
+      // until when.
       return row?.taken ? undefined : (row?.notBefore?.getTime() ?? nowMs + 1_000)
     },
 

@@ -16,9 +16,9 @@ export interface JourneyOptions {
 
 export interface Journey extends FetchRequest {
   readonly signal: AbortSignal
-  /** Asked before each step; left out on the way to a robots.txt itself. */
+  /** Consulted before each step; left out when fetching a robots.txt itself. */
   readonly robotsOf?: (origin: string, waitAtMostMs: number) => Promise<RobotsRules | Failed | Busy>
-  /** Whether of a longer body the first `maxBytes` will do. */
+  /** Truncates longer bodies to `maxBytes` instead of failing. */
   readonly cutOff?: boolean
 }
 
@@ -26,12 +26,14 @@ const mostRedirects = 5
 const defaultMaxBytes = 5 * 1_024 * 1_024
 export const defaultTimeoutMs = 20_000
 export const defaultWaitMs = 60_000
-/** A step that follows from another waits for the pause between them, however short the caller's patience is. */
+/** A redirect waits out the pause after the step before it, however short the caller's patience. */
 const longestPauseMs = 32_000
-/** After "too many requests" or "not available" that does not say for how long. */
+/** Used after a 429 or 503 without Retry-After. */
 const restAfterRefusalMs = 60_000
 
-/** From redirect to redirect: each address is checked anew, asks its own robots.txt, and waits for its own host's turn. */
+/**
+ * Follows redirects. At each step the address is checked, the site's robots.txt consulted, and the host's turn awaited.
+ */
 export function createJourneys({ addresses, queue, exchange, now, pauseMs }: JourneyOptions) {
   return async function travel(journey: Journey): Promise<FetchResult> {
     let address = journey.url
@@ -76,7 +78,7 @@ export function createJourneys({ addresses, queue, exchange, now, pauseMs }: Jou
           withinMs: leftMs,
           signal,
         })
-        // What was refused was never sent.
+        // A refused request was never sent.
         const isSent = result.kind !== 'refused'
         const restMs = isSent ? Math.max(pauseMs, robots?.crawlDelayMs ?? 0, restAskedFor(result)) : 0
         return { result, restMs }
@@ -115,7 +117,7 @@ const forbidden: Refused = {
   message: "is not to be collected: the site's robots.txt forbids it",
 }
 
-/** What can't be a header was never one: it came from elsewhere, and would make every request fail. */
+/** Drops validators that are not valid header values: no server sent them, and they would make every request fail. */
 function conditions({ validators = {} }: Journey): Record<string, string> {
   const headers = { 'if-none-match': validators.etag, 'if-modified-since': validators.lastModified }
   const usable = Object.entries(headers).filter(
@@ -124,7 +126,7 @@ function conditions({ validators = {} }: Journey): Record<string, string> {
   return Object.fromEntries(usable) as Record<string, string>
 }
 
-/** Where an answer leads, checked by whoever goes there. */
+/** The redirect target. It is not checked here, but before it is fetched. */
 function redirectOf({ status, headers }: Answer, from: URL): string | undefined {
   const location = headers.get('location')
   if (![301, 302, 303, 307, 308].includes(status) || !location) return undefined

@@ -1,8 +1,6 @@
 import type { Migration } from '../database/migrations.ts'
 
-/**
- * Turns belong to a host, whether it is asked over http or https; a robots.txt belongs to an origin (RFC 9309).
- */
+/** Turns are kept per host, for http and https together; robots.txt files per origin (RFC 9309). */
 export const fetchMigrations: readonly Migration[] = [
   {
     name: 'fetching-1',

@@ -27,7 +27,7 @@ test('a host is asked one thing at a time, in order, with a pause after each ans
   expect(site.paths()).toEqual(paths)
   expect(mostOpen).toBe(1)
   const gaps = site.seen.slice(1).map(({ at }, index) => at - (site.seen[index]?.at ?? 0))
-  // The robots.txt was answered at once, each page after 60 ms.
+  // The robots.txt took no time, each page 60 ms.
   expect(gaps.map((gap, index) => gap > (index === 0 ? 75 : 130))).toEqual(gaps.map(() => true))
   expect(site.connections()).toBe(1)
 })
@@ -90,7 +90,7 @@ test('a slow host holds up nobody else', async () => {
 test('who would wait too long for a turn is told at once when to come again', async () => {
   const { fetch, site } = await startBoth((_, response) => response.end('x'), { pauseMs: 60_000 })
   const startedAt = performance.now()
-  // The robots.txt was the first, and the host rests after that.
+  // The robots.txt came first, and the host rests after it.
   const result = await fetch('/', { waitAtMostMs: 30_000 })
 
   expect(result).toEqual({ kind: 'busy', retryAfterMs: expect.closeTo(60_000, -3) as number })

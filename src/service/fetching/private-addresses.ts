@@ -2,17 +2,17 @@ import ipaddr from 'ipaddr.js'
 
 const { IPv4, IPv6 } = ipaddr
 
-/** All that is given out to public hosts; 64 times as much is reserved or local. */
+/** Contains all public unicast addresses; the other seven eighths of IPv6 are reserved or local. */
 const globalUnicast = IPv6.parseCIDR('2000::/3')
 
-/** Where networks without IPv4 reach the hosts that have nothing else (RFC 6052). */
+/** The NAT64 prefix, by which IPv6-only networks reach IPv4 hosts (RFC 6052). */
 const translated = IPv6.parseCIDR('64:ff9b::/96')
 
 /**
  * Whether an address belongs to the public network. False for loopback, private, link-local, shared, multicast,
- * documentation and reserved ranges, for tunnels (6to4, Teredo), and for whatever can't be read as an address.
+ * documentation and reserved ranges, for tunnels (6to4, Teredo), and for anything that isn't an address.
  *
- * @param address as sockets and resolvers name it, also with a zone; not a host name
+ * @param address as sockets and resolvers write it, possibly with a zone; not a host name
  */
 export function isPublicAddress(address: string): boolean {
   try {

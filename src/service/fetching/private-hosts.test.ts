@@ -6,7 +6,7 @@ import { startSite } from '../testing/loopback-site.ts'
 import { createFetcher, type Fetcher, type FetcherOptions } from './fetcher.ts'
 import { isPublicAddress } from './private-addresses.ts'
 
-/** Every attempt of this process to open a connection, however it came about. */
+/** Every attempt of this process to open a connection, by any means. */
 let attempts = 0
 const hook = createHook({ init: (_, type) => void (attempts += Number(type === 'TCPCONNECTWRAP')) }).enable()
 
@@ -176,7 +176,7 @@ test.each([
   expect(isPublicAddress(address)).toBe(expected)
 })
 
-/** Those of the addresses that were not refused as private, with what came of them. */
+/** The addresses that were not refused as private, each with its result. */
 async function notRefused(fetcher: Fetcher, urls: string[]): Promise<unknown[]> {
   const wrong: unknown[] = []
   for (const url of urls) {
@@ -192,7 +192,7 @@ function startFetcher(options: FetcherOptions = {}): Fetcher {
   return fetcher
 }
 
-/** A look-up that answers as a name server would that is not to be trusted. */
+/** A lookup that answers like a hostile name server. */
 function answering(addressesOf: (hostname: string) => string[]): LookupFunction {
   return (hostname, _, done) =>
     done(

@@ -6,24 +6,24 @@ export const acceptedEncodings = 'gzip, deflate, br'
 
 export interface BodyLimits {
   readonly maxBytes: number
-  /** Takes the first `maxBytes` of what is longer, instead of refusing all of it. */
+  /** Truncates longer bodies to `maxBytes` instead of rejecting them. */
   readonly cutOff?: boolean | undefined
 }
 
 type Chunks = AsyncIterable<Uint8Array>
 
-/** Nobody encodes more often; each layer lets a few bytes stand for a thousand times as many. */
+/** Real servers use no more. Each layer can expand its input a thousandfold. */
 const mostLayers = 2
 
 /**
- * The body as it was before it was compressed. The limit holds at every layer, for what comes over the wire too, so that
- * neither a bomb nor an endless stream that decompresses to nothing is ever read to its end.
+ * Reads and decompresses a body. The limit applies at every layer, including the bytes on the wire, so neither a
+ * decompression bomb nor an endless stream that decompresses to nothing is read to its end.
  *
- * @param encoding the header Content-Encoding
- * @throws TooLargeError, UnknownEncodingError, or what zlib or the connection says
+ * @param encoding the Content-Encoding header
+ * @throws TooLargeError, UnknownEncodingError, or an error of zlib or the connection
  */
 export async function readBody(body: Readable, encoding: string, limits: BodyLimits): Promise<Uint8Array> {
-  // Whoever stops reading early destroys the stream, and nobody is left to hear what it says to that.
+  // Stopping early destroys the stream, whose late errors would then be unhandled.
   body.on('error', () => undefined)
   try {
     let chunks = limit(body, limits)
@@ -34,7 +34,7 @@ export async function readBody(body: Readable, encoding: string, limits: BodyLim
   }
 }
 
-/** Outermost first. */
+/** The outermost encoding first. */
 function layersOf(encoding: string): string[] {
   const layers = encoding
     .toLowerCase()
@@ -63,7 +63,7 @@ async function* limit(chunks: Chunks, { maxBytes, cutOff }: BodyLimits): AsyncGe
 async function* decompress(chunks: Chunks, name: string): AsyncGenerator<Uint8Array> {
   const source = chunks[Symbol.asyncIterator]()
   const first = await source.next()
-  if (first.done) return // "gzip" over nothing at all is common
+  if (first.done) return // "gzip" with an empty body is common
   const whole = async function* () {
     yield first.value
     yield* { [Symbol.asyncIterator]: () => source }
@@ -74,12 +74,12 @@ async function* decompress(chunks: Chunks, name: string): AsyncGenerator<Uint8Ar
 function decoderOf(name: string, start: Uint8Array): Transform {
   if (name === 'br') return createBrotliDecompress()
   if (name !== 'deflate') return createGunzip()
-  // Some servers leave out the frame that the standard wants around it.
+  // Some servers send raw deflate, without the zlib wrapper that the standard requires.
   const isFramed = ((start[0] ?? 0) & 0x0f) === 8
   return isFramed ? createInflate() : createInflateRaw()
 }
 
-/** In memory of its own, which a thread may be given for good: Node's small buffers share theirs. */
+/** Copies into a buffer of its own that can be transferred to a thread: Node's small buffers share one pool. */
 async function collect(chunks: Chunks): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let length = 0

@@ -15,7 +15,7 @@ test.each([
   ['User-agent: *\nDisallow: /a', '/A', true],
   ['User-agent: *\nDisallow: a', '/a', true],
   ['<html><body>Not found: sorry</body></html>', '/a', true],
-  // whose group it is
+  // which group applies
   ['User-agent: ArticleDesk\nDisallow: /', '/any', false],
   ['User-agent: articledesk/9.9 (x)\nDisallow: /', '/any', false],
   ['User-agent: Article\nDisallow: /', '/any', true],
@@ -28,12 +28,12 @@ test.each([
   ['User-agent: ArticleDesk\nSitemap: /s.xml\nUser-agent: Other\nDisallow: /', '/any', false],
   ['User-agent: ArticleDesk\nDisallow: /a\nUser-agent: Other\nDisallow: /b', '/b', true],
   ['User-agent: *\nDisallow: /a\nUser-agent: Other\nDisallow: /\nUser-agent: *\nDisallow: /b', '/b', false],
-  // the longest rule, and of two as long the one that allows
+  // the longest rule wins; on a tie, the one that allows
   ['User-agent: *\nAllow: /a\nDisallow: /a/b', '/a/b', false],
   ['User-agent: *\nAllow: /a/b\nDisallow: /a', '/a/b', true],
   ['User-agent: *\nDisallow: /a\nAllow: /a', '/a', true],
   ['User-agent: *\nDisallow: /*.php\nAllow: /a', '/a/b.php', false],
-  // asterisks and the end
+  // asterisks and the end anchor
   ['User-agent: *\nDisallow: /*/x', '/a/b/x/y', false],
   ['User-agent: *\nDisallow: *.pdf', '/a.pdf?x', false],
   ['User-agent: *\nDisallow: /*.pdf$', '/a.pdf?x', true],
@@ -48,7 +48,7 @@ test.each([
   ['User-agent: *\nDisallow: /a-%2A', '/a-*', false],
   ['User-agent: *\nDisallow: /a-%2A', '/a-b', true],
   ['User-agent: *\nDisallow: /*?page=', '/list?page=2', false],
-  // one spelling
+  // normalization
   ['User-agent: *\nDisallow: /caf\u00e9', '/caf%C3%A9', false],
   ['User-agent: *\nDisallow: /caf%c3%a9', '/caf%C3%A9', false],
   ['User-agent: *\nDisallow: /%62%61%7A', '/baz', false],

@@ -1,22 +1,22 @@
 export const productToken = 'ArticleDesk'
 
 export interface RobotsRules {
-  /** @param target path and query of an address, as `URL` spells them */
+  /** @param target path and query of an address, as `URL` writes them */
   allows(target: string): boolean
-  /** Between two requests, where the site asks for a pause; at most 30 s. */
+  /** The pause between requests that the site asks for; at most 30 s. */
   readonly crawlDelayMs: number
-  /** As written there: absolute addresses, or paths of the site. */
+  /** As written in the file: absolute addresses or paths. */
   readonly sitemaps: readonly string[]
 }
 
-/** What RFC 9309 has every crawler read; the rest of a longer file is not looked at. */
+/** The minimum that RFC 9309 makes every crawler read. The rest of a longer file is ignored. */
 export const mostRobotsBytes = 500 * 1_024
 
 const longestDelayMs = 30_000
 
 /**
- * Reads a robots.txt by RFC 9309: the groups for us together, else those for everybody; of the rules that match the
- * longest wins, and of two as long the one that allows. Any bytes will do: what is no rule is none.
+ * Parses a robots.txt by RFC 9309: all groups that name us are merged; if there are none, those for `*`. The longest
+ * matching rule wins; on a tie, `allow`. Accepts any bytes: invalid lines are ignored.
  */
 export function parseRobots(bytes: Uint8Array): RobotsRules {
   const groups: Group[] = []
@@ -24,11 +24,11 @@ export function parseRobots(bytes: Uint8Array): RobotsRules {
   let group: Group | undefined
   for (const [key, value] of linesOf(bytes)) {
     if (key === 'user-agent') {
-      // A line after rules begins another group; one after its like adds a name to it.
+      // After rules, a user-agent line begins a new group; after another user-agent line it adds a name.
       if (!group || group.rules.length > 0) groups.push((group = { agents: [], rules: [], delayMs: 0 }))
       group.agents.push(agentOf(value))
     } else if (key === 'allow' || key === 'disallow') {
-      // An empty one allows everything, which goes without saying, but it ends the names before it.
+      // An empty rule allows everything, which is the default, but it still ends the list of names.
       group?.rules.push({ allow: key === 'allow', pattern: parsePattern(value) })
     } else if (key === 'crawl-delay' && group) {
       group.delayMs = Math.max(group.delayMs, Math.min(longestDelayMs, Number(value) * 1_000 || 0))
@@ -62,7 +62,7 @@ interface Rule {
 }
 
 interface Pattern {
-  /** What stands between the asterisks. */
+  /** The text between the asterisks. */
   readonly parts: readonly string[]
   readonly anchored: boolean
   readonly length: number
@@ -70,7 +70,7 @@ interface Pattern {
 
 function* linesOf(bytes: Uint8Array): Generator<[key: string, value: string]> {
   let text = new TextDecoder().decode(bytes.subarray(0, mostRobotsBytes))
-  // Half a line could forbid far more than the whole one.
+  // Drop the truncated last line: it could forbid far more than the whole one.
   if (bytes.length > mostRobotsBytes) text = text.slice(0, text.lastIndexOf('\n') + 1)
   for (const line of text.split(/[\r\n]+/)) {
     const rule = line.split('#', 1)[0] ?? ''
@@ -79,14 +79,14 @@ function* linesOf(bytes: Uint8Array): Generator<[key: string, value: string]> {
   }
 }
 
-/** "ArticleDesk/1.0" names us too: only the product counts. */
+/** "ArticleDesk/1.0" means us too: the version is ignored. */
 const agentOf = (value: string): string =>
   value.startsWith('*') ? '*' : (/^[a-z_-]+/i.exec(value)?.[0] ?? '').toLowerCase()
 
 function parsePattern(value: string): Pattern {
   const anchored = value.endsWith('$')
   const text = normalize(anchored ? value.slice(0, -1) : value).replaceAll('$', '%24')
-  // Neither is the path of anything; without parts it matches nothing.
+  // A pattern must begin with a slash or an asterisk; without parts it matches nothing.
   if (!/^[/*]/.test(text)) return { parts: [], anchored, length: 0 }
   return { parts: text.split(/\*+/), anchored, length: text.length + (anchored ? 1 : 0) }
 }
@@ -94,7 +94,10 @@ function parsePattern(value: string): Pattern {
 const byPrecedence = (a: Rule, b: Rule): number =>
   b.pattern.length - a.pattern.length || Number(b.allow) - Number(a.allow)
 
-/** Finds the parts one after the other, each as early as it can: with asterisks alone that never misses a match. */
+/**
+ * Finds each part at its earliest position. With asterisks as the only wildcard, this greedy search never misses a
+ * match.
+ */
 function matches({ parts: [first, ...others], anchored }: Pattern, target: string): boolean {
   if (first === undefined || !target.startsWith(first)) return false
   const last = anchored ? others.pop() : undefined
@@ -108,7 +111,10 @@ function matches({ parts: [first, ...others], anchored }: Pattern, target: strin
   return last === undefined || (target.length - last.length >= from && target.endsWith(last))
 }
 
-/** One spelling for each path: unreserved characters as they are, all others that are encoded or not ASCII encoded. */
+/**
+ * Normalizes percent-encoding: unreserved characters are decoded, non-ASCII ones encoded, and escapes put in upper
+ * case.
+ */
 function normalize(path: string): string {
   return path
     .replace(/[^\p{ASCII}]+/gu, (other) => encodeURIComponent(other))

@@ -4,22 +4,23 @@ import type { FetchRequest, FetchResult } from './fetch-result.ts'
 interface Shared {
   readonly result: Promise<FetchResult>
   readonly controller: AbortController
-  /** Who waits now, and who ever did. */
+  /** How many callers wait now, and how many ever joined. */
   waiting: number
   asked: number
 }
 
 /**
- * One exchange for all who ask for the same thing at the same time. Whoever leaves leaves alone; with the last the
- * exchange ends.
+ * Shares one exchange among all concurrent callers with the same request. A caller that aborts leaves alone; when the
+ * last one leaves, the exchange is aborted.
  *
- * @param start rejects for what is no answer, a database that is away, say: then so does `fetch`
+ * @param start rejects only for errors that are no result (the database is unavailable, for example); `fetch` then
+ * rejects too
  */
 export function shareFetches(start: (request: FetchRequest, signal: AbortSignal) => Promise<FetchResult>) {
   const onTheirWay = new Map<string, Shared>()
 
   function join(request: FetchRequest): Shared {
-    // Nobody may be told "unchanged" about what another has, or "too large" for another's limit.
+    // Validators and limit belong to the key: "unchanged" or "too large" holds only for the same ones.
     const key = JSON.stringify([request.url, request.validators, request.maxBytes])
     const existing = onTheirWay.get(key)
     if (existing && !existing.controller.signal.aborted) return existing
@@ -33,7 +34,7 @@ export function shareFetches(start: (request: FetchRequest, signal: AbortSignal)
   }
 
   return {
-    /** @param patienceMs how long one waits who came to an exchange that another began */
+    /** @param patienceMs how long a caller waits that joined an exchange in progress */
     fetch(request: FetchRequest, patienceMs: number): Promise<FetchResult> {
       if (request.signal?.aborted) return Promise.resolve(failureOf(aborted()))
       const shared = join(request)
@@ -56,13 +57,13 @@ export function shareFetches(start: (request: FetchRequest, signal: AbortSignal)
       })
     },
 
-    /** All of them end as 'aborted'. */
+    /** Aborts all exchanges (result 'aborted'). */
     endAll(): void {
       for (const { controller } of onTheirWay.values()) controller.abort()
     },
   }
 }
 
-/** Whoever hands its bytes to a thread for good would otherwise empty those of the others. */
+/** Copies the bytes: a caller that transfers its buffer to a thread would empty those of the others. */
 const withOwnBytes = (result: FetchResult): FetchResult =>
   result.kind === 'fetched' ? { ...result, bytes: result.bytes.slice() } : result

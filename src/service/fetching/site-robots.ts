@@ -5,7 +5,7 @@ import { parseRobots, type RobotsRules } from './robots.ts'
 export interface SiteRobotsOptions {
   readonly store: HostStore
   readonly now: () => number
-  /** Fetches a robots.txt like anything else, but without asking the robots.txt of its site. */
+  /** Fetches like any other request, but without consulting a robots.txt. */
   readonly fetch: (request: { url: string; waitAtMostMs: number }) => Promise<FetchResult>
 }
 
@@ -15,16 +15,16 @@ interface Remembered {
 }
 
 const keptForMs = 24 * 3600 * 1_000
-/** What can't be had now is not asked for again at once. */
+/** An unreadable robots.txt is not requested again before this. */
 const triedAgainAfterMs = 60_000
-/** Rules can be half a megabyte; the store has those of the others. */
+/** Rules can take half a megabyte; the store keeps those of other origins. */
 const mostInMemory = 500
 
 /**
- * The robots.txt of each origin, fetched once a day (RFC 9309). Where there is none (4xx), all is allowed; where it can't
- * be read (5xx, no answer), nothing is, except by the rules of yesterday.
+ * Serves the robots.txt of each origin, fetched once a day (RFC 9309). If it is missing (4xx), everything is allowed.
+ * If it can't be read (5xx, no response), yesterday's rules apply, or else nothing is allowed.
  *
- * @returns a function that answers with the rules, or with what stands in their way for now
+ * @returns a function that resolves to the rules, or to what prevents reading them now
  */
 export function createSiteRobots({ store, now, fetch }: SiteRobotsOptions) {
   const memory = new Map<string, Remembered>()
@@ -68,18 +68,19 @@ export function createSiteRobots({ store, now, fetch }: SiteRobotsOptions) {
   }
 }
 
-/** What stands in the file; nothing where the site has none, or leads astray to find it. */
+/** The file's content; empty if the site has none or redirects endlessly, undefined if it can't be read now. */
 function bytesOf(result: FetchResult): Uint8Array | undefined {
   if (result.kind === 'fetched') return result.bytes
   if (result.kind !== 'failed') return undefined
   const { reason, status = 0 } = result
-  // "Come less often" says nothing about what is allowed.
+  // A 429 says nothing about what is allowed.
   const isMissing = status >= 400 && status < 500 && status !== 429
   return isMissing || reason === 'too-many-redirects' ? new Uint8Array() : undefined
 }
 
 function withoutRules(result: FetchResult): RobotsRules | Failed {
-  // Refused by us: a host that is private, which its pages will show again; or a redirect to where nobody may go.
+  // We refused the request: the host is private, so its pages will be refused as well, or a redirect leads somewhere we
+  // must not go.
   if (result.kind !== 'failed') return parseRobots(new Uint8Array())
   const isOfTheHost = ['network', 'timeout', 'aborted'].includes(result.reason)
   return {
