@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The same for all spellings of one address: with and without "www.", a slash at the end, encryption, or the marks by
- * which advertisers follow readers; the order of parameters does not count. For telling addresses apart, not for fetching.
+ * Returns the same key for all spellings of an address: with or without "www.", a trailing slash, https or tracking
+ * parameters, and with parameters in any order. For comparing addresses, not for fetching.
  *
  * @param address absolute, http or https
  */
@@ -17,10 +17,10 @@ export function addressKey(address: string): string {
   return hashKey(plain)
 }
 
-/** A site by name, without the "www." that most may be left out of. */
+/** The host name without "www.", which most sites serve either way. */
 export const siteOf = (address: string): string => new URL(address).hostname.replace(/^www\./, '')
 
-/** Short enough to be a key in a table, long enough that no two are ever alike. */
+/** Short enough for a database key, long enough (144 bits) to rule out collisions. */
 export const hashKey = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 24)
 

@@ -1,7 +1,7 @@
 import type { Query } from '../database/database.ts'
 import { addressKey } from './address-key.ts'
 
-/** What is known of an address, whichever source named it first. */
+/** What is known about an address, whichever source listed it first. */
 export interface KnownAddress {
   readonly articleId: number | null
   readonly refused: string | null
@@ -14,13 +14,13 @@ export interface KnownAddress {
 const columns = `article_id as "articleId", refused, etag, last_modified as "lastModified",
   fetched_at as "fetchedAt", fetches`
 
-/** Longer than a page may take with all its redirects and the waiting for its host's turn. */
+/** Longer than a page can take, including redirects and the wait for its host's turn. */
 const leaseS = 120
 
 /**
- * Takes an address to fetch it, unless another process, or another source here, is about to.
+ * Takes the lease on an address in order to fetch it.
  *
- * @returns undefined where another has it
+ * @returns undefined if another process, or another source in this one, holds it
  */
 export async function takeAddress(query: Query, address: string): Promise<KnownAddress | undefined> {
   const { rows } = await query.query<KnownAddress>(
@@ -40,12 +40,12 @@ export async function giveBackAddress(query: Query, address: string): Promise<vo
   ])
 }
 
-/** All that were taken, by a process that died. */
+/** Releases all leases left by a process that died. */
 export async function giveBackAddresses(query: Query): Promise<void> {
   await query.query('update article_addresses set lease_until = null where lease_until is not null')
 }
 
-/** What came of fetching it, with what its server said to recognise it by. */
+/** The result of a fetch, with the validators that the server sent. */
 export interface FetchedAddress {
   readonly address: string
   readonly articleId?: number | undefined
@@ -73,7 +73,7 @@ export async function noteFetched(
   )
 }
 
-/** @returns the article that stands at one of the addresses, the first first */
+/** @returns the article at one of the addresses; earlier addresses take precedence */
 export async function findByAddress(query: Query, addresses: readonly string[]): Promise<number | undefined> {
   const keys = addresses.map(addressKey)
   const { rows } = await query.query<{ key: string; articleId: number }>(
@@ -85,7 +85,7 @@ export async function findByAddress(query: Query, addresses: readonly string[]):
   return keys.map((key) => byKey.get(key)).find((id) => id !== undefined)
 }
 
-/** Other addresses of an article: nothing is fetched from them any more. */
+/** Notes further addresses of an article, so that they are never fetched. */
 export async function addAddresses(
   query: Query,
   articleId: number,

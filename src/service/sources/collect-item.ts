@@ -17,11 +17,11 @@ export interface Collecting {
   readonly extractor: Extractor
   readonly now: () => Date
   readonly source: LeasedSource
-  /** The service stops: nothing that comes after counts. */
+  /** Aborted when the service stops or the lease is lost: later results are discarded. */
   readonly signal: AbortSignal
 }
 
-/** `later`: it waits, for its host's turn or for whoever is fetching it. */
+/** `later`: the item waits for its host's turn, for another fetcher of the same page, or for a retry. */
 export type Collected =
   | Settled
   | { readonly later: 'host'; readonly waitMs: number }
@@ -30,10 +30,13 @@ export type Collected =
 
 const minuteMs = 60_000
 const mostTries = 5
-/** The host's turn is waited for while others are collected; the pause between two requests is shorter. */
+/** Longer than the usual pause between two requests; other hosts are collected while this one waits. */
 const waitAtMostMs = 15_000
 
-/** Fetches one page, unless its address is known, and saves what it is: each item by itself, so that it is done once. */
+/**
+ * Fetches one page, unless its address is known, and saves the result. Each item commits on its own, so it is collected
+ * only once.
+ */
 export async function collectPage(item: Item & { address: string }, context: Collecting): Promise<Collected> {
   const { database, fetcher, now, signal } = context
   const known = await takeAddress(database, item.address)
@@ -96,7 +99,7 @@ export async function collectPage(item: Item & { address: string }, context: Col
     return { later: 'retry' }
   }
 
-  /** What can't be read any more stays the article that it was. */
+  /** If a known article can't be read any more, it stays as it was. */
   function refusal(refused: string): Settled {
     return item.articleId === null ? { refused } : { articleId: item.articleId, yields: 'unchanged' }
   }
@@ -124,7 +127,7 @@ export async function collectPage(item: Item & { address: string }, context: Col
   }
 }
 
-/** Whoever named the address first has fetched it; another name for it costs nothing. */
+/** If the address was already fetched for another item, that result counts and nothing is fetched. */
 function settledBefore(item: Item, known: KnownAddress): Settled | undefined {
   if (item.articleId !== null) return undefined
   if (known.articleId !== null) return { articleId: known.articleId, yields: 'known' }
@@ -132,8 +135,8 @@ function settledBefore(item: Item, known: KnownAddress): Settled | undefined {
 }
 
 /**
- * When a page that is said to have changed may be fetched again: after ten minutes, then four times as long each time.
- * Many sites say so of every page all the time.
+ * When a page that is listed as changed may be fetched again: after ten minutes, then four times as long each time.
+ * Many sites report every page as changed all the time.
  */
 const nextLook = ({ fetchedAt, fetches }: KnownAddress): Date =>
   new Date(fetchedAt!.getTime() + 10 * minuteMs * 4 ** Math.max(0, fetches - 1))
@@ -145,19 +148,22 @@ const validatorsOf = ({ etag, lastModified }: KnownAddress) => ({
 
 type Failure = Extract<FetchResult, { kind: 'failed' }>
 
-/** Whether it may go better another time. */
+/** Whether a retry may succeed. */
 const isPassing = ({ reason, status = 0 }: Failure): boolean =>
   reason === 'network' ||
   reason === 'timeout' ||
   (reason === 'status' && (status >= 500 || status === 408 || status === 429))
 
-/** Others at the same host would go the same way now. */
+/** Whether other pages of the same host would fail too. */
 const isOfHost = ({ reason, status }: Failure): boolean =>
   reason === 'network' || reason === 'timeout' || status === 429 || status === 503
 
 const dayMs = 24 * 60 * minuteMs
 
-/** What the source says goes before what the page says; a date to come is none. The rest are guesses. */
+/**
+ * The listing's date takes precedence over the page's. A date more than a day in the future is ignored. A date of
+ * update, or else the present, is a guess.
+ */
 export function dateOf(
   { publishedAt, updatedAt }: { publishedAt?: Date | null | undefined; updatedAt?: Date | null | undefined },
   ofPage: Date | undefined,
@@ -170,7 +176,7 @@ export function dateOf(
   return { publishedAt: isPossible(updatedAt) ? updatedAt : now, isDateGuessed: true }
 }
 
-/** A page's title may carry the name of its site behind it, a feed's may be cut off. */
+/** Chooses between the two titles: a page's may end with the name of its site, a feed's may be truncated. */
 export function titleOf(listed: string, { title }: Pick<ExtractedArticle, 'title'>): string {
   const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
   const [ofList, ofPage] = [plain(listed), plain(title)]

@@ -5,21 +5,21 @@ import { withWords } from './search-address.ts'
 
 export interface Wanted {
   readonly keywords: readonly string[]
-  /** Empty for any. */
+  /** Empty for any category. */
   readonly category: string
 }
 
-/** What a job's words are worth asking search feeds for; more would keep other jobs waiting. */
+/** How many of a job's keywords are sent to search feeds; more would keep other jobs waiting. */
 const mostSearches = 10
 const mostSources = 300
 const atOnce = 32
-/** A source that was looked at within this time says nothing new, whoever asks. */
+/** A source refreshed within this time is not refreshed again, whoever asks. */
 const freshForMs = 10 * 60_000
 
 /**
- * Refreshes what may answer a job: the sources of its category that were not looked at just now, and the search feeds
- * with its words. Resolves when all have been tried, or the signal ends the waiting; what runs then goes on by itself.
- * A source's error is counted at the source.
+ * Refreshes the sources that may serve a job: those of its category that were not refreshed recently, and the search
+ * feeds with its keywords. Resolves when all have been tried, or when the signal aborts; refreshes in progress then
+ * continue in the background. Errors are counted at each source.
  */
 export function createCollect(database: Database, refresher: Refresher, now: () => Date) {
   async function candidates(category: string, kinds: readonly string[]): Promise<Candidate[]> {
@@ -48,7 +48,7 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
     return rows[0]?.errors === 0
   }
 
-  /** One after the other, since they are of one host; each words at most once in a while. */
+  /** Searches one after the other, since they share a host; the same words at most once every ten minutes. */
   async function search(
     { id, address }: Candidate,
     searches: readonly string[],
@@ -57,7 +57,7 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
     let worked = true
     for (const words of searches) {
       if (!(await noteSearch(id, words))) {
-        // Whoever asked for these words just now may still be collecting what came.
+        // Another job that just searched for these words may still be collecting the results.
         await refresher.whenFree(id, signal)
         continue
       }
@@ -68,7 +68,7 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
     return worked
   }
 
-  /** @returns false where these words were asked for just now */
+  /** @returns false if these words were searched for recently */
   async function noteSearch(id: number, words: string): Promise<boolean> {
     const { rowCount } = await database.query(
       `insert into source_searches as known (source_id, words, searched_at) values ($1, $2, $3)
@@ -78,7 +78,7 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
     return rowCount > 0
   }
 
-  /** What nobody asked for since yesterday is no longer of use. */
+  /** Deletes searches older than a day. */
   async function forgetSearches(): Promise<void> {
     await database.query('delete from source_searches where searched_at < $1', [
       new Date(now().getTime() - 24 * 3_600_000).toISOString(),

@@ -3,25 +3,27 @@ import { measureSimilarity } from '../../text/similarity.ts'
 import { headLength, sketchOf } from '../../text/sketch.ts'
 
 /**
- * How many of its smallest shingles a text is found by. Of two texts that share four shingles in five, one pair in
- * 15,000 has none of these in common.
+ * How many of its smallest shingles are used to look a text up. Of the pairs of texts that share four fifths of their
+ * shingles, one in 15,000 has none of these in common.
  */
 const leadingShingles = 6
 const mostCandidates = 50
-/** A year later the same words may be another article: the service on Christmas Eve, the night of the elections. */
+/** A year later the same words may be another article: the Christmas Eve service, the election night. */
 const withinDays = 30
 
-/** Agencies sell one text to many sites; on one site two texts that are nearly alike are a series, or two districts. */
+/**
+ * Agencies sell one text to many sites. On one site, two nearly identical texts are a series, or cover two districts.
+ */
 const leastElsewhere = 0.9
 const leastOnSameSite = 0.99
-/** Words of the shorter, of those of the longer. */
+/** Minimum ratio of the shorter text's words to the longer one's. */
 const leastLength = 0.85
 const fewestWords = 60
 
 export interface SketchedText {
   readonly text: string
   readonly words: number
-  /** As PostgreSQL has integers. */
+  /** Signed 32-bit, like PostgreSQL's integers. */
   readonly shingles: readonly number[]
 }
 
@@ -32,8 +34,8 @@ export function sketchText(text: string): SketchedText {
 }
 
 /**
- * Finds the article that has this text, if any has: copied, under another title, with another line of origin or a word
- * changed here and there. Two that differ in their numbers are two articles: results, weather, prices.
+ * Finds an article with the same text, even under another title, with another agency line or a few words changed. Texts
+ * that differ in their numbers are separate articles: results, weather, prices.
  */
 export async function findCopy(
   tx: Query,
@@ -61,15 +63,15 @@ export async function findCopy(
   return rows.find((other) => isCopy(text, words, other.text, site === other.site))?.articleId
 }
 
-/** @param words of the first text */
+/** @param words number of words in the first text */
 export function isCopy(one: string, words: number, other: string, isSameSite: boolean): boolean {
-  // Too little is said for a share of it to say anything.
+  // In a short text, a share of the words proves little.
   const least = isSameSite || words < fewestWords ? leastOnSameSite : leastElsewhere
   const { ofOne, ofOther } = measureSimilarity(one, other)
   return ofOne >= least && ofOther >= least && haveSameNumbers(one, other, least)
 }
 
-/** By how often each stands in the texts. */
+/** Compares the numbers in both texts, counting repeats. */
 function haveSameNumbers(one: string, other: string, least: number): boolean {
   const [numbers, others] = [numbersOf(one), numbersOf(other)]
   if (Math.max(numbers.length, others.length) === 0) return true

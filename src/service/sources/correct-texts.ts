@@ -8,12 +8,12 @@ import { sourceKeyOf } from './save-found.ts'
 import type { LeasedSource } from './source-lease.ts'
 import { mustHold } from './source-lease.ts'
 
-/** Furniture shows after a few pages; what was saved long before is not looked for. */
+/** Furniture is recognised after a few pages, so older articles need no correction. */
 const mostArticles = 200
 
 /**
- * Takes what has turned out to be furniture off the texts that were saved before anyone could know: new versions of the
- * same articles. Those that are another source's own are left alone.
+ * Removes furniture from articles saved before it was recognised, as new versions of the same articles. Leaves articles
+ * alone that another source contributed.
  */
 export async function correctTexts(database: Database, source: LeasedSource): Promise<void> {
   await database.transaction(async (tx) => {

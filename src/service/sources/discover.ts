@@ -9,10 +9,10 @@ import { withWords } from './search-address.ts'
 /** What an address turned out to be. */
 export interface Discovered {
   readonly kind: Exclude<SourceKind, 'folder'>
-  /** Where the listing is: that of a feed that the given page names, for one. */
+  /** The listing's address, which may differ from the given one: a page's feed, for example. */
   readonly address: string
   readonly title: string
-  /** As it was read just now. */
+  /** The listing as just read. */
   readonly listing: Listing
   /** How it was found, in words for the owner: "named by the page as its feed". */
   readonly how: string
@@ -24,15 +24,15 @@ export interface DiscoverTools {
   readonly signal: AbortSignal
 }
 
-/** What search feeds are tried with: nearly every press writes of it. */
+/** The sample query for search feeds: nearly every newspaper writes about it. */
 const sampleWords = 'water'
 const fewestLinks = 3
 
 /**
- * Finds out what an address is: a feed, a sitemap, a search, or a page; of a page, the feeds it names, then the sitemaps
- * of its site's robots.txt, and last the articles it links to or names in JSON-LD.
+ * Finds out what an address is: a feed, a sitemap, a search or a page. For a page, tries the feeds it names, then the
+ * sitemaps in its site's robots.txt, and last the articles it links to or names in JSON-LD.
  *
- * @returns words for the owner where it is nothing that could be collected from
+ * @returns an error in words for the owner if nothing can be collected from it
  */
 export async function discover(given: string, tools: DiscoverTools): Promise<Discovered | { error: string }> {
   const isSearch = withWords(given, '') !== given
@@ -114,7 +114,7 @@ async function firstOf(
   return undefined
 }
 
-/** Comments are no articles. A section's own feed goes before that of the whole site. */
+/** Skips feeds of comments. A section's own feed comes before that of the whole site. */
 function nearestFeeds(feeds: readonly { url: string; title: string }[], page: string): string[] {
   const sections = new URL(page).pathname.split('/').filter((part) => part.length > 1)
   const nearness = (url: string): number =>
@@ -125,7 +125,7 @@ function nearestFeeds(feeds: readonly { url: string; title: string }[], page: st
     .sort((one, other) => nearness(other) - nearness(one))
 }
 
-/** Those of news first: the others may hold the whole archive. */
+/** News sitemaps first: the others may hold the whole archive. */
 async function sitemapsOf(page: string, { fetcher }: DiscoverTools): Promise<string[]> {
   const { sitemaps } = await fetcher.robots(page)
   return sitemaps

@@ -5,17 +5,17 @@ import { mostItems } from './listings/listing.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
 import type { LeasedSource } from './source-lease.ts'
 
-/** What a source lists now, read from one document or, of a sitemap, from several. */
+/** What a source lists now, read from one document or, for a sitemap, from several. */
 export interface Listed {
   readonly kind: 'listed'
-  /** None where nothing changed. */
+  /** Empty if nothing changed. */
   readonly listings: readonly Listing[]
   readonly title: string
   readonly movedTo: string | undefined
   readonly freshForMs: number
-  /** There are more documents than were read this time. */
+  /** Whether more documents are left than were read this time. */
   readonly hasMore: boolean
-  /** To be called when all of it was saved: from then on the server is asked for changes alone. */
+  /** Call this once everything is saved: from then on, requests are conditional. */
   remember(): Promise<void>
 }
 
@@ -35,20 +35,20 @@ export interface ListingContext {
 /** Enough for 10,000 entries with their texts. */
 export const mostListingBytes = 32 * 2 ** 20
 
-/** Of a sitemap that names others, read at a time; the rest follows. */
+/** How many documents of a sitemap index are read at a time; the rest follows. */
 const mostDocuments = 10
 
 const newestSitemaps = 3
 const hourMs = 3_600_000
 
-/** @param address of the source, or of a search with its words put in */
+/** @param address the source's, or a search's with its words filled in */
 export async function fetchListing(
   source: LeasedSource,
   address: string,
   context: ListingContext,
 ): Promise<ListingResult> {
   const { database, fetcher, reader, now, signal } = context
-  // Each search is an address of its own, asked for once in a while.
+  // Each search has its own address and is rarely repeated, so its validators aren't kept.
   const isKept = source.kind !== 'search'
   const known = isKept ? await readDocuments(database, source.id) : new Map<string, Document>()
   const toRemember: Document[] = []
@@ -87,7 +87,8 @@ export async function fetchListing(
   if (mismatch) return { kind: 'unreadable', message: mismatch }
   const listings = listing ? [listing] : []
 
-  // The newest may have changed, and what was never read is read; an index that did not change may name others that did.
+  // Read the newest, which may have changed, and those never read. If the index is unchanged, read the ones it named
+  // before.
   const open = listing
     ? listing.sitemaps.filter((url, index) => index < newestSitemaps || !known.has(url))
     : [...known.keys()].filter((url) => url !== address)
@@ -103,7 +104,7 @@ export async function fetchListing(
     if (kept && now().getTime() - kept.fetchedAt.getTime() < hourMs) continue
     documents += 1
     const part = await fetchOne(url, kept)
-    // One that can't be had costs itself alone, and is tried again with the next.
+    // A document that fails is skipped, and tried again next time.
     if (!('freshForMs' in part) || part.listing?.kind !== 'sitemap') continue
     listings.push(part.listing)
     items += part.listing.items.length
@@ -119,13 +120,13 @@ export async function fetchListing(
     freshForMs: first.freshForMs,
     hasMore,
     async remember() {
-      // An index that names more is wanted whole once more.
+      // While documents are left, forget the index's validators, so that it is read in full next time.
       if (isKept) await writeDocuments(database, source.id, hasMore ? toRemember.slice(1) : toRemember)
     },
   }
 }
 
-/** A site that answers its feed's address with a page says that the feed is not there. */
+/** If a feed's address now returns a page, the feed is gone. */
 function mismatchOf(kind: LeasedSource['kind'], { kind: found }: Listing): string | undefined {
   const wanted = kind === 'search' ? 'feed' : kind
   const words = { feed: 'a feed', sitemap: 'a sitemap', page: 'a page' }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 export type FoundFile = { readonly path: string } | { readonly path: string; readonly refused: string }
 
 /**
- * Every file below a folder, in an order that is the same each time. Links are not followed: they may lead out of
- * the folder, or round in circles. What is hidden is not meant for readers and is passed over.
+ * Yields every file below a folder, in a stable order. Links are not followed: they may lead out of the folder, or in
+ * circles. Hidden files are not meant for readers and are skipped.
  */
 export async function* findFiles(folder: string): AsyncGenerator<FoundFile> {
   const entries = []

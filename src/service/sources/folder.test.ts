@@ -111,7 +111,7 @@ test('mending a line that could not be read leaves the lines after it the articl
 })
 
 test('a text of ligatures, which grows when they are taken apart, can be searched too', async () => {
-  // Words of fifteen letters out of two, all different: each letter becomes four.
+  // Distinct words of fifteen ligatures, chosen from two; each decomposes into four letters.
   const words = Array.from({ length: 15_000 }, (_, number) =>
     Array.from({ length: 15 }, (__, bit) => (number & (1 << bit) ? '\uFDFC' : '\uFDF2')).join(''),
   )

@@ -12,9 +12,9 @@ import { readArticleFile } from './read-file.ts'
 
 export interface FolderImport {
   readonly path: string
-  /** Of the articles that don't name one themselves. */
+  /** For articles that don't name a category themselves. */
   readonly category?: string | undefined
-  /** Called after each batch that was saved. */
+  /** Called after each saved batch. */
   readonly onProgress?: ((report: ImportReport) => void) | undefined
 }
 
@@ -23,16 +23,16 @@ export interface ImportReport {
   readonly added: number
   readonly changed: number
   readonly unchanged: number
-  /** What was not taken, a file or an entry of it, by its path within the folder. */
+  /** Rejected files and entries, by path within the folder. */
   readonly refused: readonly { readonly file: string; readonly reason: string }[]
 }
 
 /**
- * Takes every article of a folder and the folders below it: `.md`, `.txt`, `.html`, `.json`, `.jsonl`. Doing it again
- * doubles nothing: an article is known by its file and its place in it; a changed text becomes a new version of the
- * same article. Articles whose file went away stay. One bad file, or entry, costs itself alone.
+ * Imports all articles below a folder: `.md`, `.txt`, `.html`, `.json`, `.jsonl`. Importing again creates no
+ * duplicates: an article is identified by its file and its position in it, and a changed text becomes a new version of
+ * the same article. Articles whose file is gone stay. A bad file or entry is skipped and reported.
  *
- * @throws UnusableFileError for what is no folder, or the file system's error
+ * @throws UnusableFileError if the path is not a folder, or the file system's error
  */
 export async function importFolder(database: Database, options: FolderImport): Promise<ImportReport> {
   const root = await realpath(options.path)
@@ -78,7 +78,7 @@ export async function importFolder(database: Database, options: FolderImport): P
   return { ...counts, refused }
 }
 
-/** Few enough that a batch is done in a second, and that long texts don't fill the memory. */
+/** Limits a batch to about a second of work, and the memory that long texts take. */
 const isFull = (batch: readonly NewArticle[]): boolean =>
   batch.length >= 200 || batch.reduce((sum, { text }) => sum + text.length, 0) > 4_000_000
 
@@ -104,15 +104,15 @@ function checkFinding(
   }
 }
 
-/** JavaScript writes the years beyond with a sign, and PostgreSQL has no year 0. */
+/** Beyond these years JavaScript writes a sign, and PostgreSQL has no year 0. */
 const isStorable = (date: Date): boolean => date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999
 
-/** Hashed, because a path may be longer than what PostgreSQL can index. */
+/** Hashed, because a path may be longer than PostgreSQL can index. */
 const sourceKeyOf = (path: string, { index }: FoundArticle): string =>
   `file:${createHash('sha256').update(`${path}\0${index}`).digest('hex')}`
 
 const titleOf = (path: string): string => toTitle(basename(path, extname(path)).replace(/[-_]+/g, ' '))
 
-/** The file system's own errors name the call that failed; a database's don't. */
+/** File system errors name the failed call; database errors don't. */
 const isFileError = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && 'path' in error

@@ -1,6 +1,6 @@
-/** What a file holds, before anyone has decided whether it can be kept. */
+/** An article in a file, before it is checked. */
 export interface FoundArticle {
-  /** Where in the file: the same article stands at the same place the next time. */
+  /** Position in the file; identifies the article when the file is imported again. */
   readonly index: number
   readonly title: string
   readonly text: string
@@ -8,14 +8,14 @@ export interface FoundArticle {
   readonly published?: Date | undefined
 }
 
-/** Something in a file that can't be taken, in words for whoever owns the file. */
+/** A rejected part of a file, in words for its owner. */
 export interface Fault {
   readonly fault: string
 }
 
 export type Finding = FoundArticle | Fault
 
-/** A file that can't be taken at all. */
+/** A file that can't be imported at all. */
 export class UnusableFileError extends Error {
   override readonly name = 'UnusableFileError'
 }

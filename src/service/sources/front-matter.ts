@@ -2,31 +2,32 @@ import type { Document } from 'yaml'
 import { parseDocument } from 'yaml'
 
 export interface FrontMatter {
-  /** Only what is given: a file says of itself no more than it knows. */
+  /** Undefined unless given. */
   readonly title?: string | undefined
   readonly category?: string | undefined
   readonly published?: Date | undefined
-  /** Whether the text says of itself that it ends in a signature, and which one it is a rerun of: for tests. */
+  /** For tests: whether the text declares that it ends in a signature, and which text it is a rerun of. */
   readonly isSigned: boolean
   readonly rerunOf?: string | undefined
   readonly body: string
 }
 
-/** What an author can mend, in words for them. */
+/** A fault that the author can fix, in words for them. */
 export class FrontMatterError extends Error {
   override readonly name = 'FrontMatterError'
 }
 
 /**
- * Reads Markdown that may begin with a block of YAML between lines of `---`: `title`, `category` and `published`
- * (or `date`), others ignored. YAML's own types alone: no tags that make objects, no aliases that grow.
+ * Reads Markdown that may begin with a YAML block between lines of `---`: `title`, `category` and `published` (or
+ * `date`); other keys are ignored. Only YAML's core types are allowed: no tags that create objects, no aliases that
+ * expand.
  *
  * @throws FrontMatterError naming the line
  */
 export function readFrontMatter(text: string): FrontMatter {
   const block = /^---[ \t]*\n([\s\S]*?\n)?---[ \t]*(?:\n|$)/.exec(text)
   if (!block) return { isSigned: false, body: text }
-  // Nesting costs the parser stack: a bound on the length is one on the depth.
+  // Nested YAML uses the parser's stack; limiting the length limits the depth.
   if (block[0].length > mostCharacters) throw new FrontMatterError('front matter is too long')
   const document = parseDocument(block[1] ?? '', { schema: 'core', strict: true, prettyErrors: false })
   const fault = document.errors[0]
@@ -63,7 +64,7 @@ function toRecord(document: Document): Record<string, unknown> {
 function readText(values: Record<string, unknown>, key: string): string | undefined {
   const value = values[key]
   if (value === undefined || value === null) return undefined
-  // `title: 1984` is a number to YAML and a title to its author.
+  // `title: 1984` is a number in YAML, but the author means a title.
   if (typeof value === 'string' || typeof value === 'number') return String(value).trim() || undefined
   throw new FrontMatterError(`front matter: ${key} is not a text`)
 }

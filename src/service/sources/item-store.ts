@@ -2,7 +2,7 @@ import type { Database, Query } from '../database/database.ts'
 import { addressKey, hashKey } from './address-key.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
 
-/** An article that a source listed, and that nothing has become of yet. */
+/** An article that a source listed and that has not been collected yet. */
 export interface Item {
   readonly itemKey: string
   readonly address: string | null
@@ -10,11 +10,11 @@ export interface Item {
   readonly publishedAt: Date | null
   readonly updatedAt: Date | null
   readonly tries: number
-  /** What became of it before it was listed anew. */
+  /** The article it became when it was collected before; set if it was listed again with changes. */
   readonly articleId: number | null
 }
 
-/** The same for the same article each time it is listed. */
+/** Stable across listings of the same article. */
 export const itemKeyOf = (item: ListedItem): string =>
   item.guid
     ? `g:${hashKey(item.guid)}`
@@ -22,11 +22,11 @@ export const itemKeyOf = (item: ListedItem): string =>
       ? `a:${addressKey(item.url)}`
       : `t:${hashKey(item.title + item.text)}`
 
-/** More is never waiting: an archive of decades is not what an editor named a source for. */
+/** Limit of pending items per source: nobody adds a source for its archive of decades. */
 export const mostPending = 10_000
 
 /**
- * Notes what a listing names. What is new, and what is said otherwise than last time, waits to be collected.
+ * Records a listing. New and changed items become pending.
  *
  * @returns how many are new
  */
@@ -57,7 +57,7 @@ export async function noteItems(
         batch.map(([, { title }]) => title),
         batch.map(([, { publishedAt }]) => publishedAt?.toISOString() ?? null),
         batch.map(([, { updatedAt }]) => updatedAt?.toISOString() ?? null),
-        // A list page says nothing of an article but that it is there.
+        // A list page tells nothing about an article except that it exists.
         batch.map(([, item]) => (kind === 'page' ? '' : fingerprintOf(item))),
         mostPending,
       ],
@@ -70,7 +70,7 @@ export async function noteItems(
 const fingerprintOf = ({ title, text, updatedAt }: ListedItem): string =>
   hashKey(JSON.stringify([title, text, updatedAt ?? null]))
 
-/** Those that may be collected now, newest first. */
+/** Items that may be collected now, newest first. */
 export async function pendingItems(
   database: Database,
   sourceId: number,
@@ -87,7 +87,7 @@ export async function pendingItems(
   return rows
 }
 
-/** @returns when the first of those that wait may be collected; undefined where none waits */
+/** @returns when the first pending item may be collected; undefined if none is pending */
 export async function nextPendingAt(database: Database, sourceId: number): Promise<Date | undefined> {
   const { rows } = await database.query<{ at: Date | number | null }>(
     `select min(greatest(retry_at, 'epoch')) as at from source_items where source_id = $1 and state = 'pending'`,
@@ -101,7 +101,7 @@ export type Settled =
   | { readonly articleId: number; readonly yields: 'added' | 'changed' | 'known' | 'unchanged' }
   | { readonly refused: string }
 
-/** Ends the waiting of items, and counts what they yielded that day. */
+/** Settles pending items, and adds their results to the day's counts. */
 export async function settleItems(
   tx: Query,
   { sourceId, now }: { sourceId: number; now: Date },
@@ -134,7 +134,7 @@ export async function settleItems(
   )
 }
 
-/** Leaves it for later. */
+/** Postpones an item. */
 export async function putOffItem(
   query: Query,
   sourceId: number,

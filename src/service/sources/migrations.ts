@@ -1,6 +1,6 @@
 /**
- * What the owner named, what was seen there, and what became of it. Each address is a row of its own whichever source
- * named it, so that it is fetched once; and so is each text, whichever address it stood at.
+ * The sources, what they listed, and what became of it. Each address has one row, whichever sources list it, so it is
+ * fetched only once; each text is stored once, whichever addresses it appears at.
  */
 export const sourceMigrations: { name: string; sql: string }[] = [
   {

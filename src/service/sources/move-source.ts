@@ -4,10 +4,10 @@ import { keyOf } from './source-store.ts'
 import type { LeasedSource, Outcome } from './source-lease.ts'
 
 /**
- * Follows a source that moved for good. Where the new address is a source already, this one is paused: the other goes
- * on for both.
+ * Follows a source that moved permanently. If the new address already is a source, this one is paused, since the other
+ * covers both.
  *
- * @returns what is to be written at the source besides
+ * @returns further changes to write to the source
  */
 export async function moveSource(
   database: Database,

@@ -30,7 +30,7 @@ async function start(): Promise<TestSite> {
   return site
 }
 
-/** Adds and refreshes a feed. Sites are told apart by name, and loopback has two. */
+/** Adds and refreshes a feed. Sites are told apart by host name, and loopback has two. */
 async function collect(site: TestSite, path = '/feed', host = '127.0.0.1') {
   const { source } = await sources.add(`${site.url.replace('127.0.0.1', host)}${path}`, 'News')
   return { id: source.id, refreshed: await sources.refresh(source.id) }
@@ -40,7 +40,7 @@ const day = 24 * 3_600_000
 
 test('agency copy under other titles on five sites is one article with five addresses', async () => {
   const copy = prose(1, 8)
-  // Each site has a line of origin of its own, one drops the last paragraph, one mends a word.
+  // Each site has its own agency line; one drops the last paragraph, one changes a word.
   const variants = [
     ['Bridge closed after storm', ['BERLIN (agency) –', ...copy]],
     ['Storm closes old bridge', copy],
@@ -158,7 +158,7 @@ test('a correction at the source is a new version under the same id', async () =
   const { id } = await collect(site)
   const [before] = await storedArticles(database)
 
-  // Said to have changed, but has not: the server says so itself.
+  // Listed as changed, but the server answers that it hasn't.
   site.routes['/feed'] = feed('2024-05-06T11:00:00Z')
   site.routes['/a'] = ({ 'if-none-match': etag }) => (etag === '"1"' ? { status: 304 } : { status: 500 })
   sources.putForward(day)

@@ -8,22 +8,22 @@ import type { Sources, SourcesOptions } from './sources.ts'
 import { createSources } from './sources.ts'
 
 export interface OpenSourcesOptions extends Pick<SourcesOptions, 'log' | 'now' | 'leaseMs' | 'schedule'> {
-  /** How whoever runs a site reaches whoever runs this service: an address of a page, or an e-mail. */
+  /** How a site's operator can reach the operator of this service: a page's address or an e-mail address. */
   readonly contact?: string | undefined
-  /** `host` or `host:port` of this network, which may be asked although its addresses are private. */
+  /** `host` or `host:port` on this network that may be fetched although its addresses are private. */
   readonly allowPrivateHosts?: readonly string[] | undefined
-  /** Between two requests to one host; only tests hurry. */
+  /** Pause between two requests to a host; shortened only in tests. */
   readonly pauseMs?: number | undefined
-  /** Told how each fetch ended. */
+  /** Called with the result of each fetch. */
   readonly onFetched?: ((outcome: FetchResult['kind']) => void) | undefined
 }
 
 export interface OpenSources extends Sources {
-  /** Ends what runs after its present step; what was not done is done after the next start. */
+  /** Ends running work after its current step; the rest is done after the next start. */
   close(): Promise<void>
 }
 
-/** Sources with all that collecting takes: what fetches, what reads listings, what reads pages. */
+/** Creates the sources with everything they need: the fetcher, the listing reader and the extractor. */
 export function openSources(database: Database, options: OpenSourcesOptions = {}): OpenSources {
   const { contact, allowPrivateHosts, pauseMs, onFetched, ...rest } = options
   const fetcher = createFetcher({
@@ -49,7 +49,7 @@ export function openSources(database: Database, options: OpenSourcesOptions = {}
   return {
     ...sources,
     async close() {
-      // First those who ask, so that nobody takes the end of the tools for an answer.
+      // Stop the callers first, so that none mistakes the tools' shutdown for a result.
       await sources.stop()
       await Promise.all([tools.fetcher.close(), tools.extractor.close(), tools.reader.close()])
     },

@@ -5,12 +5,12 @@ import { absoluteUrl } from './listings/listing.ts'
 import { withWords } from './search-address.ts'
 import type { Source, SourceKind } from './source.ts'
 
-/** A source as a list of feeds names it. */
+/** A source as named in an OPML file. */
 export interface NamedSource {
   readonly kind: Exclude<SourceKind, 'folder'>
   readonly address: string
   readonly title: string
-  /** The name of the folder it is in; empty where it is in none. */
+  /** The name of its folder; empty if it is in none. */
   readonly category: string
 }
 
@@ -18,14 +18,14 @@ const mostFeeds = 10_000
 const mostBytes = 10 * 2 ** 20
 
 /**
- * Reads the feeds of a list, as feed readers export them.
+ * Reads an OPML file as feed readers export it.
  *
- * @returns words for the owner where it is none
+ * @returns an error in words for the owner if it is not OPML
  */
 export function readOpml(text: string): readonly NamedSource[] | { error: string } {
   if (text.length > mostBytes) return { error: `is larger than ${mostBytes / 2 ** 20} MiB` }
   try {
-    // What a document type declares is not read at all.
+    // Declarations of a document type are dropped unread.
     const { body } = parseOpml(text.replace(/<!doctype[^[>]*(?:\[[^\]]*\]\s*)?>/i, ''))
     const feeds: NamedSource[] = []
     const open = (body?.outlines ?? []).map((outline) => ({ outline, folder: '' })).toReversed()
@@ -49,7 +49,7 @@ export function readOpml(text: string): readonly NamedSource[] | { error: string
   }
 }
 
-/** The place for the words of a search must stay readable. */
+/** Keeps `{keywords}` unescaped in a search's address. */
 const addressOf = (written: string): string | undefined =>
   isSearch(written)
     ? absoluteUrl(withWords(written, 'a'), undefined) && written.trim()
@@ -60,7 +60,10 @@ const isSearch = (address: string): boolean => withWords(address, '') !== addres
 const kindOf = (type: string | undefined, address: string): NamedSource['kind'] =>
   isSearch(address) ? 'search' : type === 'sitemap' || type === 'page' ? type : 'feed'
 
-/** All sources but folders, by category; what is no feed keeps its kind in `type`, so that it comes back as what it was. */
+/**
+ * Exports all sources except folders, by category. Kinds other than feeds are kept in `type`, so that they can be
+ * imported again.
+ */
 export function writeOpml(sources: readonly Source[]): string {
   const categories = new Map<string, Opml.Outline<Date>[]>()
   for (const { kind, address, title, category } of sources) {

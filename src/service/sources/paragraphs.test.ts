@@ -50,7 +50,7 @@ test('what stands on most pages of a source is cut once five are known, also fro
   const late = await storedArticles(database)
   expect(late).toHaveLength(7)
   expect(late.filter(({ text }) => text.includes('our series'))).toEqual([])
-  // New versions of the same articles, and nothing else is gone from them.
+  // The articles have new versions, without the box and otherwise unchanged.
   for (const { id, text } of early)
     expect(late.find((article) => article.id === id)).toMatchObject({
       text: text.replace(`${box}\n\n`, ''),

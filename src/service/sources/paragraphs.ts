@@ -1,15 +1,15 @@
 import { cutFurniture, fewestPages, isFurniture, paragraphKeys } from '../extraction/furniture.ts'
 import type { Query } from '../database/database.ts'
 
-/** After so many pages the older half counts for half: a site that was rebuilt is learnt anew, and the table stays small. */
+/** After this many pages the counts are halved, so that a redesigned site is learnt again and the table stays small. */
 const mostPages = 200
-/** More is not needed to know what stands in most pages, and bounds what a page can write. */
+/** Enough to recognise furniture, and limits how much one page can write. */
 const mostParagraphs = 400
 
 /**
- * Takes the furniture off a text: what stands in most pages of its source on its site, this one included.
+ * Removes the furniture from a text: paragraphs found in most pages of its source on its site, this page included.
  *
- * @param isNew whether the page is to be counted
+ * @param isNew whether to count the page
  */
 export async function cutText(
   tx: Query,
@@ -40,7 +40,7 @@ async function count(
   )
   const pages = rows[0]?.pages ?? 0
   const counted = await tx.query<{ paragraph: string; seenIn: number }>(
-    // In one order, so that two processes that count at once never wait for each other in a circle.
+    // Sorted, so that two processes that count at the same time don't deadlock.
     `insert into source_paragraphs (source_id, site, paragraph, seen_in)
     select $1, $2, paragraph, 1 from unnest($3::text[]) as paragraph order by paragraph
     on conflict (source_id, site, paragraph) do update set seen_in = source_paragraphs.seen_in + 1
@@ -87,8 +87,8 @@ async function read(
 }
 
 /**
- * Furniture that was learnt since this was last asked, by site. Marks it: whoever asks corrects the texts that were saved
- * before.
+ * Returns furniture recognised since the last call, by site, and marks it as handled: the caller corrects the articles
+ * saved before.
  */
 export async function takeLearnt(tx: Query, sourceId: number): Promise<Map<string, ReadonlySet<string>>> {
   const { rows } = await tx.query<{ site: string; paragraph: string; pages: number; seenIn: number }>(

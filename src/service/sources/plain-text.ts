@@ -1,7 +1,7 @@
 /**
- * Text as it is kept: lines end in LF, paragraphs are parted by one blank line, no control characters (the
- * database can't hold NUL, a terminal would act on others). Spaces at the ends of lines stay, because a mail
- * signature's "-- " is told by its space.
+ * Normalizes text for storage: lines end in LF, one blank line between paragraphs, no control characters (the database
+ * can't hold NUL, a terminal would act on others). Trailing spaces in lines stay, because the space in "-- " marks a
+ * mail signature.
  */
 export const toPlainText = (text: string): string =>
   text
@@ -13,7 +13,7 @@ export const toPlainText = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
-/** A title is one line. */
+/** Normalizes a title to one line. */
 export const toTitle = (text: string): string =>
   toPlainText(text).replace(/\s+/g, ' ').slice(0, longestTitle).trim()
 

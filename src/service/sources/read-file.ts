@@ -10,10 +10,10 @@ import { readMarkdown, readTextFile } from './read-markdown.ts'
 
 const mebibyte = 2 ** 20
 
-/** A file is read whole, so its size is bounded; only JSON Lines, read line by line, may be of any size. */
+/** Files are read whole, so their size is limited; only JSON Lines, read line by line, may be of any size. */
 const mostBytes = 10 * mebibyte
 
-/** Less for HTML: malformed pages can be made so that repairing them takes the square of their size. */
+/** Lower for HTML: malformed pages can be crafted to take quadratic time to repair. */
 const mostHtmlBytes = 2 * mebibyte
 
 const readers: Record<string, (bytes: Buffer) => Finding[]> = {
@@ -26,7 +26,7 @@ const readers: Record<string, (bytes: Buffer) => Finding[]> = {
 }
 
 /**
- * Reads what a file holds, one article after another.
+ * Reads the articles of a file, one after another.
  *
  * @throws UnusableFileError, or the file system's error
  */
@@ -54,12 +54,12 @@ async function* readJsonLines(path: string): AsyncGenerator<Finding> {
     if (bytes === undefined) yield { fault: `line ${number} is larger than ${mostBytes / mebibyte} MiB` }
     else if (line === undefined) yield { fault: `line ${number} is not UTF-8 text` }
     else yield readJsonLine(line, number, index)
-    // A line that can't be read has its place too: once it is mended, the others are still who they were.
+    // Unreadable lines count too: once such a line is fixed, the others keep their index and identity.
     index += 1
   }
 }
 
-/** Line by line without ever holding more than one; undefined stands for a line that is too long to hold. */
+/** Reads line by line, holding at most one; yields undefined for a line that is too long. */
 async function* readLines(path: string): AsyncGenerator<Buffer | undefined> {
   let parts: Buffer[] = []
   let length = 0

@@ -4,9 +4,9 @@ import { find } from '../extraction/tree.ts'
 import type { FoundArticle } from './found-article.ts'
 
 /**
- * The article of a page as plain text: what stands in `article`, else in `main`, else in the body without what is
- * around it. The title is the first `h1`, else the page's. The owner chose the file, so it is not asked whether it is
- * an article at all.
+ * The article of a page as plain text: the content of `article`, else of `main`, else of the body without header and
+ * footer. The title is the first `h1`, else the page's. The owner chose the file, so it isn't judged whether it is an
+ * article.
  */
 export function readHtml(html: string): FoundArticle {
   const page = parse(html)

@@ -2,8 +2,8 @@ import type { Finding } from './found-article.ts'
 import { UnusableFileError } from './found-article.ts'
 
 /**
- * `{title, text}` or a list of them, with `category` and `published` (an ISO date) where there are any. A bad
- * entry costs itself alone.
+ * Reads `{title, text}` or a list of them, each optionally with `category` and `published` (an ISO date). A bad entry
+ * becomes a fault; the others are kept.
  *
  * @throws UnusableFileError
  */
@@ -18,7 +18,10 @@ export function readJsonArticles(text: string): Finding[] {
   return value.map((entry, index) => readEntry(entry, index, `entry ${index + 1} `))
 }
 
-/** @param lineNumber from 1, for the fault; @param index of the entry in its file */
+/**
+ * @param lineNumber from 1, for error messages
+ * @param index of the entry in its file
+ */
 export function readJsonLine(line: string, lineNumber: number, index: number): Finding {
   try {
     return readEntry(JSON.parse(line), index, `line ${lineNumber} `)

@@ -4,8 +4,8 @@ import { FrontMatterError, readFrontMatter } from './front-matter.ts'
 import { toPlainText } from './plain-text.ts'
 
 /**
- * One article: the title from the front matter, else from a heading in the first line, else none. Marks such as
- * `*` and `[]()` stay as they were typed: they are read as text, and are text.
+ * Reads one article. The title comes from the front matter, else from a heading in the first line, else it is empty.
+ * Markup such as `*` and `[]()` is kept as typed.
  *
  * @throws UnusableFileError
  */
@@ -27,7 +27,7 @@ export function readMarkdown(text: string): FoundArticle {
   }
 }
 
-/** One article: the first line is the title where it is short and a blank line follows. */
+/** Reads one article. A short first line followed by a blank line is the title. */
 export function readTextFile(text: string): FoundArticle {
   const plain = toPlainText(text)
   const title = /^(.{1,200})\n\n/.exec(plain)

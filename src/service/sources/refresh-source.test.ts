@@ -152,7 +152,7 @@ test('a list page is followed to its articles', async () => {
   expect(await sources.refresh(id)).toMatchObject({ added: 2, refused: 1 })
   sources.putForward(hourMs)
   await sources.refresh(id)
-  // What was refused is remembered too.
+  // Refused pages are remembered too.
   expect(site.count('/2024/05/03/story-number-3-of-the-day')).toBe(1)
   expect(await sources.find(id)).toMatchObject({ kind: 'page', added: 2, refused: 1 })
 })

@@ -15,11 +15,11 @@ import type { LeasedSource, Outcome } from './source-lease.ts'
 import { mustHold } from './source-lease.ts'
 
 export interface RefreshOptions extends Omit<Collecting, 'source'>, ListingContext {
-  /** Looks at the listing although its time has not come, unless its server asked us not to. */
+  /** Fetches the listing even if it isn't due, unless its server asked us to wait. */
   readonly isAsked: boolean
-  /** No page is begun after this time; milliseconds since 1970. */
+  /** No page is started after this time; milliseconds since the epoch. */
   readonly endAt: number
-  /** Of a search: its address with the words put in. */
+  /** For a search: its address with the words filled in. */
   readonly address?: string | undefined
 }
 
@@ -28,12 +28,12 @@ export interface Refreshed {
   readonly changed: number
   readonly known: number
   readonly refused: number
-  /** In words, where the listing could not be had. */
+  /** In words, if the listing could not be fetched. */
   readonly error?: string | undefined
 }
 
 const mostPagesAtOnce = 200
-/** Few enough that others who save don't wait for long. */
+/** Keeps transactions short, so that other writers don't wait for long. */
 const textsAtOnce = 50
 const mostHostsAtOnce = 6
 const leastPauseMs = 30_000
@@ -43,10 +43,10 @@ const elsewhereMs = 500
 type PageItem = Item & { readonly address: string }
 
 /**
- * Looks what a source lists, and collects what is new, in steps that each commit: what was collected stays when the
- * process dies in the next, and is never fetched again.
+ * Fetches a source's listing and collects what is new, in steps that commit separately: work done before a crash is
+ * kept, and never fetched again.
  *
- * @returns what to write at the source, and what came of it
+ * @returns what to write to the source, and the counts
  */
 export async function refreshSource(
   source: LeasedSource,
@@ -55,7 +55,7 @@ export async function refreshSource(
   const { database, now, signal } = options
   const counts = { added: 0, changed: 0, known: 0, refused: 0 }
   const collecting: Collecting = { ...options, source }
-  // A search has no listing of its own, only those of the words it is asked for.
+  // A search has no listing of its own, only one per query.
   const isSearch = source.kind === 'search'
   const isListed = isSearch
     ? options.address !== undefined
@@ -99,12 +99,16 @@ export async function refreshSource(
     outcome: {
       ...outcome,
       ...(counts.added > 0 && { renewedAt: now() }),
-      // Stopped in the middle, it goes on with the next start.
+      // If it was stopped midway, it continues after the next start.
       dueAt: signal.aborted ? now() : nextAt && nextAt < listAt ? nextAt : listAt,
     },
   }
 
-  /** What needs no page. @returns false where it was stopped before the end */
+  /**
+   * Saves the items that need no page.
+   *
+   * @returns false if it was stopped before the end
+   */
   async function saveTexts(listings: readonly Listing[]): Promise<boolean> {
     const texts = new Map<string, ListedItem>()
     for (const { items } of listings)
@@ -150,12 +154,12 @@ export async function refreshSource(
     }
   }
 
-  /** @returns how long the host that is furthest off wants to be waited for */
+  /** @returns the longest wait that a host asked for */
   async function collectPages(): Promise<number> {
     const items = await pendingItems(database, source.id, now(), mostPagesAtOnce)
     let longestMs = 0
     let left = items.flatMap((item) => (item.address === null ? [] : [{ ...item, address: item.address }]))
-    // Who is fetching the same page for another source has it soon.
+    // Pages being fetched for another source are ready soon; try them again.
     for (let round = 0; left.length > 0 && round < mostRounds && !isOver(); round += 1) {
       if (round > 0) await sleep(elsewhereMs, undefined, { signal, ref: false }).catch(() => undefined)
       const { waitMs, elsewhere } = await collectByHost(left)
@@ -165,7 +169,7 @@ export async function refreshSource(
     return longestMs
   }
 
-  /** Hosts at once, the pages of one in turn. */
+  /** Collects from several hosts concurrently, and the pages of each host in turn. */
   async function collectByHost(
     items: readonly PageItem[],
   ): Promise<{ waitMs: number; elsewhere: PageItem[] }> {
@@ -207,7 +211,7 @@ export async function refreshSource(
   }
 }
 
-/** A few lines; a shorter text without a page of its own is a note. */
+/** A few lines; a shorter text without a page is only a note. */
 const fewestCharacters = 200
 
 function failed(

@@ -23,11 +23,14 @@ export type RefreshRequest = Partial<Pick<RefreshOptions, 'isAsked' | 'address'>
   readonly withinMs?: number
 }
 
-/** Pages that are left over then are collected with the next turn: no source keeps others waiting for hours. */
+/** Pages left after this time wait for the next turn: no source keeps others waiting for hours. */
 const longestMs = 5 * 60_000
 const lookAgainMs = 250
 
-/** Refreshes sources one by one, each by one process at a time; what runs ends before `stop` does. */
+/**
+ * Refreshes sources; each source is refreshed by one process at a time. `stop` resolves after all running work has
+ * ended.
+ */
 export function createRefresher({ database, leases, log, now, ...tools }: RefresherOptions) {
   const running = new Set<Promise<unknown>>()
   const stopping = new AbortController()
@@ -60,7 +63,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
     } catch (error) {
       if (error instanceof LeaseLostError) return nothing
       log({ event: 'source-failed', source: source.id, error: String(error) })
-      // Whatever it was, it is not asked for again at once.
+      // Back off, whatever the error was.
       await leases.release(source, { dueAt: new Date(now().getTime() + 60_000) }).catch(() => undefined)
       return { ...nothing, error: 'could not be refreshed' }
     } finally {
@@ -74,7 +77,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
   }
 
   return {
-    /** Refreshes a source that was taken, and gives it back. Never rejects. */
+    /** Refreshes a leased source and releases it. Never rejects. */
     run(source: LeasedSource, request: RefreshRequest = {}): Promise<Refreshed> {
       const work = run(source, request).finally(() => running.delete(work))
       running.add(work)
@@ -82,9 +85,10 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
     },
 
     /**
-     * Takes a source as soon as nobody has it.
+     * Takes a source as soon as it is free.
      *
-     * @returns undefined where another refreshed it meanwhile and that will do, it is paused, or the time is up
+     * @returns undefined if another process refreshed it in the meantime and `willOthersDo` is set, if it is paused or
+     * removed, or if the signal aborted
      */
     async take(id: number, signal: AbortSignal, willOthersDo: boolean): Promise<LeasedSource | undefined> {
       const isOver = AbortSignal.any([signal, stopping.signal])
@@ -97,7 +101,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
       return undefined
     },
 
-    /** Waits for whoever has a source. */
+    /** Waits until nobody holds the source. */
     whenFree: (id: number, signal: AbortSignal): Promise<void> =>
       whenFree(id, AbortSignal.any([signal, stopping.signal])),
 
@@ -105,7 +109,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
       return stopping.signal.aborted
     },
 
-    /** Ends what runs after its present step, and gives back what was taken. */
+    /** Ends running work after its current step, and releases the sources. */
     async stop(): Promise<void> {
       stopping.abort()
       await Promise.all(running)
@@ -121,7 +125,10 @@ const nothing: Refreshed = { added: 0, changed: 0, known: 0, refused: 0 }
 const enoughSaved = 500
 const longEnoughMs = 10 * 60_000
 
-/** Sorts new words into the index and counts articles once in a while: after every source it would cost more than saving. */
+/**
+ * Refreshes the word index and the article counts once in a while: doing it after every source would cost more than
+ * saving.
+ */
 function createUpkeep(database: Database, now: () => Date) {
   let count = 0
   let since = 0

@@ -9,31 +9,31 @@ import type { Settled } from './item-store.ts'
 import { cutText } from './paragraphs.ts'
 import { toPlainText, toTitle } from './plain-text.ts'
 
-/** An article as a source brought it, before anyone knows whether it is there already. */
+/** An article as found at a source, before it is known whether it is new. */
 export interface FoundText {
   readonly sourceId: number
-  /** The same for the same article of this source each time. */
+  /** Stable for the same article of this source. */
   readonly itemKey: string
   readonly category: string
   readonly title: string
-  /** With the furniture of its source. */
+  /** Still includes the furniture of its source. */
   readonly text: string
   readonly publishedAt: Date
   readonly isDateGuessed: boolean
-  /** Where it was listed; none for an entry of a feed that has no page. */
+  /** The listed address; undefined for a feed entry without a page. */
   readonly address: string | undefined
-  /** Where the listed one led to, and what the page calls its own address: believed where the text is the same. */
+  /** The address after redirects, and the one that the page declares as its own. Trusted only if the texts match. */
   readonly otherAddresses: readonly string[]
-  /** The article that this item was when it was collected before: then this is a correction. */
+  /** The article from an earlier collection of this item; this text is then a correction. */
   readonly articleId: number | undefined
 }
 
-/** Any number that no other program on the same PostgreSQL is likely to take. */
+/** An arbitrary number that no other program on the same PostgreSQL server is likely to use. */
 const savingLock = 4_400_175
 
 /**
- * Saves a text unless it is an article already: by its address, by the one the page names itself, or by its text under
- * whatever title and address. A part of a transaction, together with the end of the item's waiting.
+ * Saves a text unless the article exists already: by its address, by the address the page declares, or by the same text
+ * under any title and address. Runs in the transaction that also settles the item.
  */
 export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
   const site = found.address ? siteOf(found.address) : ''
@@ -44,7 +44,8 @@ export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
   if (text.length > maxTextLength) return { refused: `has a text of more than ${maxTextLength} characters` }
   const sketch = sketchText(text)
 
-  // Two processes that save copies of one text at the same moment would both find none. Ends with the transaction.
+  // Without this lock, two processes saving copies of a text at the same time would both find none. Released with the
+  // transaction.
   await tx.query('select pg_advisory_xact_lock($1)', [savingLock])
   const own = found.articleId ?? (await findByItem(tx, found))
   if (own !== undefined) return saveVersion(tx, own, { ...found, text }, site)
@@ -65,10 +66,10 @@ export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
   return { articleId, yields: 'added' }
 }
 
-/** Of the article that was first found at this address. */
+/** The key of the article first found at this address. */
 export const sourceKeyOf = (address: string): string => `web:${addressKey(address)}`
 
-/** The same entry of the same source, under another address maybe. */
+/** Finds the same entry of the same source, even if its address changed. */
 async function findByItem(tx: Query, { sourceId, itemKey }: FoundText): Promise<number | undefined> {
   const { rows } = await tx.query<{ id: number | null }>(
     'select article_id as id from source_items where source_id = $1 and item_key = $2',
@@ -77,7 +78,7 @@ async function findByItem(tx: Query, { sourceId, itemKey }: FoundText): Promise<
   return rows[0]?.id ?? undefined
 }
 
-/** A correction at the source, unless the article came from another: then that one's text stays. */
+/** Saves a correction, unless the article came from another site: then its text stays. */
 async function saveVersion(tx: Query, articleId: number, found: FoundText, site: string): Promise<Settled> {
   const { rows } = await tx.query<{
     sourceKey: string
@@ -100,10 +101,10 @@ async function saveVersion(tx: Query, articleId: number, found: FoundText, site:
   return { articleId, yields: changed > 0 ? 'changed' : 'unchanged' }
 }
 
-/** A page for small screens may leave a box out, or the last paragraphs. */
+/** A mobile page may leave out a box or the last paragraphs. */
 const leastOfNamed = 0.75
 
-/** A redirect or a page's own word may be wrong, on whole sites at a time; most of the text must agree. */
+/** Redirects and canonical addresses can be wrong for whole sites, so most of the text must agree. */
 async function findSameAt(
   tx: Query,
   addresses: readonly string[],

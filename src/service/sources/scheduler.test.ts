@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const hourMs = 3_600_000
 
-/** As if named long ago: each on a host of its own for the schedule, all on this one in truth. */
+/** Adds sources as if long ago. To the schedule each has its own host, but all are served by this one. */
 async function putFeeds(count: number): Promise<void> {
   await sources.importOpml(
     `<opml><body>${Array.from({ length: count }, (_, n) => `<outline text="${n}" xmlUrl="${site.url}/feed/${n}"/>`).join('')}</body></opml>`,
@@ -61,7 +61,7 @@ test('what waited while nothing ran comes one by one, none twice', async () => {
 
 test('a slow host holds no other up', async () => {
   await putFeeds(4)
-  // Answers never.
+  // Never answers.
   site.routes['/feed/0'] = () => undefined
   site.routes['/feed/1'] = () => undefined
   await database.query(
@@ -86,7 +86,7 @@ test('a stop gives back what was taken, and the next one goes on at once', async
   sources = openTestSources(database)
   await sources.start()
   await expect.poll(() => storedArticles(database), { timeout: 10_000 }).toHaveLength(1)
-  // What it had been told already is not asked for again.
+  // The listing read before the stop is not fetched again.
   expect(site.count('/feed')).toBe(2)
 })
 

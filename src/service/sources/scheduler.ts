@@ -7,23 +7,26 @@ export interface SchedulerOptions {
   readonly refresher: Refresher
   readonly log: (entry: Readonly<Record<string, unknown>>) => void
   readonly now: () => Date
-  /** Refreshed at once; each waits for the network nearly all the time. */
+  /** How many sources to refresh concurrently; each mostly waits for the network. */
   readonly atOnce?: number | undefined
-  /** Between two that are begun: what waited while nothing ran does not come in a burst. */
+  /** Pause between two starts, so that a backlog doesn't cause a burst. */
   readonly everyMs?: number | undefined
-  /** Between two looks while nothing is due. */
+  /** Pause between two checks while nothing is due. */
   readonly idleMs?: number | undefined
 }
 
-/** Refreshes by itself what is due, for as long as the service runs. */
+/** Refreshes due sources in the background, as long as the service runs. */
 export function createScheduler({ leases, refresher, log, now, ...options }: SchedulerOptions) {
   const { atOnce = 16, everyMs = 500, idleMs = 2_000 } = options
-  /** One source of a site at a time: the others would wait for its host, and keep sources of other hosts waiting. */
+  /**
+   * The sites being refreshed, one source each: more would only wait for the same host, and take the slots of other
+   * hosts.
+   */
   const running = new Set<string>()
   const ending = new AbortController()
   let loop: Promise<void> | undefined
 
-  /** @returns how long to wait before the next look */
+  /** @returns how long to wait before the next check */
   async function look(): Promise<number> {
     if (running.size >= atOnce) return everyMs
     const source = await leases.takeDue(now(), [...running])
@@ -47,7 +50,7 @@ export function createScheduler({ leases, refresher, log, now, ...options }: Sch
     start(): void {
       loop ??= watch()
     },
-    /** Begins nothing more. What runs is ended by the refresher. */
+    /** Starts nothing more. The refresher ends what is running. */
     async stop(): Promise<void> {
       ending.abort()
       await loop

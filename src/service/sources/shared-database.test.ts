@@ -29,7 +29,7 @@ describe.skipIf(!hasPostgres)('two services on one PostgreSQL', () => {
   beforeEach(async () => {
     await emptySources(databases[0]!)
     site = await startSite()
-    // Every feed names every story, and each story twice more under another address.
+    // Every feed lists every story, and each story also under two other addresses.
     const entries = Array.from({ length: stories }, (_, n) => [
       { title: `Story number ${n}`, link: `/story/${n}` },
       { title: `Story number ${n} again`, link: `/copy/${n}` },
@@ -92,7 +92,7 @@ describe.skipIf(!hasPostgres)('two services on one PostgreSQL', () => {
     }
     expect(await isDone()).toBe(true)
     expect(await storedArticles(databases[0]!)).toHaveLength(stories)
-    // What was on its way when the service stopped may be asked for once more: at most one a feed and stop.
+    // Requests in progress when the service stopped may be repeated: at most one per feed and stop.
     const pages = twice().filter((path) => !path.startsWith('/feed'))
     expect(pages.length).toBeLessThan(10)
   }, 120_000)

@@ -3,7 +3,7 @@ import type { Database, Query } from '../database/database.ts'
 import { giveBackAddresses } from './address-store.ts'
 import type { SourceKind } from './source.ts'
 
-/** A source that this process alone refreshes, until it gives it back or stops saying that it lives. */
+/** A source leased to this process, until it is released or its heartbeat stops. */
 export interface LeasedSource {
   readonly id: number
   readonly kind: SourceKind
@@ -21,15 +21,15 @@ const columns = `id, kind, site, address, category, list_at as "listAt", not_bef
   interval_ms as "intervalMs", errors, lease_token as token`
 
 /**
- * Leases are told by the database's clock, the only one that all processes share. One that isn't prolonged ends by
- * itself, so that a process that died holds nothing up for longer than `leaseMs`.
+ * Leases use the database's clock, the only one that all processes share. A lease that isn't renewed expires, so a
+ * process that died blocks a source for no longer than `leaseMs`.
  */
 export function createSourceLeases(database: Database, leaseMs = 60_000) {
   const until = `now() + interval '1 millisecond' * ${Math.round(leaseMs)}`
   const isFree = '(lease_until is null or lease_until < now())'
 
   return {
-    /** @returns undefined where another process has it, or the owner paused or removed it */
+    /** @returns undefined if another process holds it, or if the owner paused or removed it */
     async take(id: number): Promise<LeasedSource | undefined> {
       const { rows } = await database.query<LeasedSource>(
         `update sources set lease_token = $2, lease_until = ${until}
@@ -40,9 +40,9 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
     },
 
     /**
-     * Takes the source that is due longest; one that was never seen goes first, so that who adds it sees it work.
+     * Takes the source that has been due longest. New sources come first, so that whoever adds one sees a result soon.
      *
-     * @param exceptSites of which one is being refreshed here already: their turn is not yet
+     * @param exceptSites sites being refreshed in this process
      */
     async takeDue(now: Date, exceptSites: readonly string[]): Promise<LeasedSource | undefined> {
       const { rows } = await database.query<LeasedSource>(
@@ -58,7 +58,7 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
       return rows[0]
     },
 
-    /** @returns whether it is being refreshed by whoever took it */
+    /** @returns whether a process holds a valid lease */
     async isTaken(id: number): Promise<boolean> {
       const { rows } = await database.query(
         'select from sources where id = $1 and lease_token is not null and lease_until >= now()',
@@ -67,7 +67,7 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
       return rows.length > 0
     },
 
-    /** @returns whether whoever took it died: nobody gave it back, and nobody has it */
+    /** @returns whether its holder died: the lease expired without being released */
     async isAbandoned(id: number): Promise<boolean> {
       const { rows } = await database.query(
         'select from sources where id = $1 and lease_token is not null and lease_until < now()',
@@ -76,7 +76,7 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
       return rows.length > 0
     },
 
-    /** Where no other process can be at work: what is taken was taken by one that died. */
+    /** Releases all leases. Call it only when no other process can be running: the holders are then dead. */
     async forgetAll(): Promise<void> {
       await database.query(
         'update sources set lease_token = null, lease_until = null where lease_token is not null',
@@ -84,7 +84,7 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
       await giveBackAddresses(database)
     },
 
-    /** Says that this process lives, until `end` is called. `lost` is aborted when the lease went to another. */
+    /** Renews the lease (heartbeat) until `end` is called. `lost` aborts once another process has it. */
     keep({ id, token }: LeasedSource): { lost: AbortSignal; end(): void } {
       const lost = new AbortController()
       const timer = setInterval(() => {
@@ -92,7 +92,7 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
           .query(`update sources set lease_until = ${until} where id = $1 and lease_token = $2`, [id, token])
           .then(
             ({ rowCount }) => rowCount === 0 && lost.abort(),
-            // The database is away: the next step finds out for itself.
+            // The database is unavailable; the next step will notice.
             () => undefined,
           )
       }, leaseMs / 3)
@@ -100,7 +100,7 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
       return { lost: lost.signal, end: () => clearInterval(timer) }
     },
 
-    /** Ends the lease and writes what came of it, unless the source is another's by now. */
+    /** Releases the lease and writes the outcome, unless another process holds the source by now. */
     async release({ id, token }: LeasedSource, outcome: Outcome): Promise<void> {
       const names = Object.keys(outcome) as (keyof Outcome)[]
       await database.query(
@@ -115,7 +115,7 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
 
 export type SourceLeases = ReturnType<typeof createSourceLeases>
 
-/** What a refresh leaves at its source; what isn't named stays as it was. */
+/** The fields that a refresh changes in its source; others stay as they are. */
 export interface Outcome {
   readonly dueAt?: Date
   readonly listAt?: Date
@@ -146,7 +146,10 @@ const outcomeColumns: Record<keyof Outcome, string> = {
   title: 'title',
 }
 
-/** Throws unless the source is still ours: what comes after, in the same transaction, is then nobody else's work. */
+/**
+ * Checks the fencing token: throws unless this process still holds the source. The share lock keeps it so until the
+ * transaction ends.
+ */
 export async function mustHold(tx: Query, { id, token }: LeasedSource): Promise<void> {
   const { rows } = await tx.query('select from sources where id = $1 and lease_token = $2 for share', [
     id,

@@ -4,23 +4,23 @@ import { addressKey, hashKey, siteOf } from './address-key.ts'
 import { firstIntervalMs } from './intervals.ts'
 import type { Source, SourceKind } from './source.ts'
 
-/** The owner asked for what can't be done; the message says so in words. */
+/** The owner's request can't be fulfilled; the message says why, in words for them. */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
 }
 
 export interface NewSource {
   readonly kind: SourceKind
-  /** Of a folder: its path. */
+  /** For a folder: its path. */
   readonly address: string
   readonly title: string
   readonly category: string
 }
 
-/** When searches and folders are looked at by themselves. */
+/** The due time of searches and folders, which are never refreshed on a schedule. */
 const never = '9999-12-31T00:00:00Z'
 
-/** The table of sources, as their owner works with it. */
+/** The table of sources, for the owner's operations. */
 export function createSourceStore(database: Database, now: () => Date) {
   async function list(ids?: readonly number[]): Promise<Source[]> {
     const { rows } = await database.query<Source>(
@@ -57,7 +57,7 @@ export function createSourceStore(database: Database, now: () => Date) {
     list: () => list(),
     find,
 
-    /** @returns undefined where the address is a source already */
+    /** @returns undefined if the address already is a source */
     async add({ kind, address, title, category }: NewSource): Promise<Source | undefined> {
       const at = now().toISOString()
       const { rows } = await database.query<{ id: number }>(
@@ -80,7 +80,7 @@ export function createSourceStore(database: Database, now: () => Date) {
       return rows[0] && find(rows[0].id)
     },
 
-    /** Takes a folder in, or notes that it was taken in again. */
+    /** Adds a folder, or records that it was imported again. */
     async noteFolder(path: string, category: string): Promise<void> {
       const at = now().toISOString()
       await database.query(
@@ -95,7 +95,7 @@ export function createSourceStore(database: Database, now: () => Date) {
     pause: (id: number, because = '') =>
       change(id, 'paused_at = coalesce(paused_at, $2), paused_because = $3', [now().toISOString(), because]),
 
-    /** Begins anew: what stood against it may be over. */
+    /** Clears errors and waiting times too: their cause may be gone. */
     resume: (id: number) =>
       change(
         id,
@@ -104,7 +104,7 @@ export function createSourceStore(database: Database, now: () => Date) {
         [now().toISOString(), never],
       ),
 
-    /** The next to be looked at, unless its server asked us to wait. A search has no time of its own. */
+    /** Makes a source due now, unless its server asked us to wait. Searches have no schedule. */
     setDue: (id: number) =>
       change(
         id,
@@ -113,7 +113,7 @@ export function createSourceStore(database: Database, now: () => Date) {
         [now().toISOString(), never],
       ),
 
-    /** Its articles stay. */
+    /** Keeps the source's articles. */
     async remove(id: number): Promise<Source> {
       const source = await find(id)
       await database.query('delete from sources where id = $1', [id])
@@ -124,7 +124,7 @@ export function createSourceStore(database: Database, now: () => Date) {
 
 export type SourceStore = ReturnType<typeof createSourceStore>
 
-/** A file system tells "a" from "A", and what looks like a parameter may be a name. */
+/** Paths are case-sensitive, and what looks like a query may be part of a name. */
 export const keyOf = (kind: SourceKind, address: string): string =>
   kind === 'folder' ? `folder:${hashKey(address)}` : addressKey(address)
 

@@ -190,6 +190,6 @@ test('10,000 entries are all noted, and collected in their turns', async () => {
   )
   const id = await add()
   await sources.refresh(id)
-  // All of them are notes: nothing is to be fetched, and nothing is left.
+  // All are notes: nothing is fetched, and nothing stays pending.
   expect(await sources.find(id)).toMatchObject({ refused: 10_000, pending: 0 })
 }, 60_000)

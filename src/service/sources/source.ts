@@ -1,6 +1,6 @@
 export const sourceKinds = ['feed', 'sitemap', 'page', 'search', 'folder'] as const
 
-/** A feed, a sitemap, a page that lists articles, an address with `{keywords}` in it, or a folder of this machine. */
+/** A feed, a sitemap, a page that lists articles, an address with `{keywords}` in it, or a local folder. */
 export type SourceKind = (typeof sourceKinds)[number]
 
 /** A source as its owner sees it. */
@@ -12,9 +12,9 @@ export interface Source {
   readonly category: string
   readonly addedAt: Date
   readonly pausedAt: Date | null
-  /** Empty where the owner paused it. */
+  /** Empty if the owner paused it. */
   readonly pausedBecause: string
-  /** Where it was before it moved. */
+  /** Its address before it moved. */
   readonly movedFrom: string | null
   readonly movedAt: Date | null
   readonly dueAt: Date
@@ -22,18 +22,21 @@ export interface Source {
   readonly succeededAt: Date | null
   /** When the last new article came. */
   readonly renewedAt: Date | null
-  /** In a row. */
+  /** Consecutive errors. */
   readonly errors: number
   readonly error: string
-  /** In the last seven days: new articles; those that were there already, by address or by text; pages that are none. */
+  /**
+   * Counts of the last seven days: new articles; articles already known, by address or by text; pages that are not
+   * articles.
+   */
   readonly added: number
   readonly known: number
   readonly refused: number
-  /** Pages that are still to be fetched. */
+  /** Pages still to be fetched. */
   readonly pending: number
 }
 
-/** @returns which part of what the source brought in the last week was there already; undefined where it brought nothing */
+/** @returns the share of last week's articles that were already known; undefined if there were none */
 export const shareKnown = ({ added, known }: Source): number | undefined =>
   added + known > 0 ? known / (added + known) : undefined
 
@@ -41,7 +44,9 @@ const dayMs = 86_400_000
 const silentForDays = 30
 const movedForDays = 30
 
-/** @returns what its owner should know of, in words that go after its name ("asks for a login (401)") */
+/**
+ * @returns a problem that the owner should know of, in words that follow the source's name ("asks for a login (401)")
+ */
 export function troubleOf(source: Source, now: Date): string | undefined {
   const daysSince = (date: Date): number => Math.floor((now.getTime() - date.getTime()) / dayMs)
   if (source.pausedAt) return source.pausedBecause || undefined

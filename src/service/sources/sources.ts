@@ -24,16 +24,16 @@ export interface SourcesOptions {
   readonly extractor: Extractor
   readonly reader: ListingReader
   readonly log?: ((entry: Readonly<Record<string, unknown>>) => void) | undefined
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   readonly now?: (() => number) | undefined
-  /** How long a source stays taken by a process that died. */
+  /** How long a source stays leased after its process died. */
   readonly leaseMs?: number | undefined
   readonly schedule?: Pick<SchedulerOptions, 'atOnce' | 'everyMs' | 'idleMs'> | undefined
 }
 
 export type Sources = ReturnType<typeof createSources>
 
-/** What the owner named to collect from, and all that is done with it. */
+/** The owner's sources, and all operations on them. */
 export function createSources(options: SourcesOptions) {
   const { database, fetcher, extractor, reader, log = () => undefined } = options
   const clock = options.now ?? Date.now
@@ -55,7 +55,7 @@ export function createSources(options: SourcesOptions) {
     find: store.find,
 
     /**
-     * Finds out what an address is and takes it in; its articles come with the next turn.
+     * Finds out what an address is and adds it as a source; its articles are collected with the next turn.
      *
      * @throws SourceError in words for the owner
      */
@@ -73,13 +73,13 @@ export function createSources(options: SourcesOptions) {
 
     pause: (id: number): Promise<Source> => store.pause(id),
     resume: (id: number): Promise<Source> => store.resume(id),
-    /** Its articles stay. */
+    /** Keeps the source's articles. */
     remove: (id: number): Promise<Source> => store.remove(id),
 
     /**
-     * Looks at a source now, whether or not it is due; a folder is read again.
+     * Refreshes a source now, even if it isn't due; a folder is read again.
      *
-     * @returns nothing where another process has just done it
+     * @returns undefined if another process has just refreshed it
      * @throws SourceError
      */
     async refresh(id: number, signal = forever): Promise<Refreshed | undefined> {
@@ -91,7 +91,7 @@ export function createSources(options: SourcesOptions) {
       return taken && refresher.run(taken, { isAsked: true })
     },
 
-    /** Makes a source the next to be looked at, for who can't wait until that is done. A folder is read at once. */
+    /** Makes a source due now, without waiting for the refresh. A folder is read at once. */
     async refreshSoon(id: number): Promise<void> {
       const source = await store.find(id)
       if (source.kind === 'folder') await readFolder(source)
@@ -100,15 +100,15 @@ export function createSources(options: SourcesOptions) {
 
     noteFolder: (path: string, category: string): Promise<void> => store.noteFolder(path, category),
 
-    /** What would be collected from an address; nothing is saved. */
+    /** Shows what would be collected from an address, without saving anything. */
     tryOut: (address: string, signal = forever): AsyncGenerator<TriedOut> =>
       tryAddress(address, { fetcher, reader, extractor, now, signal }),
 
     /**
-     * Takes in the feeds of an OPML file as they are, without asking for any of them.
+     * Adds the feeds of an OPML file without fetching any of them.
      *
-     * @param category for all of them; else each gets the name of its folder
-     * @throws SourceError where it is no such file
+     * @param category for all feeds; by default each gets the name of its folder
+     * @throws SourceError if the file is not OPML
      */
     async importOpml(text: string, category?: string): Promise<{ added: number; known: number }> {
       const feeds = readOpml(text)
@@ -125,13 +125,13 @@ export function createSources(options: SourcesOptions) {
 
     collect: createCollect(database, refresher, now),
 
-    /** Refreshes by itself what is due. */
+    /** Starts refreshing due sources in the background. */
     async start(): Promise<void> {
       if (database.kind === 'embedded') await leases.forgetAll()
       scheduler.start()
     },
 
-    /** Begins nothing more, ends what runs after its present step, and gives back what was taken. */
+    /** Starts nothing more, ends running work after its current step, and releases the sources. */
     async stop(): Promise<void> {
       await Promise.all([scheduler.stop(), refresher.stop()])
     },

@@ -6,7 +6,7 @@ import { loadStarterCollection, readStarterCollection } from './starter.ts'
 const collection = readStarterCollection()
 const bySlug = new Map(collection.map((article) => [article.slug, article]))
 
-/** Words as a reader counts them; scripts without spaces are left out of the count. */
+/** Counts words as a reader would; scripts without spaces are not counted. */
 const countWords = (text: string): number => text.split(/\s+/).length
 const hasSpaces = (text: string): boolean => countWords(text) > text.length / 15
 
@@ -49,7 +49,7 @@ test('three are reruns: nearly the text of another, but not it', () => {
   }
 })
 
-/** The share of runs of four words that two texts have in common. */
+/** The share of four-word sequences that two texts have in common. */
 function likeness(one: string, other: string): number {
   const runs = (text: string) => {
     const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

@@ -6,8 +6,8 @@ import { readFrontMatter } from './front-matter.ts'
 import { toPlainText, toTitle } from './plain-text.ts'
 
 /**
- * The starter collection, as it lies beside this file. Vite puts the texts into the bundle, so that the built
- * service is found nowhere without them; the price is that only Vite (dev, build, vitest) can load this module.
+ * The starter collection, from the folder beside this file. Vite bundles the texts, so the built service always has
+ * them; in return, only Vite (dev, build, vitest) can load this module.
  */
 const files: Record<string, string> = import.meta.glob('./starter-collection/**/*.md', {
   query: '?raw',
@@ -15,14 +15,14 @@ const files: Record<string, string> = import.meta.glob('./starter-collection/**/
   eager: true,
 })
 
-/** An article of the collection, with what only its tests ask for. */
+/** An article of the collection, with fields that only its tests use. */
 export interface StarterArticle extends NewArticle {
   readonly slug: string
   readonly isSigned: boolean
   readonly rerunOf: string | undefined
 }
 
-/** @throws FrontMatterError when a text of the collection is malformed */
+/** @throws FrontMatterError if a text of the collection is malformed */
 export function readStarterCollection(): StarterArticle[] {
   return Object.entries(files)
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -46,8 +46,8 @@ export function readStarterCollection(): StarterArticle[] {
 }
 
 /**
- * Brings the starter collection into the database: new texts are added, changed ones become new versions of the
- * same articles, and a start with nothing new costs one short query.
+ * Loads the starter collection into the database: new texts are added, changed ones become new versions of the same
+ * articles. If nothing changed, it costs one short query.
  */
 export async function loadStarterCollection(database: Database): Promise<{ added: number }> {
   const contentHash = createHash('sha256').update(JSON.stringify(files)).digest('hex')
@@ -57,7 +57,7 @@ export async function loadStarterCollection(database: Database): Promise<{ added
   if (rows[0]?.content_hash === contentHash) return { added: 0 }
   const { added } = await saveArticles(database, readStarterCollection())
   await refreshArticles(database)
-  // Last, so that a start that was cut short is done again; what it had saved is found unchanged.
+  // Recorded last, so that an interrupted load is repeated; what it had saved is then unchanged.
   await database.query(
     `insert into collections (name, content_hash) values ('starter', $1)
     on conflict (name) do update set content_hash = excluded.content_hash, imported_at = now()`,

@@ -15,12 +15,12 @@ export interface TryFilesTools {
 
 const readable = /\.(?:html?|xhtml|xml|rss|atom|json)(?:\.gz)?$/i
 const mostBytes = 50 * 2 ** 20
-/** As many as the extractor has threads, and one that is being read from the disk. */
+/** The number of extractor threads, plus one file being read from disk. */
 const atOnce = 4
 
 /**
- * Shows what would be made of saved pages, feeds and sitemaps: a file, or all of a folder. Nothing is fetched, so that
- * what a feed has no text of is refused.
+ * Shows what would be extracted from saved pages, feeds and sitemaps: one file, or all in a folder. Nothing is fetched,
+ * so feed entries without text are refused.
  */
 export async function* tryFiles(path: string, tools: TryFilesTools): AsyncGenerator<Tried> {
   const files = (await stat(path)).isDirectory() ? await readableFiles(path) : [path]
@@ -42,7 +42,7 @@ async function readableFiles(folder: string): Promise<string[]> {
   return files
 }
 
-/** @param sites told of each place what site it is of, as far as a page says so itself */
+/** @param sites receives the site of each place, if the page declares one */
 async function tryFile(
   path: string,
   { extractor, reader }: TryFilesTools,

@@ -18,11 +18,11 @@ export interface TriedArticle {
   readonly text: string
   readonly date: Date | undefined
   readonly language: string | undefined
-  /** Where the signature begins; the length of the text where there is none. */
+  /** Where the signature begins; the length of the text if there is none. */
   readonly bodyLength: number
-  /** What stands in most pages of its site and was cut from this one. */
+  /** Paragraphs found in most pages of its site, cut from this one. */
   readonly furniture: readonly string[]
-  /** Where the same text was before, in what was tried. */
+  /** The place of an earlier article in this run with the same text. */
   readonly sameAs: string | undefined
 }
 
@@ -37,14 +37,17 @@ export interface TryTools extends DiscoverTools {
   readonly now: () => Date
 }
 
-/** Enough to judge a source by, and to learn its furniture from. */
+/** Enough to judge a source and to recognise its furniture. */
 export const mostTried = 20
 
-/** Shows what would be collected from an address, and saves nothing. Furniture shows when all pages are there, so they come together. */
+/**
+ * Shows what would be collected from an address, without saving anything. Furniture is only recognisable across pages,
+ * so the articles are yielded together at the end.
+ */
 export async function* tryAddress(address: string, tools: TryTools): AsyncGenerator<TriedOut> {
   const found = await discover(address, tools)
   if ('error' in found) {
-    // An article by itself is no source, but what would be made of it is worth seeing.
+    // A single article is no source, but the owner may want to see its extraction.
     const page = await tryPage({ url: address, title: '', text: '' }, tools)
     if (page && 'article' in page) yield* finish([page])
     else yield { error: found.error }
@@ -53,7 +56,7 @@ export async function* tryAddress(address: string, tools: TryTools): AsyncGenera
   yield { found }
   const pages: Tried[] = []
   for (const item of found.listing.items.slice(0, mostTried)) {
-    // What has been read by then is worth showing.
+    // Show what has been read so far.
     if (tools.signal.aborted) break
     const page = item.url && !isFullText(item.text) ? await tryPage(item, tools) : tryText(item, tools.now())
     if (page) pages.push(page)
@@ -61,7 +64,7 @@ export async function* tryAddress(address: string, tools: TryTools): AsyncGenera
   yield* finish(pages)
 }
 
-/** @returns undefined where there was no time left for it */
+/** @returns undefined if the signal aborted first */
 async function tryPage(
   item: ListedItem,
   { fetcher, extractor, now, signal }: TryTools,
@@ -84,7 +87,7 @@ function tryText(item: ListedItem, now: Date): Tried {
   return triedOf(place, { title, text, language }, item, now)
 }
 
-/** @param item what its listing says of it, where it was listed */
+/** @param item the listing's entry, if it was listed */
 export function triedOf(
   place: string,
   extraction: Extraction,
@@ -109,13 +112,13 @@ export function triedOf(
 }
 
 /**
- * Cuts the furniture of each site, and says which texts are one: what is known when all pages have been seen.
+ * Cuts the furniture of each site and finds identical texts; needs all pages.
  *
- * @param siteAt of a place that is no address: pages of one site belong together
+ * @param siteAt returns the site of a place, to group pages
  */
 export function* finish(
   pages: readonly Tried[],
-  // An entry of a feed may have a name alone, and no address.
+  // A feed entry may have only a name, and no address.
   siteAt: (place: string) => string = (place) => (URL.canParse(place) ? siteOf(place) : ''),
 ): Generator<Tried> {
   const sites = new Map<string, { pages: number; seen: Map<string, number> }>()

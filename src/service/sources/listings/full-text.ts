@@ -1,17 +1,16 @@
 /**
- * Whether what a feed carries is the whole article, so that its page need not be fetched. Wrong once in a while either
- * way: a page too many is fetched, or a text ends where the feed's author meant it to. So only long texts that end as
- * texts do are taken for whole.
+ * Whether a feed carries the whole article, so that its page need not be fetched. Sometimes wrong either way: a page is
+ * fetched needlessly, or a text ends where the feed cut it. So only long texts with a proper ending count as whole.
  */
 export function isFullText(text: string): boolean {
   if (text.length < fewestCharacters) return false
   const lastParagraph = text.slice(text.lastIndexOf('\n') + 1).trimEnd()
-  // A short last line may be a by-line. A long one that ends within a sentence was cut there.
+  // A short last line may be a byline. A long one that ends mid-sentence was cut.
   const isWhole = lastParagraph.length < 80 || endsSentence.test(lastParagraph.slice(-4))
   return isWhole && !leadsOn.test(lastParagraph.slice(-160))
 }
 
-/** Some 200 words of English; a summary is shorter, and fewer characters say as much in Chinese. */
+/** About 200 English words; summaries are shorter. In Chinese, fewer characters say as much. */
 const fewestCharacters = 1_200
 
 const endsSentence = /[.!?。！？।॥။።؟:][)\]"”»’'*\s]*$/u

@@ -1,7 +1,7 @@
 import type { Element, Parent } from '../../extraction/tree.ts'
 import { attribute, findAll, textOf } from '../../extraction/tree.ts'
 
-/** What a page says of its articles in JSON-LD, for search engines: lists, and articles with an address of their own. */
+/** Reads the articles that a page lists in JSON-LD: lists, and articles with an address of their own. */
 export function readLinkedData(tree: Parent): { url: string; title: string }[] {
   return findAll(tree, isLinkedData).flatMap((script) => articlesOf(parseData(textOf(script))))
 }

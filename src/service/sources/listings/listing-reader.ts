@@ -4,12 +4,15 @@ import type { ListPage } from './read-list-page.ts'
 import type { ListingBytes } from './read-listing.ts'
 
 export interface ListingReader {
-  /** Never rejects for a document's sake. */
+  /** Never rejects because of a document. */
   read(document: ListingBytes): Promise<Listing | ListPage | Unreadable>
   close(): Promise<void>
 }
 
-/** Reads feeds, sitemaps and list pages in a thread of its own: 10,000 entries take a second, a malicious one more. */
+/**
+ * Reads feeds, sitemaps and list pages in a separate thread: 10,000 entries take a second, a malicious document takes
+ * longer.
+ */
 export function createListingReader({ deadlineMs = 15_000 } = {}): ListingReader {
   const program = import.meta.url.endsWith('.ts') ? 'listing-thread-of-sources.mjs' : 'listing-thread.js'
   const pool = createThreadPool<ListingBytes, Listing | ListPage | Unreadable>({

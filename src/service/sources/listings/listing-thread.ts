@@ -1,4 +1,4 @@
-// The thread of the listing reader: a document in, what it lists out.
+// The listing reader's thread: receives a document, posts its listing.
 import { parentPort } from 'node:worker_threads'
 import type { ListingBytes } from './read-listing.ts'
 import { readListing } from './read-listing.ts'

@@ -1,11 +1,11 @@
-/** What one entry of a feed, sitemap or list page says of an article, before its page was read. */
+/** An article as listed by a feed, sitemap or list page, before its page is read. */
 export interface ListedItem {
-  /** The publisher's own name for it, the same for as long as the article lives. */
+  /** The publisher's identifier, stable for the life of the article. */
   readonly guid?: string | undefined
   /** Absolute, http or https. */
   readonly url?: string | undefined
   readonly title: string
-  /** Plain text: all of the article, or what the feed says to make one read it (`isFullText`). */
+  /** Plain text: the whole article, or a teaser (see `isFullText`). */
   readonly text: string
   readonly publishedAt?: Date | undefined
   /** A later date means a correction at the source. */
@@ -18,26 +18,26 @@ export interface Listing {
   readonly title: string
   /** At most `mostItems`. */
   readonly items: readonly ListedItem[]
-  /** The sitemaps that an index names, newest first; none in any other listing. */
+  /** The sitemaps named by an index, newest first; empty for other listings. */
   readonly sitemaps: readonly string[]
 }
 
-/** What can't be read, in words that go after the address: "is HTML, not a feed". */
+/** Why a document can't be read, in words that follow the address: "is HTML, not a feed". */
 export interface Unreadable {
   readonly error: string
 }
 
-/** No more of one listing is looked at: the newest stand first in feeds, and are put first of sitemaps. */
+/** Limit of items per listing. The newest are kept: feeds list them first, and sitemaps are sorted that way. */
 export const mostItems = 10_000
 
-/** @returns the address absolute and without its fragment, undefined for what no article can have */
+/** @returns the absolute address without its fragment; undefined if no article can have it */
 export function absoluteUrl(address: string | undefined, base: string | undefined): string | undefined {
   if (!address || address.length > longestAddress) return undefined
   if (!URL.canParse(address.trim(), base)) return undefined
   const url = new URL(address.trim(), base)
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined
   url.hash = ''
-  // "?" alone says nothing; setting it takes it away.
+  // Assigning an empty search drops a bare "?".
   if (url.search === '') url.search = ''
   return url.href.length > longestAddress ? undefined : url.href
 }

@@ -1,14 +1,14 @@
 /**
- * Reads the dates that feeds and sitemaps write: ISO 8601 as far as it was written, RFC 822, and what is usually made of
- * both. A date without a zone is taken for UTC, whatever this machine's zone is.
+ * Reads dates as found in feeds and sitemaps: ISO 8601 of any precision, RFC 822, and common variants of both. A date
+ * without a zone is read as UTC, whatever the local zone.
  *
- * @returns undefined for what is no date of an article: the web is younger than 1990
+ * @returns undefined if it can't be an article's date: the web is younger than 1990
  */
 export function readDate(written: string | undefined): Date | undefined {
   if (!written || written.length > 100) return undefined
   const plain = written
     .trim()
-    // "Di, 02 Jan": only English names of days are known to the language's own reader, and none is needed.
+    // Drop the weekday ("Di, 02 Jan"): `Date` knows only English ones, and none is needed.
     .replace(/^\p{L}+\.?,\s*/u, '')
     .replace(zoneName, (_, name: string) => ` ${zones[name.toUpperCase()] ?? name}`)
   const date = new Date(hasZone.test(plain) ? plain : isDay.test(plain) ? plain : asUtc(plain))
@@ -20,7 +20,7 @@ const isDay = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/
 const hasZone = /(?:Z|[+-]\d{2}:?\d{2}|GMT|UTC?|[ECMP][SD]T)$/i
 const zoneName = /\s+([A-Z]{3,4})$/i
 
-/** Those that feeds use and the language does not know; names that mean several zones are left out. */
+/** Zone names used in feeds that `Date` doesn't know. Ambiguous names are left out. */
 const zones: Record<string, string> = {
   CET: '+0100',
   MEZ: '+0100',

@@ -7,10 +7,10 @@ import { absoluteUrl, mostItems } from './listing.ts'
 import { readDate } from './read-date.ts'
 
 /**
- * Reads RSS 0.9x to 2.0 and RDF, Atom and JSON Feed. Nothing of a document type is read, so that no entity is ever
- * expanded but those of characters.
+ * Reads RSS 0.9x to 2.0 and RDF, Atom and JSON Feed. The document type is dropped unread, so only character entities
+ * are ever expanded.
  *
- * @param address of the feed, from which relative addresses are meant unless `xml:base` says otherwise
+ * @param address the feed's; relative addresses are resolved against it unless `xml:base` is given
  */
 export function readFeed(text: string, address: string | undefined): Listing | Unreadable {
   try {
@@ -99,7 +99,7 @@ function readJson(feed: JsonFeed.Feed<ReadDate>, address: string | undefined): L
   }))
 }
 
-/** An entry that breaks what was written for feeds costs itself alone, and so does one that says nothing. */
+/** Skips entries with neither an address nor a text. */
 function listingOf<Entry>(
   title: string | undefined,
   entries: readonly Entry[] = [],
@@ -133,11 +133,11 @@ const longest = (...texts: (string | undefined)[]): string =>
     .map((text = '') => toPlainText(fromMarkup(text)))
     .reduce((one, other) => (other.length > one.length ? other : one), '')
 
-/** RSS does not say whether it means markup; what holds a tag or an entity does. */
+/** RSS doesn't declare whether a text is markup; one with a tag or an entity is. */
 const fromMarkup = (text: string): string =>
   /<[a-z!/][^<>]{0,2000}>|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/i.test(text) ? htmlToText(text) : text
 
-/** Between its name and its end a document type may hold any number of declarations in brackets. */
+/** Removes the document type, which may hold any number of declarations in brackets. */
 function withoutDocumentType(text: string): string {
   const start = /^[^<]{0,1000}(?:<\?[^>]{0,1000}>\s*|<!--[^>]{0,1000}-->\s*){0,10}<!doctype/i.exec(text)?.[0]
     .length

@@ -8,16 +8,15 @@ import { absoluteUrl, mostItems } from './listing.ts'
 
 export interface ListPage extends Listing {
   readonly kind: 'page'
-  /** The feeds that the page names as its own, in its order. */
+  /** The feeds that the page names as its own, in document order. */
   readonly feeds: readonly { readonly url: string; readonly title: string }[]
 }
 
 /**
- * Reads what a page leads to: the feeds it names, and the articles that it lists. Its links are judged by what holds on
- * any site: the words of the link, the shape of the address, where on the page it stands, and whether others stand in
- * the same structure.
+ * Reads the feeds that a page names and the articles that it lists. Links are judged by features that hold on any site:
+ * the link's words, the form of its address, its position on the page, and other links in the same structure.
  *
- * @returns a page without items where it lists no articles
+ * @returns a page without items if it lists no articles
  */
 export function readListPage(html: string, address: string | undefined): ListPage | Unreadable {
   const tree = parse(html)
@@ -67,7 +66,7 @@ interface Link {
   readonly url: string
   readonly title: string
   readonly score: number
-  /** The names of the elements it stands in: links of one list have the same. */
+  /** The tag names of its ancestors; links of one list share them. */
   readonly place: string
 }
 
@@ -104,7 +103,7 @@ function readLink(anchor: Element, base: string): Link | undefined {
   }
 }
 
-/** A headline is longer than the name of a section; characters count where words are not parted by spaces. */
+/** A headline has more words than a section's name. In scripts without spaces, characters are counted. */
 function scoreOfWords(title: string): number {
   const words =
     title.split(' ').length +
@@ -112,7 +111,7 @@ function scoreOfWords(title: string): number {
   return words >= 5 ? 2 : words >= 3 ? 1 : words >= 2 ? 0 : -1
 }
 
-/** Segments of an address that lead to lists, services and accounts, on sites of any make. */
+/** Path segments that lead to lists, services and accounts, on all kinds of sites. */
 const notArticles =
   /^(?:tags?|topics?|categor(?:y|ies)|kategorien?|sections?|authors?|autor(?:en|es)?|users?|profiles?|account|log-?in|sign-?(?:in|up)|register|subscribe|newsletters?|search|suche|archives?|pages?|feeds?|rss|about(?:-us)?|contact(?:-us)?|kontakt|impressum|privacy(?:-policy)?|datenschutz|terms(?:-of-\w+)?|cookies?|legal|help|faq|jobs|careers|shop|store|cart|gallery|galleries|videos?|podcasts?|events?|comments?|share|print|wp-(?:admin|content|json)|cdn-cgi)$/i
 
@@ -125,7 +124,7 @@ function scoreOfAddress({ pathname, search }: URL): number {
   const hasDate = /\/(?:19|20)\d\d[/-]?(?:0?[1-9]|1[0-2])(?:[/-]|\d\d)/.test(`${pathname}/`)
   const hasNumber = /\d{5,}/.test(pathname) || /[?&](?:id|p|article)=\d+/.test(search)
   const slugWords = last.replace(/\.\w{2,5}$/, '').split(/[-_]|%20/).length
-  // Letters of other scripts are written as their bytes, three characters each and more.
+  // Non-Latin letters are percent-encoded, at three characters per byte.
   const isWritten = slugWords >= 4 || (last.match(/%[\da-f]{2}/gi)?.length ?? 0) >= 20
   const leadsElsewhere = segments.some(
     (segment, index) => notArticles.test(segment) && (index > 0 || segments.length < 3 || !isWritten),
@@ -152,7 +151,7 @@ function scoreOfPlace(anchor: Element, around: readonly Element[]): number {
   return (isHeading ? 2 : 0) + (isOfArticle ? 1 : 0) - (isFramed ? 4 : 0)
 }
 
-/** The nearest first; no more than could matter. */
+/** Nearest first, limited to 30. */
 function ancestors(element: Element): Element[] {
   const found: Element[] = []
   let node = element.parentNode
@@ -165,7 +164,7 @@ function ancestors(element: Element): Element[] {
 
 const hostOf = (address: string): string => new URL(address).hostname.replace(/^www\./, '')
 
-/** Also where the articles stand on a part of the site by name, or the list does: news.example.org of example.org. */
+/** Also true if one host is a subdomain of the other: news.example.org and example.org. */
 function isSameSite(one: string, other: string): boolean {
   const [a, b] = [hostOf(one), hostOf(other)]
   return a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`)

@@ -83,7 +83,7 @@ test('any bytes at all are answered, and within bounds', () => {
   )
   fc.assert(
     fc.property(bytes, fc.option(fc.string(), { nil: undefined }), (content, contentType) => {
-      // Processor time, in microseconds: of that a busy machine takes no more.
+      // CPU time in microseconds, which a busy machine doesn't inflate.
       const before = process.cpuUsage()
       const listing = readListing({ bytes: content, contentType, url })
       const items = 'error' in listing ? [] : listing.items

@@ -6,18 +6,18 @@ import type { ListPage } from './read-list-page.ts'
 import { readListPage } from './read-list-page.ts'
 import { readSitemap } from './read-sitemap.ts'
 
-/** What came from an address that is to list articles. */
+/** The response from an address that should list articles. */
 export interface ListingBytes {
   readonly bytes: Uint8Array
-  /** The header as the server sent it: only its charset is believed. */
+  /** The header as sent by the server; only its charset is used. */
   readonly contentType?: string | undefined
   readonly url?: string | undefined
 }
 
-/** Large enough for the largest sitemap that the protocol allows. */
+/** The largest sitemap that the protocol allows. */
 const mostBytes = 50 * 2 ** 20
 
-/** Finds out by its first characters what it is, whatever its name and header say, and reads it. */
+/** Detects the format from the first characters, whatever the address and header say, and reads it. */
 export function readListing({ bytes, contentType, url }: ListingBytes): Listing | ListPage | Unreadable {
   const unpacked = unpack(bytes)
   if (!unpacked) return { error: `can't be unpacked, or is larger than ${mostBytes / 2 ** 20} MiB` }
@@ -42,7 +42,7 @@ function unpack(bytes: Uint8Array): Uint8Array | undefined {
   }
 }
 
-/** Without what may stand before the first element: space, declarations, comments. */
+/** The first characters without a byte order mark, declarations and comments. */
 const beginningOf = (text: string): string =>
   text
     .slice(0, 20_000)

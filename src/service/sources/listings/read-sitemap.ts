@@ -4,10 +4,10 @@ import { absoluteUrl, mostItems } from './listing.ts'
 import { readDate } from './read-date.ts'
 
 /**
- * Reads a sitemap, a news sitemap or an index of sitemaps. One pass over the text for the few elements that count: no
- * document type, entity or nesting costs anything.
+ * Reads a sitemap, a news sitemap or a sitemap index. Scans the text once for the few relevant elements, so document
+ * types, entities and nesting cost nothing.
  *
- * @returns addresses newest first; those without a date last, in their order
+ * @returns addresses newest first; those without a date last, in document order
  */
 export function readSitemap(text: string, address: string | undefined): Listing | Unreadable {
   const entries: Fields[] = []
@@ -37,7 +37,7 @@ export function readSitemap(text: string, address: string | undefined): Listing 
   }
 }
 
-/** As many as the protocol allows in one file. */
+/** The protocol's limit per file. */
 const mostEntries = 50_000
 
 const fieldNames = ['loc', 'lastmod', 'news:title', 'news:publication_date', 'news:language'] as const
@@ -61,7 +61,7 @@ function itemOf(fields: Fields, address: string | undefined): ListedItem {
 
 const dateOf = ({ updatedAt }: ListedItem): number => updatedAt?.getTime() ?? -Infinity
 
-/** The elements in the order in which they begin, each with the text up to the next tag. */
+/** Yields each start tag in document order, with the text up to the next tag. */
 function* readElements(text: string): Generator<{ name: string; value: string }> {
   let at = text.indexOf('<')
   while (at !== -1) {
@@ -86,7 +86,7 @@ const specials = [
 
 const longestValue = 4_000
 
-/** Where the next tag begins: a CDATA section is text. */
+/** Finds the next tag; CDATA sections count as text. */
 function valueEnd(text: string, from: number): number {
   let at = text.indexOf('<', from)
   while (at !== -1 && text.startsWith('<![CDATA[', at)) {
