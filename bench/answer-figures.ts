@@ -14,7 +14,7 @@ const sizes = [100, 1000, 10_000]
 const runs = 5
 const typed = 'river bread winter 7'
 
-/** From a click on "Open job" to the first card, beside a bare page that waits for the same bytes. */
+/** From the click on "Open job" to the first card, against a bare page that waits for the same bytes. */
 export async function answerFigures(browser: Browser, address: string): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const size of sizes) {
@@ -23,7 +23,7 @@ export async function answerFigures(browser: Browser, address: string): Promise<
     const floors: number[] = []
     const ours: number[] = []
     let longestMs = 0
-    // The first run of each warms the code and is not counted; the two take turns, so that noise falls on both.
+    // The first run of each warms up the code and isn't counted. The two alternate so that noise affects both.
     for (let run = 0; run <= runs; run += 1) {
       const jobId = size * 100 + run
       const floor = await bareRun(browser, address, jobId)
@@ -72,7 +72,7 @@ async function costs(page: Page, name: string, longestMs: number): Promise<Figur
   ]
 }
 
-/** A finished job, opened again from the history; the floor fetches and parses it again. */
+/** A finished job reopened from the history; the floor fetches and parses it again. */
 async function reopen(page: Page, jobId: number, floor: number): Promise<Figure> {
   const times: number[] = []
   for (let run = 0; run < runs; run += 1) {
@@ -90,7 +90,7 @@ async function reopen(page: Page, jobId: number, floor: number): Promise<Figure>
   }
 }
 
-/** Twenty letters into the search of a job, beside a page that looks into every text in its worker. */
+/** Types twenty letters into a job's search, against a page whose worker scans every text. */
 async function keystrokes(browser: Browser, address: string, page: Page, jobId: number): Promise<Figure[]> {
   const bare = await freshPage(browser)
   await bare.goto(`${address}/bare/index.html?job=${jobId}`)
@@ -115,7 +115,7 @@ async function keystrokes(browser: Browser, address: string, page: Page, jobId: 
 async function bareRun(browser: Browser, address: string, jobId: number): Promise<number> {
   const page = await freshPage(browser)
   await page.goto(`${address}/bare/index.html?job=${jobId}`)
-  // Once unmeasured, so that the worker is up and the server has made the job.
+  // An unmeasured run, so that the worker is up and the server has made the job.
   await timeFromClick(page, 'article', () => page.getByRole('button').click())
   const time = await timeFromClick(page, 'article', () => page.getByRole('button').click())
   await page.context().close()

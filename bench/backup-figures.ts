@@ -5,8 +5,8 @@ import { freshPage, longestTask, signInForBench, watchLongTasks } from './browse
 import type { Figure } from './figures.ts'
 
 /**
- * A library into a file, and from the file into an empty browser, beside the least that reading it takes: unpacking it
- * and parsing its lines.
+ * Exports a library to a file and imports that file into an empty browser. The floor is the least work that reading the
+ * file takes: decompressing it and parsing its lines.
  *
  * @param page signed in, with the library in it
  */

@@ -9,23 +9,23 @@ export async function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** A page of a browser that has never been here. */
+/** Opens a page in a new browser context with no stored data. */
 export async function freshPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  // What runs TypeScript here wraps named functions in a helper of its own, which the page does not have.
+  // The TypeScript runner wraps named functions in a helper that the page doesn't have.
   await context.addInitScript('globalThis.__name ??= (it) => it')
   return context.newPage()
 }
 
-/** What a page is waited for: the first element that matches, with a text that begins so. */
+/** What to wait for: the first matching element whose text begins with the given words. */
 interface Awaited {
   readonly selector: string
   readonly text?: string
 }
 
 /**
- * Milliseconds from the next click anywhere until the paint that follows each of these. Set up before the click, read
- * after it.
+ * Measures the milliseconds from the next click anywhere to the paint that follows each of these. Set up before the
+ * click, read after it.
  */
 export async function timesFromClick(
   page: Page,
@@ -44,7 +44,7 @@ export async function timesFromClick(
           const found = [...document.querySelectorAll(selector)]
           if (!found.some((it) => it.textContent.startsWith(text))) return
           observer.disconnect()
-          // Twice: the second frame starts when the first has been painted.
+          // Two frames: the second starts once the first has been painted.
           requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - startedAt)))
         }
         const observer = new MutationObserver(look)
@@ -66,9 +66,9 @@ export async function timeFromClick(
   return time
 }
 
-/** Milliseconds from a navigation, a reload for one, until the paint that follows the first element matching `selector`. */
+/** Measures the milliseconds from a navigation or reload to the paint after the first element matching `selector`. */
 export async function timeFromNavigation(page: Page, url: string, selector: string): Promise<number> {
-  // Away first: what is painted of the page before must not count.
+  // Leave the previous page first, so that its paint doesn't count.
   await page.goto('about:blank')
   await page.goto(url, { waitUntil: 'commit' })
   return page.evaluate(
@@ -85,8 +85,8 @@ export async function timeFromNavigation(page: Page, url: string, selector: stri
 }
 
 /**
- * Milliseconds from each of these letters, typed after one another into a field, until the page says that it is no
- * longer busy with them (aria-busy), and has painted.
+ * Types letters into a field one by one. Measures the milliseconds from each until the page is no longer busy
+ * (aria-busy) and has painted.
  */
 export async function timeKeystrokes(page: Page, field: Locator, letters: string): Promise<number[]> {
   const times: number[] = []
@@ -105,7 +105,7 @@ export async function timeKeystrokes(page: Page, field: Locator, letters: string
             }
             const observer = new MutationObserver(look)
             observer.observe(document.body, { subtree: true, attributeFilter: ['aria-busy'] })
-            // React has drawn the letter itself by then; where nothing else changed, that is all there was to do.
+            // React has drawn the letter by then; if nothing else changed, there was nothing more to do.
             setTimeout(look, 0)
           },
           { capture: true, once: true },
@@ -119,7 +119,9 @@ export async function timeKeystrokes(page: Page, field: Locator, letters: string
   return times
 }
 
-/** Starts to note the main thread's long tasks; {@link longestTask} gives the longest since, in milliseconds. */
+/**
+ * Starts recording the main thread's long tasks; {@link longestTask} returns the longest one since, in milliseconds.
+ */
 export async function watchLongTasks(page: Page): Promise<void> {
   await page.evaluate(() => {
     const shared = window as unknown as { longTasks: number[] }
@@ -130,7 +132,7 @@ export async function watchLongTasks(page: Page): Promise<void> {
   })
 }
 
-/** All memory of the page and its workers after a collection, typed arrays included, in bytes. Takes some seconds. */
+/** Memory of the page and its workers after a garbage collection, in bytes, typed arrays included. Takes seconds. */
 export async function memoryBytes(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const { bytes } = await (
@@ -144,7 +146,7 @@ export async function longestTask(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, ...(window as unknown as { longTasks: number[] }).longTasks))
 }
 
-/** JavaScript heap of the page after a collection, in bytes; a worker's heap is its own and not in it. */
+/** JavaScript heap of the page after a garbage collection, in bytes. Excludes the workers' heaps. */
 export async function heapBytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.enable')

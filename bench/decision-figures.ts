@@ -3,12 +3,12 @@ import { freshPage, longestTask, signInForBench, watchLongTasks } from './browse
 import { type Figure, median } from './figures.ts'
 
 const decisions = 1000
-/** Of so many articles: the list is longer than what is decided, as it is for an editor. */
+/** More articles than are decided on, as in real use. */
 const jobId = 1200 * 100
-/** Between a paint and the next key: faster than anybody decides, slow enough for the machine to draw breath. */
+/** Delay between a paint and the next key: faster than any editor, slow enough for the machine to keep up. */
 const pauseMs = 15
 
-/** A thousand articles kept by key, one after another, each from the key to the paint that shows it. */
+/** Accepts a thousand articles by keyboard, one by one, and measures from each key press to the paint that shows it. */
 export async function decisionFigures(browser: Browser, address: string): Promise<Figure[]> {
   const bare = await freshPage(browser)
   await bare.goto(`${address}/bare/decide.html`)
@@ -28,7 +28,7 @@ export async function decisionFigures(browser: Browser, address: string): Promis
   const ours = await decide(page)
   const longestMs = await longestTask(page)
   const lastAt = Date.now()
-  // Counted by the library itself after a reload: a decision that was shown and not written would be missing.
+  // Counted by the library after a reload, so that a decision that was shown but not written would be missing.
   await page
     .getByText(/^Kept [\d,]+ article/)
     .first()
@@ -65,7 +65,7 @@ async function decide(page: Page): Promise<number[]> {
           'keydown',
           (event) => {
             requestAnimationFrame(() => {
-              // A task that is queued within a frame runs when the frame has been painted.
+              // A task queued within a frame runs after that frame has been painted.
               const { port1, port2 } = new MessageChannel()
               port1.addEventListener('message', () => resolve(performance.now() - event.timeStamp))
               port1.start()

@@ -17,7 +17,7 @@ const articleCount = Number(process.env['BENCH_ARTICLES'] ?? 20_000)
 const storyLength = 2_900
 const count = articleCount.toLocaleString('en')
 
-/** How well near-duplicates are found, by rule, and what it costs beside reading every text once. */
+/** How well near-duplicates are found, by rule, and the cost compared with reading every text once. */
 export async function duplicateFigures(): Promise<Figure[]> {
   const stories = starterTexts()
   const small = knownAnswers(stories)
@@ -38,7 +38,7 @@ export async function duplicateFigures(): Promise<Figure[]> {
 
 async function archiveFigures(stories: readonly string[]): Promise<Figure[]> {
   const archive = madeArchive(stories)
-  // Once for the engine to warm up, which a worker that has saved a job has long done.
+  // Warm up the engine, as a worker that has saved a job has done.
   for (const { text } of archive.slice(0, 2_000)) textHash({ title: '', text })
   for (const { text } of archive.slice(0, 2_000)) sketchOf(text)
   const hashing = timed(() => archive.forEach(({ text }) => textHash({ title: '', text })))
@@ -85,8 +85,8 @@ async function findAll(texts: readonly KnownText[]): Promise<Findings> {
 }
 
 /**
- * Articles of about 3 KB whose words follow each other as in the collection, so that turns of phrase repeat as they do
- * in an archive; after every twentieth story a copy of it by one of the rules, in turn.
+ * Makes articles of about 3 KB whose words follow each other as in the collection, so that phrases repeat as they do in
+ * a real archive. After every twentieth story comes a copy of it, made by each rule in turn.
  */
 function madeArchive(stories: readonly string[]): KnownText[] {
   const random = seeded(7)

@@ -13,10 +13,11 @@ import type { KnownPage, TextScores } from './text-scores.ts'
 import { scoreTexts } from './text-scores.ts'
 
 /**
- * How much of the true texts of real pages is found, and how much else, with Readability alone as the floor; how many
- * pages that are no articles are refused; and how long a page takes in the worker thread.
+ * Measures how much of the true text of real pages is extracted and how much else, with Readability alone as the floor;
+ * how many pages that aren't articles are refused; and how long a page takes in the worker thread.
  *
- * @param folder `html/ID.html.gz` and `truth.jsonl.gz`, a line `{id, url, type, title, text, must, mustNot}` a page
+ * @param folder contains `html/ID.html.gz` and `truth.jsonl.gz`, with one line `{id, url, type, title, text, must,
+ * mustNot}` per page
  */
 export async function printExtractionFigures(folder: string | undefined): Promise<void> {
   const truth = path.join(folder ?? '', 'truth.jsonl.gz')
@@ -30,7 +31,7 @@ export async function printExtractionFigures(folder: string | undefined): Promis
 
   const extractor = createExtractor()
   const extracted: { page: KnownPage; extraction: Extraction; milliseconds: number }[] = []
-  // Waits for the thread to start, which is no page's fault.
+  // Wait for the thread to start, so that no page is charged for it.
   await extractor.extract({ bytes: new Uint8Array() })
   for (const page of pages) {
     const bytes = bytesOf(page)
@@ -78,7 +79,7 @@ export async function printExtractionFigures(folder: string | undefined): Promis
 
 const textOf = (extraction: Extraction): string => ('refused' in extraction ? '' : extraction.text)
 
-/** As its own example has it, on the tree that a browser would build. */
+/** Runs Readability as its own example does, on the tree a browser would build. */
 function readabilityAlone(bytes: Buffer): string {
   const { document } = parseHTML(serialize(parse(decodeHtml(bytes))))
   return new Readability(document).parse()?.textContent ?? ''

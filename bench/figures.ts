@@ -1,13 +1,13 @@
-/** One line of the bench: what was measured, beside its floor, against the budget that was set for it. */
+/** One line of the bench: a measurement, its floor and its budget. */
 export interface Figure {
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** The same work done by the least code that could do it, in the same run. */
+  /** The same work done by the simplest possible code, in the same run. */
   readonly floor?: number | undefined
-  /** Most the value may be, or, with a floor, most the ratio may be. */
+  /** Upper limit of the value or, if there is a floor, of the ratio to it. */
   readonly budget?: number | undefined
-  /** Least the value may be. */
+  /** Lower limit of the value. */
   readonly least?: number | undefined
 }
 

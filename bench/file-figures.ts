@@ -11,8 +11,8 @@ const articlesPerRecord = 100
 const runs = 3
 
 /**
- * Files of 10,000 articles of 3 KB, made in Node from articles in memory, beside `JSON.stringify` of the same; and a
- * backup of them read back, beside `JSON.parse` of it. What is compressed has the compressing in its figure.
+ * Writes files of 10,000 articles of 3 KB in Node from articles in memory, compared with `JSON.stringify` of the same,
+ * and reads a backup of them, compared with `JSON.parse` of it. Figures of compressed files include compression.
  */
 export async function fileFigures(): Promise<Figure[]> {
   const articles = Array.from({ length: articleCount }, (_, id) => madeArticle(id))
@@ -66,7 +66,7 @@ function recordsOf(articles: readonly ExportArticle[]): BackupRecord[] {
   return records
 }
 
-/** Three kilobytes in paragraphs, no two alike, with the marks and quotes that prose has. */
+/** Three kilobytes of paragraphs, no two alike, with the punctuation and quotes of prose. */
 function madeArticle(id: number): ExportArticle {
   let state = id + 1
   const next = (below: number) => {
@@ -112,7 +112,7 @@ async function lengthOf(pieces: AsyncIterable<Uint8Array>): Promise<number> {
   return length
 }
 
-/** A timer asks for its turn all the while: how long did it have to wait at most? */
+/** Returns the longest time that a timer had to wait for its turn during the work. */
 async function longestStretch(pieces: AsyncIterable<Uint8Array>): Promise<number> {
   let longest = 0
   let last = performance.now()
@@ -126,7 +126,7 @@ async function longestStretch(pieces: AsyncIterable<Uint8Array>): Promise<number
   return longest
 }
 
-/** The two take turns, so that what else the machine does falls on both. */
+/** Alternates the two, so that other load on the machine affects both. */
 async function timedBeside(floor: () => unknown, work: () => Promise<unknown>) {
   const floors: number[] = []
   const values: number[] = []

@@ -17,7 +17,7 @@ import { type Figure, median } from './figures.ts'
 import { wordsByFrequency } from './search-figures.ts'
 import { libraryMaker } from './search-page/made-library.ts'
 
-/** By the number of their articles, what each library is collected from. */
+/** The jobs that each library is collected from, by its number of articles. */
 const collected = {
   20_000: { jobs: [501, 502, 503, 504], articlesPerJob: 5_000 },
   100_000: { jobs: Array.from({ length: 10 }, (_, index) => 601 + index), articlesPerJob: 10_000 },
@@ -27,7 +27,9 @@ const rounds = 9
 const sizes = [20_000, 100_000]
 const firstCard = 'li article'
 
-/** The screen of a library of 20,000 articles, beside a page that holds as many in memory; then its engine alone. */
+/**
+ * The screen of a library of 20,000 articles, compared with a page that holds as many in memory; then its engine alone.
+ */
 export async function libraryFigures(browser: Browser, address: string): Promise<Figure[]> {
   const floor = await barePage(browser, address)
   const page = await freshPage(browser)
@@ -74,7 +76,7 @@ export async function libraryFigures(browser: Browser, address: string): Promise
   ]
 }
 
-/** A library of 100,000 articles: collecting it takes minutes, so only when it is asked for. */
+/** A library of 100,000 articles. Collecting it takes minutes, so it only runs on request. */
 export async function largeLibraryFigures(browser: Browser, address: string): Promise<Figure[]> {
   const floor = await barePage(browser, address)
   const page = await freshPage(browser)
@@ -105,7 +107,7 @@ async function collect(page: Page, address: string, size: LibrarySize): Promise<
   }
 }
 
-/** The first visit ever: all texts are looked into and indexed. */
+/** The very first visit, which reads and indexes all texts. */
 async function readTexts(page: Page, address: string): Promise<{ seconds: number; taskMs: number }> {
   await page.goto(`${address}/library?q=river`)
   const startedAt = Date.now()
@@ -115,7 +117,7 @@ async function readTexts(page: Page, address: string): Promise<{ seconds: number
   return { seconds: (Date.now() - startedAt) / 1000, taskMs: await longestTask(page) }
 }
 
-/** Until the index and the near-duplicates have been copied to the device. */
+/** Waits until the index and the near-duplicates have been saved on the device. */
 async function copiesKept(page: Page): Promise<void> {
   await page.waitForFunction(
     async () => {
@@ -140,7 +142,7 @@ async function copiesKept(page: Page): Promise<void> {
   )
 }
 
-/** A search that is reloaded waits for the whole index; the library alone, for its first page. */
+/** A reload of a search waits for the whole index; a reload of the library only for its first page. */
 async function reloads(page: Page, address: string, floor: number): Promise<Figure[]> {
   const firstCards: number[] = []
   const searches: number[] = []
@@ -160,11 +162,11 @@ async function reloads(page: Page, address: string, floor: number): Promise<Figu
   ]
 }
 
-/** Milliseconds from the navigation until there are cards and nothing is being read any more. */
+/** Milliseconds from the navigation until there are cards and nothing is still being read. */
 const untilWhole = (page: Page, url: string): Promise<number> =>
   timeFromNavigation(page, url, `body:not(:has(header [role=status])) ${firstCard}`)
 
-/** Asked in the page: to be asked from outside would be most of the work that is measured. */
+/** Polls within the page: polling from outside would be most of the measured work. */
 async function textsRead(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -187,14 +189,14 @@ async function openings(page: Page, from: string, click: (page: Page) => Promise
       .or(page.getByRole('heading', { name: 'Jobs' }))
       .first()
       .waitFor()
-    // The reload itself is not what is measured.
+    // Keep the reload itself out of the measurement.
     await page.waitForTimeout(500)
     times.push(await timeFromClick(page, firstCard, () => click(page)))
   }
   return median(times)
 }
 
-/** From the click until the count of what is shown is another, and that is painted. */
+/** From the click until the number of results has changed and that has been painted. */
 async function filterings(page: Page, click: (page: Page) => Promise<void>): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < rounds * 2; round += 1) {
@@ -256,7 +258,7 @@ async function barePage(browser: Browser, address: string) {
   return { opened, filtered, scrolled }
 }
 
-/** Texts whose words are as frequent as in real ones: made of a few words alone, all would nearly be duplicates. */
+/** Words are as frequent as in real texts: texts made of a few words would nearly all be duplicates. */
 async function serveJobs(context: BrowserContext, size: LibrarySize): Promise<void> {
   const make = libraryMaker(wordsByFrequency())
   const { jobs, articlesPerJob } = collected[size]
@@ -272,7 +274,7 @@ async function serveJobs(context: BrowserContext, size: LibrarySize): Promise<vo
   }
 }
 
-/** What the worker takes for a change of filter, without the page: the part that grows with the library. */
+/** What a change of filter costs in the worker, without the page: the part that grows with the library. */
 async function engineFigures(): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const size of sizes) {

@@ -6,7 +6,7 @@ const words =
     ' ',
   )
 
-/** The JSON of a finished job with `count` articles of about 3 KB, the same for the same numbers. */
+/** The JSON of a finished job with `count` articles of about 3 KB; deterministic. */
 export function madeJob(jobId: number, count: number): Buffer {
   const random = mulberry(jobId * 7919 + count)
   const articles = Array.from({ length: count }, (_, index) => ({
@@ -17,7 +17,7 @@ export function madeJob(jobId: number, count: number): Buffer {
   return Buffer.from(JSON.stringify({ id: jobId, state: 'success', category: 'Bench', articles }))
 }
 
-/** Writes the articles of such a job into a folder, as the service takes them in. */
+/** Writes the articles of such a job into a folder, in the form the service imports. */
 export function writeArchive(folder: string, count: number): void {
   const { articles } = JSON.parse(madeJob(1, count).toString()) as {
     articles: { title: string; text: string }[]
@@ -35,7 +35,7 @@ function pick(random: () => number): string {
   return words[Math.floor(random() * words.length)] ?? ''
 }
 
-/** A small generator with a seed: the same articles in every run, so that runs can be compared. */
+/** A small seeded generator: the same articles in every run, so that runs can be compared. */
 function mulberry(seed: number): () => number {
   let state = seed
   return () => {

@@ -33,12 +33,12 @@ const groups = [
   'extraction',
 ]
 const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : groups
-/** They take minutes, so only when they are asked for by name. */
+/** These take minutes, so they only run when asked for by name. */
 const slowGroups = ['large']
-/** Saved pages with their true texts, for the groups that are measured on such. */
+/** Folder of saved pages with their true texts, for the groups that need them. */
 const pages = wanted.find((word) => !groups.includes(word) && !slowGroups.includes(word))
 
-// Takes long and needs a PostgreSQL, so only when it is asked for: `npm run bench -- scale 1000000`.
+// Takes long and needs a PostgreSQL, so it only runs on request: `npm run bench -- scale 1000000`.
 if (wanted[0] === 'scale') {
   await scaleFigures(Number(wanted[1] ?? 100_000))
   process.exit()

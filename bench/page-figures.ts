@@ -7,7 +7,7 @@ import { type Figure, median } from './figures.ts'
 const runs = 7
 const kilobyte = 1024
 
-/** Script of each route, gzip, workers included, as a browser with an empty cache fetches it. */
+/** Gzipped script of each route, workers included, as a browser with an empty cache fetches it. */
 export async function byteFigures(browser: Browser, address: string): Promise<Figure[]> {
   const signInPage = await freshPage(browser)
   const signIn = await scriptBytes(signInPage, () => signInPage.goto(`${address}/sign-in`))
@@ -49,7 +49,10 @@ function zippedSize(script: string): number {
   }
 }
 
-/** First paint of the sign-in page, beside a page of plain HTML; then usable on a slow machine and network. */
+/**
+ * First paint of the sign-in page, compared with a page of plain HTML; then time to usable on a slow machine and
+ * network.
+ */
 export async function paintFigures(browser: Browser, address: string): Promise<Figure[]> {
   const desk: number[] = []
   const bare: number[] = []
@@ -108,10 +111,10 @@ async function firstPaint(browser: Browser, url: string): Promise<number> {
 }
 
 /**
- * On a slow machine and network (Fast 4G as the browser's own tools define it): until the e-mail field can be seen and
- * typed into, and how long the main thread was in tasks of more than 50 ms, until a second later.
+ * On a slow machine and network (Fast 4G as browser tools define it): how long until the e-mail field is visible and
+ * can be typed into, and how long the main thread spent in tasks of more than 50 ms until a second later.
  *
- * @param within selector of what it has to stand in: what the document brings along is there before the script is
+ * @param within selector of the field's ancestor: prerendered content is there before the script
  */
 async function slowly(
   browser: Browser,

@@ -4,7 +4,7 @@ import { type Figure, median } from './figures.ts'
 const idCount = 1_000_000
 const runs = 9
 
-/** A paste of a million ids, beside the shortest code that gives the same distinct numbers. */
+/** A paste of a million ids, compared with the shortest code that returns the same distinct numbers. */
 export function pasteFigures(): Figure[] {
   const text = Array.from({ length: idCount }, (_, index) => 1_000_000 + ((index * 7919) % 8_999_993)).join(
     '\n',

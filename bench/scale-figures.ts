@@ -17,11 +17,11 @@ import { articleShare, createRandom, wordBetween, zipfArticle } from './zipf-art
 
 const migrations = [...accountMigrations, ...articleMigrations, ...jobMigrations]
 const batchSize = 250
-/** Requests come on a clock, whether or not the ones before have been answered, so that waiting shows. */
+/** Requests are sent on a clock whether or not earlier ones have been answered, so that queueing shows. */
 const requestsPerSecond = 10
 const requestsPerCell = 60
 
-/** What the service does with very many articles, on a PostgreSQL of its own that is thrown away afterwards. */
+/** Measures the service with very many articles, on a temporary PostgreSQL of its own. */
 export async function scaleFigures(count: number): Promise<void> {
   const settings = { shared_buffers: '2GB', max_wal_size: '8GB', effective_cache_size: '8GB' }
   process.stdout.write(
@@ -81,7 +81,7 @@ async function matchFigures(database: Database, count: number): Promise<Figure[]
       'a phrase',
       () => ({ keywords: [`"${wordBetween(50, 2_000, random)} ${wordBetween(50, 2_000, random)}"`] }),
     ],
-    // Hardly anybody asks for one, and nothing costs more: each word stands in a large part of all texts.
+    // Rarely asked for, and the most expensive: each word occurs in a large part of all texts.
     [
       'a phrase of very common words',
       () => ({ keywords: [`"${wordBetween(10, 200, random)} ${wordBetween(10, 200, random)}"`] }),
@@ -105,7 +105,7 @@ async function matchFigures(database: Database, count: number): Promise<Figure[]
   return figures
 }
 
-/** From the moment when each was due to its answer. */
+/** Measures from the moment each request was due to its answer. */
 async function onAClock(request: () => Promise<unknown>): Promise<number[]> {
   const startedAt = performance.now()
   return Promise.all(

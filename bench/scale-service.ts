@@ -9,7 +9,7 @@ const idleJobs = 60
 const manyJobs = 300
 const readers = 20
 
-/** The built service, as one process and as two, on a database that is full already. */
+/** The built service, as one process and as two, on a database that is already full. */
 export async function serviceAtScale(databaseUrl: string, count: number): Promise<Figure[]> {
   const random = createRandom(1_234)
   const service = await startService({ databaseUrl, requestsPerMinute: 1e9 })
@@ -77,7 +77,7 @@ async function jobsPerSecond(services: readonly ServiceProcess[], random: () => 
   return manyJobs / ((performance.now() - startedAt) / 1000)
 }
 
-/** @returns how long a ping took, at the 99th percentile, until the work was done */
+/** @returns the 99th percentile of ping times while the work was going on */
 export async function pingMeanwhile(service: ServiceProcess, work: Promise<unknown>): Promise<number> {
   const times: number[] = []
   const working = new AbortController()

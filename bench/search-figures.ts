@@ -12,7 +12,7 @@ import type { Answer, Ask } from './search-page/worker.ts'
 const collection = 'src/service/sources/starter-collection'
 const sizes = [20_000, 100_000]
 const rounds = 3
-/** A common and a rare word, several, a phrase of the most common words, one to leave out, and a hyphen. */
+/** A common and a rare word, several words, a phrase of the most common words, an excluded word, and a hyphen. */
 const queries = [
   'river',
   'sourdough',
@@ -24,7 +24,7 @@ const queries = [
 ]
 const megabyte = 2 ** 20
 
-/** The index of the whole library in a worker of Chromium, beside looking into every text in the same worker. */
+/** The index of the whole library in a Chromium worker, compared with scanning every text in the same worker. */
 export async function searchFigures(browser: Browser): Promise<Figure[]> {
   const server = await startSearchPage()
   const words = wordsByFrequency()
@@ -85,14 +85,14 @@ async function figuresAt(page: Page, count: number, words: readonly string[]): P
   ]
 }
 
-/** Types each query letter by letter: milliseconds from each until the page has the results. */
+/** Types each query letter by letter and measures the milliseconds from each letter until the page has the results. */
 async function typeAll(page: Page, kind: 'search' | 'read', rounds: number): Promise<number[]> {
   const waits: number[] = []
   for (let round = 0; round <= rounds; round += 1) {
     for (const query of queries) {
       for (let length = 1; length <= query.length; length += 1) {
         const { waitedMs } = await ask(page, { kind, query: query.slice(0, length) })
-        // The first round warms the code; the floor has warmed it in its first query.
+        // The first round warms up the code; the floor warms up during its first query.
         if (round > 0) waits.push(waitedMs)
       }
     }

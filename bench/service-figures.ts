@@ -11,14 +11,14 @@ import { pingMeanwhile } from './scale-service.ts'
 
 const jobCount = 200
 const runs = 7
-/** Often enough not to count; without a pause the bench would measure its own asking. */
+/** Frequent enough not to affect the result; without a pause the bench would measure its own polling. */
 const watchEveryMs = 250
 
-/** The built service as a process of its own, over loopback, with keep-alive connections. */
+/** The built service as a separate process, over loopback, with keep-alive connections. */
 export async function serviceFigures(): Promise<Figure[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'article-desk-bench-'))
   writeArchive(folder, 10_000)
-  // Hundreds of watchers on one account are the bench's own; beyond the limit it would measure refusals.
+  // Hundreds of watchers on one account are artificial; with the usual limit the bench would measure refusals.
   const service = await startService({ importFolder: folder, requestsPerMinute: 1e9 })
   const authorization = `Basic ${Buffer.from(`${service.email}:${service.apiKey}`).toString('base64')}`
   const headers = { authorization, 'content-type': 'application/json' }
@@ -46,9 +46,9 @@ export async function serviceFigures(): Promise<Figure[]> {
   }
 
   try {
-    // Unmeasured: the engine compiles the database while it is first used.
+    // Unmeasured: the engine compiles the database code on first use.
     await jobsPerSecond('418')
-    // The one costs what the service costs, the other what it takes to rank the whole archive.
+    // The first is the cost of the service, the second the cost of ranking the whole archive.
     const rarePerSecond = await jobsPerSecond('417')
     const commonPerSecond = await jobsPerSecond('river')
 

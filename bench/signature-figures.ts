@@ -10,15 +10,16 @@ interface KnownPage {
   readonly url: string
   readonly type: string
   readonly text: string
-  /** Snippets that no text without a loss can lack. */
+  /** Snippets that a text must contain if nothing was lost. */
   readonly must: readonly string[]
 }
 
 /**
- * What is cut at the ends of real articles: of their true texts, where every cut is to be judged, and of the texts as
- * they are extracted, where what the true text does not hold is rightly cut.
+ * Measures what is cut off the ends of real articles: of their true texts, where every cut has to be reviewed, and of
+ * the extracted texts, where cutting what isn't in the true text is right.
  *
- * @param folder `html/ID.html.gz` and `truth.jsonl.gz`, a line `{id, url, type, text, must, ...}` a page
+ * @param folder contains `html/ID.html.gz` and `truth.jsonl.gz`, with one line `{id, url, type, text, must, ...}` per
+ * page
  */
 export function signatureFigures(folder: string | undefined): Figure[] {
   const truth = path.join(folder ?? '', 'truth.jsonl.gz')

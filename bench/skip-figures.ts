@@ -9,11 +9,13 @@ import { type Figure, median } from './figures.ts'
 const idCount = 1_000_000
 const runs = 9
 
-/** Arithmetic on lists of a million ids, beside the shortest code that does the same with a Set of numbers. */
+/**
+ * Set operations on lists of a million ids, compared with the shortest code that does the same with a Set of numbers.
+ */
 export async function skipFigures(browser: Browser, address: string): Promise<Figure[]> {
   return [
     ...arithmetic('ids counted out', (index) => 1_000_000 + ((index * 7919) % 8_999_993)),
-    // As from a 64-bit scheme: no bitmap can hold them.
+    // Ids like those of a 64-bit scheme: no bitmap can hold them.
     ...arithmetic('ids far apart', (index) => (index * 7919 * 1_000_003) % 2 ** 52),
     ...(await importing(browser, address)),
   ]
@@ -57,7 +59,7 @@ function timed(work: () => number): number {
   return performance.now() - startedAt
 }
 
-/** A file of a million ids into a new list, and that list into a request, as an editor does it. */
+/** Imports a file of a million ids into a new list and uses that list in a request, as an editor does. */
 async function importing(browser: Browser, address: string): Promise<Figure[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'article-desk-skip-'))
   const page = await freshPage(browser)

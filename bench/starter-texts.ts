@@ -6,7 +6,10 @@ import { toPlainText } from '../src/service/sources/plain-text.ts'
 
 const folder = fileURLToPath(new URL('../src/service/sources/starter-collection', import.meta.url))
 
-/** The texts of the starter collection without its reruns; by hand, since only Vite can load `readStarterCollection`. */
+/**
+ * The texts of the starter collection without its reruns. Read directly, since only Vite can load
+ * `readStarterCollection`.
+ */
 export function starterTexts(): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))

@@ -18,21 +18,21 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Lets a page ask how much memory it takes. */
+/** Headers that let a page measure its memory. */
 const isolation = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
 }
 
 /**
- * Serves the built desk, the bare page, and finished jobs from memory, so that what is timed is the browser's part
- * and both pages wait for the same bytes. The job's number says its size: the digits before the last two. A job that is
- * created is finished at once and as large as was asked for.
+ * Serves the built desk, the bare page and finished jobs from memory, so that only the browser's part is timed and both
+ * pages wait for the same bytes. A job's number encodes its size: all digits but the last two. A created job is
+ * finished at once and as large as requested.
  */
 export async function startStubServer() {
   const reactPage = await buildReactPage()
   const jobs = new Map<number, Buffer>()
-  /** By their number, the articles of a job that was created: the same for all of a size, so that no page waits for them. */
+  /** Articles of created jobs by number of articles; shared by all jobs of a size, so that no page waits for them. */
   const created = new Map<number, Buffer>()
 
   function answerOf(jobId: number): Buffer {
@@ -87,7 +87,7 @@ export async function startStubServer() {
   }
 }
 
-/** What the desk's first page is measured against: React, built by the same tools, with one field. */
+/** The baseline for the desk's first page: React, built by the same tools, with one field. */
 async function buildReactPage(): Promise<string> {
   const outDir = mkdtempSync(path.join(tmpdir(), 'article-desk-react-page-'))
   await build({
@@ -108,7 +108,7 @@ function sendJson(response: ServerResponse, ...parts: readonly Buffer[]): void {
   response.end()
 }
 
-/** Prefers the gzip that the build wrote beside a file, as the real service would. */
+/** Prefers the gzip that the build wrote beside a file, as the real service does. */
 function sendFile(response: ServerResponse, file: string, headers: Record<string, string>): void {
   const type = types[path.extname(file)] ?? 'application/octet-stream'
   const zipped = read(`${file}.gz`)

@@ -1,4 +1,4 @@
-/** A page of which the text is known. */
+/** A page whose text is known. */
 export interface KnownPage {
   readonly id: string
   readonly url: string
@@ -10,12 +10,12 @@ export interface KnownPage {
 
 /** Means over pages, each from 0 to 1. */
 export interface TextScores {
-  /** Of the bags of words, whatever their case. */
+  /** Over bags of words, ignoring case. */
   readonly wordF1: number
-  /** Of four words in a row, from the mean precision and the mean recall. */
+  /** Over 4-grams of words, from the mean precision and the mean recall. */
   readonly gramF1: number
   readonly must: number
-  /** The same where typewriter's quotation marks count as the printer's. */
+  /** The same, with straight and typographic quotation marks treated as equal. */
   readonly mustBarely: number
   readonly mustNot: number
 }

@@ -4,11 +4,13 @@ import { type Figure, median } from './figures.ts'
 
 const sizes = [100, 10_000]
 const runs = 7
-/** Nobody fills in the form any faster. */
+/** Less time than anyone takes to fill in the form. */
 const fillingInMs = 2_000
 const card = 'article'
 
-/** From "Create job", and from the reload of a job, to its articles, beside a bare page that waits for the same bytes. */
+/**
+ * From "Create job", and from the reload of a job, to its articles, against a bare page that waits for the same bytes.
+ */
 export async function waitFigures(browser: Browser, address: string): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const size of sizes) figures.push(...(await creating(browser, address, size)))
@@ -21,7 +23,7 @@ async function creating(browser: Browser, address: string, size: number): Promis
   const cards: number[] = []
   const ready: number[] = []
   const floors: number[] = []
-  // The first run of each warms the code and is not counted; the two take turns, so that noise falls on both.
+  // The first run of each warms up the code and isn't counted. The two alternate so that noise affects both.
   for (let run = 0; run <= runs; run += 1) {
     const floorMs = await bareCreating(browser, address, size)
     const [cardMs = Number.NaN, readyMs = Number.NaN] = await create(page, address, size)
@@ -55,7 +57,7 @@ async function bareCreating(browser: Browser, address: string, size: number): Pr
   const page = await freshPage(browser)
   await page.goto(`${address}/bare/index.html?count=${size}`)
   const open = () => page.getByRole('button').click()
-  // Once unmeasured, so that the worker is up.
+  // An unmeasured run, so that the worker is up.
   await timeFromClick(page, card, open)
   const time = await timeFromClick(page, card, open)
   await page.context().close()
@@ -76,7 +78,7 @@ async function reloading(browser: Browser, address: string): Promise<Figure> {
   for (let run = 0; run <= runs; run += 1) {
     const floorMs = await timeFromNavigation(bare, `${address}/bare/index.html?job=${jobId}&now`, card)
     const ms = await timeFromNavigation(page, url, card)
-    // As if somebody read it: what is fetched for later is not to meet the next reload.
+    // Wait as if somebody were reading, so that prefetching doesn't overlap with the next reload.
     await page.waitForTimeout(fillingInMs)
     if (run === 0) continue
     floors.push(floorMs)

@@ -4,11 +4,11 @@ const vocabularySize = 50_000
 const wordsPerArticle = 480
 const categories = 20
 
-/** Words by their rank; the word of rank r is r times as rare as the first, as in any language. */
+/** Words by rank; the word of rank r is r times as rare as the first, as in any language. */
 const vocabulary = Array.from({ length: vocabularySize }, (_, rank) => spell(rank))
 const shares = cumulativeShares()
 
-/** Article `number` of about 3 KB; a higher number is a newer one. The same for the same number. */
+/** Article `number`, about 3 KB, deterministic. Higher numbers are newer. */
 export function zipfArticle(number: number): NewArticle {
   const random = createRandom(number + 1)
   const words = Array.from({ length: wordsPerArticle }, () => drawWord(random))
@@ -24,18 +24,18 @@ export function zipfArticle(number: number): NewArticle {
   }
 }
 
-/** The share of articles that hold the word of this rank (0 for the first). */
+/** The share of articles that contain the word of this rank (0 is the first). */
 export function articleShare(rank: number): number {
   const share = (shares[rank] ?? 1) - (shares[rank - 1] ?? 0)
   return 1 - (1 - share) ** wordsPerArticle
 }
 
-/** A word between two ranks, small ranks as likely as large ones: people ask for common words too. */
+/** A word between two ranks, log-uniform over rank: people search for common words too. */
 export function wordBetween(from: number, to: number, random: () => number): string {
   return vocabulary[Math.floor(from * (to / from) ** random())] ?? ''
 }
 
-/** With a seed: the same in every run, so that runs can be compared. */
+/** Seeded: the same in every run, so that runs can be compared. */
 export function createRandom(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1)
   return () => {
@@ -64,7 +64,7 @@ function cumulativeShares(): Float64Array {
   return sums.map((partial) => partial / sum)
 }
 
-/** Syllables, with an ending that no stemmer takes for one. */
+/** Spells a rank in syllables, with an ending that no stemmer takes for a suffix. */
 function spell(rank: number): string {
   let word = ''
   for (let rest = rank + 1; rest > 0; rest = Math.floor(rest / 60))

@@ -63,7 +63,7 @@ test('leaves room for the text of an article at 400 % zoom, and covers no title'
   const title = page.locator('#article-title')
   await title.scrollIntoViewIfNeeded()
   expect(await title.evaluate(isInSight)).toBe(true)
-  // At the end of the text, so that what scrolls away has done so.
+  // Go to the end of the text, so that anything that scrolls away has done so.
   await page.getByRole('article').locator('p').last().scrollIntoViewIfNeeded()
   const room = await title.evaluate((heading) => {
     const text = heading.closest('header')?.parentElement?.parentElement
@@ -130,7 +130,7 @@ test('fits 390 px without sideways scrolling, with targets a thumb can hit', asy
   }
 })
 
-/** Whether nothing lies over the middle of it. */
+/** Whether the element's centre is not covered by anything. */
 function isInSight(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect()
   const there = document.elementFromPoint(left + width / 2, top + height / 2)
@@ -144,7 +144,7 @@ async function expectFits(page: Page, where: string): Promise<void> {
   expect(overflow, where).toBe(0)
 }
 
-/** Presses Tab until the control of that name has the focus; a control that can't be reached fails the test. */
+/** Presses Tab until the control with that name has the focus. Fails the test if it can't be reached. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
     await page.keyboard.press('Tab')

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { createJob, expect, signIn } from './fixtures.ts'
 import { startService } from './service-process.ts'
 
-/** Telephone, tablet, laptop and a large screen. */
+/** Phone, tablet, laptop and a large screen. */
 const viewports = [
   { width: 390, height: 844 },
   { width: 820, height: 1180 },
@@ -18,19 +18,19 @@ const themes = ['light', 'dark'] as const
 interface Scene {
   readonly name: string
   readonly path: string
-  /** What has to be done there before the picture is taken. */
+  /** Actions to perform before the picture is taken. */
   readonly act?: (page: Page) => Promise<unknown>
 }
 
 export interface AlbumOptions {
   readonly folder: string
-  /** Only these scenes; all of them where none is named. */
+  /** Names of the scenes to take; all if empty. */
   readonly only: readonly string[]
 }
 
 /**
- * Every screen, dialog and menu at every width in both themes, with real and with odd articles, as files of a folder;
- * and what moved while each screen was loaded (its layout shift), which fails the command unless it is nothing.
+ * Takes every screen, dialog and menu at every width in both themes, with real and odd articles, and saves the pictures
+ * in a folder. Also reports the layout shift of each screen while it loads; any shift fails the command.
  */
 export async function takeAlbum(browser: Browser, { folder, only }: AlbumOptions): Promise<void> {
   const oddities = mkdtempSync(path.join(tmpdir(), 'article-desk-album-'))
@@ -58,11 +58,11 @@ export async function takeAlbum(browser: Browser, { folder, only }: AlbumOptions
   }
 }
 
-/** Jobs with much, with odd articles and with nothing, and some decisions. */
+/** Creates large jobs, jobs with odd articles and empty ones, and some decisions. */
 async function collect(page: Page): Promise<void> {
   await createJob(page, { category: 'Archive', count: 20 })
   await expect(page.getByText(/^Ready: /)).toBeVisible({ timeout: 60_000 })
-  // A job that finds too little is tried again for up to a minute.
+  // A job that finds too little retries for up to a minute.
   await createJob(page, { keywords: ['zzyzx'], category: 'Nowhere', count: 5 })
   await expect(page.getByText('Finished: nothing found')).toBeVisible({ timeout: 90_000 })
   await createJob(page, { keywords: ['river', 'water', 'city', 'bread', 'work'], count: 30 })
@@ -87,7 +87,7 @@ const scenes: readonly Scene[] = [
     path: '/jobs/3',
     async act(page) {
       await press('Compact rows')(page)
-      // The choice is remembered: it is taken back once the page has been left.
+      // The choice is remembered, so undo it when the page is left.
       await page.evaluate(() => addEventListener('pagehide', () => localStorage.clear()))
     },
   },
@@ -133,10 +133,10 @@ const scenes: readonly Scene[] = [
   { name: 'not-found', path: '/nowhere' },
 ]
 
-/** What the library finds out later stands in its place by then, in milliseconds. */
+/** In milliseconds. By then the library has shown what it loads late. */
 const settledAfter = 2_000
 
-/** @returns what moved, a line a picture */
+/** @returns one line per picture in which something moved */
 async function takeEach(
   page: Page,
   folder: string,
@@ -163,7 +163,7 @@ async function takeEach(
   return moved
 }
 
-/** In the page: what moves without having been asked to, and by how much. */
+/** Runs in the page: records what moves without user input, and how far. */
 function watchShifts(): void {
   interface Shift {
     readonly hadRecentInput: boolean
@@ -174,7 +174,7 @@ function watchShifts(): void {
   Object.assign(window, { shifts })
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as unknown as Shift[]) {
-      // A browser counts what is smaller than it can draw, too.
+      // Browsers also report shifts too small to draw.
       if (entry.hadRecentInput || entry.value < 0.0001) continue
       const nodes = entry.sources.map(({ node }) =>
         node instanceof Element

@@ -114,7 +114,7 @@ test('axe finds nothing where much is decided', async ({ page, wire, service }) 
   }
 })
 
-/** In the lower half, and as large as a thumb. */
+/** Expects the control in the lower half of the screen and large enough for a thumb. */
 async function expectReachable(page: Page, name: string): Promise<void> {
   const box = await page.getByRole('button', { name, exact: true }).boundingBox()
   expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(44)

@@ -11,7 +11,7 @@ test('reads and keeps articles once there is room again on a device that was ful
   await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
   const saved = page.url()
 
-  // The browser's own way to set a quota has no effect in this Chromium: its storage is made to refuse instead.
+  // Setting a quota through the browser has no effect in this Chromium, so its storage is made to refuse.
   const [worker] = page.workers()
   await worker?.evaluate(() => {
     const store = IDBObjectStore.prototype
@@ -52,7 +52,7 @@ test('goes on with the same job at once when its worker dies', async ({ page, wi
   const [worker] = page.workers()
   await worker?.evaluate(() => close())
   wire.clear()
-  // A worker that is merely silent is given up after 25 s.
+  // The desk gives up on a silent worker after 25 s.
   await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible({ timeout: 15_000 })
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await expect(page.getByRole('link', { name: /trees/ })).toBeVisible()

@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, request as sendOn, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Answers a request in the service's stead; returning false lets it through. */
+/** Answers a request instead of the service; returns false to let it through. */
 export type Fault = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**
- * Stands between the browser and the real service on an address of its own, so that a test can make the wire
- * misbehave without touching either program. With no fault set, everything is passed on as it is.
+ * Sits between the browser and the real service on its own address, so that a test can inject network faults without
+ * changing either program. With no fault set, it passes everything on unchanged.
  */
 export interface FaultProxy {
   readonly address: string
-  /** Method and path of each call of the interface that came, in order. */
+  /** Method and path of each call of the interface, in order of arrival. */
   readonly calls: string[]
-  /** Resolves once no call has come for so long: a watched job of a few seconds is asked for every second. */
+  /** Resolves once no call has arrived for that long. A watched job that is seconds old is polled every second. */
   quiet(forMs?: number): Promise<void>
   inject(fault: Fault): void
   clear(): void
@@ -35,8 +35,8 @@ export async function startFaultProxy(serviceAddress: string): Promise<FaultProx
     const onward = sendOn(
       { hostname, port, path: request.url, method: request.method, headers },
       (answer) => {
-        // A connection that is used again and breaks makes Chromium itself send the request again, a POST too. Here
-        // each call has its own, so that what is counted is what the desk sends.
+        // Chromium resends a request, even a POST, if a reused connection breaks. With one connection per call, the
+        // count is what the desk sends.
         response.writeHead(answer.statusCode ?? 502, { ...answer.headers, connection: 'close' })
         answer.pipe(response)
       },
@@ -85,7 +85,7 @@ function createQuiet() {
 
 const jobPattern = /^\/api\/v1\.0\/jobs\/(\d+)$/
 
-/** A job that is still being worked on and has brought these so far, whatever the real one says. */
+/** Makes jobs look as if they were still running with only these articles so far, whatever the real state. */
 export const holdJobsWith =
   (articles: readonly object[]): Fault =>
   (request, response) => {
@@ -102,7 +102,7 @@ export const refuseKey: Fault = (_, response) => {
   return true
 }
 
-/** The request reaches the service, but its answer never reaches the browser. */
+/** Passes the request on to the service, but drops its answer. */
 export function loseAnswer(method: string): Fault {
   return (request, response) => {
     if (request.method !== method) return false

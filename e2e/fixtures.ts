@@ -4,7 +4,7 @@ import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
 interface Fixtures {
-  /** The wire between this test's browser and the service; the desk is opened through it. */
+  /** The proxy between this test's browser and the service; the desk is opened through it. */
   readonly wire: FaultProxy
   /** A page whose console errors and uncaught exceptions fail the test. */
   readonly page: Page
@@ -33,7 +33,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const uncaught: string[] = []
     page.on('pageerror', (error) => uncaught.push(String(error)))
     page.on('console', (message) => {
-      // A refused or lost request is reported by the browser itself; a policy violation is ours.
+      // The browser itself logs refused and lost requests; a policy violation is our fault.
       if (/Content Security Policy|Trusted/i.test(message.text())) uncaught.push(message.text())
     })
     await provide(page)
@@ -49,7 +49,7 @@ export async function signIn(
   account: { email: string; apiKey: string },
 ): Promise<void> {
   await page.goto(`${address}/sign-in`)
-  // Somebody's very first job opens its first article by itself; most tests want the list.
+  // An editor's first job opens its first article automatically; most tests want the list.
   await page.evaluate(() => localStorage.setItem('article-desk/first-article', 'yes'))
   await page.getByLabel('E-mail').fill(account.email)
   await page.getByLabel('API key', { exact: true }).fill(account.apiKey)
@@ -64,7 +64,7 @@ export interface Wanted {
   readonly removeSignatures?: boolean
 }
 
-/** Fills "New job" and creates it; ends on the job's screen. */
+/** Fills in "New job" and creates it; ends on the job's screen. */
 export async function createJob(page: Page, wanted: Wanted): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'New job' }).click()
   await expect(page.getByRole('heading', { name: 'New job' })).toBeVisible()
@@ -79,10 +79,10 @@ export async function createJob(page: Page, wanted: Wanted): Promise<void> {
   await expect(page.getByRole('main').getByText(/^Job \d+$/)).toBeVisible()
 }
 
-/** The ids of the articles that the toolbar's "Copy ids" gives. */
+/** The article ids copied by the toolbar's "Copy ids". */
 export async function copyIds(page: Page): Promise<number[]> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  // The ids are asked for first: what an earlier copy left behind must not be taken for them.
+  // Clear the clipboard first, so that an earlier copy isn't mistaken for this one.
   await page.evaluate(() => navigator.clipboard.writeText(''))
   await page.getByRole('button', { name: /^Copy ids/ }).click()
   const read = () => page.evaluate(() => navigator.clipboard.readText())
@@ -91,9 +91,9 @@ export async function copyIds(page: Page): Promise<number[]> {
   return copied.split(/\s+/).map(Number)
 }
 
-/** Of all that axe knows how to look for. */
+/** Runs all of axe's rules. */
 export async function expectNoViolations(page: Page, where?: string): Promise<void> {
-  // Without frames it need not open a page of its own to put together what it found in each.
+  // Without frames, axe needn't open a page of its own to merge its findings.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })

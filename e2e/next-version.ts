@@ -5,12 +5,12 @@ import { writeOfflineWorker } from '../scripts/offline-worker.ts'
 import { deskContentSecurityPolicy } from '../src/service/http/security-headers.ts'
 
 export interface NextVersion {
-  /** To be given to the service as its desk. */
+  /** The desk folder to start the service with. */
   readonly folder: string
   dispose(): void
 }
 
-/** The built desk as a later build would have it: another page, and a part that goes by another name. */
+/** Copies the built desk as a later build would look: another page, and a chunk with another name. */
 export async function makeNextVersion(): Promise<NextVersion> {
   const folder = mkdtempSync(path.join(tmpdir(), 'article-desk-next-'))
   cpSync('dist/desk', folder, { recursive: true })

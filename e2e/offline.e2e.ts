@@ -3,7 +3,7 @@ import { createJob, expect, signIn, test as base } from './fixtures.ts'
 import { makeNextVersion } from './next-version.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
-/** A service of the test's own: it is killed here, and serves another desk. */
+/** A service of the test's own, since the test kills it and has it serve another desk. */
 const test = base.extend<{ own: ServiceProcess }>({
   // oxlint-disable-next-line no-empty-pattern -- the runner reads the fixtures a fixture needs from its pattern
   own: async ({}, provide) => {
@@ -90,7 +90,7 @@ test('asks before a new version takes over; until then a tab continues as it was
       await expect(tab.getByText('A new version of Article Desk is ready')).toBeVisible({ timeout: 20_000 })
       await expect(version(tab)).toHaveCount(0)
     }
-    // A part that is new to this tab, and that the server has no more.
+    // A chunk that this tab hasn't loaded and the server no longer has.
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
     await page.keyboard.press('Escape')
@@ -135,7 +135,7 @@ test('no answer of the service comes from the cache', async ({ page, own }) => {
   await expect(ping()).rejects.toThrow('Failed to fetch')
 })
 
-/** Until the worker has everything and this page is in its care. */
+/** Waits until the service worker has cached everything and controls this page. */
 async function keptForOffline(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', undefined, {
     timeout: 40_000,

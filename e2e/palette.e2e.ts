@@ -8,7 +8,7 @@ test('goes, finds and does by name, by keyboard alone', async ({ page, wire, ser
   const title = await articles.nth(2).getByRole('link').first().innerText()
   const palette = page.getByRole('dialog', { name: 'Commands' })
 
-  // In a field, and quicker than it can open: nothing of it may reach the page.
+  // Type in a field, faster than the palette can open: none of it may reach the page.
   await page.getByLabel('Search these articles').focus()
   await page.keyboard.press('Control+k')
   await page.keyboard.type(title.slice(0, 12))
@@ -47,12 +47,13 @@ test('keeps what is typed from the page where it cannot be loaded', async ({ pag
   await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.press('Control+k')
-  // At once: the message that it can't be loaded may come later than the second in which letters still count as its.
+  // Type at once: the message that it can't be loaded may come after the second in which letters still go to the
+  // palette.
   await page.keyboard.type('bad')
   await expect(page.getByText(/^The commands could not be loaded/)).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Undecided 4' })).toBeVisible()
 
-  // A second after the last letter the keys mean what they always do; until then each letter begins that second again.
+  // A second after the last letter, keys work as usual again; until then each letter restarts that second.
   const message = page.getByRole('status', { name: 'Rejected 1 article' })
   await expect(async () => {
     await page.keyboard.press('d')

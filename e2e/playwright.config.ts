@@ -1,19 +1,19 @@
 import { defineConfig } from '@playwright/test'
 
-/** Full Chromium, not the headless shell: only the former shows the browser's own log-in dialog on a 401. */
+/** Full Chromium rather than the headless shell: only the former shows the browser's own log-in dialog on a 401. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../test-results',
-  // By tests rather than files, so that no browser has nothing to do while the longest file ends.
+  // By test rather than by file, so that no browser is idle while the longest file finishes.
   fullyParallel: true,
   workers: 2,
-  // A busy machine is slow, and nothing is wrong: a test whose claim is a duration says so itself.
+  // A busy machine is slow without anything being wrong; a test about a duration sets its own limit.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   use: {
-    // A trace of every test costs a third of the time; `npm test -- e2e NAME --trace=on` makes one.
+    // Tracing every test takes a third of the time; `npm test -- e2e NAME --trace=on` traces one.
     screenshot: 'only-on-failure',
     viewport: { width: 1440, height: 900 },
     launchOptions: {

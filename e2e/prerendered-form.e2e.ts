@@ -21,7 +21,7 @@ test('what is typed and sent before the script is there signs in once it is', as
   letThrough()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await page.reload({ waitUntil: 'commit' })
-  // A signed-in editor never sees the form, not even until the script is there.
+  // A signed-in editor never sees the form, not even before the script has loaded.
   await expect(page.getByText('Article Desk').first()).toBeVisible()
   await expect(page.getByLabel('E-mail')).toBeHidden()
 })

@@ -4,7 +4,7 @@ import { takeAlbum } from './album.ts'
 import { createJob, expect, signIn } from './fixtures.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
-/** A repository is not an album: pictures that weigh more are to be made smaller, not to be kept. */
+/** Largest allowed picture, in bytes, to keep the repository small: reduce larger ones. */
 const mostBytes = 400_000
 
 interface Picture {
@@ -43,7 +43,7 @@ async function takePictures(): Promise<void> {
   }
 }
 
-/** A finished job with an article of it open, as an editor would have it in the middle of the morning. */
+/** A finished job with one of its articles open. */
 async function take({ file, options }: Picture, browser: Browser, service: ServiceProcess): Promise<void> {
   const context = await browser.newContext({ ...options, reducedMotion: 'reduce' })
   const page = await context.newPage()
@@ -54,7 +54,7 @@ async function take({ file, options }: Picture, browser: Browser, service: Servi
   const articles = page.getByRole('list', { name: 'Articles' })
   await articles.getByRole('link', { name: 'The Week the Rhine Ran Red' }).click()
   await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()
-  // The job number grows with each picture; the address does not show, but the pointer and the focus would.
+  // The job number grows with each picture. The address isn't visible, but the pointer and the focus would be.
   await page.mouse.move(0, 0)
   await page.evaluate(() => document.fonts.ready)
   await page.screenshot({ path: file })

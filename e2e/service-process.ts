@@ -6,16 +6,16 @@ import path from 'node:path'
 
 const main = path.resolve('dist/service/main.js')
 
-/** The built service as a process of its own, on a data directory of its own, as `npm start` runs it. */
+/** The built service as a separate process with its own data directory, as `npm start` runs it. */
 export interface ServiceProcess {
   readonly address: string
   readonly email: string
   readonly apiKey: string
   readonly dataDir: string
   readonly pid: number
-  /** Ends the process at once, as a crash would. */
+  /** Kills the process at once, as a crash would. */
   kill(): Promise<void>
-  /** Brings it back on the same address and data; from now on with the desk of another folder, where one is given. */
+  /** Restarts it on the same address and data; if `desk` is given, it serves that folder from then on. */
   restart(desk?: string): Promise<void>
   /** Ends the process and deletes its data. */
   dispose(): Promise<void>
@@ -24,11 +24,11 @@ export interface ServiceProcess {
 export interface ServiceOptions {
   /** A folder of articles to import before the start. */
   readonly importFolder?: string
-  /** A host of this machine that the service may collect from. */
+  /** A host on this machine that the service may collect from. */
   readonly allowPrivate?: string
-  /** Instead of the usual limit of one account. */
+  /** Overrides the usual limit per account. */
   readonly requestsPerMinute?: number
-  /** PostgreSQL, with or without an account that has this key already. */
+  /** PostgreSQL to use, with or without an existing account that has this key. */
   readonly databaseUrl?: string
   readonly key?: string
 }
@@ -103,7 +103,7 @@ export async function startService({
   }
 }
 
-/** Waits until the banner is there as a whole. */
+/** Waits for the complete banner. */
 function bannerOf(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let printed = ''
@@ -117,7 +117,7 @@ function bannerOf(child: ChildProcess): Promise<void> {
   })
 }
 
-/** The banner shows the key on a terminal alone. */
+/** The banner shows the key only on a terminal. */
 const keyIn = (dataDir: string): string =>
   readFileSync(path.join(dataDir, 'first-account-key.txt'), 'utf8').trim().split(':')[1] ?? ''
 

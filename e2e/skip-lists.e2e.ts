@@ -27,7 +27,7 @@ test('skips what lists and the ledger say, and lets an id come again that was un
   await expect(page.getByText('Ready: 3 articles', { exact: true })).toBeVisible()
   const food = await copyIds(page)
 
-  // The ledger names both, and what was rejected; its own export is a list again.
+  // The ledger lists both, and what was rejected; its own export can be imported as a list.
   await open(page, 'Skip lists')
   const all = new Set([...water, ...food])
   await expect(page.getByText(`${all.size} ids, each with why it is skipped.`)).toBeVisible()
@@ -53,7 +53,7 @@ test('skips what lists and the ledger say, and lets an id come again that was un
   await page.getByRole('textbox', { name: 'Article ids' }).fill(`${food.join(' ')} 900001`)
   await page.getByRole('button', { name: 'Create list' }).click()
 
-  // Combined: what is in our own file and not elsewhere.
+  // Combine: ids in our own file only.
   await page.getByRole('checkbox', { name: 'Choose Ours' }).check()
   await page.getByRole('checkbox', { name: 'Choose Elsewhere' }).check()
   await page.getByRole('button', { name: 'Combine 2' }).click()
@@ -64,7 +64,7 @@ test('skips what lists and the ledger say, and lets an id come again that was un
   await page.getByRole('button', { name: 'Create list' }).click()
   await expect(page.getByText('Ours without Elsewhere', { exact: true })).toBeVisible()
 
-  // A request with the library and a list: nothing of either comes.
+  // A request that skips the library and a list brings no article of either.
   await open(page, 'New job')
   await page.getByLabel('Keywords').fill('water')
   await page.getByLabel('Keywords').press('Enter')
@@ -80,7 +80,7 @@ test('skips what lists and the ledger say, and lets an id come again that was un
   await expect(page.getByText(/^Ready: \d+ articles?$/)).toBeVisible()
   expect((await copyIds(page)).filter((id) => all.has(id))).toEqual([])
 
-  // Un-skipped, it comes again with the next one, and nothing else does.
+  // Once un-skipped, it comes with the next request, and nothing else does.
   const again = left[0] ?? 0
   await open(page, 'Skip lists')
   await page.getByLabel('Search ids and titles').fill(String(again))

@@ -19,7 +19,7 @@ const test = base.extend<Fixtures>({
       if (request.url === '/feed.xml')
         response.setHeader('Content-Type', 'application/rss+xml').end(feed(address))
       else if (request.url === '/heron')
-        // No charset anywhere: the curly quotes are bytes of windows-1252, as on many an old site.
+        // No charset anywhere: the curly quotes are windows-1252 bytes, as on many old sites.
         response.setHeader('Content-Type', 'text/html').end(Buffer.from(articlePage(), 'latin1'))
       else response.writeHead(404).end()
     })
@@ -49,7 +49,7 @@ test('an article of a feed that was added at /sources is collected by a job, cle
   await page.getByRole('button', { name: 'Try it' }).click()
   await expect(page.getByRole('heading', { name: 'The heron’s patience' })).toBeVisible()
   await expectNoViolations(page)
-  // Trying keeps nothing, so that what it fetched is fetched again, once.
+  // Trying a source stores nothing, so each page is fetched again, once.
   site.asked.length = 0
   await page.getByRole('button', { name: 'Add source' }).click()
   await expect(page.getByRole('heading', { name: 'Marsh News' })).toBeVisible()
@@ -63,7 +63,7 @@ test('an article of a feed that was added at /sources is collected by a job, cle
     .getByRole('link', { name: 'The heron’s patience' })
     .click()
 
-  // A wide window shows the list beside the reader, and in its card the same words.
+  // A wide window shows the list beside the reader, and the card has the same words.
   const reader = page.getByRole('article').filter({ has: page.getByRole('heading', { level: 2 }) })
   await expect(reader.getByText('It’s the stillest bird on the marsh')).toBeVisible()
   await expect(page.getByText('Ada Reed')).toHaveCount(0)
@@ -121,7 +121,7 @@ const paragraphs = [
   'There are sixty pairs again today. They nest in the alders beyond the pumping station, early, in February, when every other bird still thinks about itself, and the young ones learn the trade by falling into the water.',
 ]
 
-/** In the letters of windows-1252. */
+/** Encoded in windows-1252. */
 const articlePage =
   () => `<html lang="en"><head><title>The heron\x92s patience - Marsh News</title></head><body>
 <div><a href="/">Home</a> <a href="/birds">Birds</a> <a href="/about">About</a></div>

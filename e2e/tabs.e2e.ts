@@ -65,7 +65,7 @@ test('a dialog of the browser in the tab that asks holds up no other tab', async
 }) => {
   const other = await watchInTwoTabs({ page, wire, service, context })
   const dialog = page.waitForEvent('dialog')
-  // A listener, and no answer: the dialog stays open, and the page stands still.
+  // A listener that never answers: the dialog stays open, which freezes the page.
   page.on('dialog', () => {})
   void page.evaluate(() => setTimeout(() => alert('Look here'))).catch(() => {})
   const shown = await dialog
@@ -88,7 +88,7 @@ test('a frozen tab that asked is followed by another, and asks no more when it t
   const devTools = await context.newCDPSession(page)
   await devTools.send('Page.setWebLifecycleState', { state: 'frozen' })
   const before = wire.calls.length
-  // One check may have left before it froze.
+  // One check may have been sent before the tab froze.
   await expect.poll(() => wire.calls.length, { timeout: 15_000 }).toBeGreaterThan(before + 1)
   await devTools.send('Page.setWebLifecycleState', { state: 'active' })
   await expectOneToAsk(wire)
@@ -99,7 +99,7 @@ test('a key refused while several jobs are watched is sent once', async ({ page,
   wire.inject(holdJobs)
   for (const keyword of ['trees', 'bread', 'rivers', 'roads', 'salt'])
     await createJob(page, { keywords: [keyword], count: 2 })
-  // Each of them twice: all are watched by now, and several are due at the same moment.
+  // Twice each: by now all are watched, and several are due at the same moment.
   await expect.poll(() => leastAsked(wire), { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
 
   let refused = 0
@@ -150,7 +150,7 @@ test('two tabs of a browser without Web Locks ask for a job no more often than o
   await expect(other.getByText('Ready: 2 articles', { exact: true })).toBeVisible({ timeout: 15_000 })
 })
 
-/** Holds a job open in two tabs. */
+/** Opens a running job in two tabs. */
 async function watchInTwoTabs({
   page,
   wire,
@@ -172,7 +172,7 @@ async function watchInTwoTabs({
   return other
 }
 
-/** A new job is asked for once a second at most; two tabs that both watched it would do so twice. */
+/** A new job is polled at most once a second; two tabs that both watched it would poll twice as often. */
 async function expectOneToAsk(wire: FaultProxy): Promise<void> {
   const before = wire.calls.length
   const startedAt = Date.now()
@@ -181,7 +181,7 @@ async function expectOneToAsk(wire: FaultProxy): Promise<void> {
   expect(Date.now() - startedAt).toBeGreaterThan(3_500)
 }
 
-/** How often the job was asked for that was asked for least; 0 until all five are. */
+/** How often the least-polled job was polled; 0 until all five have been. */
 function leastAsked({ calls }: FaultProxy): number {
   const counts = new Map<string, number>()
   for (const call of calls.filter((call) => call.startsWith('GET')))

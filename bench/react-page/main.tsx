@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 
-// The least a page of React can be that asks for an e-mail.
+// The smallest React page that asks for an e-mail.
 createRoot(document.getElementById('root') as HTMLElement).render(
   <label>
     E-mail <input autoComplete="username" />

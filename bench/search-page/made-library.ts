@@ -2,11 +2,11 @@ const articleCharacters = 3000
 const wordCount = 200_000
 
 /**
- * Makes articles of about 3 KB, the same for the same numbers. Each word is as frequent as its rank says (the second
- * half as frequent as the first, the third a third), as in real languages: a few words are in every text, most of the
- * 200,000 in hardly any.
+ * Makes deterministic articles of about 3 KB. A word's frequency follows its rank (the second is half as frequent as
+ * the first, the third a third), as in real languages: a few words are in every text, most of the 200,000 in hardly
+ * any.
  *
- * @param words the most frequent first; when they run out, names are made of their parts
+ * @param words the most frequent first; when they run out, new words are made of their parts
  */
 export function libraryMaker(words: readonly string[]): (number: number) => { title: string; text: string } {
   return (number) => {
@@ -38,7 +38,7 @@ function wordOfRank(words: readonly string[], rank: number): string {
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-/** A small generator with a seed: the same articles in every run, so that runs can be compared. */
+/** A small seeded generator: the same articles in every run, so that runs can be compared. */
 function mulberry(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1)
   return () => {

@@ -2,7 +2,7 @@ import type { Answer, Ask } from './worker.ts'
 
 const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
 
-/** One question to the worker: its answer, and the milliseconds that the page waited for it. */
+/** Sends one question to the worker; returns its answer and how long the page waited, in milliseconds. */
 Object.assign(globalThis, {
   ask: (ask: Ask) =>
     new Promise<Answer & { waitedMs: number }>((resolve, reject) => {

@@ -16,7 +16,7 @@ export type Ask =
   | { readonly kind: 'keep' | 'reload' | 'fold' }
 
 export interface Answer {
-  /** How long the work took in the worker, and its longest step, during which no search is answered. */
+  /** How long the work took in the worker, and its longest step, during which no search can be answered. */
   readonly workMs: number
   readonly longestMs: number
   readonly found: number
@@ -75,7 +75,7 @@ function build(words: readonly string[], articles: number): number {
   return count
 }
 
-/** The texts are made while no clock runs, and not kept: what is left in memory is the index. */
+/** Texts are made outside the timed part and not kept, so that only the index remains in memory. */
 function* pages() {
   for (let first = 0; first < count; first += pageSize) {
     yield Array.from({ length: Math.min(pageSize, count - first) }, (_, i) => ({
@@ -86,7 +86,7 @@ function* pages() {
   }
 }
 
-/** The least that a search without an index does: whether the letters occur in each text, wherever they stand. */
+/** The least a search without an index can do: check whether the letters occur anywhere in each text. */
 function read(query: string): number {
   const words = query.split(/[\s"]+/).filter((word) => word !== '' && !word.startsWith('-'))
   return folded.filter((text) => words.every((word) => text.includes(word))).length
@@ -108,7 +108,7 @@ async function keep(): Promise<void> {
   workMs = performance.now() - startedAt
 }
 
-/** As a new visit does: from the open database to an index that answers. */
+/** As on a new visit: from the open database to an index that answers. */
 async function reload(): Promise<void> {
   const copy = await openCopy()
   index = createTextIndex()

@@ -1,4 +1,4 @@
-// First of all: see there.
+// Must be imported first: see there.
 import './app/first-paint.ts'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
@@ -14,7 +14,7 @@ import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/base.css'
 
-// The only file that names the real network, storage, clock and page: everything below is given them.
+// Only this file uses the real network, storage, clock and page; everything else receives them.
 const network: typeof fetch = (input, init) => fetch(input, init)
 const now = () => Date.now()
 
@@ -27,13 +27,13 @@ const store = createCredentialStore(
   ),
 )
 
-// Only the sign-in page talks to the service from here; everywhere else the worker does.
+// Only the sign-in page talks to the service from the page; elsewhere the worker does.
 const loadClient = () => import('./api/client.ts')
 const loadWorkerClient = () => import('./worker-client/connect-worker.ts')
 
 const service: ServiceDoor = {
   async authenticate(credentials) {
-    // While the service thinks; if that fails, it is fetched again when it is drawn.
+    // Prefetch while the service answers; if that fails, it is fetched again when it is drawn.
     void Promise.allSettled([prefetchSignedIn(), loadWorkerClient()])
     const { createClient } = await loadClient()
     const { serviceAddress } = credentials
@@ -50,12 +50,12 @@ const service: ServiceDoor = {
 
 const connectWorker: ConnectWorker = async (options) => {
   const opening = loadWorkerClient().then((worker) => worker.connectWorker(options))
-  // Side by side, and drawn when both are there.
+  // Load in parallel, draw when both are there.
   const [opened] = await Promise.all([opening, prefetchSignedIn().catch(() => undefined)])
   return opened
 }
 
-// In development files change under the page; nothing of them is to be kept.
+// In development files change all the time, so nothing is cached.
 const openUpdates: OpenUpdates | undefined =
   import.meta.env.PROD && 'serviceWorker' in navigator
     ? async () => {
@@ -81,7 +81,7 @@ const desk = (
   </StrictMode>
 )
 
-// The sign-in page came with the document and may have been typed into: it is taken over as it stands.
+// The prerendered sign-in page may already contain input, so it is hydrated as it is.
 if (document.documentElement.dataset['showsForm'] && root.firstElementChild) hydrateRoot(root, desk)
 else {
   root.removeAttribute('data-prerendered')
@@ -89,10 +89,10 @@ else {
   createRoot(root).render(desk)
 }
 
-// Ready by the time the key is typed in.
+// Loads while the key is being typed.
 if (!restored) void loadClient().catch(() => undefined)
 
-/** Where storage is forbidden, even naming it throws. */
+/** If storage is forbidden, even accessing the property throws. */
 function storage<T>(name: () => T): T | undefined {
   try {
     return name()

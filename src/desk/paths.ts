@@ -1,6 +1,9 @@
 import type { ArticleId } from '../contract/ids.ts'
 
-/** Every URL of the desk. A route's pattern and the way to it stand side by side, so that they can't drift apart. */
+/**
+ * Every URL of the desk. A route's pattern and the function that builds it are kept together, so that they can't drift
+ * apart.
+ */
 export const paths = {
   signIn: '/sign-in',
   newJob: '/jobs/new',
@@ -13,7 +16,7 @@ export const paths = {
   preferences: '/preferences',
 } as const
 
-/** Parts of the form "New job" that an address can lead to. */
+/** Parts of the form "New job" that an address can point to. */
 export const formParts = { keywords: '#keywords', skip: '#articles-to-skip' } as const
 
 export const routePatterns = {
@@ -22,8 +25,8 @@ export const routePatterns = {
 } as const
 
 /**
- * An id in an address: integers bare, strings behind a tilde, so that 7 and "7" stay two ids. Half a surrogate pair,
- * which an older desk may have kept, can stand in no address: it must not take the screen down.
+ * Encodes an id for an address: integers bare, strings behind a tilde, so that 7 and "7" stay distinct. Half a
+ * surrogate pair, which an older desk may have stored, can't be encoded: it must not break the screen.
  */
 export function articleParam(id: ArticleId): string {
   return typeof id === 'number'
@@ -31,7 +34,7 @@ export function articleParam(id: ArticleId): string {
     : `~${encodeURIComponent(id.replaceAll(/\p{Surrogate}/gu, '\ufffd'))}`
 }
 
-/** @param param as the router gives it, already decoded once */
+/** @param param as given by the router, already decoded once */
 export function articleIdFrom(param: string): ArticleId {
   return param.startsWith('~') ? param.slice(1) : Number(param)
 }

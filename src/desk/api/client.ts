@@ -15,33 +15,33 @@ import type { Answer, ServiceRequest, TransportOptions } from './transport.ts'
 import { createTransport } from './transport.ts'
 
 export interface ClientOptions extends TransportOptions {
-  /** Asked for at each request, as an editor may sign in again at any moment. Undefined: nobody is signed in. */
+  /** Read for each request, since an editor may sign in again at any time. Undefined if nobody is signed in. */
   readonly credentials: () => Credentials | undefined
-  /** Whether the server is our own, which knows idempotency keys; another may refuse unknown headers (CORS). */
+  /** Whether the server is our own, which knows idempotency keys. Others may reject unknown headers (CORS). */
   readonly isSameOrigin?: boolean | undefined
-  /** Told of credentials that the service has just refused, before anything else is sent with them. */
+  /** Called with credentials that the service has just refused, before anything else is sent with them. */
   readonly onRefused?: ((credentials: Credentials) => void) | undefined
 }
 
 export interface GetJobOptions {
   readonly signal?: AbortSignal | undefined
-  /** Called with all good articles so far, as they come. The array is filled further and must not be changed. */
+  /** Called with all valid articles so far, as they arrive. The array keeps growing and must not be changed. */
   readonly onArticles?: ((articles: readonly Article[]) => void) | undefined
-  /** Goes before other jobs that wait to be asked for. */
+  /** Sent before other queued job requests. */
   readonly isUrgent?: boolean | undefined
 }
 
-/** The service as functions, one an endpoint. Each sends its request once and throws {@link ServiceError} alone. */
+/** The service as functions, one per endpoint. Each sends its request once and throws only {@link ServiceError}. */
 export interface Client {
   /** GET ping (docs/interface.md, "The service"): whether a service is there. Needs no credentials. */
   ping(signal?: AbortSignal): Promise<void>
-  /** POST ping (docs/interface.md, "The service"): the e-mail the service knows these credentials by. */
+  /** POST ping (docs/interface.md, "The service"): returns the e-mail that the service knows these credentials by. */
   authenticate(signal?: AbortSignal): Promise<string>
-  /** GET jobs/{id} (docs/interface.md, "The service"): the job with its articles, read as it comes. */
+  /** GET jobs/{id} (docs/interface.md, "The service"): the job with its articles, parsed while it arrives. */
   getJob(jobId: number, options?: GetJobOptions): Promise<Job>
   /**
-   * POST jobs (docs/interface.md, "Requests"): the id of the new job. Calling it twice makes two jobs, unless with the
-   * same intent and to a server of our own.
+   * POST jobs (docs/interface.md, "Requests"): returns the id of the new job. Two calls make two jobs, unless both have
+   * the same intent and go to a server of our own.
    */
   createJob(request: JobRequest, intent?: string): Promise<number>
 }
@@ -52,7 +52,7 @@ export function createClient(options: ClientOptions): Client {
 
   async function sendSigned(request: ServiceRequest): Promise<Answer> {
     const credentials = options.credentials()
-    // Without a key the answer is known: a request that can only be refused may lock an account.
+    // Without a key the answer is certain, and refused requests may lock an account.
     if (!credentials) throw new ServiceError({ kind: 'unauthorized' })
     try {
       return await send({ ...request, credentials })
@@ -60,7 +60,8 @@ export function createClient(options: ClientOptions): Client {
       if (toFailure(error).kind !== 'unauthorized') throw error
       options.onRefused?.(credentials)
       const newer = options.credentials()
-      // Signed in again while this was under way: it was the old key that was refused. A job must never be made twice.
+      // The editor signed in again during this request, so it was the old key that was refused. Only a GET is retried:
+      // a job must never be made twice.
       if (request.method === 'GET' && newer && newer !== credentials)
         return send({ ...request, credentials: newer })
       throw error
@@ -92,7 +93,7 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-/** A small answer is never longer than this, in bytes. */
+/** Longest body of a small answer, in bytes. */
 const smallBodyLimit = 1_000_000
 
 async function read<T>(schema: v.GenericSchema<unknown, T>, answer: Answer): Promise<T> {

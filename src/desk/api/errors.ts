@@ -1,15 +1,15 @@
-/** What can go wrong between the desk and a service. What follows from each stands in `failure-kinds.ts`. */
+/** What can go wrong between the desk and a service. `failure-kinds.ts` defines how each kind is handled. */
 export type FailureKind =
   | 'unauthorized' // 401: sign in again
   | 'forbidden' // 403
   | 'not-found' // 404
   | 'rejected' // any other 4xx: the request itself was refused
-  | 'busy' // 429, 503, 408 or 425: the service asks for time
+  | 'busy' // 429, 503, 408 or 425: the service asks to try again later
   | 'service-error' // any other 5xx
   | 'unreachable' // no answer at all
   | 'timed-out'
-  | 'redirected' // refused: the key goes to one host
-  | 'unreadable' // an answer that is not what the interface documents
+  | 'redirected' // refused: the key is sent to one host only
+  | 'unreadable' // the answer isn't what the interface documents
   | 'too-large'
   | 'storage' // the answer arrived, but could not be saved on this device
   | 'aborted'
@@ -17,15 +17,15 @@ export type FailureKind =
 /** A failure as plain data, so that it can cross a worker's boundary and be kept in the library. */
 export interface Failure {
   readonly kind: FailureKind
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was an answer. */
   readonly status?: number | undefined
-  /** The service's own words, cleaned, plain text, 200 characters at most. */
+  /** The service's own message, sanitized: plain text, at most 200 characters. */
   readonly detail?: string | undefined
-  /** What `Retry-After` asked for, in milliseconds, clamped to 1 s - 1 h. */
+  /** From `Retry-After`, in milliseconds, clamped to 1 s - 1 h. */
   readonly retryAfterMs?: number | undefined
 }
 
-/** A {@link Failure} that can be thrown. Holds neither request nor headers: the key would be among them. */
+/** A {@link Failure} that can be thrown. Holds neither request nor headers, since they contain the key. */
 export class ServiceError extends Error {
   readonly failure: Failure
 
@@ -36,7 +36,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The failure within whatever was thrown; anything unknown is `unreachable`, as `fetch` tells no more. */
+/** Converts anything thrown to a failure. Unknown errors become `unreachable`, as `fetch` gives no more detail. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof ServiceError) return error.failure
   if (error instanceof DOMException && error.name === 'AbortError') return { kind: 'aborted' }

@@ -1,18 +1,18 @@
 import type { Failure, FailureKind } from './errors.ts'
 
 /**
- * Everything that follows from the kind of a failure, in one place: what it means for the watch, for a request and for
- * signing in, what is said, and what the editor can do next. A kind added to {@link FailureKind} does not compile until
- * it has a row here.
+ * Everything that depends on the kind of a failure, in one place: how it affects the watch, a request and signing in,
+ * its message, and what the editor can do next. A kind added to {@link FailureKind} doesn't compile until it has a row
+ * here.
  */
 export interface FailureMeaning {
-  /** What a check that failed like this means for a watched job; `stop`: it would fail the same way every time. */
+  /** How a check that failed like this affects a watched job; `stop`: it would fail the same way every time. */
   readonly check: 'try-again' | 'stop' | 'not-found' | 'says-nothing'
-  /** Said of a watched job after such a check. */
+  /** Shown for a watched job after such a check. */
   readonly job: JobWords
   /**
-   * Said in the form whose request was refused, where nothing was made and the form is as it was. Whether it was
-   * refused depends on the status rather than the kind (`request-sending.ts`).
+   * Shown in the form if its request was refused: nothing was created and the form is unchanged. Whether it was refused
+   * depends on the status, not the kind (`request-sending.ts`).
    */
   readonly request: FailureWords
   readonly signIn: SignInMeaning
@@ -21,12 +21,12 @@ export interface FailureMeaning {
 export interface JobWords {
   readonly tone: 'caution' | 'bad' | 'quiet'
   readonly words: string
-  /** What happened, what is safe, what to do next. `lastState` is the service's own word from before the failure. */
+  /** What happened, what is safe, what to do next. `lastState` is the service's message from before the failure. */
   readonly explanation: (
     failure: Pick<Failure, 'status' | 'detail'>,
     lastState: string | undefined,
   ) => string | undefined
-  /** The beginning of what came instead of a job, for whoever looks into it. */
+  /** The beginning of an answer that wasn't a job, for diagnosis. */
   readonly answer?: (failure: Pick<Failure, 'detail'>) => string | undefined
 }
 
@@ -35,7 +35,7 @@ export interface FailureWords {
   readonly next: string
 }
 
-/** Where the cause lies, or that the service answered and refused: then the words say why. */
+/** Where the cause lies, or that the service refused: then its own message says why. */
 export type SignInMeaning =
   | { readonly cause: 'wrong-key' | 'other-service' | 'no-answer' | 'no-answer-in-time' }
   | { readonly cause: 'refused'; readonly words: (failure: Failure) => FailureWords }
@@ -69,7 +69,7 @@ const refusedWords = ({ status, detail }: Failure): FailureWords => ({
 
 const refusedSignIn: SignInMeaning = { cause: 'refused', words: refusedWords }
 
-/** Only a refusal reaches the form; a request that failed in any other way is kept as "Unconfirmed". */
+/** Only a refusal reaches the form; a request that failed any other way is kept as "Unconfirmed". */
 const noAnswerToRequest: FailureWords = {
   title: 'The service gave no answer',
   next: 'Look under Jobs: the request is kept there as "Unconfirmed".',
@@ -77,7 +77,7 @@ const noAnswerToRequest: FailureWords = {
 
 export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   unauthorized: {
-    // The session's business: the job is watched again as soon as the editor has signed in.
+    // Handled by the session: the job is watched again as soon as the editor has signed in.
     check: 'says-nothing',
     job: { tone: 'caution', words: 'Sign in again to go on', explanation: () => undefined },
     request: { title: 'The service no longer takes your key', next: 'Sign in again, then send it again.' },
@@ -214,21 +214,21 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
   },
 }
 
-/** @param kind as it is kept in the library: another version of the desk may have written one that is unknown here */
+/** @param kind as stored in the library, where another version of the desk may have written one unknown here */
 export const meaningOfFailure = (kind: string): FailureMeaning =>
   Object.hasOwn(failureKinds, kind) ? failureKinds[kind as FailureKind] : failureKinds.unreachable
 
-/** Why the service refused somebody who wanted to sign in. */
+/** Why the service refused a sign-in. */
 export function refusedSignInWords(failure: Failure): FailureWords {
   const { signIn } = failureKinds[failure.kind]
   return signIn.cause === 'refused' ? signIn.words(failure) : refusedWords(failure)
 }
 
-/** The service's words within a sentence, without their full stop: the sentence has its own. */
+/** The service's message for use within a sentence, without its final full stop. */
 export const because = ({ detail }: Pick<Failure, 'detail'>): string =>
   detail ? `: ${detail.replace(/\.$/, '')}` : ''
 
-/** The service's words as a sentence of their own. */
+/** The service's message as a sentence of its own. */
 export const quote = ({ detail }: Failure): string => (detail ? ` It says: ${detail}` : '')
 
 function inAWhile(ms: number | undefined): string {

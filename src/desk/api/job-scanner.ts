@@ -1,13 +1,16 @@
-/** What a scan finds. Each source is a JSON text still to be parsed, so nothing is known to be valid yet. */
+/** Callbacks of a scan. Each source is a JSON text that hasn't been parsed yet and may be invalid. */
 export interface JobScanHandlers {
-  /** The value of a field of the job, but for an array of articles. */
+  /** Called with the value of each field of the job, except an array of articles. */
   readonly onField: (key: string, source: string, isDeep: boolean) => void
-  /** An array of articles begins; an earlier one is void, as `JSON.parse` lets the last of equal keys win. */
+  /**
+   * Called when an array of articles begins. It voids any earlier one, since with duplicate keys `JSON.parse` keeps the
+   * last.
+   */
   readonly onArticles: () => void
   readonly onArticle: (source: string, isDeep: boolean) => void
 }
 
-/** Values nested deeper than this are marked deep: what parses them later may not survive 200,000 levels. */
+/** Values nested deeper than this are marked deep: later parsing may overflow at 200,000 levels. */
 export const deepestNesting = 100
 
 type Place = 'start' | 'key' | 'value' | 'articles' | 'after-articles' | 'end'
@@ -22,18 +25,18 @@ const openBrace = 123
 const closeBrace = 125
 
 /**
- * Cuts the JSON text of a job into the texts of its fields and articles while it is still coming, so that each can
- * be parsed on its own. Looks at brackets and quotes only; whether what stands between is JSON is left to
- * `JSON.parse`. Throws a SyntaxError where the text as a whole can't be a job.
+ * Cuts the JSON text of a job, as it arrives, into the texts of its fields and articles, so that each can be parsed
+ * separately. Looks at brackets and quotes only; `JSON.parse` checks the rest. Throws a SyntaxError if the text as a
+ * whole can't be a job.
  *
- * Nearly all of an answer is inside of strings, and those are crossed by `indexOf`, not by characters.
+ * Nearly all of an answer is inside strings, so those are skipped with `indexOf` rather than character by character.
  */
 export function createJobScanner({ onField, onArticles, onArticle }: JobScanHandlers) {
   let place: Place = 'start'
   let key = ''
   let members = 0
   let elements = 0
-  // Of the slice that is being cut out: earlier chunks' parts of it, and how deep in brackets the scan is.
+  // State of the slice being cut: its parts from earlier chunks, and the bracket depth.
   let parts: string[] = []
   let depth = 0
   let deepest = 0
@@ -69,7 +72,7 @@ export function createJobScanner({ onField, onArticles, onArticle }: JobScanHand
     if (place === 'start') requireBlank(parts.join(''))
   }
 
-  /** Continues from `from` within a string: past its closing quote, or to the end of the chunk. */
+  /** Continues from `from` within a string, to just after its closing quote or to the end of the chunk. */
   function crossString(chunk: string, from: number): number {
     let i = from
     if (escaped) {
@@ -94,14 +97,14 @@ export function createJobScanner({ onField, onArticles, onArticle }: JobScanHand
     }
   }
 
-  /** Whether this bracket opens the job or its list of articles rather than a value within. */
+  /** Whether this bracket opens the job or its list of articles rather than a nested value. */
   function beginsPlace(code: number, chunk: string, sliceStart: number, at: number): boolean {
     if (place === 'start') return code === openBrace
     if (place !== 'value' || key !== 'articles' || code !== openBracket) return false
     return isBlank(parts.join('')) && isBlank(chunk.slice(sliceStart, at))
   }
 
-  /** What lies behind a boundary, given where the scan was and what it cut out on the way there. */
+  /** Returns the next place after a boundary, given the current place and the slice just cut. */
   function cross(code: number, slice: string, isDeep: boolean): Place {
     switch (place) {
       case 'start':
@@ -159,7 +162,7 @@ const isClosing = (code: number): boolean => code === closeBrace || code === clo
 const isBoundary = (code: number): boolean =>
   code === comma || code === colon || isOpening(code) || isClosing(code)
 
-// JSON knows four kinds of white space; `trim` would let more pass.
+// JSON has four white-space characters; `trim` accepts more.
 const isBlank = (text: string): boolean => /^[ \t\n\r]*$/.test(text)
 
 function requireBlank(text: string): void {

@@ -7,7 +7,7 @@ import { readJobStream } from './job-stream.ts'
 
 const runs = 3_000
 
-/** Bytes cut into pieces of these lengths, over and over. */
+/** Cuts the bytes into pieces of these lengths, repeated as needed. */
 async function* cut(text: string, lengths: readonly number[]): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
@@ -17,7 +17,7 @@ async function* cut(text: string, lengths: readonly number[]): AsyncGenerator<Ui
   }
 }
 
-/** What the desk makes of an answer: a job, or a failure it knows. Anything else is thrown. */
+/** The job read from an answer, or `unreadable`. Rethrows anything else. */
 async function outcome(text: string, lengths: readonly number[]): Promise<Job | 'unreadable'> {
   try {
     return await readJobStream(cut(text, lengths))
@@ -27,7 +27,7 @@ async function outcome(text: string, lengths: readonly number[]): Promise<Job | 
   }
 }
 
-/** What `JSON.parse` of the whole would have come to. */
+/** The result of `JSON.parse` on the whole text. */
 function expected(text: string): Job | 'unreadable' {
   try {
     return readJob(JSON.parse(asSent(text))) ?? 'unreadable'
@@ -36,10 +36,10 @@ function expected(text: string): Job | 'unreadable' {
   }
 }
 
-/** A lone surrogate does not survive being sent. */
+/** Lone surrogates don't survive encoding. */
 const asSent = (text: string): string => new TextDecoder().decode(new TextEncoder().encode(text))
 
-/** Samples differ by design: the stream shows an element as it was sent, not as it would be written again. */
+/** Samples differ by design: the stream shows an element as sent, not as re-serialized. */
 const comparable = (job: Job | 'unreadable') =>
   job === 'unreadable' ? job : { ...job, setAside: job.setAside.map(({ position }) => position) }
 

@@ -6,21 +6,21 @@ import { sampleText } from './service-message.ts'
 import { ServiceError } from './errors.ts'
 import { createJobScanner } from './job-scanner.ts'
 
-/** A larger answer would take the page's memory with it. */
+/** A larger answer could exhaust the page's memory. */
 const largestBytes = 100_000_000
 
 export interface ReadJobOptions {
-  /** Called after each chunk that brought any with all good articles so far; not to be changed. */
+  /** Called with all valid articles so far after each chunk that brought any. Must not be changed. */
   readonly onArticles?: ((articles: readonly Article[]) => void) | undefined
 }
 
 /**
- * Reads a Job (docs/interface.md, "Jobs and articles") from its bytes, each article as soon as it is there. Comes to
- * the same as `readJob(JSON.parse(text))`, but for ids past 2^53, whose exact digits it keeps, and articles nested past
- * all reason, which it sets aside.
+ * Reads a Job (docs/interface.md, "Jobs and articles") from its bytes, each article as soon as it has arrived.
+ * Equivalent to `readJob(JSON.parse(text))`, except that it keeps the exact digits of ids past 2^53 and sets aside
+ * articles that are nested absurdly deep.
  *
- * Throws {@link ServiceError}: `too-large` past 100 MB; `unreadable` where any of it is not JSON, or it is not a job.
- * What `onArticles` was given until then must not be kept.
+ * Throws {@link ServiceError}: `too-large` past 100 MB; `unreadable` if any part isn't JSON or the whole isn't a job.
+ * Anything passed to `onArticles` before must then be discarded.
  */
 export async function readJobStream(
   chunks: AsyncIterable<Uint8Array>,
@@ -52,10 +52,7 @@ export async function readJobStream(
   throw new ServiceError({ kind: 'unreadable', detail: sampleText(beginning) })
 }
 
-/**
- * Runs a step of reading. False where it met something that is not JSON; any other error is not the answer's
- * fault.
- */
+/** Runs a parsing step. Returns false on invalid JSON; rethrows other errors, which aren't the answer's fault. */
 function isJson(step: () => void): boolean {
   try {
     step()
@@ -66,7 +63,7 @@ function isJson(step: () => void): boolean {
   }
 }
 
-/** Enough to find 200 plain characters in a page of HTML. */
+/** Long enough to find 200 characters of plain text in a page of HTML. */
 const sampledLength = 4_000
 
 function createJobReader() {
@@ -77,7 +74,7 @@ function createJobReader() {
   const scanner = createJobScanner({
     onField(key, source, isDeep) {
       if (isDeep) throw new SyntaxError('Nested too deeply')
-      // Parsed whether it is wanted or not: an answer that is not JSON in one place can't be trusted in another.
+      // Parse even unwanted values: an answer with invalid JSON in one place can't be trusted elsewhere.
       const value: unknown = JSON.parse(source)
       if (key === 'articles') {
         collector = createArticleCollector()
@@ -96,7 +93,7 @@ function createJobReader() {
   return {
     articles: (): readonly Article[] => collector.articles,
     write: (text: string) => scanner.write(text),
-    /** The job, or undefined where the text was JSON but not a job. */
+    /** Returns the job, or undefined if the text was JSON but not a job. */
     end(): Job | undefined {
       scanner.end()
       const result = v.safeParse(jobHeadSchema, head)

@@ -3,14 +3,14 @@ import type { Failure } from './errors.ts'
 import { failureKinds } from './failure-kinds.ts'
 import type { Fetch } from './transport.ts'
 
-/** Why a service could not be signed in to, as far as a browser lets anyone find out. */
+/** Why signing in to a service failed, as far as a browser can tell. */
 export type ConnectionTrouble =
-  | 'wrong-key' // the service is there and refuses e-mail or key
-  | 'mixed-content' // this page is https, the service http: the browser refuses
-  | 'blocked-by-cors' // something answers, but lets no page of ours read it
+  | 'wrong-key' // the service is there and refuses the e-mail or the key
+  | 'mixed-content' // this page is https and the service http: the browser refuses
+  | 'blocked-by-cors' // something answers, but doesn't allow our page to read it
   | 'down' // nothing answers
-  | 'other-service' // something answers, but not as the interface documents
-  | 'refused' // any other answer of the service: its words say more
+  | 'other-service' // something answers, but not as documented
+  | 'refused' // any other error of the service: its own message says more
 
 export interface ProbeOptions {
   readonly serviceAddress: string
@@ -21,11 +21,11 @@ export interface ProbeOptions {
 }
 
 /**
- * Finds the cause of a failure to sign in. `fetch` throws the same error where CORS forbids reading an answer and where
- * none came; an opaque GET of ping, which carries no credentials, tells the two apart.
+ * Finds the cause of a failed sign-in. `fetch` throws the same error if CORS forbids reading an answer and if there is
+ * none; an opaque GET of ping, without credentials, tells the two apart.
  */
 export async function findTrouble(failure: Failure, options: ProbeOptions): Promise<ConnectionTrouble> {
-  // 405 and 501: something that serves pages, and takes no POST.
+  // 405 and 501 come from a web server that doesn't accept POST.
   if (failure.status === 405 || failure.status === 501) return 'other-service'
   const { cause } = failureKinds[failure.kind].signIn
   if (cause === 'no-answer-in-time') return 'down'

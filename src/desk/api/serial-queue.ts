@@ -1,12 +1,12 @@
-/** The longest that one request holds up the next. */
+/** The longest that one request delays the next. */
 const longestWaitMs = 2_000
 
-/** Runs what is put in, one after the other. @param isUrgent goes before whatever has not begun */
+/** Runs tasks one after the other. @param isUrgent runs before all tasks that haven't begun */
 export type SerialQueue = <T>(send: () => Promise<T>, isUrgent?: boolean) => Promise<T>
 
 /**
- * Lets requests leave one after the other, each once it is known what the service says to the one before. Of many jobs
- * that are due at the same moment, a refused key is then tried with one: a wrong key repeated locks accounts.
+ * Sends requests one at a time, each after the answer to the one before is known. If many jobs are due at once, a
+ * refused key is then tried with only one of them: repeated wrong keys lock accounts.
  */
 export function createSerialQueue(): SerialQueue {
   const waiting: (() => Promise<unknown>)[] = []

@@ -1,14 +1,14 @@
 const longest = 200
 
-// Control characters could break a line apart; format characters could turn it around or hide text within.
+// Control characters could break the line; format characters could reverse it or hide text in it.
 const control = /[\p{Cc}\u2028\u2029]/gu
 const format = /\p{Cf}/gu
 
 /**
- * The service's own words on an error, as one line of plain text of at most 200 characters: the texts of
- * `message`, `error`, `detail`, `title` and `errors` where the body is JSON, else how the body begins.
+ * The service's error message as one line of plain text of at most 200 characters: the texts of `message`, `error`,
+ * `detail`, `title` and `errors` if the body is JSON, else the beginning of the body.
  *
- * @returns undefined where there is nothing to be read
+ * @returns undefined if there is nothing readable
  */
 export function serviceMessage(body: string): string | undefined {
   const words = jsonWords(body)
@@ -16,14 +16,14 @@ export function serviceMessage(body: string): string | undefined {
   return sampleText(body)
 }
 
-/** How a body that should have been something else begins, in plain words. */
+/** The beginning of an unexpected body, as plain text. */
 export function sampleText(body: string): string | undefined {
-  // Bounded before it is searched: the body may be megabytes of one tag.
+  // Cut before searching: the body may be megabytes of one tag.
   const start = body.slice(0, 20_000)
   return clean(/<[a-z!/]/i.test(start) ? withoutMarkup(start) : start) || undefined
 }
 
-/** One line, without what can't be seen, cut to 200 characters. */
+/** One line without invisible characters, cut to 200 characters. */
 export function clean(text: string): string {
   const line = text
     .slice(0, longest * 20)
@@ -39,7 +39,7 @@ function jsonWords(body: string): string[] | undefined {
   try {
     const value: unknown = JSON.parse(body)
     const words = [...new Set(wordsOf(value, 0))]
-    // What is said in general often has the particulars in it already.
+    // A general message often contains the specific one.
     const said = words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
     return said.length > 0 ? said : undefined
   } catch {
@@ -56,10 +56,10 @@ function wordsOf(value: unknown, depth: number): string[] {
   if (typeof value !== 'object' || value === null) return []
   const record = value as Record<string, unknown>
   const named = fields.filter((field) => Object.hasOwn(record, field) && record[field] !== null)
-  // A problem document says the same twice, in general and in particular: the particular is enough.
+  // A problem document says the same in general (title) and in particular (detail): the detail is enough.
   const said = named.filter((field) => field !== 'title' || !named.includes('detail'))
   if (said.length > 0) return said.flatMap((field) => wordsOf(record[field], depth + 1))
-  // Below the first level the keys are the names of fields: { errors: { keywords: ["too many"] } }.
+  // Below the first level, keys are field names: { errors: { keywords: ["too many"] } }.
   if (depth === 0) return []
   return Object.entries(record)
     .slice(0, 20)

@@ -12,11 +12,11 @@ export interface TransportOptions {
   readonly serviceAddress: string
   readonly fetch: Fetch
   readonly now: () => number
-  /** Until the answer's headers are there. */
+  /** Time until the answer's headers arrive. */
   readonly headersTimeoutMs?: number
-  /** Told which service has answered, where it says so, before anybody is told what it answered. Must not reject. */
+  /** Called with the id of the answering service, if it sends one, before the answer is passed on. Must not reject. */
   readonly onService?: ((serviceId: string) => Promise<void>) | undefined
-  /** Without a byte of the body. */
+  /** Longest time without a byte of the body. */
   readonly idleTimeoutMs?: number
 }
 
@@ -24,38 +24,38 @@ export interface ServiceRequest {
   readonly method: 'GET' | 'POST'
   /** One of `contract/paths`. */
   readonly path: string
-  /** Undefined for GET ping alone. */
+  /** Undefined only for GET ping. */
   readonly credentials?: Credentials | undefined
   readonly json?: string
-  /** Names the intent: sent twice it is the same request, where the service knows such keys. */
+  /** Identifies the intent: a service that knows such keys treats a second request with it as the same one. */
   readonly idempotencyKey?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** A 2xx answer whose body is still to be read. */
+/** A 2xx answer whose body hasn't been read yet. */
 export interface Answer {
   readonly status: number
-  /** Ends with a ServiceError where bytes stop coming. */
+  /** Throws a ServiceError if bytes stop arriving. */
   readonly chunks: AsyncIterable<Uint8Array>
 }
 
 export type Transport = (request: ServiceRequest) => Promise<Answer>
 
-/** Error answers are read no further than this, in bytes and milliseconds: their status has said the most. */
+/** Limits for reading error answers, in bytes and milliseconds: the status says most of it. */
 const errorBodyLimit = 65_536
 const errorBodyTimeoutMs = 5_000
 
 /**
- * Sends one request, once and never automatically again: a job made twice costs the editor's quota.
+ * Sends one request, once, and never retries: a duplicate job costs the editor's quota.
  *
- * Throws {@link ServiceError} and nothing else. The error holds neither request nor headers, so that the key can't get into
- * a log. A redirect is refused, because the key goes to one host.
+ * Throws only {@link ServiceError}. The error holds neither request nor headers, so that the key can't end up in a log.
+ * Redirects are refused, because the key is sent to one host only.
  */
 export function createTransport(options: TransportOptions): Transport {
   const { serviceAddress, fetch, now, headersTimeoutMs = 30_000, idleTimeoutMs = 60_000 } = options
   return async (request) => {
     const timeout = new AbortController()
-    // A million ids are 8 MB on their way: time for them at 50 kB/s.
+    // A million ids are 8 MB: allow time to send them at 50 kB/s.
     const timer = setTimeout(() => timeout.abort(), headersTimeoutMs + (request.json?.length ?? 0) / 50)
     let errorTimer: ReturnType<typeof setTimeout> | undefined
     const signal = request.signal ? AbortSignal.any([request.signal, timeout.signal]) : timeout.signal
@@ -95,7 +95,7 @@ function requestInit(
       ...(idempotencyKey && { 'Idempotency-Key': `"${idempotencyKey}"` }),
     },
     ...(json !== undefined && { body: json }),
-    // Cookies are not ours to send; and with anything else a 401 hangs on the browser's own dialog.
+    // We must not send cookies; and with any other setting a 401 opens the browser's own dialog.
     credentials: 'omit',
     redirect: 'manual',
     cache: 'no-store',
@@ -107,7 +107,7 @@ function requestInit(
 const isRedirect = (response: Response): boolean =>
   response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)
 
-/** Who ended a request that brought no answer: its caller, a time-out or the network. The cause tells no more. */
+/** Whether the caller, a time-out or the network ended a request that got no answer. The cause gives no more detail. */
 function brokenOff(caller: AbortSignal | undefined, timeout: AbortSignal): ServiceError {
   if (caller?.aborted) return new ServiceError({ kind: 'aborted' })
   return new ServiceError({ kind: timeout.aborted ? 'timed-out' : 'unreachable' })
@@ -135,7 +135,7 @@ async function* bodyChunks(
   } catch (error) {
     throw error instanceof ServiceError ? error : failed()
   } finally {
-    // A caller that stops reading early is done with the answer: free the connection.
+    // The caller stopped reading early: free the connection.
     void reader.cancel().catch(() => {})
   }
 }
@@ -154,7 +154,7 @@ async function refusal(
   })
 }
 
-/** What is longer, or several joined by a gateway, is no identity to rely on. */
+/** Anything longer, or several values joined by a gateway, can't be relied on as an identity. */
 const serviceIdOf = ({ headers }: Response): string | undefined =>
   /^[\w.:-]{1,100}$/.exec(headers.get(serviceIdHeader) ?? '')?.[0]
 
@@ -162,12 +162,12 @@ function kindOf(status: number): FailureKind {
   if (status === 401) return 'unauthorized'
   if (status === 403) return 'forbidden'
   if (status === 404 || status === 410) return 'not-found'
-  // 408 and 425 ask to come again, too.
+  // 408 and 425 also ask to try again.
   if (status === 408 || status === 425 || status === 429 || status === 503) return 'busy'
   return status >= 500 ? 'service-error' : 'rejected'
 }
 
-/** A body as text, as far as `limit` bytes. What breaks off counts as its end: the status says enough. */
+/** Reads a body as text, up to `limit` bytes. A broken connection counts as the end: the status says enough. */
 async function readText(chunks: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

@@ -24,7 +24,7 @@ export function App(props: AppProps) {
   )
 }
 
-/** Within a router, whichever it is. */
+/** Must be rendered within a router of any kind. */
 export function Desk({ connectWorker, openUpdates, ...session }: AppProps) {
   return (
     <SessionProvider {...session}>
@@ -35,7 +35,7 @@ export function Desk({ connectWorker, openUpdates, ...session }: AppProps) {
   )
 }
 
-/** Everything behind the sign-in, in one part that the sign-in page does not wait for, and then the first screen. */
+/** Everything behind the sign-in in one chunk, which the sign-in page doesn't wait for, then the first screen. */
 const SignedIn = lazyScreen(async () => {
   const { SignedIn, prefetchScreen } = await import('./signed-in.tsx')
   await prefetchScreen(location.pathname)
@@ -43,7 +43,7 @@ const SignedIn = lazyScreen(async () => {
 }, 'SignedIn')
 export const prefetchSignedIn = SignedIn.prefetch
 
-/** Signed out, every address leads to the sign-in page, and from there back to where the editor wanted to go. */
+/** While signed out, every address leads to the sign-in page, and from there to the requested one. */
 function Entrance({ connectWorker }: { connectWorker: ConnectWorker }) {
   const { account } = useSession()
   const { pathname, search, state } = useLocation()
@@ -79,5 +79,5 @@ function Opened({ connectWorker }: { connectWorker: ConnectWorker }) {
   )
 }
 
-/** What stood on the page before the script ran stays until there is more to show. */
+/** Keeps what was on the page before the script ran until there is more to show. */
 const Opening = () => <span className="wordmark first-paint">Article Desk</span>

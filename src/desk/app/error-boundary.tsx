@@ -6,7 +6,7 @@ import { isMissingPart } from './lazy-screen.ts'
 import { reloadNewest } from './reload-newest.ts'
 
 interface Props {
-  /** Changes with the screen: what broke one says nothing of the next. */
+  /** Changes with the screen: an error in one doesn't affect the next. */
   place: string
   children: ReactNode
 }
@@ -16,7 +16,7 @@ interface State {
   place: string
 }
 
-/** What is shown where a screen broke. The message of the error is not: it may hold text of an article. */
+/** Replaces a screen that threw. Doesn't show the error's message, which may contain text of an article. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, place: this.props.place }
 
@@ -45,7 +45,7 @@ function Broken({ isPartMissing }: { isPartMissing: boolean }) {
         <Button variant="primary" onClick={() => void reloadNewest()}>
           Reload
         </Button>
-        {/* A full load, on purpose: what is broken may be the router's state. */}
+        {/* A full load on purpose: the router's state may be what is broken. */}
         <Button onClick={() => location.assign(paths.jobs)}>Go to Jobs</Button>
       </div>
     </div>

@@ -1,12 +1,12 @@
-// The sign-in page that came with the document is painted before the script that works it runs: all of that script
-// stands below this one in its file and waits for it. Where there is nothing to be seen yet, nothing waits.
+// Lets the prerendered sign-in page paint before the script that works it runs: the rest of the script is below this
+// module in the bundle and waits for it. Doesn't wait if nothing is prerendered.
 if (document.documentElement.dataset['showsForm']) await firstPaint()
 
-/** The task after a frame begins when that frame has been painted. */
+/** Resolves in the task after a frame, which begins once that frame has been painted. */
 export function firstPaint(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve))
-    // A tab in the background paints nothing.
+    // A background tab never paints.
     setTimeout(resolve, 250)
   })
 }

@@ -18,12 +18,12 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A part whose file a deploy has taken away. */
+/** A chunk whose file a deploy has removed. */
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 
 async function open(load: () => Promise<{ Part: () => string }>, typed?: string) {
   const Part = lazyScreen(load, 'Part')
-  // Until all that has begun with it is done, the fetching included.
+  // Wait until everything it started is done, fetching included.
   await act(async () => {
     render(
       <ErrorBoundary place="/">

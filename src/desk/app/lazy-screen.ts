@@ -1,6 +1,6 @@
 import { createElement, lazy, useState, type ComponentType, type ReactNode } from 'react'
 
-/** A part of the desk that could not be fetched: offline, or gone from the server since a deploy. */
+/** A chunk of the desk that couldn't be fetched: offline, or removed from the server by a deploy. */
 export class MissingPartError extends Error {
   constructor(options: ErrorOptions) {
     super('A part of the desk could not be loaded', options)
@@ -8,7 +8,7 @@ export class MissingPartError extends Error {
   }
 }
 
-/** As the browsers word it: what a screen fetches on a click is not guarded as the screen is. */
+/** The browsers' messages. Needed for what a screen fetches on a click, which lazyScreen doesn't guard. */
 const missingWords = /dynamically imported module|module script failed|unable to preload/i
 
 export const isMissingPart = (error: unknown): boolean =>
@@ -18,16 +18,16 @@ const reloadedKey = 'article-desk/reloaded'
 
 export interface LazyScreen<Props extends object> {
   (props: Props): ReactNode
-  /** Fetches its code before it is drawn. */
+  /** Fetches the code before the component is drawn. */
   readonly prefetch: () => Promise<unknown>
 }
 
 /**
- * A component fetched when it is first drawn. Where its file is gone, a newer version of the desk has most likely been
- * put in place: the page is reloaded, once, and never while something is typed that a reload would lose.
+ * A component fetched when it is first drawn. If its file is gone, a newer version of the desk has most likely been
+ * deployed: the page is reloaded, but only once, and never while a reload would lose typing.
  *
- * Once its code is there it is drawn at once: React would suspend for it all the same, and then hold back for 300 ms
- * what takes the place of a fallback.
+ * Once fetched, it is drawn synchronously: React would otherwise suspend and then wait 300 ms before replacing the
+ * fallback.
  */
 export function lazyScreen<Name extends string, Props extends object = object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
@@ -47,7 +47,7 @@ export function lazyScreen<Name extends string, Props extends object = object>(
     } catch (error) {
       if (mayReload()) {
         location.reload()
-        // Never settles: the page is on its way out, and an error screen for its last moment would only flash.
+        // Never settles: the page is unloading, and an error screen would only flash.
         return new Promise<never>(() => {})
       }
       throw new MissingPartError({ cause: error })
@@ -55,7 +55,7 @@ export function lazyScreen<Name extends string, Props extends object = object>(
   })
 
   function Screen(props: Props) {
-    // The same for as long as it is shown: another component in its place would lose what was typed.
+    // Keep the same component while it is shown: replacing it would lose typing.
     const [Part] = useState<ComponentType<Props>>(() => fetched ?? Fetched)
     return createElement(Part, props)
   }
@@ -69,7 +69,7 @@ function mayReload(): boolean {
     sessionStorage.setItem(reloadedKey, 'yes')
     return true
   } catch {
-    // Without a note that it was tried, a reload might repeat for ever.
+    // Without a note of the attempt, reloads could loop.
     return false
   }
 }
@@ -78,11 +78,11 @@ function forgetReload(): void {
   try {
     sessionStorage.removeItem(reloadedKey)
   } catch {
-    // Nothing could be noted either.
+    // If storage can't be read, it couldn't be written either.
   }
 }
 
-/** Whether a field of the page holds something that a reload might lose. */
+/** Whether a field of the page contains input that a reload could lose. */
 export function hasTyping(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement>(
     'input:not([type=checkbox], [type=radio]), textarea',

@@ -11,7 +11,7 @@ import { reloadNewest } from './reload-newest.ts'
 import { ResetNotice } from './reset-notice.tsx'
 import { UnsavedNotice } from './unsaved-notice.tsx'
 
-/** Keeping the desk for offline waits until the editor has what they came for. */
+/** Delays caching the desk for offline use until the editor has what they came for. */
 const registerAfterMs = 6000
 
 const UpdateNotice = lazy(async () => {
@@ -23,13 +23,13 @@ const UpdateNotice = lazy(async () => {
   }
 })
 
-/** What holds on every screen until it passes. At the lower edge, so that nothing that is being read moves. */
+/** Conditions that affect every screen. At the bottom edge, so that nothing being read moves. */
 export function Notices({ isOutdated }: { isOutdated: boolean }) {
   const isOnline = useOnline()
   const { kept } = useLibrary()
   const mayUpdate = use(UpdatesContext) !== undefined
   return (
-    // There from the start: a live region that comes with its text is not read aloud.
+    // Rendered from the start: screen readers don't announce a live region that appears with its text.
     <output className={styles.notices}>
       {isOnline ? null : (
         <Notice icon={<WifiOff />}>
@@ -61,7 +61,7 @@ export function Notices({ isOutdated }: { isOutdated: boolean }) {
   )
 }
 
-/** What the browser says of the network. "Online" is no promise; "offline" is nearly always true. */
+/** The browser's network state. "Online" is no promise; "offline" is nearly always true. */
 function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine)
 }

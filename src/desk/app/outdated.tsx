@@ -2,7 +2,7 @@ import { Button } from '../ui/button.tsx'
 import styles from './error-boundary.module.css'
 import { reloadNewest } from './reload-newest.ts'
 
-/** This tab holds an older desk than the one that has written to the library since. */
+/** Shown when a newer desk has written to the library since this tab loaded. */
 export function OutdatedScreen() {
   return (
     <main className={styles.broken}>

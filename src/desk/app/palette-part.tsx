@@ -9,11 +9,11 @@ import { useSignOut } from './use-sign-out.ts'
 export interface PalettePartProps {
   typed: string
   onClose: () => void
-  /** Closes, and then leads to the address or does what was chosen. */
+  /** Closes the palette, then opens the address or performs the action. */
   onChoose: (choice: Choice) => void
 }
 
-/** The palette with all that the desk has to offer; fetched when it is first asked for. */
+/** The palette with everything the desk offers; fetched on first use. */
 export function PalettePart(dialog: PalettePartProps) {
   const readCommands = useReadCommands()
   const desk = useDeskCommands()
@@ -26,7 +26,7 @@ export function PalettePart(dialog: PalettePartProps) {
         ...[...offered.filter(({ anywhere }) => anywhere), ...desk].map(inGroup('Desk')),
       ]
     },
-    // What the screen offers is what it offered when the palette was opened.
+    // The screen's commands, fixed when the palette was opened.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [],
   )

@@ -49,7 +49,7 @@ describe('the command palette', () => {
 
   it('takes what is typed before it is there for its own', async () => {
     const { address } = await openDesk('/jobs')
-    // At once, quicker than anything can be fetched; "n" alone would lead to "New job".
+    // Type at once, before anything can be fetched; "n" alone would open "New job".
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
     for (const key of ['n', 'l', 'i', 'x', 'Backspace']) fireEvent.keyDown(document.body, { key })
     const palette = await screen.findByRole('dialog', { name: 'Commands' })
@@ -64,7 +64,7 @@ describe('the command palette', () => {
     await act(async () => void (await import('./palette-part.tsx')))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(address()).toBe('/jobs')
-    // Keys are the page's own again.
+    // Keys go to the page again.
     fireEvent.keyDown(document.body, { key: 'n' })
     await waitFor(() => expect(address()).toBe('/jobs/new'))
   })
@@ -196,7 +196,7 @@ describe('the command palette', () => {
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveTextContent('Ctrl')
     await user.keyboard('{Control>}k{/Control}')
     expect(screen.queryByRole('dialog', { name: 'Commands' })).toBeNull()
-    // Wherever the focus is by then: a dialog that waits keeps the keys of the page from doing anything.
+    // With the focus anywhere: an open dialog keeps keys from acting on the page.
     act(() => (document.activeElement as HTMLElement).blur())
     await user.keyboard('n')
     expect(address()).toBe('/jobs')
@@ -214,7 +214,7 @@ describe('the command palette', () => {
 })
 
 interface DeskOptions {
-  /** A keyword for each job, which brings three articles unless told otherwise. */
+  /** One keyword per job, which brings three articles by default. */
   readonly jobs?: readonly string[]
   readonly articleCount?: number
   readonly indexedDB?: IDBFactory

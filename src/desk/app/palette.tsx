@@ -10,8 +10,8 @@ import { isDialogOpen } from '../ui/use-shortcut.ts'
 import type { PalettePartProps } from './palette-part.tsx'
 
 /**
- * Ctrl+K, or Cmd+K, anywhere: also in fields, and with single letters switched off. Where there is no keyboard, by its
- * button. What opens is fetched then.
+ * Opens with Ctrl+K or Cmd+K anywhere, even in fields and with single-letter keys off, or by its button if there is no
+ * keyboard. The content is fetched when it opens.
  */
 export function Palette() {
   const [Part, setPart] = useState<ComponentType<PalettePartProps>>()
@@ -48,10 +48,10 @@ export function Palette() {
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isModShortcut(event, 'commands')) return
-    // Some browsers have a search field of their own on this key.
+    // Some browsers use this key for their own search field.
     event.preventDefault()
     if (typed !== undefined) close()
-    // A dialog waits for its own answer first.
+    // An open dialog has to be answered first.
     else if (!isDialogOpen()) void open()
   })
   useEffect(() => {
@@ -61,7 +61,7 @@ export function Palette() {
   }, [])
 
   const choose = ({ to, run }: Choice) => {
-    // The heading of another screen takes the focus itself.
+    // On another screen, its heading takes the focus.
     if (to === undefined || to === pathname + search) close()
     else takeAway()
     if (to !== undefined) void navigate(to)
@@ -86,10 +86,13 @@ function giveFocusBack(element: Element | null): void {
   if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true })
 }
 
-/** Long enough for somebody who is typing to have looked up. */
+/** Long enough for somebody who is typing to look up. */
 const atRestMs = 1000
 
-/** Until the palette is there, what is typed is meant for it: as a key of the page it might reject an article. */
+/**
+ * Captures typing until the palette is there, since it is meant for the palette: as a page shortcut it might reject an
+ * article.
+ */
 function catchTyping(): { end(): string | undefined; endOnceAtRest(): void } {
   /** Undefined once Escape has cancelled it. */
   let typed: string | undefined = ''
@@ -109,7 +112,7 @@ function catchTyping(): { end(): string | undefined; endOnceAtRest(): void } {
     document.removeEventListener('keydown', take, { capture: true })
     return typed
   }
-  /** It will not come, and the editor may not have seen that yet. */
+  /** The palette won't open, and the editor may not have noticed yet. */
   const endOnceAtRest = () => {
     clearTimeout(resting)
     resting = setTimeout(end, atRestMs)

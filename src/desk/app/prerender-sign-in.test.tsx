@@ -37,7 +37,7 @@ describe('the sign-in page that the document brings along', () => {
     const user = userEvent.setup()
     await user.type(screen.getByLabelText('E-mail'), 'editor@example.org')
     await user.type(screen.getByLabelText('API key'), 'a-key')
-    // As `public/before-paint.js` notes it.
+    // As set by `public/before-paint.js`.
     document.querySelector('form')!.dataset['sent'] = 'yes'
     takeOver()
 
@@ -48,7 +48,7 @@ describe('the sign-in page that the document brings along', () => {
   })
 })
 
-/** As `main` does; a mismatch with what is there already would be reported, and drawn again. */
+/** As in `main`. React would report a mismatch with the existing markup and redraw it. */
 function takeOver(): void {
   const nobody = () => Promise.resolve(undefined)
   render(

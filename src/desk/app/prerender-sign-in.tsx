@@ -5,11 +5,11 @@ import { paths } from '../paths.ts'
 import { Desk, type AppProps } from './app.tsx'
 
 /**
- * The sign-in page as the document brings it along, drawn when the desk is built (`scripts/prerender-sign-in.ts`). Nobody is
- * signed in and nothing works yet: the same components take it over in the browser.
+ * Renders the sign-in page into the document at build time (`scripts/prerender-sign-in.ts`), signed out and inert. The
+ * same components hydrate it in the browser.
  */
 export function renderSignIn(): string {
-  // Where the desk will be served is not known here; an address without a host means the page's own.
+  // The desk's address isn't known at build time; an address without a host means the page's own.
   if (typeof location === 'undefined') Object.assign(globalThis, { location: { origin: '' } })
   return renderToString(
     <StrictMode>

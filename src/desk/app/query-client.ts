@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 
 /**
- * Holds small things. Nothing is repeated automatically unless it says so: the watch has its own schedule, and a request
- * for a job must never be sent twice.
+ * Caches small things. Nothing is retried automatically unless it opts in: the watch has its own schedule, and a
+ * request for a job must never be sent twice.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

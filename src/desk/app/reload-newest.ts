@@ -1,4 +1,4 @@
-/** Reloads the page in the newest version there is: left alone, the browser may show the one it has cached. */
+/** Reloads the page in the newest version. Without this, the browser may show its cached one. */
 export async function reloadNewest(): Promise<void> {
   const reload = () => location.reload()
   try {

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { momentWords } from '../ui/dates.ts'
 import { Notice } from './notice.tsx'
 
-/** The service was set up anew: what that means for what is here, until the editor has read it. */
+/** Shown after the service has been reset: explains what that means for the local data, until dismissed. */
 export function ResetNotice() {
   const worker = useWorkerApi()
   const resetAt = useQuery(serviceQuery(worker)).data?.resetAt

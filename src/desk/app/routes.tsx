@@ -5,7 +5,7 @@ import { paths, routePatterns } from '../paths.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './screen-place.module.css'
 
-/** One line a screen. The first screen is the list of jobs: what is under way, or how to begin. */
+/** One line per screen. The first screen is the list of jobs: what is running, or how to begin. */
 export function SignedInRoutes() {
   return (
     <Suspense fallback={<ScreenPlace />}>
@@ -28,7 +28,7 @@ export function SignedInRoutes() {
   )
 }
 
-/** The screen that follows is fetched while the form is filled in, so that nothing is when the answer comes. */
+/** Prefetches the next screen while the form is filled in, so that nothing has to be fetched when the answer comes. */
 function NewJob() {
   useEffect(() => {
     const timer = setTimeout(() => void screens.Job.prefetch().catch(() => {}), afterFormMs)
@@ -37,10 +37,13 @@ function NewJob() {
   return <screens.NewJob />
 }
 
-/** The form itself comes first. */
+/** Lets the form itself load first. */
 const afterFormMs = 1_000
 
-/** Keeps a screen's place while its code comes: a heading and a few lines, where they will be. Late, so that it doesn't flash. */
+/**
+ * Placeholder while a screen's code loads: a heading and a few lines in their final places. Delayed, so that it doesn't
+ * flash.
+ */
 function ScreenPlace() {
   return (
     <div className={styles.place}>

@@ -15,7 +15,7 @@ export const SkipLists = lazyScreen(() => import('../screens/skip-lists.tsx'), '
 export const Preferences = lazyScreen(() => import('../screens/preferences.tsx'), 'PreferencesScreen')
 export const NotFound = lazyScreen(() => import('../screens/not-found.tsx'), 'NotFoundScreen')
 
-/** The first that matches an address is its screen. */
+/** The first entry that matches an address is its screen. */
 const screenAt = [
   [paths.newJob, NewJob],
   [`${routePatterns.job}/*`, Job],
@@ -24,16 +24,13 @@ const screenAt = [
   [paths.preferences, Preferences],
 ] as const
 
-/** Fetches the screen of an address before it is drawn; by default the list of jobs. Never rejects: it is fetched again then. */
+/** Prefetches the screen of an address, by default the list of jobs. Never rejects: drawing it fetches it again. */
 export async function prefetchScreen(pathname: string): Promise<void> {
   const [, screen] = screenAt.find(([pattern]) => matchPath(pattern, pathname)) ?? [undefined, Jobs]
   await screen.prefetch().catch(() => {})
 }
 
-/**
- * Fetches the other screens, and what opens on them, while nothing else is to be done, so that they are there when the
- * network is not.
- */
+/** Prefetches the other screens, and what opens on them, while idle, so that they are available without a network. */
 export async function fetchAllScreens(): Promise<void> {
   const rest = [
     ...[NewJob, Jobs, Job, Article, Library, LibraryArticle, SkipLists, Preferences, NotFound].map(
@@ -53,7 +50,7 @@ async function fetchEach(parts: readonly (() => Promise<unknown>)[]): Promise<vo
     try {
       await part()
     } catch {
-      // It is fetched when it is wanted; until then there is nothing to say.
+      // Ignored: it is fetched again when needed.
     }
   }
 }

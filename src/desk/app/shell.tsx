@@ -27,7 +27,7 @@ const places = [
   { to: paths.skipLists, label: 'Skip lists', Icon: ListX },
 ]
 
-/** What stands around every screen: the way to the others, and what the editor has to know wherever they are. */
+/** The frame around every screen: navigation, and notices that apply everywhere. */
 export function Shell({ isOutdated, children }: { isOutdated: boolean; children: ReactNode }) {
   const [shortcutsShown, setShortcutsShown] = useState(false)
   const [shortcutsWanted, setShortcutsWanted] = useState(false)
@@ -60,7 +60,7 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
               to={to}
               className={styles.link}
               aria-current={currentPlace(to, pathname)}
-              // A pointer is there a moment before the click: time enough for the code.
+              // The pointer arrives a moment before the click: time enough to fetch the code.
               onPointerEnter={() => void prefetchScreen(to)}
             >
               <Icon className={styles.icon} size={20} strokeWidth={1.6} aria-hidden="true" />
@@ -90,13 +90,13 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
   )
 }
 
-/** "New job" lies below "Jobs" in the address, but not in the editor's mind. */
+/** "New job" is below "Jobs" in the address, but editors don't think of it that way. */
 function currentPlace(to: string, pathname: string): 'page' | 'true' | undefined {
   if (pathname === to) return 'page'
   return pathname.startsWith(`${to}/`) && pathname !== paths.newJob ? 'true' : undefined
 }
 
-/** Keeps a custom property of the page at the height of an element, so that what is fixed to an edge can make room. */
+/** Sets a custom property of the page to the height of an element, so that fixed elements can leave room for it. */
 function useHeightAs(property: `--${string}`): (element: HTMLElement | null) => (() => void) | undefined {
   return useCallback(
     (element) => {

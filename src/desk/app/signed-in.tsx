@@ -17,7 +17,7 @@ import { Shell } from './shell.tsx'
 
 export { prefetchScreen } from './screens.ts'
 
-/** Everything behind the sign-in, for one account: another account gets another one of these. */
+/** Everything behind the sign-in, for one account; remounted for another account. */
 export function SignedIn({ worker, isOutdated }: { worker: WorkerApi; isOutdated: boolean }) {
   const [queries] = useState(createQueryClient)
   const { singleKeys } = useDevicePreferences()
@@ -28,7 +28,7 @@ export function SignedIn({ worker, isOutdated }: { worker: WorkerApi; isOutdated
   }, [])
 
   return (
-    // Base UI would put style elements into the page where it may; the policy forbids them, the stylesheets have them.
+    // Base UI would insert style elements, which the policy forbids; our stylesheets contain those rules.
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queries}>
         <WorkerProvider worker={worker}>

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/counted.ts'
 import { Notice } from './notice.tsx'
 
-/** The device has ceased to keep things while the desk was in use: what is in danger, what is safe, what to do. */
+/** Shown when the device has stopped saving during use: what is at risk, what is safe, what to do. */
 export function UnsavedNotice() {
   const { unsaved, tryAgain, isTrying, hasFailedAgain } = useUnsaved()
   const hasChanges = unsaved?.hasChanges ?? false

@@ -75,11 +75,11 @@ it('says why it does not reload while another tab holds what is not saved', asyn
 interface Tab {
   readonly typed?: string
   readonly library?: Library
-  /** Names of the locks that are held, by any tab. */
+  /** Names of the locks held by any tab. */
   readonly held?: string[]
 }
 
-/** A tab of the first version, in its worker's care. */
+/** Opens a tab of the first version, controlled by its worker. */
 async function openTab({ typed, library, held = [] }: Tab = {}) {
   const workers = createFakeWorkers()
   workers.deploy()

@@ -7,14 +7,14 @@ import { Button } from '../ui/button.tsx'
 import { hasTyping } from './lazy-screen.ts'
 import { Notice } from './notice.tsx'
 
-/** Keeps the desk for when there is no network, and asks before another version takes its place. */
+/** Caches the desk for offline use, and asks before another version replaces it. */
 export function UpdateNotice() {
   const open = use(UpdatesContext)
   const [updates, setUpdates] = useState<Updates>()
 
   useEffect(() => {
     let isWanted = true
-    // Refused, as on plain http: the desk works as it would without.
+    // Refused, as on plain http: the desk works without it.
     open?.().then(
       (opened) => isWanted && setUpdates(opened),
       () => undefined,
@@ -34,7 +34,7 @@ function NewVersion({ updates }: { updates: Updates }) {
 
   useEffect(() => (hasUnsaved ? updates.holdBack() : undefined), [hasUnsaved, updates])
   useEffect(() => {
-    // Said in another tab. What is being typed here is worth more than being the newest.
+    // Accepted in another tab. Unsaved typing here matters more than the newest version.
     if (state === 'taken-over' && progress !== 'going' && !hasUnsaved && !hasTyping()) location.reload()
   }, [state, progress, hasUnsaved])
 

@@ -6,12 +6,12 @@ import { useCredentials, useSession } from '../session/session-context.tsx'
 
 export type ConnectWorker = (options: WorkerOptions) => Promise<WorkerConnection>
 
-/** The worker of the signed-in account once it is open, or why it could not be opened. */
+/** The signed-in account's worker once it is open, or why it couldn't be opened. */
 export interface AccountWorker {
-  /** Whose it is: another account's must not be shown for the moment that its own takes to open. */
+  /** Account of the worker: another account's must not be shown while the right one opens. */
   readonly name: string | undefined
   readonly open: WorkerConnection | undefined
-  /** A newer desk has been on this device: nothing can be written until the page is reloaded. */
+  /** A newer desk has run on this device: nothing can be written until the page is reloaded. */
   readonly isOutdated: boolean
   readonly error: unknown
 }
@@ -47,11 +47,11 @@ export function useAccountWorker(connectWorker: ConnectWorker): AccountWorker {
       opened?.close()
       setState(closed)
     }
-    // The account is what its name says; a new key for the same one must not close its library.
+    // The name identifies the account; a new key for the same account must not close its library.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [name, connectWorker])
 
-  // Before any other effect of this render: a check that overtook the new key would be refused again.
+  // Runs before any other effect of this render: a check sent before the new key is set would be refused again.
   useLayoutEffect(() => {
     const isOwn = credentials && state.name === accountName(credentials)
     if (open && isOwn) void open.useCredentials(needsSignIn ? undefined : credentials)

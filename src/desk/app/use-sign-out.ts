@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session-context.tsx'
 
-/** Signs out, and leads to the sign-in page from wherever the editor is: nothing else can be shown any more. */
+/** Signs out and opens the sign-in page from anywhere: nothing else can be shown then. */
 export function useSignOut(): () => Promise<void> {
   const { signOut } = useSession()
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { type AskedFor, createPrecache, type PrecachedFiles } from './precache.t
 const origin = 'https://desk.example'
 const policy = "default-src 'self'"
 
-/** What lies on the server: the latest deploy. */
+/** Files on the server: the latest deploy. */
 let deployed: Record<string, string>
 let fetched: string[]
 let caches: CacheStorage
@@ -166,7 +166,7 @@ function deploySecond(): void {
   deployed = { ...rest, '/': 'page 2', '/assets/desk-2.js': 'desk 2' }
 }
 
-/** The precache of what is deployed now. In this test a file's digest is the file. */
+/** The precache of the current deploy. In this test a file's digest is its content. */
 function build(version: string) {
   const files: PrecachedFiles = { ...deployed }
   return createPrecache<AskedFor>({

@@ -1,34 +1,34 @@
 import { apiPrefix, pageStylesPath, settingsPath, sourcesPath } from '../../contract/paths.ts'
 
-/** Path of each file of one build with its digest ("sha256-..."); "/" is the one page. */
+/** Maps the path of each file of one build to its digest ("sha256-..."); "/" is the only page. */
 export type PrecachedFiles = Readonly<Record<string, string>>
 
-/** What of a request decides; a navigation can't be made by hand, so that a test needs no more than this. */
+/** The parts of a request that matter here; tests can't construct a navigation request. */
 export type AskedFor = Pick<Request, 'method' | 'mode' | 'url'> & { readonly headers: Pick<Headers, 'has'> }
 
 export interface PrecacheOptions<Asked> {
   readonly caches: CacheStorage
   readonly fetch: (input: string | Asked, init?: RequestInit) => Promise<Response>
   readonly files: PrecachedFiles
-  /** Another one for every build. */
+  /** Differs for every build. */
   readonly version: string
   readonly origin: string
-  /** As {@link PrecachedFiles} has them. */
+  /** In the form of {@link PrecachedFiles}. */
   readonly digestOf: (bytes: ArrayBuffer) => Promise<string>
 }
 
 export interface Precache<Asked> {
-  /** Brings every file of the build, or rejects and leaves nothing behind. */
+  /** Fetches every file of the build, or rejects and leaves nothing behind. */
   install(): Promise<void>
-  /** Deletes earlier builds; all but the latest where tabs are still open that began with it. */
+  /** Deletes earlier builds; keeps the latest of them while tabs are open that may have loaded it. */
   dropEarlier(options: { tabsAreOpen: boolean }): Promise<void>
-  /** Undefined for what is none of the desk's own files: the browser deals with it as if nobody stood between. */
+  /** Undefined for anything but the desk's own files: the browser handles it as if there were no service worker. */
   answer(request: Asked): Promise<Response> | undefined
 }
 
 /**
- * The files of one build, kept whole in the browser's cache under the headers they came with, so that the page is as
- * tightly locked offline as it is online. What a service answers is never looked at, let alone kept.
+ * The files of one build, kept complete in the browser's cache with their original headers, so that the page is locked
+ * down offline as it is online. Answers of a service are never read or cached.
  */
 export function createPrecache<Asked extends AskedFor>({
   caches,
@@ -39,17 +39,17 @@ export function createPrecache<Asked extends AskedFor>({
   digestOf,
 }: PrecacheOptions<Asked>): Precache<Asked> {
   const own = prefix + version
-  /** Files that were found to be as they were built since this worker was started. */
+  /** Files verified against the build's digests since this worker started. */
   const checked = new Set<string>()
 
   const earlier = async () => (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== own)
 
   async function install(): Promise<void> {
-    // Half of it may be there: an install that the browser was closed in.
+    // Remove a partial install, left if the browser was closed during one.
     await caches.delete(own)
     const cache = await caches.open(own)
     try {
-      // One after another: what the editor does in the meantime goes first.
+      // One at a time, so that the editor's own requests go first.
       for (const [path, digest] of Object.entries(files)) await cache.put(path, await bring(path, digest))
     } catch (error) {
       await caches.delete(own)
@@ -60,7 +60,7 @@ export function createPrecache<Asked extends AskedFor>({
   async function bring(path: string, integrity: string): Promise<Response> {
     const kept = isHashed(path) ? await find(path, await earlier()) : undefined
     if (kept && (await isSound(kept, integrity))) return kept
-    // The digest tells a file of the next deploy from this one's: two builds are never mixed.
+    // The digest distinguishes this deploy's file from the next one's: builds are never mixed.
     const cache = isHashed(path) ? 'default' : 'no-cache'
     const answer = await fetch(path, { integrity, cache, redirect: 'error' })
     if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}`)
@@ -71,7 +71,7 @@ export function createPrecache<Asked extends AskedFor>({
     return (await digestOf(await kept.clone().arrayBuffer())) === digest
   }
 
-  /** What is kept of a file, as it was built: a disk may have damaged it. */
+  /** The cached file, verified against the build's digest: the disk may have damaged it. */
   async function answerOf(path: string): Promise<Response | undefined> {
     const kept = await find(path, [own, ...(isHashed(path) ? await earlier() : [])])
     const digest = Object.hasOwn(files, path) ? files[path] : undefined
@@ -81,7 +81,7 @@ export function createPrecache<Asked extends AskedFor>({
     return kept
   }
 
-  /** Undefined where it does not come: the network is asked as if nothing were kept. */
+  /** Undefined if it can't be fetched: the network is then used as if nothing were cached. */
   async function mend(path: string, integrity: string): Promise<Response | undefined> {
     const answer = await fetch(path, { integrity, cache: 'reload', redirect: 'error' }).catch(() => undefined)
     if (answer?.status !== 200) return undefined
@@ -101,7 +101,7 @@ export function createPrecache<Asked extends AskedFor>({
     const { origin: asked, pathname, search } = new URL(url)
     if (method !== 'GET' || asked !== origin || headers.has('Range')) return undefined
     if (pathname !== '/' && search === '' && Object.hasOwn(files, pathname)) return pathname
-    // A part that only an earlier build had: a tab that is still open began with it.
+    // A chunk that only an earlier build had, needed by a tab still open from then.
     if (isHashed(pathname)) return pathname
     return mode === 'navigate' && !isOfService(pathname) ? '/' : undefined
   }
@@ -124,7 +124,7 @@ export function createPrecache<Asked extends AskedFor>({
 
 const prefix = 'article-desk/'
 
-/** Where the build puts what carries a hash of its content in its name. */
+/** Folder of build files with a content hash in their names. */
 const isHashed = (path: string): boolean => path.startsWith('/assets/')
 
 const servicePaths = [

@@ -1,8 +1,8 @@
 import { createPrecache, type PrecachedFiles } from './precache.ts'
 import { takeOverMessage } from './take-over.ts'
 
-// Stands between the desk's pages and the network and answers for the desk's own files alone. Written to `/sw.js` by the
-// build, which puts these two before it.
+// Sits between the desk's pages and the network and answers only for the desk's own files. The build writes it to
+// `/sw.js` and puts these two before it.
 declare const precachedFiles: PrecachedFiles
 declare const precacheVersion: string
 
@@ -23,7 +23,7 @@ const precache = createPrecache<Request>({
 scope.addEventListener('install', (event) => event.waitUntil(precache.install()))
 scope.addEventListener('activate', (event) => event.waitUntil(activate()))
 scope.addEventListener('message', (event) => {
-  // Never automatically: a running page is never given another version's parts before the editor has said so.
+  // Never automatic: a running page must not get another version's chunks before the editor has agreed.
   if (event.data === takeOverMessage) event.waitUntil(scope.skipWaiting())
 })
 scope.addEventListener('fetch', (event) => {
@@ -34,7 +34,7 @@ scope.addEventListener('fetch', (event) => {
 async function activate(): Promise<void> {
   const tabs = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   await precache.dropEarlier({ tabsAreOpen: tabs.length > 0 })
-  // The page that brought this worker is in its care from now on, and hears of the next version as all do.
+  // Take control of the page that registered this worker, so that it hears of the next version as well.
   await scope.clients.claim()
 }
 
@@ -49,7 +49,7 @@ interface Events {
   fetch: { readonly request: Request; respondWith(answer: Promise<Response>): void }
 }
 
-/** What is used of a service worker's global scope: its types exclude those of a page. */
+/** The used part of a service worker's global scope: its types conflict with those of a page. */
 interface Scope {
   readonly caches: CacheStorage
   readonly crypto: Crypto

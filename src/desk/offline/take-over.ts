@@ -1,12 +1,12 @@
-/** What a page says to a worker that waits, when the editor wants the new version. */
+/** Sent by a page to a waiting worker when the editor wants the new version. */
 export const takeOverMessage = 'take-over'
 
-/** A worker that has not taken over by then is not waited for: the page is reloaded with what there is. */
+/** A worker that hasn't taken over by then isn't waited for: the page is reloaded anyway. */
 const longestWaitMs = 10_000
 
 /**
- * Lets the newest worker take over in every tab. Resolves when it has, or when there is none; the pages still run what
- * they were loaded with.
+ * Lets the newest worker take over in every tab. Resolves when it has, or if there is none; the pages keep running the
+ * version they were loaded with.
  */
 export async function takeOver(registration: ServiceWorkerRegistration): Promise<void> {
   const worker = registration.waiting ?? registration.installing
@@ -16,7 +16,7 @@ export async function takeOver(registration: ServiceWorkerRegistration): Promise
   await reaches(worker, 'activated')
 }
 
-/** Loads the newest desk where an older one can't continue: otherwise the old service worker would answer again. */
+/** Loads the newest desk if an older one can't continue; without this the old service worker would answer again. */
 export async function loadNewest(
   container: ServiceWorkerContainer | undefined,
   reload: () => void,
@@ -26,7 +26,7 @@ export async function loadNewest(
     await registration?.update()
     if (registration) await takeOver(registration)
   } catch {
-    // No network, or no worker: what there is, is loaded.
+    // Without a network or a worker, load whatever is available.
   }
   reload()
 }

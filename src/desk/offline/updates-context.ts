@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 import type { Updates } from './updates.ts'
 
-/** Opens what tells of newer versions; undefined where the desk is not kept for offline, as in development. */
+/** Opens the source of update notifications; undefined if the desk isn't cached for offline use, as in development. */
 export type OpenUpdates = () => Promise<Updates>
 
 export const UpdatesContext = createContext<OpenUpdates | undefined>(undefined)

@@ -100,7 +100,7 @@ async function opened(options: Partial<ReturnType<typeof outside>> = {}) {
   return { workers, updates }
 }
 
-/** Names of shared locks, for as long as each is held. */
+/** Tracks the names of shared locks while they are held. */
 function createFakeLocks(): LockManager {
   const held: { name: string }[] = []
   const fake = {

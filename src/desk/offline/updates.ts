@@ -1,35 +1,35 @@
 import { takeOver } from './take-over.ts'
 
 /**
- * `ready`: a newer version waits for the editor's word. `taken-over`: another tab has said it, and this page still runs
- * the old one.
+ * `ready`: a newer version waits for the editor's consent. `taken-over`: another tab has given it, and this page still
+ * runs the old one.
  */
 export type UpdateState = 'none' | 'ready' | 'taken-over'
 
-/** The desk's newer versions, and when they may take its place. */
+/** Reports newer versions of the desk and controls when they take over. */
 export interface Updates {
   readonly state: () => UpdateState
   readonly subscribe: (listener: () => void) => () => void
-  /** Lets the new version take over in all tabs; refused while a tab holds it back. Loading this page is the caller's. */
+  /** Lets the new version take over in all tabs; refused while a tab holds it back. The caller reloads this page. */
   takeOver(): Promise<'taken-over' | 'held-back'>
-  /** For as long as there is something in this tab that would be lost. @returns lets go */
+  /** Call while this tab has something that would be lost. @returns a function that releases the hold */
   holdBack(): () => void
 }
 
 export interface UpdatesOptions {
   readonly container: ServiceWorkerContainer
-  /** Undefined where the browser has none: no tab then knows of the others. */
+  /** Undefined if the browser lacks locks: tabs then don't know of each other. */
   readonly locks: LockManager | undefined
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>
   readonly now: () => number
 }
 
-/** How long a page that stays open goes without asking for a newer version. */
+/** How often an open page checks for a newer version. */
 const checkEveryMs = 60 * 60_000
 
 const lockName = 'article-desk/unsaved'
 
-/** Registers the worker that keeps the desk for when there is no network. Rejects where the browser refuses it. */
+/** Registers the worker that caches the desk for offline use. Rejects if the browser refuses it. */
 export async function openUpdates({ container, locks, fetch, now }: UpdatesOptions): Promise<Updates> {
   const registration = await container.register(trustedWorkerUrl(), { updateViaCache: 'none' })
   const listeners = new Set<() => void>()
@@ -41,7 +41,7 @@ export async function openUpdates({ container, locks, fetch, now }: UpdatesOptio
     const controller = container.controller
     const isOther = began !== null && controller !== null && controller !== began
     began ??= controller
-    // The first worker of all waits for a moment too, for nobody.
+    // The very first worker also waits for a moment, though it replaces nobody.
     const isReady = registration.waiting !== null && registration.active !== null
     const next = isOther ? 'taken-over' : isReady ? 'ready' : 'none'
     if (next === state) return
@@ -87,7 +87,7 @@ export async function openUpdates({ container, locks, fetch, now }: UpdatesOptio
   }
 }
 
-/** Another program may live at this address some day, as it does on one's own machine: it must not be hidden for ever. */
+/** Another program may be served at this address later, as on localhost: it must not stay hidden behind the cache. */
 async function isGone(fetch: UpdatesOptions['fetch']): Promise<boolean> {
   try {
     const { status, headers } = await fetch(workerUrl, { method: 'HEAD', cache: 'no-store' })
@@ -98,7 +98,7 @@ async function isGone(fetch: UpdatesOptions['fetch']): Promise<boolean> {
   }
 }
 
-/** At the root, because a worker has power over what lies below its own address, and no further. */
+/** At the root, because a worker only controls paths below its own address. */
 const workerUrl = '/sw.js'
 
 interface Policy {
@@ -111,10 +111,10 @@ interface TrustedTypes {
 
 let policy: Policy | undefined
 
-/** Under trusted types the address of a worker must come from a policy; this one knows a single address. */
+/** Under trusted types a worker's address must come from a policy; this one allows a single address. */
 function trustedWorkerUrl(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-  // Made once: the page's security policy lets nobody make another of that name.
+  // Created once: the page's security policy forbids a second policy of that name.
   policy ??= trustedTypes?.createPolicy('article-desk-offline', {
     createScriptURL(url) {
       if (url !== workerUrl) throw new TypeError('Only our own worker is registered')

@@ -10,7 +10,7 @@ import { createKeyVault } from './key-vault.ts'
 const apiKey = 'k3y-of-the-editor'
 const encoded = btoa(`editor@example.org:${apiKey}`)
 
-/** Everything that was said or kept anywhere, under the name of the place. */
+/** Everything that was logged or stored anywhere, with the name of the place. */
 let seen: { place: string; text: string }[]
 
 beforeEach(() => {
@@ -22,7 +22,7 @@ beforeEach(() => {
 
   for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const)
     vi.spyOn(console, method).mockImplementation((...values: unknown[]) => void note('console', ...values))
-  // All that is ever in a cache passes here: keys and options when something is added, states and variables after.
+  // Everything that enters a cache passes here: keys and options when added, then states and variables.
   tap(QueryCache.prototype, 'add', (query) => note('query', query.queryKey, query.options))
   tap(QueryCache.prototype, 'notify', (event) => note('state of a query', event.query.state))
   tap(MutationCache.prototype, 'add', (mutation) => note('mutation', mutation.options))
@@ -43,7 +43,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** Lets a method do what it does, and be heard. */
+/** Records calls of a method without changing what it does. */
 function tap<T extends object, Name extends keyof T & string>(
   target: T,
   name: Name,
@@ -95,7 +95,7 @@ it(
   { timeout: 60_000 },
   async () => {
     const service = createStubService({ accounts: { 'editor@example.org': apiKey } })
-    // Long enough for the faults below to come before it is ready, on a slow machine too.
+    // Long enough for the faults below to come before it is ready, even on a slow machine.
     const running = { state: 'running' }
     service.nextJobStates(running, running, running, running, { state: 'success', articles: stubArticles(3) })
     const indexedDB = new IDBFactory()
@@ -107,7 +107,7 @@ it(
         text: `${document.documentElement.outerHTML} ${document.title} ${location.href} ${document.cookie}`,
       })
 
-    // Signing in: no answer first, then remembered.
+    // Sign in: first without an answer, then remembered.
     await user.type(await screen.findByLabelText('E-mail'), 'editor@example.org')
     await user.type(screen.getByLabelText('API key'), apiKey)
     await user.clear(screen.getByLabelText('Service address'))
@@ -119,7 +119,7 @@ it(
     await user.click(screen.getByLabelText('Remember me on this device'))
     await user.click(screen.getByRole('button', { name: 'Sign in' }))
 
-    // A job, from its exact request to an export; the service unreachable, broken and busy on the way.
+    // A job, from its exact request to an export, with the service unreachable, broken and busy in between.
     await user.type(await screen.findByLabelText('Keywords'), 'solar,')
     await user.click(screen.getByText('Request'))
     page()
@@ -139,7 +139,7 @@ it(
     await user.click(await dialog.findByRole('button', { name: 'Export 3 articles' }))
     await waitFor(() => expect(seen.map(({ place }) => place)).toContain('export'))
 
-    // The key is refused, and given again.
+    // The key is refused and entered again.
     await user.click(screen.getByRole('link', { name: 'New job' }))
     service.failNext(json({ detail: 'Wrong e-mail or key.' }, 401))
     await user.click(await screen.findByRole('button', { name: 'Create job' }))

@@ -2,30 +2,30 @@ import type { Account, Credentials } from '../api/credentials.ts'
 import type { KeyVault } from './key-vault.ts'
 
 export interface KeepOptions {
-  /** `as-before` where the same account signs in again: it was asked once and need not be asked again. */
+  /** `as-before` if the same account signs in again: the question was already answered. */
   readonly remember: boolean | 'as-before'
 }
 
-/** The only place where credentials are kept: for this tab, or on the device where the editor asked for it. */
+/** The only place that stores credentials: for this tab, or on the device if the editor asked for it. */
 export interface CredentialStore {
   readonly cannotRemember: string | undefined
-  /** What is kept for this tab, else the account remembered last. Never rejects. */
+  /** The credentials of this tab, else those of the account remembered last. Never rejects. */
   restore(): Promise<Credentials | undefined>
   keep(credentials: Credentials, options: KeepOptions): Promise<void>
-  /** Takes over what another tab has: for this tab, without changing what the device remembers. */
+  /** Takes over another tab's credentials for this tab, without changing what the device remembers. */
   adopt(credentials: Credentials): Promise<void>
-  /** Never rejects: signing out must not fail half-way. */
+  /** Never rejects: signing out must not stop half-way. */
   forget(account: Account): Promise<void>
 }
 
-/** A remembered key lies in the vault alone; the tab then only notes whose it is, so that each tab keeps its account. */
+/** A remembered key is only in the vault; the tab then only notes its account, so that each tab keeps its own. */
 type TabNote = Account & { readonly apiKey?: string }
 
 const tabKey = 'article-desk/session'
 
 /**
- * What is remembered is in the vault alone: the device's other storage is written seconds later, and a browser that was
- * killed before would have forgotten it.
+ * Remembered keys are only in the vault: the browser writes its other storage seconds later and loses it if killed
+ * before.
  *
  * @param tab storage that ends with the tab
  */
@@ -57,7 +57,7 @@ export function createCredentialStore(tab: Storage | undefined, vault: KeyVault)
         else if (before !== undefined) await vault.remove(account)
         remembered = wanted
       } catch {
-        // The device would not remember: signed in for this tab is what is left, and it is enough to work.
+        // The device can't remember it. Signed in for this tab remains, which is enough to work.
       }
       write(tab, tabKey, JSON.stringify(remembered ? account : { ...account, apiKey }))
     },
@@ -73,7 +73,7 @@ export function createCredentialStore(tab: Storage | undefined, vault: KeyVault)
         tab?.removeItem(tabKey)
         await vault.remove(account)
       } catch {
-        // Nothing could be read here, so nothing could be kept either.
+        // If it can't be read, it couldn't have been stored either.
       }
     },
   }
@@ -99,6 +99,6 @@ function write(storage: Storage | undefined, key: string, value: string): void {
   try {
     storage?.setItem(key, value)
   } catch {
-    // Full or forbidden: the session then ends with the page, which is safe.
+    // Storage is full or forbidden: the session then ends with the page, which is safe.
   }
 }

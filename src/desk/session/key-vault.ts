@@ -1,13 +1,13 @@
 import type { Account } from '../api/credentials.ts'
 import { accountName } from '../api/credentials.ts'
 
-/** Keeps API keys on the device, encrypted under a key that the browser uses but never hands out. */
+/** Stores API keys on the device, encrypted with a key that the browser uses but never reveals. */
 export interface KeyVault {
-  /** Why this device can't keep a key, undefined where it can. */
+  /** Why this device can't store a key; undefined if it can. */
   readonly refusal: string | undefined
   put(account: Account, apiKey: string): Promise<void>
   get(account: Account): Promise<string | undefined>
-  /** The account whose key was put last. */
+  /** The account whose key was stored last. */
   latest(): Promise<Account | undefined>
   remove(account: Account): Promise<void>
 }
@@ -22,11 +22,11 @@ interface Entry {
 }
 
 /**
- * Each entry has an AES-GCM key of its own, made non-extractable: a copy of the browser's files alone does not
- * yield the API key as text, and no script can read the AES key out. It is no protection from somebody who can use this
- * browser profile, nor from script running in the page, which could decrypt as the desk does.
+ * Each entry has its own non-extractable AES-GCM key: a copy of the browser's files alone doesn't yield the API key as
+ * text, and no script can read the AES key. It doesn't protect from somebody who can use this browser profile, nor from
+ * script running in the page, which could decrypt as the desk does.
  *
- * @param subtle undefined on plain http, where browsers give none
+ * @param subtle undefined on plain http, where browsers don't offer it
  */
 export function createKeyVault(
   indexedDb: IDBFactory | undefined,
@@ -52,7 +52,7 @@ export function createKeyVault(
     }
   }
 
-  /** A first visit need not make a database to find out that nothing is in it. */
+  /** Avoids creating a database on a first visit just to find it empty. */
   const exists = async () =>
     indexedDb !== undefined && (await indexedDb.databases()).some(({ name }) => name === databaseName)
 
@@ -109,5 +109,5 @@ function finished(transaction: IDBTransaction): Promise<void> {
   })
 }
 
-/** Drops whatever else the object carries: credentials are accounts too, and the key would be among it. */
+/** Drops all other properties: credentials are accounts too, and contain the key. */
 const publicPart = ({ email, serviceAddress }: Account): Account => ({ email, serviceAddress })
