@@ -1,13 +1,13 @@
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
-/** Whether only this machine can reach what listens there. */
+/** Whether only this machine can reach a server listening on `host`. */
 export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(host)
 
 /**
- * Checks what a request calls the service (`Host`). A page elsewhere can let its own name stand for this machine (DNS
- * rebinding), and a browser then takes the service for a part of that page; the name gives it away.
+ * Checks the `Host` header of a request. In a DNS rebinding attack a page elsewhere points its own name at this
+ * machine, and a browser then treats the service as same-origin with that page; the name in `Host` gives it away.
  *
- * Where other machines reach the service, only its operator knows its names: there all are answered until some are
+ * If other machines can reach the service, only its operator knows its names: any name is accepted until some are
  * configured.
  *
  * @param listensOn name or address
@@ -24,5 +24,5 @@ export function createHostCheck(
   return (hostHeader) => allowed.has(normalise((hostHeader ?? '').replace(/:\d*$/, '')))
 }
 
-/** "localhost." is the same name, and letters are of any case. */
+/** Ignores case and a trailing dot ("localhost."). */
 const normalise = (name: string): string => name.toLowerCase().replace(/\.$/, '')

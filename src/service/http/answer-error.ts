@@ -3,7 +3,7 @@ import type { Environment } from './environment.ts'
 import type { Log } from './log.ts'
 import { asProblem } from './problems.ts'
 
-/** Answers what was thrown, and puts on record what is no fault of who asked. */
+/** Turns what was thrown into an answer, and logs it unless the client is at fault. */
 export function answerError(log: Log): ErrorHandler<Environment> {
   return (error, c) => {
     const problem = asProblem(error)
@@ -12,7 +12,7 @@ export function answerError(log: Log): ErrorHandler<Environment> {
   }
 }
 
-/** For the log, which must hold no text of an editor: a database quotes the value it refuses in its message. */
+/** For the log, which must not contain an editor's text: a database's message quotes the value it refuses. */
 function describe(error: Error): Record<string, unknown> {
   const { name, message, code, stack } = error as NodeJS.ErrnoException
   const at = stack

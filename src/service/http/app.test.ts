@@ -23,7 +23,7 @@ test.each([
   ['GET', '/api/v2.0/ping', 404],
   ['GET', '/nowhere', 404],
   ['GET', '/openapi.json', 200],
-  // Without METRICS_TOKEN there are none.
+  // Without METRICS_TOKEN there are no metrics.
   ['GET', '/metrics', 404],
   ['POST', '/openapi.json', 405],
   ['GET', '/settings', 200],

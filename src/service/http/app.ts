@@ -23,7 +23,7 @@ import type { ManagedSources } from './sources-routes.ts'
 import { createSourcesRoutes } from './sources-routes.ts'
 
 export interface AppOptions {
-  /** Made with the database: job numbers mean something together with it alone. */
+  /** Created with the database; job numbers are only meaningful together with it. */
   readonly serviceId: string
   readonly jobs: AnsweredJobs
   readonly accounts: Accounts
@@ -32,19 +32,19 @@ export interface AppOptions {
   readonly limits: Limits
   readonly log: Log
   readonly metrics?: Metrics | undefined
-  /** Whether requests of users are answered; else those of who watches over the process alone. */
+  /** Whether users' requests are answered, or only those of monitoring. */
   readonly isWeb: boolean
-  /** Whether `X-Forwarded-For` and `X-Forwarded-Proto` come from a proxy that sets them itself. */
+  /** Whether `X-Forwarded-For` and `X-Forwarded-Proto` can be trusted because a proxy in front sets them. */
   readonly trustProxy: boolean
-  /** Whether the database answers and this process is to be sent requests. */
+  /** Whether the database answers and this process should receive requests. */
   readonly isReady: () => Promise<boolean>
-  /** Answers what is no path of the service: the pages of the desk, where they are served from here. */
+  /** Handles paths that aren't the service's: the desk's pages, if they are served from here. */
   readonly desk?: MiddlewareHandler<Environment> | undefined
 }
 
 export const healthPath = '/healthz'
 
-/** The process lives; whether the service does its work is another question. */
+/** Liveness only: the process runs, whether or not the service is ready. */
 export const alive = (): Response =>
   new Response('alive\n', {
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
@@ -57,10 +57,10 @@ export const alive = (): Response =>
 export function createApp(options: AppOptions): Hono<Environment> {
   const { jobs, limits, log } = options
   const signIn = createSignIn(options)
-  // A slash at the end, which many clients add, changes nothing.
+  // Ignores a trailing slash, which many clients add.
   const app = new Hono<Environment>({ strict: false })
 
-  // Asked every few seconds by whatever watches over the process: not logged.
+  // Not logged: monitoring asks every few seconds.
   app.use(securityHeaders)
   app.get(healthPath, alive)
   app.get('/readyz', async (c) => {

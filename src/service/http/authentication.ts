@@ -12,7 +12,7 @@ export interface AuthenticationOptions {
   readonly trustProxy: boolean
 }
 
-/** The e-mail and key of one request, checked within the limits on guessing. */
+/** Checks the e-mail and key of one request, subject to the limits on guessing. */
 export type SignIn = (c: Context<Environment>, email: string, key: string) => Promise<Account | undefined>
 
 export const createSignIn =
@@ -21,9 +21,8 @@ export const createSignIn =
     limits.guard(clientAddress(c, trustProxy), email, () => accounts.authenticate(email, key))
 
 /**
- * HTTP Basic (docs/interface.md, "Authentication", 2). The answer to wrong credentials names a `Basic` challenge, which
- * many clients wait for, but not to a browser (`Sec-Fetch-*`): it would open a dialog of its own that the desk can't
- * close.
+ * HTTP Basic (docs/interface.md, "Authentication", 2). Wrong credentials are answered with a `Basic` challenge, which
+ * many clients need, except for browsers (`Sec-Fetch-*`): they would open a dialog that the desk can't close.
  */
 export function authenticate(signIn: SignIn, limits: Limits): MiddlewareHandler<Environment> {
   return async (c, next) => {
@@ -46,7 +45,7 @@ export function authenticate(signIn: SignIn, limits: Limits): MiddlewareHandler<
     limits.countRequest(account.id)
     c.set('account', account)
     await next()
-    // What belongs to one account is kept by no cache; a route may say otherwise.
+    // No cache may keep an account's data, unless a route says otherwise.
     if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
   }
 }
@@ -54,13 +53,13 @@ export function authenticate(signIn: SignIn, limits: Limits): MiddlewareHandler<
 const isBrowser = (c: Context<Environment>): boolean =>
   ['Sec-Fetch-Site', 'Sec-Fetch-Mode', 'Sec-Fetch-Dest'].some((name) => c.req.header(name) !== undefined)
 
-/** Longer ones can't be right, and are not read. */
+/** Longer credentials can't be right, and are not decoded. */
 const longestCredentials = 2_048
 
 /**
  * Reads an Authorization header as UTF-8 (RFC 7617). The key may hold colons, the e-mail can't.
  *
- * @returns undefined for any other scheme and for what can't be read
+ * @returns undefined for any other scheme and for malformed input
  */
 export function readBasic(header: string | undefined): { email: string; key: string } | undefined {
   if (header === undefined || header.length > longestCredentials) return undefined
@@ -73,15 +72,15 @@ export function readBasic(header: string | undefined): { email: string; key: str
 }
 
 /**
- * Who is asking, for the limits. The socket can't lie; `X-Forwarded-For` can, so it counts only behind a proxy that
- * is known to set it (and then its last entry, the one that proxy wrote itself).
+ * The client's address, for the limits. The socket can't be forged; `X-Forwarded-For` can, so it counts only behind a
+ * proxy known to set it (and then only its last entry, which that proxy wrote).
  */
 export function clientAddress(c: Context<Environment>, trustProxy: boolean): string {
   const forwarded = trustProxy ? c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() : undefined
   return networkOf(forwarded || c.env?.incoming?.socket.remoteAddress || 'unknown')
 }
 
-/** One IPv6 customer has 2^64 addresses at the least: they count as one. */
+/** One IPv6 customer has at least 2^64 addresses: they count as one. */
 function networkOf(address: string): string {
   if (address.startsWith('::ffff:') && address.includes('.')) return address.slice(7)
   if (!isIPv6(address)) return address

@@ -28,15 +28,15 @@ const types: Readonly<Record<string, string>> = {
   '.map': 'application/json',
 }
 
-/** Where the build puts what carries a hash of its content in its name. */
+/** Where the build puts files with a content hash in their names. */
 const hashedFolder = '/assets/'
 
 /**
- * The pages of the desk from its build, read once: a build beside a running service never mixes two
- * versions, and no path from outside ever reaches the file system. Every address without a file gets the desk's one
- * page, when a browser navigates to it.
+ * Serves the desk from its build, which is read once: rebuilding beside a running service never mixes two versions, and
+ * no request path reaches the file system. When a browser navigates to an address without a file, it gets the desk's
+ * one page.
  *
- * @throws when there is no index.html in `distDir`
+ * @throws if `distDir` has no index.html
  */
 export function serveDesk(distDir: string): MiddlewareHandler<Environment> {
   const files = readFiles(distDir)

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Account } from '../accounts/account.ts'
 
-/** What a request brings along: the connection where there is one, and the account once it is known. */
+/** The context of a request: its connection, if any, and its account once known. */
 export interface Environment {
   Bindings: Partial<HttpBindings>
   Variables: { account: Account }

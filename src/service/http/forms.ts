@@ -5,7 +5,7 @@ import { readBytes } from './read-bytes.ts'
 
 const mostBytes = 16 * 1024
 
-/** @throws HttpProblem 413, or 415 for what no plain form sends */
+/** @throws HttpProblem 413, or 415 for a content type that plain forms don't send */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('Content-Type') ?? ''))
     throw new HttpProblem(415, 'Send this as a form.')
@@ -13,8 +13,8 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
 }
 
 /**
- * Refuses what another site's page sends in a user's name. Browsers say where a request is from in `Sec-Fetch-Site`,
- * on plain http in `Origin` alone; what says neither is no browser, and acts in nobody else's name.
+ * Refuses cross-site requests (CSRF). Browsers state the origin of a request in `Sec-Fetch-Site`, or on plain http only
+ * in `Origin`; a client that sends neither is not a browser and has no user's session to abuse.
  */
 export function refuseOtherOrigins(trustProxy: boolean): MiddlewareHandler<Environment> {
   return async (c, next) => {

@@ -11,16 +11,16 @@ export interface AnsweredJob {
   readonly id: number
   readonly state: string
   readonly category: string
-  /** False where so much matched that the newest of it was ranked alone. */
+  /** False if there were so many matches that only the newest were ranked. */
   readonly isWholeRanking: boolean
-  /** Another one whenever the answer would be another one. */
+  /** Changes whenever the answer changes. */
   readonly version: string
 }
 
 /**
- * The Job as documented (docs/interface.md, "Jobs and articles"), written batch by batch and never whole in memory:
- * state and category stand before the articles, so that a reader of the stream knows them first. A client that reads
- * slowly slows the reading of the database. Compressed where asked: 30 MB at the fastest level cost less than sending
+ * The Job as documented (docs/interface.md, "Jobs and articles"), written in batches and never held in memory whole.
+ * State and category come before the articles, so that a streaming reader knows them first. A slow client slows the
+ * reading from the database. Compressed if the client accepts it: 30 MB at the fastest level cost less than sending
  * them.
  */
 export function answerJob(
@@ -29,12 +29,12 @@ export function answerJob(
   articles: () => AsyncIterable<readonly Article[]>,
 ): Response {
   const isDone = job.state === successState
-  // Of those who ask, most are told to wait: setting up a compressor would cost more than all else of that answer.
+  // Most answers say that the job isn't done yet; setting up a compressor would be the greater part of their cost.
   const encoding = isDone ? chooseEncoding(c.req.header('Accept-Encoding') ?? '') : ''
   const etag = `"${createHash('sha256').update(`${job.id} ${job.version}`).digest('base64url').slice(0, 22)}${encoding && `-${encoding}`}"`
   const headers = new Headers({
     'Content-Type': 'application/json',
-    // Asked again every time, so that a key that was taken back opens nothing, but not sent again for nothing.
+    // Revalidated every time, so that a revoked key opens nothing, but an unchanged body is not sent again.
     'Cache-Control': 'private, no-cache',
     ETag: etag,
     Vary: 'Authorization, Accept-Encoding',
@@ -58,7 +58,7 @@ async function* writeJob(
   let isFirst = true
   for await (const batch of batches) {
     if (batch.length === 0) continue
-    // Only what is documented leaves the house, whatever else a row may hold.
+    // Send only the documented fields, whatever else a row may hold.
     const json = JSON.stringify(batch.map(({ id, title, text }) => ({ id, title, text })))
     yield Buffer.from(`${isFirst ? '' : ','}${json.slice(1, -1)}`)
     isFirst = false
@@ -78,7 +78,7 @@ async function* readAhead<Batch>(batches: AsyncIterable<Batch>): AsyncGenerator<
       const { done, value } = await next
       if (done) return
       next = iterator.next()
-      // Its failure is heard when it is awaited, or not at all where the reader left before.
+      // A failure is reported when `next` is awaited, or ignored if the reader has left.
       next.catch(() => undefined)
       yield value
     }
@@ -92,7 +92,7 @@ const compressors = {
   gzip: (): Transform => createGzip({ level: 1 }),
 }
 
-/** The better of those that are accepted: brotli is both faster and smaller here. */
+/** The best accepted encoding: brotli is both faster and smaller here. */
 export function chooseEncoding(accepted: string): 'br' | 'gzip' | '' {
   const weights = new Map(
     accepted

@@ -9,7 +9,7 @@ import { answerJob } from './job-answer.ts'
 import { HttpProblem, jobNotFound } from './problems.ts'
 import { readJobRequest } from './read-job-request.ts'
 
-/** What the routes need of the jobs; the queue behind them is none of their business. */
+/** The part of the jobs that the routes use; hides the queue behind it. */
 export interface AnsweredJobs {
   create(accountId: number, request: JobRequest, idempotencyKey?: string): Promise<number>
   find(accountId: number, jobId: number): Promise<AnsweredJob | undefined>
@@ -23,7 +23,7 @@ export function createApiRoutes(
 ): Hono<Environment> {
   const api = new Hono<Environment>()
 
-  // Without credentials, and read by a probe from other origins: that a service is here is no secret.
+  // Needs no credentials and allows other origins, for probes: that a service is here is no secret.
   api.get(pingPath, (c) =>
     c.json({ ping: 'pong' }, 200, {
       'Cache-Control': 'no-store',
@@ -64,7 +64,7 @@ export function refuseMethod(allowed: string): MiddlewareHandler<Environment> {
 }
 
 /**
- * A string that names one intent (draft-ietf-httpapi-idempotency-key-header), in quotes as the draft has it or without.
+ * Reads `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header), quoted as in the draft or unquoted.
  *
  * @throws HttpProblem 400
  */
@@ -75,7 +75,7 @@ function readIdempotencyKey(header: string | undefined): string | undefined {
   return key[1] ?? key[2]
 }
 
-/** Job ids are PostgreSQL integers: what can't be one is the id of no job. */
+/** Job ids are PostgreSQL integers: anything else is the id of no job. */
 function readJobId(text: string): number | undefined {
   const id = /^[0-9]{1,10}$/.test(text) ? Number(text) : undefined
   return id !== undefined && id < 2 ** 31 ? id : undefined

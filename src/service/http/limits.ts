@@ -5,32 +5,32 @@ import { tooManyRequests } from './problems.ts'
 import { createWindowCounts } from './window-counts.ts'
 
 export interface LimitOptions {
-  /** Requests of one account a minute, of every kind. */
+  /** Requests of all kinds per account and minute. */
   readonly requestsPerMinute?: number | undefined
-  /** Where several processes count together; without it, a restart forgets the counts. */
+  /** Shares the counts between processes; without it, a restart forgets them. */
   readonly shared?: SharedCounts | undefined
   readonly now?: (() => number) | undefined
 }
 
 export type Limits = ReturnType<typeof createLimits>
 
-/** Wrong keys, counted within a window that opens with the first of them. */
+/** Wrong keys are counted within a window that starts with the first. */
 const guessWindowMs = 10 * 60_000
 const guessesPerAccountAndAddress = 10
 const guessesPerAddress = 50
-/** From then on each address has one guess at this account: many addresses may well be one guesser. */
+/** From here on each address has one guess at this account: many addresses may be one attacker. */
 const guessesPerAccount = 100
 const guessesWhenUnderAttack = 1
 
 /**
  * Limits on wrong keys and on requests.
  *
- * No limit is on an account alone, for that would let anybody lock out its owner: a right key from an address that
- * has not guessed wrong is always let in.
+ * No limit applies to an account alone, since anybody could then lock out its owner: a right key from an address
+ * without wrong guesses always succeeds.
  */
 export function createLimits({ requestsPerMinute = 6_000, shared, now = Date.now }: LimitOptions = {}) {
   const counts = createWindowCounts(now, shared)
-  /** Checks on their way, by address, and by account and address. */
+  /** Checks in progress, by address, and by account and address. */
   const running = new Map<string, number>()
   const waiting = new Map<string, (() => void)[]>()
 
@@ -42,12 +42,12 @@ export function createLimits({ requestsPerMinute = 6_000, shared, now = Date.now
 
   return {
     /**
-     * Runs one check of an e-mail and key, and counts it when it fails. Until then it counts as wrong: a thousand at
-     * once would all be let in before the first was counted. So a check waits for others of its address where they use
-     * up the guesses that the address has left, and not otherwise.
+     * Runs one check of an e-mail and key, and counts it if it fails. A check in progress counts as wrong: otherwise a
+     * thousand at once would all start before the first was counted. So a check waits only if others from its address
+     * use up the guesses that the address has left.
      *
-     * @param check resolves to undefined where the key is wrong
-     * @throws HttpProblem 429, without a check, where too many were wrong before
+     * @param check resolves to undefined if the key is wrong
+     * @throws HttpProblem 429, without a check, after too many wrong keys
      */
     async guard<T>(
       address: string,
@@ -82,7 +82,7 @@ export function createLimits({ requestsPerMinute = 6_000, shared, now = Date.now
         if (found !== undefined) return found
         for (const name of [here, from, account]) counts.add(name, guessWindowMs)
         await counts.refresh({ atOnce: true })
-        // Others may have counted what this process did not know when it let the guess in.
+        // Other processes may have counted guesses that this one didn't know of when it started the check.
         if (counts.count(here) > allowed) throw tooManyGuesses(counts.msLeft(here))
         return undefined
       } finally {
@@ -94,7 +94,7 @@ export function createLimits({ requestsPerMinute = 6_000, shared, now = Date.now
       }
     },
 
-    /** @throws HttpProblem 429 when the account has used up this minute */
+    /** @throws HttpProblem 429 if the account has used up its requests for this minute */
     countRequest(accountId: number): void {
       const name = `requests ${accountId}`
       counts.add(name, 60_000)
@@ -107,6 +107,6 @@ export function createLimits({ requestsPerMinute = 6_000, shared, now = Date.now
 const tooManyGuesses = (waitMs: number) =>
   tooManyRequests('Too many wrong keys from this address. Wait, then try again.', waitMs)
 
-/** A digest: what strangers typed for an e-mail is neither of a size nor for others to read. */
+/** A digest, because an e-mail typed by a stranger may be of any length and should not be readable by others. */
 const nameOf = (...parts: string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')

@@ -6,7 +6,7 @@ export type Log = (entry: Readonly<Record<string, unknown>>) => void
 export const logLevels = ['off', 'errors', 'requests'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** One line of JSON an entry, for a machine to read: nothing a request brought can break out of its string. */
+/** Writes one line of JSON per entry: nothing from a request can break out of its string. */
 export function createLog(level: LogLevel, write: (line: string) => void): Log {
   return (entry) => {
     const isError = 'error' in entry || Number(entry['status'] ?? 0) >= 500
@@ -16,8 +16,8 @@ export function createLog(level: LogLevel, write: (line: string) => void): Log {
 }
 
 /**
- * One entry a request, when its last byte has gone. The account as its number; no e-mail, key, text or query, since
- * the address of a one-time link opens the settings.
+ * Logs one entry per request, after its last byte is sent. Names the account by number and leaves out e-mail, key, text
+ * and query: the query of a one-time link opens the settings.
  */
 export function logRequests(log: Log): MiddlewareHandler<Environment> {
   return async (c, next) => {
@@ -39,7 +39,7 @@ export function logRequests(log: Log): MiddlewareHandler<Environment> {
         ...(account !== undefined && { account }),
         ...(outgoing && !outgoing.writableFinished && { cutShort: true }),
       })
-    // A client that left before the answer was ready has closed it already.
+    // Already closed if the client left before the answer was ready.
     if (outgoing && !outgoing.closed) outgoing.once('close', finish)
     else finish()
   }

@@ -11,12 +11,12 @@ export const metricsPath = '/metrics'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** From a millisecond to the minute that a job collects. */
+/** Histogram buckets, from a millisecond to beyond the minute that a job may collect. */
 const seconds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 
 /**
- * Figures of this process and of the database in the Prometheus text format, for who knows the token. Labels are few and
- * fixed: nothing that a request brought becomes one.
+ * Metrics of this process and of the database in the Prometheus text format, for holders of the token. Labels are few
+ * and fixed: none is taken from a request.
  */
 export function createMetrics(token: string, standing: () => Promise<Standing>) {
   const register = new Registry()
@@ -86,7 +86,7 @@ export function createMetrics(token: string, standing: () => Promise<Standing>) 
     /** @throws HttpProblem 401 without the token */
     answer: (async (c) => {
       const given = c.req.header('Authorization') ?? ''
-      // Digests, since only what is of one length can be compared in a time that tells nothing.
+      // Digests, since a constant-time comparison needs equal lengths.
       if (!timingSafeEqual(digest(given), digest(`Bearer ${token}`)))
         throw new HttpProblem(401, 'Send METRICS_TOKEN as a bearer token.', {
           headers: { 'WWW-Authenticate': 'Bearer' },

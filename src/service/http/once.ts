@@ -7,15 +7,15 @@ interface Kept {
 }
 
 const dayMs = 24 * 3_600_000
-/** A browser whose connection broke asks again at once; who asks again later does it on purpose. */
+/** A browser whose connection broke retries at once; a later repeat is deliberate. */
 const repeatedWithinMs = 10_000
-/** The answer to a POST is the number of a job. */
+/** Ample: the answer to a POST is just the number of a job. */
 const mostBytes = 64 * 1024
 const mostKept = 10_000
 
 /**
- * Does what has one name once: whoever asks for it again gets the answer of the first time, and waits for it where it is
- * still on its way. A success is kept for a day; any other answer shortly, so that it can be tried again.
+ * Does the work of each name once: a repeated call gets the first answer, waiting for it if it is still in progress. A
+ * success is kept for a day, any other answer only briefly, so that it can be retried.
  */
 export function createOnce(now: () => number = Date.now) {
   const known = new Map<string, { answer: Promise<Kept>; until: number }>()
@@ -36,7 +36,7 @@ export function createOnce(now: () => number = Date.now) {
   }
 }
 
-/** What breaks off may have been done all the same, so that is an answer to keep as well. */
+/** The work may have been done even if its answer breaks off, so that failure is kept as an answer too. */
 async function keep(answer: Response): Promise<Kept> {
   const chunks: Uint8Array[] = []
   let length = 0

@@ -6,12 +6,12 @@ import type { Environment } from './environment.ts'
 import { HttpProblem } from './problems.ts'
 
 const cookieName = 'settings-session'
-/** Over TLS a browser takes it with this prefix from this very host alone; a plain one could be set by a neighbour. */
+/** Over TLS, browsers accept this prefix only from this exact host; a sibling subdomain could set a plain cookie. */
 const secureCookieName = `__Host-${cookieName}`
 
 export type PageSessions = ReturnType<typeof createPageSessions>
 
-/** Who is signed in to the service's own pages: one cookie for all of them, which no script and no other site can use. */
+/** Sign-in to the service's own pages: one cookie for all of them, unusable by scripts and other sites. */
 export function createPageSessions(settingsAccess: SettingsAccess, trustProxy: boolean) {
   const nameFor = (c: Context<Environment>): string =>
     isSecure(c, trustProxy) ? secureCookieName : cookieName
@@ -43,7 +43,9 @@ export function createPageSessions(settingsAccess: SettingsAccess, trustProxy: b
   }
 }
 
-/** @throws HttpProblem 403 for a form that was not on a page of this session: a stranger's page can't know its token */
+/**
+ * @throws HttpProblem 403 for a form that isn't from a page of this session: another site's page can't know its token
+ */
 export function checkFormToken(form: URLSearchParams, session: SettingsSession): void {
   if (form.get('form-token') !== session.formToken)
     throw new HttpProblem(403, 'This form is not from this page.')

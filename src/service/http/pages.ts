@@ -10,14 +10,14 @@ import { pageContentSecurityPolicy } from './security-headers.ts'
 export type Markup = ReturnType<typeof html>
 
 export interface PageFrame {
-  /** Whoever is signed in; none on the way in. */
+  /** The signed-in session; undefined before sign-in. */
   readonly session?: SettingsSession
   /** {@link settingsPath} or {@link sourcesPath} */
   readonly at: string
   readonly isWide?: boolean
 }
 
-/** A whole page of the service: the shell that they share, around what is said on it. */
+/** A whole page of the service: the shared shell around its content. */
 export const page = (title: string, content: Markup, { session, at, isWide = false }: PageFrame): Markup =>
   html`<!doctype html>
     <html lang="en">
@@ -55,7 +55,7 @@ const navigation = (path: string, words: string, at: string): Markup =>
     ? html`<a href="${path}" aria-current="true">${words}</a>`
     : html`<a href="${path}">${words}</a>`
 
-/** In every form that changes something; `checkFormToken` looks for it. */
+/** Goes into every form that changes something; verified by `checkFormToken`. */
 export const formToken = (session: SettingsSession): Markup =>
   html`<input type="hidden" name="form-token" value="${session.formToken}" />`
 
@@ -63,16 +63,16 @@ export const formToken = (session: SettingsSession): Markup =>
 export const alert = (fault: string | undefined): Markup | string =>
   fault === undefined ? '' : html`<p class="fault" role="alert">${fault}</p>`
 
-/** For the routes of such pages: nothing runs on them, nothing is kept of them, their forms go to this service alone. */
+/** For the routes of these pages: no scripts, no caching, and forms that post only to this service. */
 export const pageHeaders: MiddlewareHandler<Environment> = async (c, next) => {
   await next()
   c.res.headers.set('Content-Security-Policy', pageContentSecurityPolicy)
-  // With the stricter no-referrer a browser would not name its origin when it posts a form.
+  // With the stricter no-referrer, browsers would not send `Origin` with a form.
   c.res.headers.set('Referrer-Policy', 'same-origin')
   if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
 }
 
-/** Answers {@link pageStylesPath}: the desk's tokens, then what the pages make of them. */
+/** Answers {@link pageStylesPath}: the desk's tokens, followed by the pages' own rules. */
 export const servePageStyles = (c: Context<Environment>): Response =>
   c.body(`${tokens}\n${stylesheet}`, 200, {
     'Content-Type': 'text/css; charset=utf-8',

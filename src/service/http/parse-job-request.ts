@@ -6,19 +6,19 @@ import type { FieldFault } from './problems.ts'
 import { HttpProblem } from './problems.ts'
 import { parseJson } from './read-json.ts'
 
-/** Longest body of POST jobs. */
+/** Longest accepted body of POST jobs. */
 export const bodyLimits = {
-  /** Of everything but the ids. */
+  /** Everything but the ids. */
   bytes: 2 ** 20,
-  /** A million ids of seven digits, with a comma and a space after each, fit in. */
+  /** Enough for a million ids of seven digits, each followed by a comma and a space. */
   bytesWithIds: 9 * 2 ** 20,
 } as const
 
 export type ReadRequest = JobRequest & { readonly articleCount: number }
 
 /**
- * Reads the body of POST jobs (docs/interface.md, "Requests"). Unknown fields are ignored; `null` is what
- * many clients send for a field left out, and is taken so. An unset `article_count` becomes the default.
+ * Reads the body of POST jobs (docs/interface.md, "Requests"). Unknown fields are ignored; `null` counts as left out,
+ * since many clients send it for that. An unset `article_count` becomes the default.
  *
  * @throws HttpProblem 400, 413, or 422 naming every field at fault
  */
@@ -47,7 +47,7 @@ function readFields(value: object): v.InferOutput<typeof requestSchema> {
   const faults: FieldFault[] = []
   for (const [field, schema] of Object.entries(requestSchema.entries)) {
     const given = (value as Record<string, unknown>)[field] ?? undefined
-    // One fault a field: a list of 100,000 wrong entries is not to be answered with as many sentences.
+    // One fault per field: 100,000 wrong entries must not produce as many messages.
     const { typed, output, issues } = v.safeParse(schema, given, { abortEarly: true })
     fields[field] = output
     if (!typed || issues) faults.push({ field, detail: detailOf(issues[0]) })

@@ -8,7 +8,7 @@ export interface FieldFault {
   readonly detail: string
 }
 
-/** Thrown anywhere below a route to end it with this answer. Its words are for the sender of the request. */
+/** Thrown anywhere below a route to end it with this answer. The message is for the sender of the request. */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem'
   readonly status: number
@@ -26,7 +26,7 @@ export class HttpProblem extends Error {
     this.faults = faults
   }
 
-  /** RFC 9457. Never says more than `detail`: no stack, no query, nothing of the inside. */
+  /** RFC 9457. Never reveals more than `detail`: no stack, no query, no internals. */
   toResponse(): Response {
     const problem: Problem = {
       type: 'about:blank',
@@ -42,7 +42,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** The same words for a job that never was and one of another account: neither may be told from the other. */
+/** The same answer for an unknown job and for another account's, so that they can't be told apart. */
 export const jobNotFound = () => new HttpProblem(404, 'There is no job with this id.')
 
 export const tooManyRequests = (detail: string, retryAfterMs: number) =>
@@ -50,7 +50,7 @@ export const tooManyRequests = (detail: string, retryAfterMs: number) =>
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) },
   })
 
-/** What was thrown, as an answer: what nobody foresaw is a 500 that tells nothing. */
+/** Converts what was thrown into an answer; anything unforeseen becomes a 500 without details. */
 export function asProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error
   if (error instanceof ReusedKeyError)
@@ -67,8 +67,8 @@ export function asProblem(error: unknown): HttpProblem {
 }
 
 /**
- * Connection lost or refused, out of resources, shutting down or starting up, I/O error; taking too long, waiting too
- * long for a lock, in the way of another transaction, a replica that takes no writes (PostgreSQL, appendix A).
+ * Connection lost or refused, out of resources, shutting down or starting up, I/O error; statement timeout, lock
+ * timeout, serialization failure or deadlock, read-only replica (PostgreSQL, appendix A).
  */
 const unavailableStates = /^(?:08|53|57P0|58|F0|57014|55P03|40001|40P01|25006)/
 const unavailableCodes = new Set([
@@ -81,11 +81,11 @@ const unavailableCodes = new Set([
   'EDQUOT',
   'EROFS',
 ])
-/** The driver gives these no code. */
+/** Errors to which the driver gives no code. */
 const unavailableWords =
   /connection terminated|not queryable|timeout exceeded when trying to connect|query read timeout|embedded database ended/i
 
-/** Whether an error means that the database is away or full, so that the same request may work later. */
+/** Whether an error means that the database is unavailable or full, so that the same request may work later. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException

@@ -4,7 +4,7 @@ import { createOnce } from './once.ts'
 
 /**
  * Headers of a request that the remote service needs; everything else stays on this machine. The length is one of them:
- * without it the body would go in chunks, and there are servers that take those for no body at all.
+ * without it the body would be sent chunked, which some servers treat as no body at all.
  */
 const requestHeaders = [
   'authorization',
@@ -16,8 +16,8 @@ const requestHeaders = [
 ]
 
 /**
- * Headers of an answer that the desk needs. Not `www-authenticate`: with it the browser would open a dialog of its
- * own. Not `content-encoding` or `content-length`: the body is already decoded here.
+ * Headers of an answer that the desk needs. Not `www-authenticate`, which would make the browser open its own dialog.
+ * Not `content-encoding` or `content-length`: the body is already decoded here.
  */
 const responseHeaders = ['content-type', 'etag', 'retry-after', 'location', 'cache-control', 'service-id']
 
@@ -32,8 +32,9 @@ export interface ProxyOptions {
 
 /**
  * Passes the paths of the interface on to a remote service, on the desk's own origin, so that CORS never matters.
- * Streams both ways, sends nothing twice (nor a request with the same `Idempotency-Key` when a browser does), follows no redirect (the key goes to one host), and adds nothing of the
- * editor's browser (no cookies, no origin, no addresses).
+ * Streams both ways, sends nothing twice (even if a browser repeats a request with the same `Idempotency-Key`), follows
+ * no redirect (the key goes to one host only), and passes on nothing about the editor's browser (no cookies, origin or
+ * addresses).
  *
  * @returns undefined for a path that is not the service's
  */
@@ -48,15 +49,15 @@ export function createProxy(options: ProxyOptions): (request: Request) => Promis
     const url = new URL(`${base}${pathname}${search}`)
     const intent = intentOf(request)
     if (intent === undefined) return ask(url, request, request.signal, options)
-    // Who asked may go, and ask again: the answer is waited for all the same.
+    // Not tied to the request's signal: a client that leaves may ask again and then gets this answer.
     return once(intent, () => ask(url, request, undefined, options))
   }
 }
 
-/** No path of the interface holds one, and a server that decodes it would take "..%2F" for a way out of the prefix. */
+/** No path of the interface contains an encoded slash; a server that decodes "..%2F" would let it escape the prefix. */
 const hidesSlash = /%(?:2f|5c)/i
 
-/** What a POST with a key is the same as, if it comes again. */
+/** Identifies a POST with a key, so that a repeat is recognised. */
 function intentOf({ method, url, headers }: Request): string | undefined {
   const key = headers.get('idempotency-key')
   if (method !== 'POST' || key === null) return undefined
@@ -81,7 +82,7 @@ async function ask(
       method: request.method,
       headers: pick(request.headers, requestHeaders),
       body: request.body,
-      // Required by fetch for a body that is a stream.
+      // fetch requires this for a streamed body.
       ...(request.body && { duplex: 'half' }),
       redirect: 'manual',
       signal: abort.signal,
@@ -109,10 +110,10 @@ async function ask(
   }
 }
 
-/** 408 and 425: a browser sends even a POST again by itself when it is told so. */
+/** On 408 and 425, browsers automatically resend even a POST. */
 const repeatedByBrowsers: ReadonlySet<number> = new Set([408, 425])
 
-/** Ends a body that has stopped coming, and leaves a slow one that still moves alone. */
+/** Aborts a body that has stalled, but not a slow one that still makes progress. */
 function boundIdle(
   body: ReadableStream<Uint8Array>,
   idleMs: number,

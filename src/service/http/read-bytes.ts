@@ -1,13 +1,13 @@
 import { HttpProblem } from './problems.ts'
 
 /**
- * Reads the body of a request, and stops as soon as it is known to be too big.
+ * Reads the body of a request, stopping as soon as it is known to be too big.
  *
- * @throws HttpProblem 413, or 400 where it breaks off
+ * @throws HttpProblem 413, or 400 if the body breaks off
  */
 export async function readBytes(request: Request, mostBytes: number): Promise<Buffer> {
   const tooLarge = () =>
-    // What is still on its way would have to be read to its end before the next request: the connection goes.
+    // Close the connection: otherwise the rest of the body would have to be read before the next request.
     new HttpProblem(413, `This request may have at most ${mostBytes} bytes.`, {
       headers: { Connection: 'close' },
     })
@@ -21,7 +21,7 @@ export async function readBytes(request: Request, mostBytes: number): Promise<Bu
       chunks.push(chunk)
     }
   } catch (error) {
-    // Who sent it has gone, or was too slow. Left as it is, this would pass for a connection that the database lost.
+    // The client has gone or was too slow. Unconverted, this error would look like a lost database connection.
     throw error instanceof HttpProblem ? error : new HttpProblem(400, 'The request broke off.')
   }
   return Buffer.concat(chunks, length)

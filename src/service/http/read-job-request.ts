@@ -5,12 +5,12 @@ import type { FieldFault } from './problems.ts'
 import { HttpProblem } from './problems.ts'
 import { readJsonBytes } from './read-json.ts'
 
-/** What the thread answers: errors of ours don't survive the way between threads. */
+/** The thread's answer: our error classes don't survive a message between threads. */
 export type ThreadAnswer =
   | { readonly request: ReadRequest }
   | { readonly refused: { status: number; detail: string; faults: readonly FieldFault[] } }
 
-/** A body up to this size is parsed in a few milliseconds; one of 9 MiB takes most of a second. */
+/** Bodies up to this size are parsed in this thread, in a few milliseconds; 9 MiB take most of a second. */
 const parsedHere = 128 * 1024
 
 const program = import.meta.url.endsWith('.ts') ? 'request-thread-of-sources.mjs' : 'request-thread.js'
@@ -22,7 +22,7 @@ const thread = createThreadPool<Uint8Array, ThreadAnswer>({
 })
 
 /**
- * Reads the body of POST jobs, a long one in a thread beside this one, where it would hold up every other request.
+ * Reads the body of POST jobs; a long one in a separate thread, so that it doesn't hold up every other request.
  *
  * @throws HttpProblem 400, 413, 415, or 422 naming every field at fault
  */

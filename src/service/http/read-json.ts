@@ -1,13 +1,13 @@
 import { HttpProblem } from './problems.ts'
 import { readBytes } from './read-bytes.ts'
 
-/** Deeper than any request of ours; far from where a parser or a walk over the value would run out of stack. */
+/** Deeper than any valid request, and far below what would exhaust the stack of a parser or a recursive walk. */
 const deepestNesting = 16
 
 /**
- * The body of a request that says that it is JSON, refused as soon as it is known to be too big.
+ * Reads the body of a JSON request, refusing it as soon as it is known to be too big.
  *
- * @throws HttpProblem 415 for another content type, 413 past `mostBytes`, 400 where it breaks off
+ * @throws HttpProblem 415 for another content type, 413 past `mostBytes`, 400 if it breaks off
  */
 export async function readJsonBytes(request: Request, mostBytes: number): Promise<Buffer> {
   const type = request.headers.get('Content-Type') ?? ''
@@ -18,7 +18,7 @@ export async function readJsonBytes(request: Request, mostBytes: number): Promis
   return readBytes(request, mostBytes)
 }
 
-/** @throws HttpProblem 400 for what is no JSON in UTF-8 */
+/** @throws HttpProblem 400 if it is not JSON in UTF-8 */
 export function parseJson(body: Uint8Array): unknown {
   if (nestingOf(body) > deepestNesting) throw new HttpProblem(400, 'The JSON is nested too deeply.')
   try {
@@ -30,7 +30,7 @@ export function parseJson(body: Uint8Array): unknown {
 
 const [quote, backslash, openList, closeList, openObject, closeObject] = Buffer.from('"\\[]{}')
 
-/** How deep brackets go, without parsing: 8 MB take 20 ms. */
+/** The nesting depth of brackets, found without parsing: 8 MB take 20 ms. */
 function nestingOf(json: Uint8Array): number {
   let depth = 0
   let deepest = 0

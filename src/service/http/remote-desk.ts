@@ -9,13 +9,13 @@ import { HttpProblem } from './problems.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export interface RemoteDeskOptions {
-  /** Base address of the service that the calls are passed on to. */
+  /** Base address of the service to proxy to. */
   readonly serviceUrl: URL
   readonly desk: MiddlewareHandler<Environment>
   readonly log: Log
 }
 
-/** The desk alone, beside a service somewhere else: no database, no accounts, nothing kept. */
+/** The desk alone, in front of a remote service: no database, no accounts, no stored data. */
 export function createRemoteDesk({ serviceUrl, desk, log }: RemoteDeskOptions): Hono<Environment> {
   const proxy = createProxy({ serviceUrl })
   const app = new Hono<Environment>()

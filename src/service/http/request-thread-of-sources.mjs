@@ -1,4 +1,4 @@
-// The thread where there is only TypeScript (tests, development); see sources/listings for the same.
+// Entry of the thread when running from TypeScript (tests, development); sources/listings does the same.
 import { register } from 'tsx/esm/api'
 
 register()

@@ -1,4 +1,4 @@
-// The thread of read-job-request.ts: a body in, the request in it out.
+// The thread of read-job-request.ts: receives a body, answers with the parsed request.
 import { parentPort } from 'node:worker_threads'
 import { parseJobRequest } from './parse-job-request.ts'
 import { asProblem } from './problems.ts'

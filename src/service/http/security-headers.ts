@@ -1,12 +1,11 @@
 import type { MiddlewareHandler } from 'hono'
 
 /**
- * What the pages of the desk may do. No inline script or style, no frame, no form to elsewhere, and no string becomes
- * markup or script but through three policies of ours: two know the address of our own worker each, one reads HTML in a
- * document that runs nothing.
+ * What the pages of the desk may do. No inline script or style, no frames, no forms to other origins. Strings become
+ * markup or script only through three Trusted Types policies of ours: two allow the URL of one worker each, one parses
+ * HTML in an inert document.
  *
- * `connect-src` is open: the desk may be pointed at any service that speaks the interface, and which one is the
- * editor's choice at sign-in, long after this header was sent.
+ * `connect-src` is open: the editor chooses at sign-in which service to use, long after this header was sent.
  */
 export const deskContentSecurityPolicy = [
   "default-src 'self'",
@@ -24,7 +23,7 @@ export const deskContentSecurityPolicy = [
   'trusted-types article-desk article-desk-offline article-desk-reader',
 ].join('; ')
 
-/** A page of the service is forms and a stylesheet: it runs nothing and talks to nobody. */
+/** The service's pages are forms and a stylesheet: no scripts, no requests. */
 export const pageContentSecurityPolicy =
   "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
@@ -35,11 +34,11 @@ const headers: Readonly<Record<string, string>> = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  // Data is never a page, whatever a browser takes it for.
+  // Data is never to be rendered as a page, whatever type a browser sniffs.
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
 }
 
-/** On every answer, errors too: an error page is as good a place for an attack as any. A route may say otherwise. */
+/** Set on every answer, including errors, which can be attacked like any other page. A route may override them. */
 export const securityHeaders: MiddlewareHandler = async (c, next) => {
   await next()
   addSecurityHeaders(c.res)

@@ -11,11 +11,11 @@ import { addSecurityHeaders } from './security-headers.ts'
 export interface ListenOptions {
   readonly fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>
   readonly host: string
-  /** By which names it may be asked, beside those of this machine (see `createHostCheck`). */
+  /** Names it may be addressed by, besides those of this machine (see `createHostCheck`). */
   readonly allowedHosts?: readonly string[] | undefined
-  /** 0 for any. */
+  /** 0 for any free port. */
   readonly port: number
-  /** Whether the next free port will do, up to twenty further on. */
+  /** Whether to try the next ports, up to twenty further on. */
   readonly orNext?: boolean
   readonly limits?: Partial<typeof connectionLimits>
 }
@@ -23,22 +23,22 @@ export interface ListenOptions {
 export interface Listening {
   readonly host: string
   readonly port: number
-  /** Takes no more requests, lets those that run end, and cuts off what has not ended in time. */
+  /** Takes no more requests, lets running ones finish, and cuts off those that haven't finished in time. */
   close(withinMs: number): Promise<void>
 }
 
 const portsTried = 20
 
-/** What a slow or idle client may take of a service that has others to serve. */
+/** Limits on what a slow or idle client may take from a shared service. */
 export const connectionLimits = {
   headersWithinMs: 10_000,
   requestWithinMs: 30_000,
-  /** With no byte going either way; a long answer to a slow reader may take longer. */
+  /** With no byte in either direction; a long answer to a slow reader may take longer. */
   silenceMs: 60_000,
   keepAliveMs: 5_000,
-  /** At a time, of all clients together. */
+  /** At a time, over all clients. */
   connections: 1_000,
-  /** How often the first two are looked at; Node's half a minute would make 10 s into 40. */
+  /** How often the first two are checked; Node's default of 30 s would turn 10 s into 40. */
   checkEveryMs: 1_000,
 }
 
@@ -53,7 +53,7 @@ export async function listen({
 }: ListenOptions): Promise<Listening> {
   const limits = { ...connectionLimits, ...options.limits }
   const isAllowed = createHostCheck(host, allowedHosts)
-  /** The latest of each connection. */
+  /** The latest answer of each connection. */
   const answers = new WeakMap<Duplex, ServerResponse>()
   let connections = 0
   const server = createServer(
@@ -62,10 +62,10 @@ export async function listen({
       requestTimeout: limits.requestWithinMs,
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: limits.checkEveryMs,
-      // Without one the answer is ours, as for any other request that can't be understood.
+      // Requests without one get our own answer, like any other that can't be understood.
       requireHostHeader: false,
     },
-    // Its listener waits for the answer itself; that it returns a promise is for those who want to know.
+    // The listener handles the promise itself; callers need not await it.
     (incoming, outgoing) => {
       answers.set(incoming.socket, outgoing)
       void answer(incoming, outgoing)
@@ -123,7 +123,7 @@ export async function listen({
   }
 }
 
-/** Connections beyond the cap that are told so; those beyond them are closed without a word. */
+/** Connections over the cap that get an answer; any further ones are closed without one. */
 const refusedAtOnce = 100
 
 const tooManyConnections = (): HttpProblem =>
@@ -133,7 +133,7 @@ const tooManyConnections = (): HttpProblem =>
 
 const refusal = (problem: HttpProblem): Response => addSecurityHeaders(problem.toResponse())
 
-/** What Node's parser refuses, by its codes; whatever else it can't read is malformed. */
+/** Errors of Node's parser, by code; any other is a malformed request. */
 const parserProblems: Readonly<Record<string, [status: number, detail: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
   HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too long.'],
@@ -146,12 +146,12 @@ const parserProblem = (code = ''): HttpProblem =>
 const problemOf = (error: unknown): HttpProblem =>
   error instanceof RequestError ? parserProblem() : asProblem(error)
 
-/** Time to read a refusal: what is still unread when a connection is destroyed may take the answer with it. */
+/** Time for the client to read a refusal: destroying a connection with unread input may discard the answer. */
 const lingerMs = 1_000
 
 const isUnderWay = (answer: ServerResponse | undefined): boolean => answer?.writableFinished === false
 
-/** Answers where no request could be read, and closes the connection. */
+/** Answers when no request could be read, and closes the connection. */
 async function refuse(socket: Duplex, problem: HttpProblem): Promise<void> {
   const answer = refusal(problem)
   const body = await answer.text()
@@ -161,7 +161,7 @@ async function refuse(socket: Duplex, problem: HttpProblem): Promise<void> {
     ...headers.map((header) => header.join(': ')),
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  // Whoever goes on sending would keep it open from their side.
+  // A client that keeps sending would otherwise hold it open.
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }
 

@@ -5,7 +5,7 @@ import type { SettingsSession } from '../accounts/settings-access.ts'
 import { linkMinutes } from '../accounts/settings-access.ts'
 import { alert, formToken, page, type Markup } from './pages.ts'
 
-/** @param next where to go then: {@link settingsPath} or {@link sourcesPath} */
+/** @param next where to go after sign-in: {@link settingsPath} or {@link sourcesPath} */
 export const signInPage = ({
   next = settingsPath,
   email = '',
@@ -50,7 +50,7 @@ export const signInPage = ({
     { at: next },
   )
 
-/** A page between the link and its use, because opening an address must change nothing. */
+/** A page between the link and its use, because a GET must change nothing. */
 export const linkPage = (token: string): Markup =>
   page(
     'Settings',
@@ -97,7 +97,7 @@ export const settingsPage = (session: SettingsSession, fault?: string): Markup =
     { session, at: settingsPath },
   )
 
-/** @param key the random key, which is shown here and never again; undefined for a key of one's own */
+/** @param key the random key, shown only here; undefined if the user chose the key */
 export const keyPage = (session: SettingsSession, key: string | undefined): Markup =>
   page(
     'API key changed',

@@ -22,7 +22,7 @@ export interface SettingsRoutesOptions {
 
 /**
  * The page where a user sets the API key (docs/interface.md, "Authentication", 3). Plain forms, so that it works
- * without script. Nothing is done on a GET: a link opened ahead by a browser or a mail scanner uses nothing up.
+ * without script. A GET does nothing, so a browser's prefetch or a mail scanner can't use up a link.
  */
 export function createSettingsRoutes({
   accounts,
@@ -43,7 +43,7 @@ export function createSettingsRoutes({
     return c.html(session ? settingsPage(session) : signInPage({}))
   })
 
-  // After a form was sent the browser shows the form's address, and asks for it when that is opened again.
+  // After a submit, the browser shows the form's action address, and requests it with GET if it is opened again.
   routes.get('/*', (c) => c.redirect(settingsPath, 303))
 
   routes.post('/session', async (c) => {
@@ -83,7 +83,8 @@ export function createSettingsRoutes({
     const isOwn = form.get('own') !== null
     try {
       const key = await accounts.setKey(account.id, isOwn ? (form.get('key') ?? '') : undefined)
-      // The new key ended every session, this one too. The new one has another form token: a reload renews nothing.
+      // The new key ended every session, including this one. The new session has another form token, so a reload renews
+      // nothing.
       const renewed = await settingsAccess.findSession(await sessions.start(c, account.id))
       return c.html(keyPage(renewed ?? session, isOwn ? undefined : key))
     } catch (error) {

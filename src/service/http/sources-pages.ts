@@ -10,7 +10,7 @@ import { alert, formToken, page, type Markup } from './pages.ts'
 interface SourcesPage {
   readonly sources: readonly Source[]
   readonly now: Date
-  /** What was typed, where it could not be taken. */
+  /** What was typed, if it was refused. */
   readonly form?: { readonly address: string; readonly category: string; readonly fault: string }
 }
 
@@ -103,7 +103,7 @@ const actionForm = (session: SettingsSession, source: Source, action: string, wo
     <button class="quiet" aria-label="${words}: ${nameOf(source)}">${words}</button>
   </form>`
 
-/** Asked for on a page of its own, because no script can ask on this one. */
+/** Confirmation on a page of its own, because these pages have no script to ask with. */
 export const removePage = (session: SettingsSession, source: Source): Markup =>
   page(
     'Remove this source?',
@@ -121,12 +121,12 @@ export const removePage = (session: SettingsSession, source: Source): Markup =>
 export interface TryPage {
   readonly address: string
   readonly category: string
-  /** Undefined where the address is one article and no source. */
+  /** Undefined if the address is a single article rather than a source. */
   readonly found: Discovered | undefined
   readonly tried: readonly Tried[]
 }
 
-/** What would be collected; nothing of it was saved. */
+/** Shows what would be collected; nothing has been saved. */
 export const tryPage = (session: SettingsSession, { address, category, found, tried }: TryPage): Markup => {
   const articles = tried.filter((one) => 'article' in one)
   return page(

@@ -15,7 +15,7 @@ import { asProblem } from './problems.ts'
 import { signInPage } from './settings-pages.ts'
 import { removePage, sourcesPage, tryPage } from './sources-pages.ts'
 
-/** What the page asks of the sources. */
+/** The part of the sources that the page uses. */
 export type ManagedSources = Pick<
   Sources,
   'list' | 'add' | 'tryOut' | 'refreshSoon' | 'pause' | 'resume' | 'remove'
@@ -27,7 +27,7 @@ export interface SourcesRoutesOptions {
   readonly trustProxy: boolean
 }
 
-/** A browser waits that long for a page, and a person no longer. */
+/** As long as browsers, and people, wait for a page. */
 const longestMs = 25_000
 
 type SignedIn = (
@@ -37,15 +37,15 @@ type SignedIn = (
 ) => Promise<Response>
 
 /**
- * The page where the owner of the service says what it collects from. Plain forms, so that it works without script; a
- * GET changes and fetches nothing. Every account may use it, as every account may use what is collected.
+ * The page where the service's owner manages what it collects from. Plain forms, so that it works without script; a GET
+ * changes and fetches nothing. Open to every account, as the collected articles are.
  */
 export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRoutesOptions) {
   const routes = new Hono<Environment>()
   routes.use(pageHeaders)
   routes.post('*', refuseOtherOrigins(trustProxy))
 
-  /** A form of the page: refused without a session, or when it was not on a page of this session. */
+  /** Handles a form of the page: refused without a session, or if it isn't from a page of this session. */
   const onSubmit = (path: string, act: SignedIn) =>
     routes.post(path, async (c) => {
       const session = await sessions.find(c)
@@ -72,7 +72,7 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
     return source ? c.html(removePage(session, source)) : c.redirect(sourcesPath, 303)
   })
 
-  // After a form was sent the browser shows the form's address, and asks for it when that is opened again.
+  // After a submit, the browser shows the form's action address, and requests it with GET if it is opened again.
   routes.get('/*', (c) => c.redirect(sourcesPath, 303))
 
   onSubmit('/add', async (c, form, session) => {
@@ -104,13 +104,13 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
   for (const [name, act] of Object.entries(actions))
     onSubmit(`/:id{[0-9]+}/${name}`, async (c) => {
       await act(Number(c.req.param('id'))).catch((error: unknown) => {
-        // Removed on another page in the meantime: the list shows it.
+        // Already removed from another page: the list will show that.
         if (!(error instanceof SourceError)) throw error
       })
       return c.redirect(sourcesPath, 303)
     })
 
-  /** @throws SourceError where nothing can be collected from the address */
+  /** @throws SourceError if nothing can be collected from the address */
   async function tryOut(
     address: string,
     signal: AbortSignal,

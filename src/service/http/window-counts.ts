@@ -1,21 +1,21 @@
 import type { SharedCounts, WindowCount } from '../accounts/shared-counts.ts'
 
 interface Window {
-  /** Of all processes, as far as is known here. */
+  /** Total over all processes, as far as known here. */
   count: number
-  /** Counted here, and not yet told to the others. */
+  /** Counted here and not yet shared with the others. */
   untold: number
   endsAt: number
 }
 
-/** Who counts more than this many different things at a time is being attacked: the oldest count goes. */
+/** More names than this at a time mean an attack: the oldest count is dropped. */
 const mostKept = 20_000
-/** How much later than this one other processes may know of a count. */
+/** How late other processes may learn of a count. */
 const refreshMs = 1_000
 
 /**
- * Counts within windows, each of which begins with the first count. They are kept here, and exchanged with those of other
- * processes once a second while there is something to count: for a request a count is a look into a map.
+ * Counts within windows, each starting with its first count. Counts are kept in memory, so that a request only costs a
+ * map lookup, and exchanged with other processes once a second while there is something to share.
  */
 export function createWindowCounts(now: () => number, shared: SharedCounts | undefined) {
   const windows = new Map<string, Window>()
@@ -51,7 +51,7 @@ export function createWindowCounts(now: () => number, shared: SharedCounts | und
         keep(name, { count: count + since, untold: since, endsAt: now() + msLeft })
       }
     } catch {
-      // Without the database nobody is let in anyway. What was counted is told the next time.
+      // Without the database nobody is let in anyway. These counts are shared next time.
       for (const { name, count } of added) {
         const window = open(name)
         if (!window) continue
@@ -87,10 +87,10 @@ export function createWindowCounts(now: () => number, shared: SharedCounts | und
     count: (name: string): number => open(name)?.count ?? 0,
     msLeft: (name: string): number => (open(name)?.endsAt ?? now()) - now(),
 
-    /** Learns what others counted, unless that was done a moment ago. */
+    /** Fetches other processes' counts, unless that was done less than `refreshMs` ago. */
     async refresh({ atOnce = false } = {}): Promise<void> {
       if (!shared || (!atOnce && now() - exchangedAt < refreshMs)) return
-      // One that is under way may have begun before what is to be told was counted.
+      // An exchange in progress may have begun before the latest counts were added.
       if (exchanging) await exchanging
       if (atOnce && untold.size === 0) return exchanging
       if (!atOnce && now() - exchangedAt < refreshMs) return
