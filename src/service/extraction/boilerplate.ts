@@ -1,9 +1,9 @@
 import type { Unit } from './units.ts'
 
-// Words that sites use in every trade, in the languages that most pages are in. They are matched at the beginning of
-// short units only, and never behind a quotation mark: "Follow me," she said.
+// Phrases common to all kinds of sites, in the languages of most pages. They are matched only at the beginning of short
+// units, and never after a quotation mark: "Follow me," she said.
 
-/** A line that asks for something or points elsewhere. */
+/** Whether a unit is a request to the reader or a pointer to other pages. */
 export function isPointer(unit: Unit): boolean {
   const { text, words, linked, element } = unit
   if (/^t[dh]$/.test(element.tagName)) return false
@@ -14,13 +14,13 @@ export function isPointer(unit: Unit): boolean {
   )
 }
 
-/** A heading or label whose list or box is about other things than the article. */
+/** Whether a unit is the heading or label of a box or list unrelated to the article. */
 export const opensBox = ({ text, words }: Unit): boolean => words <= 10 && boxes.test(text)
 
 const starts = (...expressions: readonly string[]): RegExp =>
   new RegExp(`^[^\\p{L}\\p{N}"'“”„«»‘’]*(?:${expressions.join('|')})`, 'iu')
 
-/** Only with a link: without one they are advice. */
+/** Matched only in units with a link; without one they are advice. */
 const pointers = starts(
   '(?:also|further|more|recommended|suggested|must|related) read(?:ing|s)?\\b',
   'read (?:also|more|next|now|the full|our|it here)\\b',
@@ -77,7 +77,7 @@ const notices = starts(
   '\\d+ (?:comments?|shares?|views?|likes?)\\s*$',
 )
 
-/** The words on buttons, where nothing else stands beside them. */
+/** Labels of buttons, matched only when they stand alone. */
 const controls = starts(
   '(?:loading|print|copied|email|save|tweet|share|comments?|reply|discuss(?: this)?|previous|next|top)\\s*[.…!:]*$',
 )

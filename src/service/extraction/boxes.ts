@@ -6,8 +6,8 @@ import { isElement } from './tree.ts'
 import type { Unit } from './units.ts'
 
 /**
- * The units of boxes within an article (related links, the author, newsletters, contents). A box is named by its first
- * words: what else stands in its element belongs to it, or the list that follows.
+ * Finds the units of boxes within an article (related links, the author, newsletters, contents). A box is recognised by
+ * its first words; the rest of its element, or the list after it, belongs to it.
  */
 export function findBoxes(layout: Layout, region: Range): ReadonlySet<Unit> {
   const all = countOf(unitsIn(layout, region))
@@ -31,7 +31,7 @@ function extentOf({ units, ranges }: Layout, index: number, region: Range): Rang
     box = range
   }
   if (box.to > index + 1 || index + 1 >= region.to) return box
-  // Named by a heading or a line of its own: what follows beside it is its list.
+  // The label has an element of its own: the sibling after it may be its list.
   let list: Element | undefined
   for (let up: Parent | null = units[index + 1]!.element; up && isElement(up); up = up.parentNode) {
     if (ranges.get(up)!.from <= index) break
@@ -49,11 +49,11 @@ function extentOf({ units, ranges }: Layout, index: number, region: Range): Rang
 export interface Known {
   readonly titles: readonly string[]
   readonly authors: readonly string[]
-  /** What the page tells others that it is about. */
+  /** The description in the page's metadata. */
   readonly description?: string | undefined
 }
 
-/** What stands between the heading of the page and its text is the lead, unless it only repeats the description. */
+/** Finds the lead: prose between the page's heading and its text, unless it only repeats the description. */
 export function findLead(layout: Layout, region: Range, known: Known): readonly Unit[] {
   const isTitle = titleTest(known)
   const heading = layout.units.findLastIndex(
@@ -70,7 +70,7 @@ export function findLead(layout: Layout, region: Range, known: Known): readonly 
     )
 }
 
-/** Leaves out single lines: the title again, pointers to elsewhere, who wrote it. */
+/** Removes single lines: the repeated title, pointers to other pages, bylines. */
 export function withoutLines(units: readonly Unit[], known: Known): Unit[] {
   const isTitle = titleTest(known)
   const all = countOf(units)
@@ -88,7 +88,7 @@ export function withoutLines(units: readonly Unit[], known: Known): Unit[] {
   return left
 }
 
-/** The author introduces himself at the end, and nothing of the article comes after that. */
+/** Whether a unit begins the box about the author at the end; nothing after it belongs to the article. */
 function isBoxOf(
   author: string,
   [unit, ...rest]: readonly Unit[],
@@ -102,10 +102,10 @@ function isBoxOf(
   return place > 0.6 && rest.length > 0 && rest.every(goesOn)
 }
 
-/** How the second paragraph on a person begins. */
+/** The beginning of a further paragraph about a person. */
 const aboutSomebody = /^(?:he|she|they|his|her|their|when (?:not|he|she|they))\b/i
 
-/** Leaves out what stands there again: some pages hold their text once for each width of the screen. */
+/** Removes repeated passages: some pages contain their text once per screen width. */
 export function withoutCopies(units: readonly Unit[]): Unit[] {
   const texts = units.map(({ text }) => bare(text))
   const first = new Map<string, number>()
@@ -120,7 +120,7 @@ export function withoutCopies(units: readonly Unit[]): Unit[] {
   }
   return left
 
-  /** How many units from here on say the same as those from an earlier one on. */
+  /** Counts how many units from `index` on repeat those from `earlier` on. */
   function copiedFrom(index: number, earlier: number | undefined): number {
     if (earlier === undefined) return 0
     let copied = 0
@@ -139,7 +139,10 @@ export function withoutCopies(units: readonly Unit[]): Unit[] {
   }
 }
 
-/** Headings of which nothing is left: the next one is not below them, or there is none. */
+/**
+ * Removes headings left without content: the next chosen unit is a heading of the same or a higher level, or there is
+ * none.
+ */
 export function withoutBareHeadings(chosen: readonly Unit[], all: readonly Unit[]): Unit[] {
   const following = new Map(all.map((unit, index) => [unit, all[index + 1]]))
   return chosen.filter((unit, index) => {

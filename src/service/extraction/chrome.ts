@@ -3,8 +3,8 @@ import { attribute, isElement, isText, textOf, walk } from './tree.ts'
 import { isHidden } from './html-to-text.ts'
 
 /**
- * What surrounds articles: by what an element is, by its role, and by the words that sites name such boxes with. What
- * holds a good part of the page's words is not taken for it, whatever it is called.
+ * Finds page furniture around articles by tag, by role, and by class and id names that sites use for it. An element
+ * with a large part of the page's text is never excluded by name or role.
  */
 export function findChrome(page: Document): ReadonlySet<Element> {
   const found = new Set<Element>()
@@ -12,7 +12,7 @@ export function findChrome(page: Document): ReadonlySet<Element> {
   const all = letters.get(page) ?? 0
   walk(page, (node) => {
     if (!isElement(node)) return true
-    // Highlighted code names its parts as sites name their boxes.
+    // Highlighted code uses class names that look like those of boxes.
     if (node.tagName === 'pre') return false
     const isLarge = (letters.get(node) ?? 0) > all * 0.3
     if (
@@ -29,8 +29,7 @@ export function findChrome(page: Document): ReadonlySet<Element> {
 }
 
 /**
- * Shows what a page hides until its script runs, where that is most of the page: some are sent whole, to be put in
- * place by a script.
+ * Unhides elements that hold most of a page's text: some pages are sent complete but hidden, for a script to reveal.
  */
 export function unhidePage(page: Document): void {
   const letters = countLetters(page)
@@ -41,11 +40,11 @@ export function unhidePage(page: Document): void {
   }
 }
 
-/** Many recipes have theirs in an `aside`. */
+/** Many recipes put the ingredients in an `aside`. */
 const isIngredients = (element: Element): boolean =>
   element.tagName === 'aside' && /ingredients?\b/i.test(attribute(element, 'class') ?? '')
 
-/** The questions of a list of answers are buttons too. */
+/** Except questions: in an FAQ they are buttons too. */
 const isControl = (element: Element): boolean =>
   (element.tagName === 'button' || attribute(element, 'role') === 'button') &&
   !textOf(element).trim().endsWith('?') &&
@@ -62,7 +61,7 @@ function isNamedSo(element: Element): boolean {
   if (wholes.has(element.tagName)) return false
   if (element.tagName === 'form' || roles.has(attribute(element, 'role')?.toLowerCase() ?? '')) return true
   const names = `${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`
-  // A link within a sentence may well be named after what it opens.
+  // Inline elements such as links are often named after what they open, so only hidden ones count.
   return (inline.has(element.tagName) ? unseenName : tellingName).test(names)
 }
 
@@ -72,7 +71,7 @@ const unseenName = /(?:^|[\s_-])(?:screen-reader-text|sr-only|visually-hidden)(?
 
 const wholes = new Set(['html', 'body', 'main', 'article'])
 
-/** How many letters stand below each element. */
+/** Counts the letters below each element. */
 function countLetters(page: Document): Map<Parent, number> {
   const letters = new Map<Parent, number>()
   walk(page, (node) => {

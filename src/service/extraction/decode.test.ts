@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decodeHtml, decodePlain, decodeXml } from './decode.ts'
-// Written out from Python's codecs and the three letters where the Encoding Standard differs from them.
+// Generated from Python's codecs, plus the three letters where the Encoding Standard differs.
 import charsets from './testing/single-byte-charsets.json' with { type: 'json' }
 
 const bytes = (text: string, charset: BufferEncoding = 'latin1') => Buffer.from(text, charset)

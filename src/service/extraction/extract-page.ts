@@ -10,14 +10,14 @@ import { prepareTree } from './prepare-tree.ts'
 
 export interface Page {
   readonly bytes: Uint8Array
-  /** The header as the server sent it. */
+  /** The header as sent by the server. */
   readonly contentType?: string | undefined
   readonly url?: string | undefined
 }
 
 export interface ExtractedArticle {
   readonly title: string
-  /** Plain text, paragraphs parted by one blank line; what stands on every page of its site is still in it. */
+  /** Plain text with a blank line between paragraphs; still includes the site's furniture. */
   readonly text: string
   readonly date?: Date | undefined
   readonly language?: string | undefined
@@ -26,7 +26,7 @@ export interface ExtractedArticle {
 
 export type Extraction = ExtractedArticle | { readonly refused: string }
 
-/** Reads the article of a page. Nothing of the page is run, nothing is fetched. */
+/** Extracts the article of a page. Runs no scripts, fetches nothing. */
 export function extractPage({ bytes, contentType, url }: Page): Extraction {
   const tree = parse(decodeHtml(bytes, contentType))
   prepareTree(tree)
@@ -46,8 +46,8 @@ export function extractPage({ bytes, contentType, url }: Page): Extraction {
 }
 
 /**
- * Some pages have their text for their script alone, and JSON-LD tells all of it. It is taken only where it is at least
- * twice what the page shows, since it has hardly ever paragraphs, and often lists and tables run together.
+ * Some pages render their text only by script but include it in JSON-LD. That text is used only if it is at least twice
+ * as long as the visible one, since it rarely has paragraphs, and often runs lists and tables together.
  */
 function longerOf(shown: string, told: string | undefined): string {
   if (told === undefined || told.length < 2 * Math.max(shown.length, fewestCharacters)) return shown

@@ -1,5 +1,5 @@
-// The thread of the extractor where there is only TypeScript (tests, development): tsx has to be told in each thread,
-// `--import tsx` would reach the first alone. The built service starts extraction-thread.js itself.
+// The extractor's thread when running from TypeScript (tests, development). tsx must be registered in each thread:
+// `--import tsx` covers only the first. The built service starts extraction-thread.js directly.
 import { register } from 'tsx/esm/api'
 
 register()

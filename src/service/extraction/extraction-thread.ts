@@ -1,4 +1,4 @@
-// The thread of the extractor: a page in, what was made of it out.
+// The extractor's thread: receives a page, posts its extraction.
 import { parentPort } from 'node:worker_threads'
 import type { Page } from './extract-page.ts'
 import { extractPage } from './extract-page.ts'

@@ -22,7 +22,7 @@ test('pages are extracted in threads, each question with its own answer', async 
 
 test('a page that keeps the thread busy is refused, and the next one is read', async () => {
   const extractor = start({ deadlineMs: 1_500 })
-  // The parser has to open all of them again in each paragraph.
+  // The parser has to reopen all of them in each paragraph.
   const endless = Array.from({ length: 900 }, (_, index) => `<b id=${index}><p>x`).join('')
   const [refused, read] = await Promise.all([
     extractor.extract({ bytes: Buffer.from(endless) }),

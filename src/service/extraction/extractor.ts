@@ -3,7 +3,7 @@ import type { Unanswered } from './thread-pool.ts'
 import { createThreadPool } from './thread-pool.ts'
 
 export interface Extractor {
-  /** Never rejects for a page's sake: what can't be read is refused with the reason. */
+  /** Never rejects because of a page: an unreadable one is refused with the reason. */
   extract(page: Page): Promise<Extraction>
   close(): Promise<void>
 }
@@ -16,9 +16,9 @@ const refusals: Record<Unanswered['unanswered'], string> = {
   closed: 'was not read: the service is stopping',
 }
 
-/** Extracts in threads of their own, so that no page can hold up the service. */
+/** Extracts in separate threads, so that no page can block the service. */
 export function createExtractor({ threads = 1, deadlineMs = 2_000 } = {}): Extractor {
-  // The built service finds the thread's program beside its own.
+  // In the built service, the thread's program is beside this one.
   const program = import.meta.url.endsWith('.ts')
     ? 'extraction-thread-of-sources.mjs'
     : 'extraction-thread.js'

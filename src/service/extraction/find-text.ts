@@ -9,8 +9,8 @@ import type { Unit } from './units.ts'
 import { readUnits } from './units.ts'
 
 /**
- * The text of a page's article, without what stands around and within it. Readability says where it is; which
- * paragraphs belong to it is decided on the page's own tree, since Readability also loses subheads, leads and whole
+ * Finds the text of a page's article, without boilerplate around and within it. Readability locates it; which
+ * paragraphs belong to it is decided on the page's own tree, since Readability also drops subheads, leads and whole
  * sections.
  */
 export function findText(page: Document, known: Known): string {

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 
 /**
- * What stands in most pages of one site is no part of its articles: invitations to a newsletter, "read also", the
- * house's own signature. It is known by being repeated, however it is marked up.
+ * Furniture is what stands in most pages of a site: newsletter invitations, "read also", the publisher's signature. It
+ * is recognised by repetition, whatever its markup.
  */
 
-/** With fewer pages, two articles on one subject would look like a template. */
+/** With fewer pages, paragraphs shared by articles on one subject would look like furniture. */
 export const fewestPages = 5
 
 const leastShare = 0.5
 
-/** Whether a paragraph that stood in `seenIn` of `pages` pages belongs to the site rather than to its articles. */
+/** Whether a paragraph found in `seenIn` of `pages` pages belongs to the site rather than to its articles. */
 export const isFurniture = ({ pages, seenIn }: { pages: number; seenIn: number }): boolean =>
   pages >= fewestPages && seenIn > pages * leastShare
 
-/** One key for each paragraph that has words: the same words give the same key, whatever their case and punctuation. */
+/** Returns one key per paragraph that has words. Keys ignore case, punctuation and the values of numbers. */
 export const paragraphKeys = (text: string): string[] =>
   text
     .split('\n\n')
@@ -22,8 +22,8 @@ export const paragraphKeys = (text: string): string[] =>
     .filter((key) => key !== '')
 
 /**
- * Takes the furniture out of a text. A text that would lose most of its letters keeps them all: the same article at
- * several addresses is no furniture.
+ * Removes furniture from a text. If that would remove more than half of it, the text is left unchanged: the same
+ * article at several addresses is not furniture.
  */
 export function cutFurniture(text: string, isFurniture: (key: string) => boolean): string {
   const kept = text
@@ -43,7 +43,7 @@ function paragraphKey(paragraph: string): string {
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu)
   if (!words) return ''
-  // Numbers are counters of comments, shares and dates: the sentence around them is the same on every page.
+  // Numbers are often counts or dates; the sentence around them is the same on every page.
   const fixed = words.map((word) => (/^\p{N}+$/u.test(word) ? '0' : word)).join(' ')
   return createHash('sha256').update(fixed).digest('base64url').slice(0, 16)
 }

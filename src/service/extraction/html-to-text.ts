@@ -3,8 +3,8 @@ import type { Element, Node, Parent, TextNode } from './tree.ts'
 import { attribute, isElement, isText } from './tree.ts'
 
 /**
- * A piece of HTML as plain text: paragraphs, headings and quotations parted by blank lines, list items in lines that
- * begin with "- ", a table's cells parted by " | ", `pre` as it is. What is not meant to be read is left out.
+ * Converts HTML to plain text: blank lines around paragraphs, headings and quotations, "- " before list items, " | "
+ * between table cells, `pre` unchanged. Content not meant to be read is left out.
  */
 export function htmlToText(html: string): string {
   return toText(parseFragment(html))
@@ -22,14 +22,19 @@ const blocks = new Set(
   ),
 )
 
-/** The same for a tree. `skips` answers which elements to leave out beside those that nobody reads. */
+/**
+ * Converts a tree to plain text.
+ *
+ * @param skips which elements to leave out
+ * @param only the text nodes to include; all by default
+ */
 export function toText(
   root: Parent,
   skips: (element: Element) => boolean = isUnread,
   only?: ReadonlySet<TextNode>,
 ): string {
   const out = new Writer()
-  // A function stands for the end of the element whose children were put before it.
+  // A function marks the end of an element, and runs after its children.
   const open: (Node | (() => void))[] = root.childNodes.toReversed()
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next === 'function') next()
@@ -53,7 +58,7 @@ const isPreformatted = ({ parentNode }: TextNode): boolean => {
   return false
 }
 
-/** Nobody reads it, or it can't be seen. */
+/** Not meant to be read, or invisible. */
 export const isUnread = (element: Element): boolean => unread.has(element.tagName) || isHidden(element)
 
 export const isHidden = (element: Element): boolean =>
@@ -72,12 +77,12 @@ const nothing = (): void => {}
 
 class Writer {
   #text = ''
-  /** Line breaks owed before the next word: 0, 1 or 2. */
+  /** Line breaks due before the next word: 0, 1 or 2. */
   #breaks = 0
-  /** Put before the next word: the mark of a list's item, or what parts two cells. */
+  /** Put before the next word: a list item's marker or a cell separator. */
   #mark = ''
   #space = false
-  /** Within a row of a table everything stands in one line. */
+  /** Depth of open table rows. Each row is written on one line. */
   #rows = 0
   readonly #items = new Map<Parent | null, number>()
 
@@ -98,7 +103,7 @@ class Writer {
     this.#break(this.#breaks + 1)
   }
 
-  /** @returns what to do at the element's end */
+  /** @returns a function to call at the element's end */
   enter(element: Element): () => void {
     const name = element.tagName
     if (name === 'q') {
@@ -152,14 +157,14 @@ class Writer {
 
   #break(breaks: number): void {
     if (this.#rows > 0) this.#space = true
-    // What an item begins with stands beside its mark.
+    // A list item's first block stays on the line of its marker.
     else this.#breaks = this.#mark !== '' ? 1 : Math.min(2, Math.max(this.#breaks, breaks))
   }
 
   #append(words: string): void {
     if (this.#text !== '' && this.#breaks > 0) this.#text += '\n'.repeat(this.#breaks)
     else if (this.#space && this.#mark === '') this.#text += ' '
-    // Some lists are numbered by hand as well.
+    // Some lists also have hand-written numbers.
     const isMarked = /^\d/.test(this.#mark) && words.startsWith(this.#mark.trim())
     this.#text += (isMarked ? '' : this.#mark) + words
     this.#breaks = 0
@@ -169,8 +174,8 @@ class Writer {
 }
 
 /**
- * White space means nothing in HTML. A no-break space stays where typography asks for it, beside figures and before
- * the marks of French; most others come from editors that put one for every second space.
+ * Collapses white space as HTML does. No-break spaces stay where typography needs them, beside digits and before French
+ * punctuation; most others come from editors that insert one for every second space.
  */
 const toFlowing = (value: string): string =>
   value
@@ -178,7 +183,10 @@ const toFlowing = (value: string): string =>
     .replace(/(?<![\d«‹\u00A0\u202F])[\u00A0\u202F](?![\d»›:;!?%€£\u00A0\u202F])/g, ' ')
     .replace(/[ \t\n\f\r]+/g, ' ')
 
-/** Cells that hold paragraphs or tables of their own lay out a page; only then may they stand one below another. */
+/**
+ * Whether a row holds data. Cells with several blocks, headings or tables are page layout, and are written one below
+ * another.
+ */
 function isDataRow(row: Element): boolean {
   const cells = row.childNodes
     .filter((node) => isElement(node))

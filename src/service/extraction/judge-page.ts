@@ -5,23 +5,23 @@ import { lengthOf, readSigns } from './page-signs.ts'
 import { checkTitle, consentWord, errorTitle, loginTitle } from './sign-words.ts'
 import type { Parent } from './tree.ts'
 
-/** What is known of a page when it is judged. */
+/** The input for judging a page. */
 export interface PageFacts {
-  /** The page as it was parsed; it is only read. */
+  /** The parsed page; not modified. */
   readonly tree: Parent
-  /** Where it was found, where that is known. */
+  /** The page's address, if known. */
   readonly url?: string | undefined
-  /** What was extracted from it. */
+  /** The text extracted from it. */
   readonly text: string
 }
 
 export type Judgement = { readonly article: true } | { readonly article: false; readonly reason: string }
 
 /**
- * Whether a page is an article at all, else what it is, in words that go on from "The page ...".
+ * Judges whether a page is an article; if not, the reason follows "The page ...".
  *
- * Each kind of page has signs, each sign a weight, and the page is of the kind whose signs weigh most. So a single
- * sign decides nothing: articles quote prices, and shops have paragraphs.
+ * Each kind of page has weighted signs, and the weights decide between them. No single sign is decisive: articles quote
+ * prices, and shops have paragraphs.
  */
 export function judgePage({ tree, url, text }: PageFacts): Judgement {
   const signs = readSigns(tree)
@@ -33,7 +33,7 @@ export function judgePage({ tree, url, text }: PageFacts): Judgement {
   return reason === undefined ? { article: true } : { article: false, reason }
 }
 
-/** What stands in the place of the text that was asked for. */
+/** Recognises pages shown instead of the requested text. */
 function obstacle(signs: PageSigns, text: string): string | undefined {
   if (text.length > 2_500 || signs.mostProse > 1_500) return undefined
   const titles = [signs.documentTitle, signs.heading]
@@ -52,15 +52,15 @@ type Weights = Partial<Record<keyof Measures, number>>
 
 interface Kind {
   readonly reason: string
-  /** What the kind weighs before any sign: how common it is. */
+  /** The weight without any signs: how common the kind is. */
   readonly base: number
   readonly weights: Weights
 }
 
 /**
- * The weights are a logistic regression over real pages. Each could only take the direction that its sign has by
- * reason, so that none stands for an accident of those pages; one is set by hand, as those pages have little of the press, nearly all of which states
- * by date, type or template that it is an article.
+ * The weights come from a logistic regression over real pages. Each weight's direction was fixed in advance, so that
+ * none reflects an accident of the sample. One is set by hand, since the sample has few pages of the press, nearly all
+ * of which declare by date, type or template that they are articles.
  */
 const articleWeights: Weights = {
   twiceStated: 1,
@@ -112,16 +112,16 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-/** How much more a page has to look like something else before it is refused: an article lost is the greater harm. */
+/** How much more a page must look like something else before it is refused: losing an article does more harm. */
 const margin = 0.5
 
-/** @returns undefined where the page looks like an article most */
+/** @returns undefined if the page looks most like an article */
 function otherKind(measures: Measures): string | undefined {
   const article = weigh(measures, articleWeights)
   const others = kinds
     .map(({ reason, base, weights }) => ({ reason, weight: base + weigh(measures, weights) - article }))
     .sort((a, b) => b.weight - a.weight)
-  // The odds of the kinds add up: a page may look half like a list and half like a shop.
+  // Odds are added: a page may look half like a list and half like a shop.
   const odds = others.reduce((sum, { weight }) => sum + Math.exp(weight), 0)
   return odds > Math.exp(margin) ? others[0]?.reason : undefined
 }
@@ -132,7 +132,7 @@ function weigh(measures: Measures, weights: Weights): number {
   return sum
 }
 
-/** News in brief says that it is news. */
+/** Short news items usually state twice that they are articles, so they may be shorter. */
 function isTooShort(text: string, { twiceStated }: Measures): boolean {
   return lengthOf(text) < (twiceStated === 1 ? 120 : 250)
 }

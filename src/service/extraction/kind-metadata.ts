@@ -1,16 +1,16 @@
 import type { Element } from './tree.ts'
 import { attribute, textOf } from './tree.ts'
 
-/** What a page says of its own kind, for machines; what it says of its article: metadata.ts. */
+/** A page's metadata about its own kind; for that about its article, see metadata.ts. */
 export interface KindMetadata {
-  /** Of schema.org, in JSON-LD or in the markup, in small letters. */
+  /** Types of schema.org, from JSON-LD or microdata, in lower case. */
   readonly types: Set<string>
   openGraphType: string
   openGraphTitle: string
   documentTitle: string
   heading: string
   canonicalUrl: string | undefined
-  /** Classes of the body: content management systems name the kind of page there. */
+  /** Classes of the body, where content management systems name the kind of page. */
   templates: string
   hasDate: boolean
   hasAuthor: boolean
@@ -30,7 +30,7 @@ export const createKindMetadata = (): KindMetadata => ({
   hasSection: false,
 })
 
-/** Adds to the metadata what one element says. */
+/** Adds what one element states to the metadata. */
 export function readKindMetadata(element: Element, metadata: KindMetadata): void {
   const type = attribute(element, 'itemtype')
   if (type) metadata.types.add(typeName(type))
@@ -76,7 +76,7 @@ const dateKeys = new Set(
   ),
 )
 
-/** By pattern and not by parsing: half of what pages call JSON is none, and all that matters are the types. */
+/** Uses a pattern instead of a parser: half of what pages embed as JSON is invalid, and only the types matter. */
 function readLinkedData(json: string, metadata: KindMetadata): void {
   const start = json.slice(0, 300_000)
   const types = start.matchAll(/"@type"\s*:\s*(?:"([^"]{1,80})"|\[([^\]]{1,300})\])/g)

@@ -2,16 +2,16 @@ import { chooseTitles } from './titles.ts'
 import type { Document } from './tree.ts'
 import { attribute, find, findAll, textOf } from './tree.ts'
 
-/** What a page says of its article beside the text itself. */
+/** A page's metadata about its article. */
 export interface Metadata {
-  /** Candidates, the likeliest first. */
+  /** Candidates, likeliest first. */
   readonly titles: readonly string[]
   readonly authors: readonly string[]
   readonly description?: string | undefined
   readonly date?: Date | undefined
   readonly language?: string | undefined
   readonly canonicalUrl?: string | undefined
-  /** The article's text as JSON-LD has it, mostly without paragraphs; none where it is not free to read. */
+  /** The article's text from JSON-LD, mostly without paragraphs; undefined if it is not free to read. */
   readonly body?: string | undefined
 }
 
@@ -68,7 +68,7 @@ function readJsonLd(page: Document): Thing[] {
     } catch {
       continue
     }
-    // Lists and graphs within each other; a page could nest them without end, so only so many are looked at.
+    // Lists and graphs can be nested without end, so the number of nodes is limited.
     const open = [value]
     for (let next = open.pop(), seen = 0; next !== undefined && seen < 500; next = open.pop(), seen += 1) {
       if (Array.isArray(next)) open.push(...next.slice(0, 200).toReversed())
@@ -87,7 +87,7 @@ const isArticle = (thing: Thing): boolean =>
     .flat()
     .some((type) => typeof type === 'string' && /(?:Article|Posting|Report|Review|Recipe)$/.test(type))
 
-/** What a page keeps for its subscribers isn't taken from what it tells search engines. */
+/** Text reserved for subscribers isn't taken from the metadata for search engines. */
 const isFree = (article: Thing | undefined): boolean => !/^false$/i.test(String(article?.isAccessibleForFree))
 
 const words = (value: unknown): string | undefined => {

@@ -17,12 +17,12 @@ import {
   serviceFolder,
 } from './sign-words.ts'
 
-/** How much of each sign a page shows, from 0 to 1. */
+/** The strength of each sign on a page, from 0 to 1. */
 export type Measures = ReturnType<typeof measurePage>
 
 /**
- * @param text the article's as it was extracted
- * @param url where the page was found; without it, where it says that it stands
+ * @param text the extracted text of the article
+ * @param url where the page was found; its canonical address is used by default
  */
 export function measurePage(signs: PageSigns, text: string, url?: string) {
   const has = (types: ReadonlySet<string>): boolean => [...signs.types].some((type) => types.has(type))
@@ -59,7 +59,7 @@ export function measurePage(signs: PageSigns, text: string, url?: string) {
     captions: upTo(signs.captions, 7),
     tags: Number(signs.tags > 0 || signs.hasSection),
     shareLinks: Math.min(1, signs.shareLinks / 3),
-    // Signs against an article, whatever else the page is
+    // Signs against an article, for any other kind
     offerType: Number(isProductType || (has(offerTypes) && !isArticleType)),
     sellingTitle: Number(sells.test(title)),
     prices: upTo(signs.prices, 150),
@@ -107,13 +107,13 @@ function rateOf(words: readonly string[], wanted: ReadonlySet<string>): number {
 
 const isSome = (count: number, most: number): boolean => count >= 1 && count <= most
 
-/** From 0 for none to 1 for `most`, the first ones counting more. */
+/** Maps 0 to 0 and `most` to 1; the first ones count more. */
 const upTo = (count: number, most: number): number => Math.min(1, Math.log1p(count) / Math.log1p(most))
 
 const logarithmic = (value: number, least: number, most: number): number =>
   Math.log(Math.min(most, Math.max(least, value)) / least) / Math.log(most / least)
 
-/** Scripts without spaces have words of about two characters. */
+/** In scripts without spaces, a word has about two characters. */
 function wordsIn(title: string): number {
   const spaced = title.match(/(?:(?![\u3040-\u30ff\u3400-\u9fff])[\p{L}\p{M}\p{N}'’])+/gu)?.length ?? 0
   return spaced + (title.match(/[\u3040-\u30ff\u3400-\u9fff]/g)?.length ?? 0) / 2

@@ -17,32 +17,32 @@ import {
 import type { Element, Node, Parent } from './tree.ts'
 import { attribute, isElement, isText } from './tree.ts'
 
-/** What can be counted on a page; lengths in characters. What stands in menus, headers and footers is left out. */
+/** Counts of signs on a page; lengths in characters. Menus, headers and footers are left out. */
 export interface PageSigns extends KindMetadata {
   text: number
   linkText: number
-  /** Paragraphs of at least 80 characters beside their links. */
+  /** Total of paragraphs with at least 80 characters outside links. */
   prose: number
-  /** How much of it stands together in one place, and over how many places it is spread. */
+  /** The most prose in one place, and the number of places that hold prose. */
   mostProse: number
   proseParts: number
-  /** Text of teasers: siblings of one kind that each hold a link and a picture, heading or date. */
+  /** Text of teasers: siblings of one kind, each with a link and a picture, heading or date. */
   teaserText: number
   captions: number
   rows: number
   prices: number
-  /** How often the call to action that comes most often does. */
+  /** Count of the most frequent call to action. */
   callsToAction: number
   authors: number
   byLines: number
   tags: number
-  /** Anywhere on the page, as the following. */
+  /** Counted anywhere on the page, like those below. */
   shareLinks: number
   pageLinks: number
   threadLinks: number
   profileLinks: number
   replyLabels: number
-  /** Fields that can be seen. */
+  /** Visible fields. */
   passwords: number
   acceptButtons: number
   /** Text in posts, answers and comments, and in the longest of them. */
@@ -50,11 +50,11 @@ export interface PageSigns extends KindMetadata {
   longestPost: number
 }
 
-/** In characters of an alphabet: one of Chinese or Japanese says as much as three. */
+/** The length in alphabetic characters: one Chinese or Japanese character counts as three. */
 export const lengthOf = (text: string): number =>
   text.length + 2 * (text.match(/[\u3040-\u30ff\u3400-\u9fff]/g)?.length ?? 0)
 
-/** Reads a page once, in time that grows with its size alone. */
+/** Reads a page once, in linear time. */
 export function readSigns(root: Parent): PageSigns {
   const reader = new Reader(root)
   const open: Frame[] = [new Frame(root)]
@@ -84,7 +84,7 @@ class Frame {
   post: { text: number } | undefined
   text = 0
   linkText = 0
-  /** The first words. */
+  /** The first words of its text. */
   label = ''
   holdsLink = false
   holdsTeaser = false
@@ -105,7 +105,7 @@ class Frame {
 
 const shortLabel = 60
 
-/** What comes after tells nothing, and a million characters would hold a pattern up. */
+/** The rest is irrelevant, and matching a million characters would take too long. */
 const longestAttribute = 500
 
 const unread = new Set('script style noscript template svg math iframe object title'.split(' '))
@@ -253,7 +253,7 @@ class Reader {
     if (profileLink.test(href) && !/login|sign|regist/i.test(href)) signs.profileLinks += 1
   }
 
-  /** Menus, headers and the like; but what holds half of the page is the page. */
+  /** Whether an element is a menu, header or the like. One that holds more than half of the page is not. */
   #isAround(element: Element, { isInArticle }: Frame): boolean {
     if ((this.#sizes.get(element) ?? 0) > this.#size / 2) return false
     const name = element.tagName
@@ -269,7 +269,7 @@ const boxes = new Set('div article section li tr td table dl blockquote'.split('
 
 const teaserParts = new Set('img picture time h1 h2 h3 h4 h5 h6'.split(' '))
 
-/** How many characters stand below each element. */
+/** Counts the characters below each element. */
 function sizesOf(root: Parent): Map<Parent, number> {
   const sizes = new Map<Parent, number>()
   const open: { element: Parent; next: number; size: number }[] = [{ element: root, next: 0, size: 0 }]
@@ -291,7 +291,7 @@ const count = <K>(counts: Map<K, number>, key: K, by: number): void => {
   counts.set(key, (counts.get(key) ?? 0) + by)
 }
 
-/** Not by `Math.max(...)`, which a long list ends. */
+/** Not `Math.max(...)`, which throws on a very long list. */
 function largest(values: Iterable<number>): number {
   let most = 0
   for (const value of values) most = Math.max(most, value)

@@ -2,8 +2,8 @@ import type { Parent } from './tree.ts'
 import { attribute, isElement } from './tree.ts'
 
 /**
- * Takes out of a page what is never read and costs time, and bounds its depth: what is nested deeper than any page
- * that was meant to be read loses its elements, not its text.
+ * Removes elements that are never read and cost time, and limits the depth of the tree: beyond it, elements are
+ * replaced by their text.
  */
 export function prepareTree(root: Parent): void {
   const open: { parent: Parent; depth: number }[] = [{ parent: root, depth: 0 }]

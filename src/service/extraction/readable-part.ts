@@ -1,15 +1,16 @@
-// Readability finds articles as well as the best, and runs nothing; linkedom is a DOM that is fast enough for it (jsdom
-// spends seconds on the styles of some pages). It reads HTML otherwise than browsers do, so it gets what parse5 made of it.
+// Readability is among the best at finding articles, and runs nothing. linkedom is a DOM fast enough for it (jsdom
+// spends seconds on the styles of some pages). It parses HTML differently from browsers, so it gets the output of
+// parse5.
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import type { Document, Element, Node } from './tree.ts'
 import { isElement, isText } from './tree.ts'
 
 /**
- * The elements that Readability keeps of a page. It is asked only which; its own tree has lost subheads and leads that
- * it took for headers of the site, and they are found again in the page's.
+ * Returns the elements of a page that Readability keeps. Its own tree isn't used: it drops subheads and leads that it
+ * mistakes for site headers. These are recovered from the page's own tree.
  *
- * @param skips what it is not shown
+ * @param skips elements to hide from it
  */
 export function readablePart(page: Document, skips: (element: Element) => boolean): Set<Element> {
   const elements: Element[] = []
@@ -27,7 +28,7 @@ export function readablePart(page: Document, skips: (element: Element) => boolea
 
 const mark = 'n-'
 
-/** What Readability goes by: half of a page are attributes, which would only cost time. */
+/** The attributes that Readability uses. Attributes make up half of a page; the others would only cost time. */
 const telling = new Set([
   'class',
   'id',
@@ -44,8 +45,8 @@ const telling = new Set([
 ])
 
 /**
- * HTML in which each element has its number in the list. As an attribute's name, since Readability joins the
- * attributes of nested elements, where one value would replace another.
+ * Writes HTML with each element's number in the list as an attribute name. An attribute value would not do: Readability
+ * merges the attributes of nested elements, and one value would replace another.
  */
 function write(page: Document, skips: (element: Element) => boolean, elements: Element[]): string {
   const parts = ['<!doctype html>']

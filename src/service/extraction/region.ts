@@ -2,14 +2,14 @@ import type { Element, Parent } from './tree.ts'
 import { isElement } from './tree.ts'
 import type { Unit } from './units.ts'
 
-/** The units below an element: in the order of the page they follow each other, so their ends say which they are. */
+/** The units below an element. They are consecutive in document order, so two indexes identify them. */
 export interface Range {
   readonly from: number
   /** Exclusive. */
   readonly to: number
 }
 
-/** The units of a page with the elements that hold them. */
+/** The units of a page, and the range of each element that holds some. */
 export interface Layout {
   readonly units: readonly Unit[]
   readonly ranges: ReadonlyMap<Element, Range>
@@ -31,13 +31,13 @@ export const unitsIn = ({ units }: Layout, { from, to }: Range): readonly Unit[]
 
 export const countOf = (units: readonly Unit[]): number => units.reduce((sum, { words }) => sum + words, 0)
 
-/** Sentences rather than labels, and not only links. */
+/** Sentences rather than labels, and mostly not links. */
 export const isProse = (unit: Unit): boolean => unit.words > 8 && unit.linked < 0.3
 
 /**
- * The part of the page that the article stands in: around nearly all that is known to belong to it (a few paragraphs
- * may have been taken from elsewhere), and as much more as reads the same. Readability sometimes finds one section of
- * several.
+ * Finds the element that holds the article: it contains nearly all units known to belong to it (a few paragraphs may
+ * come from elsewhere), extended as far as the surroundings read the same. Readability sometimes finds only one of
+ * several sections.
  */
 export function findRegion(layout: Layout, isKnown: (unit: Unit) => boolean): Element | undefined {
   let best = aroundMost(layout, isKnown)
@@ -54,7 +54,7 @@ function aroundMost({ units, ranges }: Layout, isKnown: (unit: Unit) => boolean)
     for (let up: Parent | null = unit.element; up && isElement(up); up = up.parentNode)
       below.set(up, (below.get(up) ?? 0) + unit.words)
   const enough = countOf(known) * 0.95
-  // Each holds the one before, so the smallest is the one with the fewest units; the innermost of equals comes first.
+  // These elements are nested, so the smallest has the fewest units. On a tie, the innermost comes first.
   let best: Element | undefined
   let fewest = Infinity
   for (const [element, words] of below) {

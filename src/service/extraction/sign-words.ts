@@ -1,4 +1,4 @@
-/** Words and forms of address that tell kinds of pages apart; who uses them: page-signs.ts and page-measures.ts. */
+/** Patterns of words and addresses that tell kinds of pages apart; used in page-signs.ts and page-measures.ts. */
 
 export const price = /[$€£¥₹]\s?\d|\d\s?(?:€|£|zł|kr\b|USD\b|EUR\b|CHF\b)/g
 
@@ -8,7 +8,7 @@ export const acceptButton =
 export const callToAction =
   /\b(?:get (?:started|an?|your|my|in touch)|request|book (?:an?|now|your|online)|contact (?:us|sales)|talk to|speak (?:to|with)|start (?:your|for|now|free|a)|try (?:it|for|now|free)|free (?:trial|quote|consultation|estimate|demo)|schedule|call (?:us|now|today)|sign up|apply|enrol?l|register|learn more|(?:see|view) (?:plans|pricing)|hire|let['’]s talk)\b|\b(?:jetzt|kontakt|angebot anfordern|demander|contactez|essai gratuit|solicit|contácta|prueba gratis|richiedi|contattaci)/i
 
-/** What stands beside posts and answers. */
+/** Labels beside posts and answers. */
 export const replyLabel =
   /^(?:(?:add |post |write )?(?:a )?repl(?:y|ies)|quote|joined:?|registered:?|posts:?|messages:?|reaction score:?|threads:?|views|thread starter|original poster|likes?:?|solved|(?:member since.*)|(?:junior |senior |new |active )?member|offline|location:?|upvote|downvote|flag|report|permalink|parent|share|#\d+|\d+ (?:repl(?:y|ies)|answers?|views|posts|points?|votes?)|(?:last )?edited.*|antworten|zitieren|beiträge:?|répondre|citer|responder|citar|rispondi)$/i
 
@@ -31,14 +31,14 @@ export const shareLink =
 
 export const pageLink = /[?&](?:page|paged|p|start|offset)=\d|\/page\/\d/i
 
-/** Begins a headline that asks or promises; pages that sell are named by what they sell. */
+/** Matches headlines that ask or promise; pages that sell are titled with their product. */
 export const asks =
   /[?？]|\d|^(?:how|what|why|when|where|who|which|is|are|can|should|do|does|wie|was|warum|wann|wer|comment|pourquoi|quand|qui|cómo|qué|por qué|cuándo|quién|come|perché|quando|chi|hoe|waarom|как|почему|что)(?!\p{L})/iu
 
 export const sells =
   /\b(?:services?|company|companies|solutions?|software|platform|pricing|calculator|official|certificates?|certification|courses?|programs?|programme|deals|offers|shop|store|buy|sale|hire|products?|catalog(?:ue)?|jobs?|archives?|forums?|leistungen|dienstleistungen|kaufen|angebote|startseite|boutique|acheter|accueil|tienda|comprar|servicios|inicio|negozio|servizi)\b/i
 
-/** Parts of paths. */
+/** Segments of paths. */
 export const articleFolder =
   /^(?:blogs?|news|newsroom|articles?|artikel|stor(?:y|ies)|posts?|magazine|magazin|journal|insights?|guides?|learn|advice|reviews?|recipes?|opinion|entry|knowledge.*|tips|resources?|academy|press.*|pub|publications?|nachrichten|actualites|actualités|noticias|notizie)$/
 export const forumFolder =
@@ -51,7 +51,7 @@ export const serviceFolder =
 export const articleHost = /^(?:blogs?|news)\./
 export const forumHost = /^(?:forums?|community|bbs|discuss|answers)\./
 
-/** Types of schema.org, in small letters. */
+/** Types of schema.org, in lower case. */
 export const articleTypes = new Set(
   'article newsarticle blogposting reportagenewsarticle analysisnewsarticle opinionnewsarticle reviewnewsarticle backgroundnewsarticle liveblogposting techarticle scholarlyarticle medicalscholarlyarticle advertisercontentarticle recipe howto report podcastepisode'.split(
     ' ',
@@ -71,15 +71,15 @@ export const businessTypes = new Set(
   ),
 )
 
-/** Classes that content management systems give the body of a page that is a post. */
+/** Body classes that content management systems give to posts. */
 export const postTemplate =
   / (?:single-post|post-template-default|template-article|template-blog-post|(?:page-)?node-type-(?:article|blog|news|post)|path-blog) /
 
-/** Titles of pages that say that there is nothing. */
+/** Titles of error pages. */
 export const errorTitle =
   /\b(?:page|site|file|content|article) (?:was |could |can )?(?:not|n[o']t)(?: be)? (?:found|available|exist)|\bnot found\b|^(?:error|fehler|erreur)?[ :#-]*(?:40[0134]|410|429|50[0234])\b|\b(?:40[34]|410|50[023])[ :–—-]+(?:error|not|forbidden|gone|internal|bad|service)|\berror[ :]+(?:40[34]|50\d)|internal server error|bad gateway|service unavailable|page (?:doesn['’]t|does not|no longer) exists?|seite (?:wurde )?nicht gefunden|page (?:introuvable|non trouvée)|página no encontrada|pagina non trovata|página não encontrada|pagina niet gevonden|sidan (?:kunde inte hittas|hittades inte)|siden (?:blev|ble) ikke funnet|strony nie znaleziono|nie znaleziono strony|stránka nenalezena|страница не найдена|сторінку не знайдено|sayfa bulunamadı|页面不存在|找不到(?:页面|該頁|頁面)|ページが見つかりません|페이지를 찾을 수 없|الصفحة غير موجودة|η σελίδα δεν βρέθηκε|पृष्ठ नहीं मिला/iu
 
-/** Titles of pages by which sites keep programs out. */
+/** Titles of pages that keep bots out. */
 export const checkTitle =
   /^(?:just a moment|attention required|access (?:to this page has been )?denied|checking your browser|please (?:wait|verify)|verify(?:ing)? (?:that )?you are (?:a )?human|are you (?:a )?(?:robot|human)|security check|request (?:blocked|rejected)|robot check|forbidden|zugriff verweigert|accès refusé|acceso denegado|accesso negato|доступ запрещ[её]н)/i
 

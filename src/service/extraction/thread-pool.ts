@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads'
 
 export interface ThreadPool<Question, Answer> {
   /**
-   * @returns what stands for the reason where there is no answer: too late, out of memory, closed
-   * @throws where no thread can be started, which says nothing of the question
+   * @returns the answer, or why there is none: too late, out of memory or crashed, closed
+   * @throws if no thread can be started, regardless of the question
    */
   ask(question: Question): Promise<Answer | Unanswered>
   close(): Promise<void>
@@ -14,19 +14,19 @@ export interface Unanswered {
 }
 
 export interface ThreadPoolOptions {
-  /** Of the thread's program: it posts 'ready', then an answer to each message. */
+  /** The thread's program. It posts 'ready', then one answer per message. */
   readonly program: URL
   readonly threads: number
   readonly deadlineMs: number
-  /** The most memory that a thread may take: what would fill it ends that thread alone. */
+  /** The memory limit of a thread; exceeding it ends only that thread. */
   readonly mostMegabytes?: number
 }
 
 const usualMegabytes = 768
 
 /**
- * Lets threads of their own do what strangers' bytes could make endless: an answer that does not come within the
- * deadline costs its thread, which is replaced.
+ * Runs work that untrusted input could make endless in separate threads. A thread that misses the deadline is
+ * terminated and replaced.
  */
 export function createThreadPool<Question, Answer>(options: ThreadPoolOptions): ThreadPool<Question, Answer> {
   const waiting: {
@@ -96,13 +96,13 @@ function startThread<Question, Answer>({
     worker.on('error', end)
     worker.on('exit', end)
   })
-  // Whoever asks hears of it; one that is started and stopped again has nobody to tell.
+  // `ask` reports the failure. If the thread is stopped before anyone asks, it must not be an unhandled rejection.
   isReady.catch(() => undefined)
 
   return {
     isAlive: () => isAlive,
     async ask(question, limits) {
-      // Only while it has something to do does the thread keep the process from ending.
+      // The thread keeps the process alive only while it works.
       worker.ref()
       await isReady
       let deadline: { clear(): void } | undefined
@@ -128,12 +128,12 @@ function startThread<Question, Answer>({
   }
 }
 
-/** On a machine that has no time for us, a deadline is put off this often at most. */
+/** How many times a deadline is extended on an overloaded machine, at most. */
 const mostWaits = 5
 
 /**
- * A deadline of time that was worked: while each thread's share of what the process got of the processor is less than
- * it, the thread can't have had its time either. Without this a busy machine would refuse good pages, and for good.
+ * A deadline in CPU time: as long as the process's CPU time per thread is below it, the thread can't have used its own.
+ * With wall-clock time, a busy machine would refuse good pages, and for good.
  */
 function startDeadline({ threads, deadlineMs }: Limits, isOver: () => void): { clear(): void } {
   const atStart = process.cpuUsage()

@@ -1,19 +1,19 @@
 export interface TitleSources {
-  /** All headings of the first rank, in the order of the page. */
+  /** All `h1` headings, in document order. */
   readonly headings: readonly string[]
-  /** Of JSON-LD. */
+  /** From JSON-LD. */
   readonly headline: string | undefined
-  /** What the page is to be called where it is shared. */
+  /** The page's title for sharing (Open Graph). */
   readonly shared: string | undefined
-  /** Of `<title>`. */
+  /** From `<title>`. */
   readonly own: string | undefined
   readonly site: string | undefined
   readonly host: string | undefined
 }
 
 /**
- * The titles that a page gives its article, the likeliest first: a heading that the page also tells others, as the
- * reader sees it; else what it tells others. Some sites put their own name into the first heading.
+ * Returns title candidates, likeliest first: a heading that agrees with the metadata, in the form the reader sees; else
+ * those of the metadata. Agreement is required, because some sites put their own name into the first heading.
  */
 export function chooseTitles({ headings, headline, shared, own, site, host }: TitleSources): string[] {
   const told = [headline, shared, own]
@@ -21,12 +21,12 @@ export function chooseTitles({ headings, headline, shared, own, site, host }: Ti
     .map((title) => withoutSite(title, site, host))
     .filter((title) => title !== '')
   const agreed = headings.filter((heading) => told.some((title) => agree(heading, title)))
-  // Among the others are the titles of series and sections.
+  // The other headings may be titles of series and sections.
   const best = agreed.toSorted((one, other) => closeness(other, told) - closeness(one, told)).slice(0, 1)
   return [...new Set([...best, ...told, ...headings])]
 }
 
-/** Sites put their name before or behind a title, parted by a bar or a dash. */
+/** Removes the site's name before or after a title, separated by a bar or dash. */
 function withoutSite(title: string, site: string | undefined, host: string | undefined): string {
   const parts = title.split(/(\s+[|–—·•»:-]+\s+|\s*\|\s*)/)
   const isSite = (part: string | undefined): boolean => part !== undefined && namesSite(part, site, host)

@@ -1,6 +1,6 @@
 import type { DefaultTreeAdapterTypes } from 'parse5'
 
-/** The tree that parse5 makes. Everything here goes round in loops: pages can be nested deeper than the stack. */
+/** The tree of parse5. Everything here iterates instead of recursing: pages can be nested deeper than the stack. */
 export type Node = DefaultTreeAdapterTypes.ChildNode
 export type Parent = DefaultTreeAdapterTypes.ParentNode
 export type Document = DefaultTreeAdapterTypes.Document
@@ -14,7 +14,7 @@ export const isText = (node: Node | Parent): node is TextNode => node.nodeName =
 export const attribute = (element: Element, name: string): string | undefined =>
   element.attrs.find((one) => one.name === name)?.value
 
-/** Every node below the root in the order of the page. `enter` may answer false to pass over what is below a node. */
+/** Visits every node below the root in document order. If `enter` returns false, the node's children are skipped. */
 export function walk(root: Parent, enter: (node: Node) => boolean | void): void {
   const open: Node[] = root.childNodes.toReversed()
   for (let node = open.pop(); node; node = open.pop()) {
@@ -40,7 +40,7 @@ export function findAll(root: Parent, matches: (element: Element) => boolean): E
   return found
 }
 
-/** All text below a node, as it stands in the source. */
+/** All text below a node, as in the source. */
 export function textOf(root: Parent): string {
   let text = ''
   walk(root, (node) => {

@@ -1,16 +1,16 @@
 import type { Element, Node, Parent, TextNode } from './tree.ts'
 import { attribute, isElement, isText, textOf } from './tree.ts'
 
-/** A run of text that reads as one: a paragraph, a heading, an item, a cell. */
+/** A continuous run of text: a paragraph, a heading, a list item, a cell. */
 export interface Unit {
-  /** The nearest block that holds it. */
+  /** The nearest enclosing block. */
   readonly element: Element
   readonly nodes: readonly TextNode[]
   readonly text: string
   readonly words: number
-  /** The share of its letters that are links, from 0 to 1. */
+  /** The share of its letters in links, from 0 to 1. */
   readonly linked: number
-  /** 1 to 6, 0 for what is no heading. */
+  /** 1 to 6; 0 if it is not a heading. */
   readonly heading: number
 }
 
@@ -20,7 +20,11 @@ const blocks = new Set(
   ),
 )
 
-/** The units below a root in the order of the page. `skips` answers which elements are no part of it. */
+/**
+ * Reads the units below a root in document order.
+ *
+ * @param skips which elements to leave out
+ */
 export function readUnits(root: Parent, skips: (element: Element) => boolean): Unit[] {
   const units: Unit[] = []
   let nodes: TextNode[] = []
@@ -34,7 +38,7 @@ export function readUnits(root: Parent, skips: (element: Element) => boolean): U
 
   const end = (): void => {
     const flowing = text.replace(/\s+/g, ' ').trim()
-    // Tables of contents lead through the page, and are no part of its text.
+    // Tables of contents link within the page, and are not part of its text.
     const isContents = jumped > letters * 0.8 && !headingOf(block)
     if (flowing !== '' && !isContents) {
       units.push({
@@ -91,7 +95,7 @@ export function readUnits(root: Parent, skips: (element: Element) => boolean): U
   return units
 }
 
-/** The questions of a list of answers are links to nowhere, for a script to open. */
+/** In an FAQ, questions are often links to "#" that a script opens. */
 const isQuestion = (link: Element): boolean =>
   attribute(link, 'href') === '#' && textOf(link).trim().endsWith('?')
 
@@ -105,7 +109,7 @@ function headingOf(block: Element): number {
   return 0
 }
 
-/** Scripts that don't part words with spaces count two letters as one. */
+/** In scripts without spaces, two letters count as one word. */
 export function countWords(text: string): number {
   return (
     text.match(

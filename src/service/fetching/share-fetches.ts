@@ -10,8 +10,8 @@ interface Shared {
 }
 
 /**
- * Shares one exchange among all concurrent callers with the same request. A caller that aborts leaves alone; when the
- * last one leaves, the exchange is aborted.
+ * Shares one exchange among all concurrent callers with the same request. A caller that aborts doesn't end it for the
+ * others; when the last one leaves, the exchange is aborted.
  *
  * @param start rejects only for errors that are no result (the database is unavailable, for example); `fetch` then
  * rejects too

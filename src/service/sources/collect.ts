@@ -13,7 +13,7 @@ export interface Wanted {
 const mostSearches = 10
 const mostSources = 300
 const atOnce = 32
-/** A source refreshed within this time is not refreshed again, whoever asks. */
+/** A source refreshed within this time is not refreshed again. */
 const freshForMs = 10 * 60_000
 
 /**

@@ -12,8 +12,8 @@ import { mustHold } from './source-lease.ts'
 const mostArticles = 200
 
 /**
- * Removes furniture from articles saved before it was recognised, as new versions of the same articles. Leaves articles
- * alone that another source contributed.
+ * Removes furniture from articles saved before it was recognised, as new versions of the same articles. Articles
+ * contributed by another source stay as they are.
  */
 export async function correctTexts(database: Database, source: LeasedSource): Promise<void> {
   await database.transaction(async (tx) => {

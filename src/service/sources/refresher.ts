@@ -63,7 +63,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
     } catch (error) {
       if (error instanceof LeaseLostError) return nothing
       log({ event: 'source-failed', source: source.id, error: String(error) })
-      // Back off, whatever the error was.
+      // Back off after any error.
       await leases.release(source, { dueAt: new Date(now().getTime() + 60_000) }).catch(() => undefined)
       return { ...nothing, error: 'could not be refreshed' }
     } finally {

@@ -1,4 +1,4 @@
-/** Sentences that a page about a flood could have, all different. */
+/** Distinct sentences for a page about a flood. */
 export const sentence = (number: number): string =>
   `On day ${number} the river stood ${number * 7} centimetres above the mark, and the mayor of the lower town said that nobody would go home before it fell.`
 
@@ -8,7 +8,7 @@ export const paragraphs = (from: number, to: number): string =>
     (_, index) => `<p>${sentence(from + index)} ${sentence(from + index + 100)}</p>`,
   ).join('')
 
-/** A page as sites make them, with an article in the middle. */
+/** A typical page with the given article in the middle. */
 export const floodPage = (article: string, head = ''): string => `<!doctype html><html lang=en-GB><head>
 <title>River rises - The Lower Town Post</title><meta property=og:type content=article>
 <meta property=og:site_name content="The Lower Town Post"><meta property=article:published_time content=2026-03-04T05:06:07Z>
