@@ -9,7 +9,7 @@ import { createStubService } from '../src/desk/testing/stub-service.ts'
 import { testWorkerApi } from '../src/desk/testing/test-worker-api.ts'
 import { seed, tried } from './promise.ts'
 
-/** Any string there is: half a surrogate pair, what is markup, what steers a terminal or a line. */
+/** Any string: half a surrogate pair, markup, control characters of terminals and lines. */
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
   fc.array(fc.nat({ max: 0xffff }), { maxLength: 12 }).map((codes) => String.fromCharCode(...codes)),
@@ -58,7 +58,7 @@ const anyJob = fc.record({
   articles: fc.array(anyArticle, { maxLength: 8 }),
 })
 
-/** The answer as it comes: mostly a job, now and then one that breaks off, another one, or no JSON at all. */
+/** An answer as it arrives: usually a job, sometimes one that breaks off, a different one, or no JSON at all. */
 const anyAnswer = fc.tuple(
   anyJob,
   fc.option(fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.jsonValue({ maxDepth: 2 }), anyText), {
@@ -74,7 +74,7 @@ function bodyOf(jobId: number, [job, odd]: Answer): string {
   return typeof odd === 'number' ? whole.slice(0, Math.floor(whole.length * odd)) : JSON.stringify(odd)
 }
 
-/** How many of the articles can be used: what makes "Ready: 3 articles" true. */
+/** The number of usable articles, as in "Ready: 3 articles". */
 function usable(articles: readonly unknown[]): number {
   const ids = articles.flatMap((article) => {
     const { id, title, text } = (article ?? {}) as Record<string, unknown>
@@ -144,7 +144,7 @@ async function showAll(answers: readonly Answer[], firstId: number): Promise<voi
   worker.watch.stop()
 }
 
-/** @param heading of the screen, once it stands; one that threw has taken everything down with it */
+/** @param heading of the screen, which must appear; a screen that threw has replaced it */
 async function goTo(path: string, heading: string): Promise<void> {
   history.pushState({}, '', path)
   dispatchEvent(new PopStateEvent('popstate'))

@@ -27,7 +27,7 @@ function hostileCells(count: number): string[] {
   return Array.from({ length: count }, () => oneOf(before) + oneOf(before) + oneOf(signs) + oneOf(after))
 }
 
-/** The first characters with which a spreadsheet takes a cell for a formula, whatever white space is before them. */
+/** Characters that make a spreadsheet read a cell as a formula, even after white space. */
 const isFormula = (cell: string): boolean => /^[\s\ufeff]*[=+\-@＝＋－＠]/u.test(cell.replaceAll('\0', ''))
 
 async function tableOf(cells: readonly string[]): Promise<string> {

@@ -9,7 +9,7 @@ import { seed, tried } from './promise.ts'
 
 const promise = 'nothing saved disappears'
 
-/** The device's database is a hundred times as slow here as memory, and the rules above it are the same. */
+/** The device's database is a hundred times slower here than memory, and the rules above it are the same. */
 const sequences = {
   'in memory': { quick: 400, whole: 9_000 },
   'on the device': { quick: 30, whole: 1_000 },
@@ -50,7 +50,7 @@ tried(
     for (let nth = 1; nth <= total && made < most; nth += 1) {
       const indexedDB = new IDBFactory()
       const library = await openOnDevice(indexedDB)
-      // A quick run takes some, spread over the day.
+      // A quick run tests some operations, spread over the day.
       const failing = most < 1_000 ? nth * 7 : nth
       const count = failFrom(failing, 1)
       try {

@@ -8,19 +8,19 @@ const part = Number(process.env['TRUST_PART'] ?? 1)
 export const seed = Number(process.env['TRUST_SEED'] ?? 1)
 
 export interface Trial {
-  /** How often it is tried; 0 where it is too slow for a quick run. */
+  /** Number of trials in a quick run; 0 if it is too slow for one. */
   readonly quick: number
   readonly whole: number
-  /** Why it can't be tried here, if so. */
+  /** Why it can't be tested here, if so. */
   readonly lacks?: string | undefined
 }
 
 /**
- * Tries something that is promised, and puts a line into the table.
+ * Tests a promise and adds a line to the table.
  *
- * @param what is tried, in words that go before a count
- * @param run throws where it does not hold. @returns what was counted, in words; before it how often, where that is
- *   not as often as was asked for
+ * @param what is tried, in words that precede a count
+ * @param run throws if the promise doesn't hold. @returns what was counted, in words; preceded by the number of trials
+ * if that differs from the requested one
  */
 export function tried(
   promise: string,
@@ -53,7 +53,7 @@ export function tried(
   })
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Deterministic numbers from 0 to 1 for a seed (mulberry32). */
 export function randomOf(from: number): () => number {
   let state = from >>> 0
   return () => {

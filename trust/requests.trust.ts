@@ -18,14 +18,14 @@ const request = { ...blankRequest, keywords: ['solar'] }
 const running = { state: 'running' }
 const ready = { state: 'success', articles: stubArticles(3) }
 
-/** The library is kept in memory, where no clock but the virtual one is needed. */
+/** Refuses to open, so that the library is kept in memory and needs only the virtual clock. */
 const refusing = {
   open() {
     throw new DOMException('Not in private mode', 'InvalidStateError')
   },
 } as unknown as IDBFactory
 
-/** What an editor does until articles are there; a key may end anywhere in it. */
+/** What an editor does until articles arrive; a key may be revoked at any point in it. */
 const flows: Readonly<Record<string, (worker: WorkerApi) => Promise<unknown>>> = {
   'a new job': (worker) => worker.createJob(request),
   'a job opened by number': (worker) => worker.openJob(5),
@@ -62,7 +62,7 @@ tried(
           steps += 1
           expect(service.requests, `one request with the refused key: ${where}`).toHaveLength(nth)
           await open.useCredentials({ ...testCredentials, apiKey: 'key-2' })
-          // A request that was refused is still in the form; the editor sends it again.
+          // A refused request is still in the form; the editor sends it again.
           if ((await open.worker.library.jobs()).length === 0) await act(open.worker)
           await vi.advanceTimersByTimeAsync(60_000)
         }
@@ -78,7 +78,7 @@ tried(
   },
 )
 
-/** What may come instead of the answer to a POST. The service may have made the job in any of them. */
+/** What may come instead of the answer to a POST. The service may have made the job in each case. */
 const broken: readonly (() => StubFault)[] = [
   networkError,
   () => silence,

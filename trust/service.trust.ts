@@ -6,10 +6,10 @@ import { type Cluster, createCluster, hasPostgres } from '../src/service/testing
 import { randomOf, seed, tried } from './promise.ts'
 
 const promise = 'jobs survive'
-/** A job that has not ended by then after its service came back is stuck. */
+/** A job that hasn't ended this long after its service came back is stuck. */
 const stuckMs = 30_000
 const jobsAKill = 3
-/** A slow machine does fewer, and says so: the whole run has half an hour. */
+/** A slow machine does fewer trials and reports that: the whole run has half an hour. */
 const longestMs = 12 * 60_000
 
 let cluster: Cluster | undefined

@@ -60,7 +60,7 @@ tried(promise, 'days of watching without an end, in virtual time', { quick: 1, w
     worker.watch.stop()
     vi.useRealTimers()
   }
-  // A check each second at first, then two a minute.
+  // A check per second at first, then two per minute.
   expect(most).toBeLessThan(24 * 120 + 300)
   return `at rest after 24 h, at most ${most.toLocaleString('en')} requests`
 })

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-/** What is promised, tried: see `scripts/trust.mjs`. */
+/** Tests the promises: see `scripts/trust.mjs`. */
 export default defineConfig({
   plugins: [react()],
   test: {

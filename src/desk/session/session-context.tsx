@@ -4,39 +4,39 @@ import type { Failure } from '../api/errors.ts'
 import type { ConnectionTrouble } from '../api/probe.ts'
 import type { KeepOptions } from './credential-store.ts'
 
-/** Who signed out, and whether their library was deleted with it. */
+/** Who signed out, and whether their library was deleted as well. */
 export interface SignedOut extends Account {
   readonly isForgotten: boolean
 }
 
 export interface Session {
-  /** Who is signed in. Stays while the key is asked for again: the library, the screen and the form are still theirs. */
+  /** Who is signed in. Kept while the key is asked for again: the library, the screen and the form are still theirs. */
   readonly account: Account | undefined
-  /** The service has refused the key: nothing is asked of it until the editor has signed in again. */
+  /** The service has refused the key: nothing is sent until the editor has signed in again. */
   readonly needsSignIn: boolean
   /** How often the key was asked for since it was refused; past the first time an editor did the asking. */
   readonly signInRequests: number
-  /** Who signed out last in this tab, so that the sign-in page can say what became of their library. */
+  /** Who signed out last in this tab, so that the sign-in page can say what happened to their library. */
   readonly signedOut: SignedOut | undefined
-  /** The device's reason for not remembering a key, undefined where it can. */
+  /** Why this device can't remember a key; undefined if it can. */
   readonly cannotRemember: string | undefined
-  /** Asks the service first and keeps nothing before it has agreed. Rejects with a `ServiceError`. */
+  /** Asks the service first and stores nothing before it has accepted. Rejects with a `ServiceError`. */
   readonly signIn: (credentials: Credentials, options: KeepOptions) => Promise<void>
-  /** Why signing in failed, as far as a browser lets anyone find out. */
+  /** Why signing in failed, as far as a browser can tell. */
   readonly findTrouble: (failure: Failure, serviceAddress: string) => Promise<ConnectionTrouble>
   /**
    * Deletes this account's credentials in every tab and on the device. The library stays.
    *
-   * @param isForgotten whether the library was deleted just before: the sign-in page must not promise it then
+   * @param isForgotten whether the library was deleted just before: the sign-in page must not say that it is kept then
    */
   readonly signOut: (isForgotten?: boolean) => Promise<void>
-  /** To be called on a 401, and when an editor wants to continue after one. */
+  /** Call on a 401, and when an editor wants to continue after one. */
   readonly requireSignIn: () => void
 }
 
 export const SessionContext = createContext<Session | undefined>(undefined)
 
-/** Apart from {@link Session}, so that a component which only wants to know who is there never holds a key. */
+/** Separate from {@link Session}, so that components that only need the account never hold a key. */
 export const CredentialsContext = createContext<Credentials | undefined>(undefined)
 
 export function useSession(): Session {
@@ -45,5 +45,5 @@ export function useSession(): Session {
   return session
 }
 
-/** The key itself, for what makes the client. Undefined before sign-in. */
+/** The key itself, for code that makes the client. Undefined before sign-in. */
 export const useCredentials = (): Credentials | undefined => use(CredentialsContext)

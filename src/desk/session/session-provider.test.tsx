@@ -70,7 +70,7 @@ function openTab(restored: Credentials | undefined) {
   return { session: () => result.current, who: () => result.current.account?.email }
 }
 
-/** As BroadcastChannel: everyone hears a message but the one who sent it. */
+/** Like BroadcastChannel: all but the sender receive a message. */
 function channel(): TabChannel {
   let own: ((message: TabMessage) => void) | undefined
   return {

@@ -5,7 +5,7 @@ import { CredentialsContext, type Session, SessionContext, type SignedOut } from
 import { isSameAccount, type TabChannel, type TabMessage } from './tab-channel.ts'
 
 export interface SessionProviderProps {
-  /** What the store had from before, read ahead of the first render. */
+  /** Credentials from the store, read before the first render. */
   restored: Credentials | undefined
   store: CredentialStore
   tabs: TabChannel
@@ -13,9 +13,9 @@ export interface SessionProviderProps {
   children: ReactNode
 }
 
-/** The little that signing in asks of a service. Must stay the same object between renders. */
+/** The part of a service that signing in needs. Must stay the same object between renders. */
 export interface ServiceDoor {
-  /** POST ping: the e-mail the service knows the account by. Rejects with a `ServiceError`. */
+  /** POST ping: returns the e-mail the service knows the account by. Rejects with a `ServiceError`. */
   readonly authenticate: (credentials: Credentials) => Promise<string>
   readonly findTrouble: Session['findTrouble']
 }
@@ -51,7 +51,8 @@ export function SessionProvider({ restored, store, tabs, service, children }: Se
   const signIn = useCallback<Session['signIn']>(
     async (given, options) => {
       const known = await service.authenticate(given)
-      // The service's spelling, so that "Editor@" and "editor@" share one library; but only if it is the same e-mail.
+      // Use the service's spelling, so that "Editor@" and "editor@" share one library, but only if it is the same
+      // e-mail.
       const email = known.toLowerCase() === given.email.toLowerCase() ? known : given.email
       const entered = { ...given, email }
       await store.keep(entered, options)
@@ -108,7 +109,7 @@ export function SessionProvider({ restored, store, tabs, service, children }: Se
   )
 }
 
-/** Keeps the tabs of one account together, and apart from those of another. */
+/** Syncs sign-in between the tabs of one account, and keeps them apart from those of another. */
 function useTabs({
   state: { credentials, signInRequests },
   store,
@@ -122,7 +123,7 @@ function useTabs({
   enter: (credentials: Credentials) => void
   leave: (signedOut: SignedOut) => void
 }) {
-  // Only a tab that has just been opened takes another's account: a tab in which somebody is typing at the sign-in form does not.
+  // Only a newly opened tab takes over another's account, not one in which somebody is typing at the sign-in form.
   const isNew = useRef(credentials === undefined)
 
   const hear = useEffectEvent((message: TabMessage) => {
@@ -152,5 +153,5 @@ function useTabs({
   }, [tabs])
 }
 
-/** How long a new tab waits for another to say who is signed in. They answer within milliseconds. */
+/** How long a new tab waits for another to say who is signed in. Tabs answer within milliseconds. */
 const askingMs = 1000

@@ -1,10 +1,10 @@
 import type { Account, Credentials } from '../api/credentials.ts'
 import { accountName } from '../api/credentials.ts'
 
-/** What the tabs of one browser tell each other about sign-in. It reaches no other origin and is stored nowhere. */
+/** Sign-in messages between the tabs of one browser. They reach no other origin and are stored nowhere. */
 export type TabMessage =
   | { readonly kind: 'signed-out'; readonly account: Account; readonly isForgotten: boolean }
-  /** A new tab asks: a link opened in a new tab should not ask for the key again. */
+  /** Sent by a new tab: a link opened in a new tab should not ask for the key again. */
   | { readonly kind: 'who-is-there' }
   | { readonly kind: 'signed-in'; readonly credentials: Credentials }
 
@@ -13,7 +13,7 @@ export interface TabChannel {
   listen(listener: (message: TabMessage) => void): () => void
 }
 
-/** @param create undefined where the browser has no BroadcastChannel: each tab is then on its own */
+/** @param create undefined if the browser has no BroadcastChannel: each tab is then on its own */
 export function createTabChannel(create: ((name: string) => BroadcastChannel) | undefined): TabChannel {
   const channel = create?.('article-desk/session')
   return {

@@ -2,7 +2,7 @@ import { nothingRestored, type Restored } from '../library/backup/backup.ts'
 import { readService } from '../library/jobs/service-identity.ts'
 import type { Library } from '../library/library.ts'
 
-/** What a backup and its restoring do, without the file between them. */
+/** Does what a backup and restore do, without the file in between. */
 export async function copyLibrary(from: Library, to: Library): Promise<Restored> {
   const sum: Record<keyof Restored, number> = { ...nothingRestored }
   const [service] = await from.backupPart('service')

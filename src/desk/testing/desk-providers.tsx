@@ -11,12 +11,12 @@ import { testCredentials } from './test-worker-api.ts'
 
 export interface DeskProvidersProps {
   worker: WorkerApi
-  /** What is otherwise than with an editor who has just signed in. */
+  /** Overrides of the session of an editor who has just signed in. */
   session?: Partial<Session> | undefined
   children: ReactNode
 }
 
-/** All that a screen behind the sign-in may ask for, without the shell around it. */
+/** Everything a screen behind the sign-in may use, without the shell around it. */
 export function DeskProviders({ worker, session, children }: DeskProvidersProps) {
   const [queries] = useState(createQueryClient)
   return (

@@ -1,4 +1,4 @@
-/** A place for an worker that no other tab shares, where the network never changes. */
+/** A place for a worker that no other tab shares and whose network never changes. */
 export const deviceAlone = {
   locks: undefined,
   openChannel: undefined,

@@ -5,13 +5,13 @@ import { openLibrary } from '../library/open-library.ts'
 
 export interface OpenedLibrary {
   readonly library: Library
-  /** The library as another visit finds it: what only memory holds is the same one. */
+  /** The library as another visit finds it; an in-memory library stays the same one. */
   readonly reopen: () => Promise<Library>
 }
 
 const name = 'editor@example.org https://service.example'
 
-/** Both libraries there are, for a test of what every library does. */
+/** Both implementations, for tests of what every library does. */
 export const eachLibrary: readonly {
   readonly kept: string
   readonly open: (now: () => number) => Promise<OpenedLibrary>

@@ -1,6 +1,6 @@
 type Hear = (event: MessageEvent) => void
 
-/** Broadcast channels of one test: what one tab says, the others hear, copied, a turn later. */
+/** Broadcast channels for one test: each message reaches the other tabs as a copy, one turn later. */
 export function createFakeChannels() {
   const rooms = new Map<string, Map<object, Hear[]>>()
   return {

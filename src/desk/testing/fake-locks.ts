@@ -3,7 +3,7 @@ interface Waiting {
   readonly grant: () => void
 }
 
-/** The part of Web Locks that the desk uses, for the tabs of one test: waiting, giving up, if available, stealing. */
+/** The part of Web Locks that the desk uses, for the tabs of one test: waiting, aborting, `ifAvailable`, stealing. */
 export function createFakeLocks(): LockManager {
   const held = new Map<string, { readonly lose: (reason: Error) => void }>()
   let queue: Waiting[] = []

@@ -42,7 +42,7 @@ export function createFakeWorkers() {
     registered,
     unregistered: () => unregistered,
     updates: () => updates,
-    /** The server has another version, and the browser has found out. */
+    /** Puts another version on the server and lets the browser discover it. */
     deploy(): void {
       const worker = new FakeWorker(() => activate(worker))
       registration.installing = worker
@@ -52,11 +52,11 @@ export function createFakeWorkers() {
       worker.become('installed')
       if (!isControlled) activate(worker)
     },
-    /** Another tab lets the version that waits take over. */
+    /** Another tab lets the waiting version take over. */
     takeOverElsewhere(): void {
       if (registration.waiting) activate(registration.waiting)
     },
-    /** Another program is at this address now. */
+    /** Another program is now served at this address. */
     replaceProgram(): void {
       isGone = true
     },

@@ -10,13 +10,13 @@ type Command = fc.AsyncCommand<Model, Real>
 
 const anId = fc.constantFrom(...knownIds)
 const someIds = fc.uniqueArray(anId, { minLength: 1, maxLength: 6 })
-/** As the library orders packed ids: numbers before strings. */
+/** In the library's order of packed ids: numbers before strings. */
 const inOrder = (ids: readonly ArticleId[]): ArticleId[] => [
   ...ids.filter((id) => typeof id === 'number'),
   ...ids.filter((id) => typeof id === 'string'),
 ]
 
-/** Does something to both and compares them: a difference is then found at the command that made it. */
+/** Applies a command to both and compares them, so that a difference shows at the command that caused it. */
 function command(name: string, run: (model: Model, real: Real) => Promise<void>): Command {
   return {
     check: () => true,
@@ -29,7 +29,7 @@ function command(name: string, run: (model: Model, real: Real) => Promise<void>)
   }
 }
 
-/** Sets fields of marks in the model and remembers what each of them was. */
+/** Sets fields of annotations in the model and remembers their previous values. */
 function setFields(model: Model, ids: readonly ArticleId[], next: (annotation: Annotation) => Annotation) {
   const before: [ArticleId, [keyof Annotation, unknown][]][] = []
   for (const id of new Set(ids)) {
@@ -170,7 +170,7 @@ const comeBack = command('come back another day', async (_model, real) => {
   real.library = await real.reopen()
 })
 
-/** The steps stay behind: what they would undo may not be there. */
+/** Undo steps are not part of a backup: what they would undo may not be there. */
 const moveToAnotherDevice = command('move to another device by a backup', async (model, real) => {
   const elsewhere = createMemoryLibrary({ now: () => real.clock.now })
   await copyLibrary(real.library, elsewhere)
@@ -186,7 +186,7 @@ function expectSame(step: { kind: string } | undefined, kind: string | undefined
 const jobIds = fc.constantFrom(1, 2, 3)
 const places = fc.nat({ max: 2 })
 
-/** Everything an editor can do to a library that a model can follow. */
+/** Everything an editor can do to a library that the model covers. */
 export const libraryCommands: fc.Arbitrary<Command>[] = [
   fc.tuple(fc.constantFrom('keep', 'maybe', 'reject', null), someIds).map(([to, ids]) => decide(to, ids)),
   fc.tuple(anId, someIds).map(([kept, others]) => keepOne(kept, others)),

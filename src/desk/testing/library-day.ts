@@ -16,7 +16,7 @@ const articlesOf = (jobId: number) =>
     text: `Text ${index} of ${jobId}`,
   }))
 
-/** What another device has, to be restored here. */
+/** The content of another device, to be restored here. */
 const backup = createMemoryLibrary({ now: () => 5 })
 const backedUp = backup.openByNumber(18, 1).then(() => save(backup, 18))
 
@@ -27,7 +27,7 @@ const save = (library: Library, jobId: number) =>
     2,
   )
 
-/** All that an editor does in a day which is written down, a transaction each: every kind of write the library has. */
+/** Everything an editor does in a day that is stored, one transaction each: covers every kind of write. */
 export const day: readonly ((library: Library) => Promise<unknown>)[] = [
   (library) => library.addSending({ ...blankRequest, idsToSkip: packIds([9]) }, { at: 1 }),
   async (library) => library.accept((await library.jobs())[0]!.key, 17),
@@ -67,7 +67,9 @@ export async function contents(library: Library) {
   }
 }
 
-/** Makes operations on the device fail from the nth on, `times` of them; answers how many there were. */
+/**
+ * Makes device operations fail from the nth on, `times` of them. @returns a function that counts the operations so far
+ */
 export function failFrom(nth: number, times: number): () => number {
   let count = 0
   for (const method of ['put', 'get', 'delete', 'getAll', 'clear', 'openCursor'] as const) {

@@ -5,13 +5,13 @@ import type { Library } from '../library/library.ts'
 import type { LedgerList, Annotation } from '../library/records.ts'
 import type { OpenedLibrary } from './each-library.ts'
 
-/** What a library is, said as plainly as can be: no pages, no buckets, no transactions. */
+/** The simplest possible model of a library: no pages, no buckets, no transactions. */
 export interface Model {
   readonly jobs: Map<string, { ids: readonly ArticleId[]; removed: boolean }>
   readonly marks: Map<ArticleId, Annotation>
   readonly lists: Map<string, { name: string; ids: readonly ArticleId[] }>
   readonly ledger: Record<LedgerList, readonly ArticleId[]>
-  /** The latest last: each says what it was and takes itself back. */
+  /** Oldest first. Each knows what it was and how to undo itself. */
   readonly steps: { kind: string; count: number; undo: () => void; job?: string }[]
 }
 
@@ -28,7 +28,7 @@ export const emptyModel = (): Model => ({
   steps: [],
 })
 
-/** Every id that occurs in these tests. */
+/** Every id used in these tests. */
 export const knownIds: readonly ArticleId[] = [1, 2, 3, 4, 5, 6, 7, 8, '1', 'x']
 
 export async function addJob(
@@ -41,12 +41,12 @@ export async function addJob(
   const articles = ids.map((id) => ({ id, title: `Title ${id}`, text: `Text ${id}` }))
   await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, clock.now)
   if (model.jobs.get(key)?.removed) cameBack(model, key)
-  // What a job no longer brings is kept beside what it brings now.
+  // Articles that a job no longer brings are kept beside those it brings now.
   const received = new Set([...(model.jobs.get(key)?.ids ?? []), ...ids])
   model.jobs.set(key, { ids: [...received], removed: false })
 }
 
-/** A removed job that is back is nothing to undo any longer. */
+/** Once a removed job is back, its removal can no longer be undone. */
 export function cameBack(model: Model, key: string): void {
   const job = model.jobs.get(key)
   if (job) job.removed = false
@@ -54,7 +54,7 @@ export function cameBack(model: Model, key: string): void {
   model.steps.splice(0, model.steps.length, ...left)
 }
 
-/** Fails where the library does not say what the model says. */
+/** Fails if the library differs from the model. */
 export async function compare(model: Model, library: Library): Promise<void> {
   const marks = (await library.annotations(knownIds)).filter(([, annotation]) => annotation !== undefined)
   expect(new Map(marks)).toEqual(model.marks)

@@ -14,20 +14,20 @@ import type { StubService } from './stub-service.ts'
 
 export interface RenderAppOptions {
   readonly service: StubService
-  /** Where the browser stands. */
+  /** The initial address. */
   readonly at: string
-  /** Who is signed in; nobody, where it is left out. */
+  /** Who is signed in; nobody if omitted. */
   readonly signedIn?: Credentials
-  /** The device, to be handed on where the page is "loaded again". */
+  /** The device; pass it on to "reload" the page. */
   readonly indexedDB?: IDBFactory
   readonly now?: () => number
-  /** Where credentials are kept; in this test's memory, where it is left out. */
+  /** Where credentials are stored; in memory if omitted. */
   readonly store?: CredentialStore
 }
 
 /**
- * The whole desk as the browser has it, from sign-in to library, over the stub service: only the worker is left
- * out, as a test has none. `unmount` and a second call on the same `indexedDB` are a reload.
+ * Renders the whole desk as in the browser, from sign-in to library, over the stub service; only the worker is missing,
+ * since tests have none. `unmount` and a second call with the same `indexedDB` act as a reload.
  */
 export function renderApp({
   service,
@@ -63,7 +63,7 @@ export function renderApp({
   return { user: userEvent.setup(), indexedDB, unmount, address: () => window.location.pathname }
 }
 
-/** Keeps credentials for as long as the test lasts. */
+/** Stores credentials for the duration of the test. */
 function createTestCredentialStore(restored: Credentials | undefined): CredentialStore {
   let kept = restored
   const keep = (credentials: Credentials | undefined) => {

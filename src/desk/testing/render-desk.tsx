@@ -7,7 +7,7 @@ import { UndoShortcut } from '../screens/undo-shortcut.tsx'
 import type { Session } from '../session/session-context.tsx'
 import { DeskProviders } from './desk-providers.tsx'
 
-/** The screens behind the sign-in, through the real routes; no job is watched unless a test does it. */
+/** Renders the screens behind the sign-in with the real routes; jobs are watched only if a test starts it. */
 export function renderDesk(
   worker: WorkerApi,
   { at, session, beside }: { at: string; session?: Partial<Session>; beside?: ReactNode },

@@ -7,12 +7,12 @@ import type { TestWorkerApi } from './test-worker-api.ts'
 
 export interface RenderWatchOptions {
   readonly session?: Partial<Session>
-  /** Where the browser stands. */
+  /** The initial address. */
   readonly at?: string
   readonly children?: ReactNode
 }
 
-/** The watch as the desk has it, over any screen at all. Unmounting and calling this again is a reload. */
+/** Renders the watch as the desk does, over a minimal screen. Unmounting and calling this again acts as a reload. */
 export function renderWatch(
   worker: TestWorkerApi,
   { session, at = '/library', children }: RenderWatchOptions = {},
@@ -26,7 +26,7 @@ export function renderWatch(
   )
 }
 
-/** Watches as long as the page is there. */
+/** Watches jobs while it is mounted. */
 function Watch({ worker }: { worker: TestWorkerApi }) {
   useEffect(() => {
     worker.watch.start()

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterAll, vi } from 'vitest'
 
-// Files share a process: each finds the device as the first one did.
+// Test files share a process, so give each a fresh database.
 globalThis.indexedDB = new IDBFactory()
 afterAll(() => {
   vi.unstubAllGlobals()

@@ -5,10 +5,10 @@ import { afterEach } from 'vitest'
 
 afterEach(cleanup)
 
-// A busy machine loads a screen's code slowly; a second would make tests of screens fail by chance.
+// On a busy machine a screen's code loads slowly; the default of one second would make screen tests flaky.
 configure({ asyncUtilTimeout: 30_000 })
 
-// jsdom lays nothing out: there is no size to observe and nowhere to scroll to.
+// jsdom has no layout: there is no size to observe and nowhere to scroll to.
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}

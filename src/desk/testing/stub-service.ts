@@ -2,11 +2,11 @@ import type { WireRequest } from '../../contract/job-request.ts'
 import { apiPrefix, jobsPath, pingPath } from '../../contract/paths.ts'
 import type { Fetch } from '../api/transport.ts'
 
-/** What a GET of a job answers at one moment; the last one stays. */
+/** What a GET of a job answers at one moment; the last state stays. */
 export interface StubJobState {
   readonly state: string
   readonly category?: string
-  /** Any values at all: a service may send what it likes. */
+  /** Any values: a service may send anything. */
   readonly articles?: readonly unknown[]
 }
 
@@ -24,23 +24,23 @@ export type StubFault = Response | Error | ((signal: AbortSignal | null | undefi
 export interface StubService {
   readonly address: string
   readonly fetch: Fetch
-  /** Everything that was asked for, in order. */
+  /** All requests, in order. */
   readonly requests: readonly StubRequest[]
-  /** E-mails with their keys; change it to revoke one. */
+  /** Keys by e-mail; change it to revoke one. */
   readonly accounts: Map<string, string>
-  /** Makes a job, as if another program had posted it. */
+  /** Adds a job, as if another program had posted it. */
   addJob(id: number, ...states: StubJobState[]): void
-  /** What jobs posted from now on will answer. */
+  /** The states of jobs posted from now on. */
   nextJobStates(...states: StubJobState[]): void
-  /** What it calls itself in a header from now on. */
+  /** Sets the id that it sends in a header from now on. */
   nameItself(id: string | undefined): void
-  /** Breaks the next requests, one each, in order. */
+  /** Breaks the next requests, one fault each, in order. */
   failNext(...faults: StubFault[]): void
 }
 
 /**
- * A service in a few lines, for tests of the desk: documented answers, real credentials, faults on demand. It speaks
- * the interface on its own, so that a mistake in the contract does not cancel itself out.
+ * A minimal service for tests of the desk: documented answers, real credentials, faults on demand. It implements the
+ * interface independently, so that a mistake in the contract doesn't cancel itself out.
  */
 export function createStubService({
   address = 'https://service.example',
@@ -103,10 +103,10 @@ export function createStubService({
   }
 }
 
-/** What `fetch` throws where no answer came. */
+/** What `fetch` throws if there is no answer. */
 export const networkError = (): Error => new TypeError('Failed to fetch')
 
-/** An answer that never comes: it ends when the request is given up. */
+/** An answer that never comes, until the request is aborted. */
 export const silence = (): Promise<Response> => new Promise(() => {})
 
 export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Response {
@@ -116,7 +116,7 @@ export function json(value: unknown, status = 200, headers: Record<string, strin
   })
 }
 
-/** Articles with ids from `firstId` on, each with a text of its own. */
+/** Articles with ids from `firstId` on, each with its own text. */
 export function stubArticles(count: number, firstId = 1): { id: number; title: string; text: string }[] {
   return Array.from({ length: count }, (_, index) => ({
     id: firstId + index,

@@ -22,15 +22,15 @@ export interface TestWorkerApiOptions {
   readonly library?: Library
   readonly now?: () => number
   readonly credentials?: () => Credentials | undefined
-  /** What it shares with other tabs; without, it is alone. */
+  /** Shared with other tabs; if omitted, this tab is alone. */
   readonly shared?: Pick<JobWatchOptions, 'locks' | 'openChannel'>
 }
 
 export type TestWorkerApi = WorkerApi & { readonly service: StubService; readonly watch: JobWatch }
 
 /**
- * The real worker over the stub service and a library in memory. Its chance is always one half. It asks for a job only
- * when it is told to, unless its watch is started.
+ * The real worker over the stub service and an in-memory library. Its random number is always one half. It asks for a
+ * job only when told to, unless its watch is started.
  */
 export function testWorkerApi({
   service = createStubService(),

@@ -4,11 +4,11 @@ import type { WorkerPlace } from '../worker/connect-in-place.ts'
 import { serveCalls } from '../worker/serve-calls.ts'
 
 export interface ChannelWorker extends StartedWorker {
-  /** As when a browser ends a worker: it lets go of everything, and what it was asked is never answered. */
+  /** Acts like a browser that ends a worker: it releases everything and never answers pending calls. */
   die(): void
 }
 
-/** A message channel stands for a worker: what crosses it is copied just the same. */
+/** A message channel in place of a worker: messages are structured-cloned just the same. */
 export async function startChannelWorker(place: WorkerPlace): Promise<ChannelWorker> {
   const { port1: page, port2: worker } = new MessageChannel()
   const started = new Promise((resolve) => page.addEventListener('message', resolve, { once: true }))

@@ -8,7 +8,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: ReactNode
-  /** Something this button started is under way: it stays focusable and keeps its width, but does nothing. */
+  /** An action started by this button is running: it stays focusable and keeps its width, but does nothing. */
   busy?: boolean
 }
 
@@ -28,7 +28,7 @@ export function Button({
       type="button"
       {...rest}
       className={buttonClass(variant, size, className)}
-      // `disabled` would throw the focus away in the middle of the keyboard user's work.
+      // `disabled` would drop the keyboard user's focus.
       aria-disabled={busy || rest['aria-disabled']}
       data-busy={busy || undefined}
       onClick={busy ? swallow : onClick}
@@ -39,7 +39,7 @@ export function Button({
   )
 }
 
-/** The looks of a button, for what is something else: a link, a file field's label. */
+/** Button styles for other elements: links, file field labels. */
 export function buttonClass(variant: ButtonVariant, size: ButtonSize, className?: string): string {
   return [styles.button, styles[variant], styles[size], className].filter(Boolean).join(' ')
 }

@@ -10,7 +10,7 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'o
   labelHidden?: boolean
 }
 
-/** The browser's own checkbox, redrawn: it costs nothing in a list of thousands, and a click on its label works. */
+/** The native checkbox, restyled: cheap even in a list of thousands, and a click on its label works. */
 export function Checkbox({
   label,
   hint,

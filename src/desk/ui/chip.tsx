@@ -5,7 +5,7 @@ import styles from './chip.module.css'
 export interface ChipProps {
   children: ReactNode
   onRemove?: (() => void) | undefined
-  /** "Remove storm surge": what the button does, with the name of what it removes. */
+  /** The label of the remove button, with the name of what it removes: "Remove storm surge". */
   removeLabel?: string | undefined
 }
 

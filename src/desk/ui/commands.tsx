@@ -1,21 +1,21 @@
 import { createContext, use, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import type { ShortcutName } from './shortcuts.ts'
 
-/** Something that can be done by name from the command palette, for as long as what registers it is on the screen. */
+/** An action offered in the command palette while the component that registers it is mounted. */
 export interface Command {
-  /** Names it for good, as "articles/copy-ids": what was used lately is remembered by it. */
+  /** A stable name, as "articles/copy-ids", by which the palette remembers recent commands. */
   readonly id: string
-  /** What it does, as its button says it. */
+  /** What it does, in the words of its button. */
   readonly label: string
-  /** What does the same from the keyboard. Its keys are shown here and listened to elsewhere. */
+  /** The shortcut that does the same. Its keys are only displayed here; they are handled elsewhere. */
   readonly shortcut?: ShortcutName | undefined
   readonly run: () => void
-  /** It is the same on every screen. */
+  /** Whether it is the same on every screen. */
   readonly anywhere?: boolean | undefined
 }
 
 export interface CommandOptions extends Command {
-  /** False while it could not be done. */
+  /** False while it can't be done. */
   readonly enabled?: boolean | undefined
 }
 
@@ -26,7 +26,7 @@ interface Registry {
 
 const RegistryContext = createContext<Registry | undefined>(undefined)
 
-/** Holds what the screens below it offer. Without it, `useCommand` does nothing. */
+/** Holds the commands of the screens below it. Without it, `useCommand` does nothing. */
 export function CommandsProvider({ children }: { children: ReactNode }) {
   const [registry] = useState(createRegistry)
   return <RegistryContext value={registry}>{children}</RegistryContext>
@@ -41,7 +41,7 @@ export function useCommand({ id, label, shortcut, run, anywhere, enabled = true 
   )
 }
 
-/** @returns reads what is offered at that moment */
+/** @returns a function that reads the current commands */
 export function useReadCommands(): () => Command[] {
   const registry = use(RegistryContext)
   return () => registry?.all() ?? []

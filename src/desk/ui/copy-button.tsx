@@ -7,9 +7,9 @@ import { copyText } from './copy-text.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'busy'> {
-  /** The text, or what makes it when the button is pressed: a million ids are not kept ready. */
+  /** The text, or a function called on click: a million ids are not kept ready. */
   text: string | (() => string | Promise<string>)
-  /** The same as rich text, made when the button is pressed. */
+  /** The same as rich text, made on click. */
   html?: () => string
 }
 

@@ -6,7 +6,7 @@ type Forms = Record<string, Blob | Promise<Blob>>
 
 let written: Forms[]
 
-/** A clipboard that, as a browser's does, takes the forms at once and reads what they promise. */
+/** A clipboard that, like a browser's, takes the formats at once and reads the promised contents. */
 function stubClipboard() {
   written = []
   const write = async ([item]: { forms: Forms }[]) => {

@@ -1,13 +1,17 @@
-/** Text for the clipboard, and the same as rich text for programs that take it: made by us, everything foreign escaped. */
+/**
+ * Plain text for the clipboard, and the same as rich text for programs that take it. We make the HTML ourselves and
+ * escape all foreign text.
+ */
 export interface CopiedText {
   readonly text: string
   readonly html?: string | undefined
 }
 
 /**
- * Puts text on the clipboard; resolves to whether it is there, and rejects where the text can't be made. Must be called
- * in the click itself, also while the text is still being made: WebKit refuses what is asked for half a second later. On
- * plain http (any host but localhost) browsers give no `navigator.clipboard`, so a text area and the old command stand in.
+ * Copies text to the clipboard. Resolves to whether it succeeded; rejects if the text can't be made. Must be called in
+ * the click handler itself, even while the text is still being made: WebKit refuses a request made half a second later.
+ * On plain http (any host but localhost) browsers lack `navigator.clipboard`, so a text area and `execCommand` are
+ * used.
  */
 export async function copyText(content: CopiedText | Promise<CopiedText>): Promise<boolean> {
   const made = Promise.resolve(content)
@@ -19,10 +23,10 @@ export async function copyText(content: CopiedText | Promise<CopiedText>): Promi
   }
 }
 
-/** Which forms there are has to be known at once, so what is still being made is plain text alone. */
+/** The formats must be known at once, so text that is still being made is copied as plain text only. */
 function clipboardItem(made: Promise<CopiedText>, content: CopiedText | Promise<CopiedText>): ClipboardItem {
   const text = made.then(({ text }) => new Blob([text], { type: 'text/plain' }))
-  // Told by `made` as well.
+  // `made` reports the same error.
   text.catch(() => {})
   const html = 'html' in content ? content.html : undefined
   return new ClipboardItem({
@@ -47,7 +51,7 @@ function copyByCommand(text: string): boolean {
   area.readOnly = true
   area.style.position = 'fixed'
   area.style.opacity = '0'
-  // A dialog keeps the focus within itself: text outside of it could not be selected.
+  // A dialog traps the focus: text outside it couldn't be selected.
   const host = before?.closest('[role="dialog"], dialog') ?? document.body
   host.append(area)
   try {

@@ -8,9 +8,9 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 export const figure = (count: number): string => figures.format(count)
 
-/** For a count that begins a sentence: "No ids". */
+/** For a count at the start of a sentence: "No ids". */
 export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** A share of 0 to 1: "98 %", and never "100 %" where anything is missing. */
+/** A share of 0 to 1 in percent: "98 %", and never "100 %" if anything is missing. */
 export const likeness = (share: number): string =>
   `${share === 1 ? 100 : Math.min(99, Math.round(share * 100))} %`

@@ -3,13 +3,13 @@ import { Component, type ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
 
 interface Props {
-  /** What it is a row of: "job 17". */
+  /** What the row shows: "job 17". */
   name: string
   onRemove: () => void
   children: ReactNode
 }
 
-/** Stands around a row of a list: a record that can't be drawn takes neither its list nor its screen down. */
+/** Wraps a row of a list, so that a record that can't be drawn breaks neither the list nor the screen. */
 export class DamagedRow extends Component<Props, { isDamaged: boolean }> {
   override state = { isDamaged: false }
 

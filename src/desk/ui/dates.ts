@@ -3,13 +3,13 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-// The one form of dates on all screens: "1 Mar", "31 Dec 2025", "1 Mar, 14:55".
+// The date format of all screens: "1 Mar", "31 Dec 2025", "1 Mar, 14:55".
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const dated = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const datedWithYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
-/** How long ago, as people say it: "just now", "5 minutes ago", "yesterday", then the date. Never in the future. */
+/** Relative time: "just now", "5 minutes ago", "yesterday", then the date. Never in the future. */
 export function agoWords(at: number, now: number): string {
   const ago = Math.max(0, now - at)
   if (ago < minute) return 'just now'
@@ -20,18 +20,18 @@ export function agoWords(at: number, now: number): string {
   return dateWords(at, now)
 }
 
-/** The day: "1 Mar", with the year where it is another: "31 Dec 2025". */
+/** The day: "1 Mar"; with the year if it isn't the current one: "31 Dec 2025". */
 export const dateWords = (at: number, now: number = Date.now()): string =>
   (new Date(at).getFullYear() === new Date(now).getFullYear() ? dated : datedWithYear).format(at)
 
-/** The day with its year, for what may be compared over years. */
+/** The day with its year, for dates that may be compared across years. */
 export const fullDateWords = (at: number): string => datedWithYear.format(at)
 
-/** Day and minute: "1 Mar, 14:55". It stays true however long it is looked at. */
+/** Day and minute: "1 Mar, 14:55". Absolute, so it doesn't become outdated on screen. */
 export const momentWords = (at: number, now: number = Date.now()): string =>
   `${dateWords(at, now)}, ${clock.format(at)}`
 
-/** Midnights passed: rounding forgives the day of 23 or 25 hours. */
+/** Midnights passed. Rounding absorbs days of 23 or 25 hours. */
 function daysBetween(at: number, now: number): number {
   const midnight = (time: number) => new Date(time).setHours(0, 0, 0, 0)
   return Math.max(0, Math.round((midnight(now) - midnight(at)) / day))

@@ -7,14 +7,14 @@ import styles from './decision.module.css'
 export type DecisionName = 'keep' | 'maybe' | 'reject'
 
 export interface DecisionLook {
-  /** What is done. */
+  /** The action. */
   readonly word: string
-  /** What an article then is. */
+  /** The resulting state of an article. */
   readonly state: string
   readonly Icon: LucideIcon
 }
 
-/** One icon and one pair of words for each decision, wherever it is shown or made. */
+/** One icon and one pair of words per decision, used everywhere. */
 export const decisionLooks: Readonly<Record<DecisionName, DecisionLook>> = {
   keep: { word: 'Keep', state: 'Kept', Icon: Check },
   maybe: { word: 'Maybe', state: 'Maybe', Icon: CircleQuestionMark },

@@ -10,15 +10,15 @@ export interface DialogProps {
   title: ReactNode
   description?: ReactNode
   children: ReactNode
-  /** The buttons, the submitting one last. */
+  /** The buttons, with the submit button last. */
   footer?: ReactNode
-  /** For what needs the width of the page: two texts side by side. */
+  /** For content as wide as the page: two texts side by side. */
   wide?: boolean
-  /** Where the focus goes on opening; the first field of a form otherwise, or the first control. */
+  /** Where the focus goes on opening. Default: the first field of a form, or the first control. */
   initialFocus?: ComponentProps<typeof Kit.Popup>['initialFocus']
 }
 
-/** Load what uses it with `lazy`: nobody waits for a dialog that is not open. */
+/** Load components that use it with `lazy`: nobody should wait for a dialog that isn't open. */
 export function Dialog({
   open,
   onOpenChange,
@@ -59,6 +59,6 @@ export function Dialog({
   )
 }
 
-/** Of a choice, the one that is chosen. */
+/** In a radio group, the selected one. */
 const firstField =
   'form :is(input:not([type=radio], [type=file], [type=hidden], [hidden]), input:checked, textarea)'

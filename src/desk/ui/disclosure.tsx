@@ -6,7 +6,7 @@ export interface DisclosureProps {
   summary: ReactNode
   children: ReactNode
   defaultOpen?: boolean
-  /** For content that is worth reading only once it is open. */
+  /** For content that should be loaded only once it is open. */
   onOpenChange?: (open: boolean) => void
 }
 

@@ -1,7 +1,9 @@
-/** Long enough for the slowest browser to have opened the file; it would else stay in memory till the tab ends. */
+/**
+ * Long enough for the slowest browser to have opened the file. Without revoking, it stays in memory as long as the tab.
+ */
 const revokeAfterMs = 60_000
 
-/** Hands a file to the browser's downloads. Nothing leaves the device. */
+/** Saves a file through the browser's downloads. Nothing leaves the device. */
 export function download(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

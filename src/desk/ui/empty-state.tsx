@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './empty-state.module.css'
 
-/** Why there is nothing here, and the next thing to do. */
+/** Says why there is nothing here, and what to do next. */
 export function EmptyState({
   title,
   children,

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import styles from './field.module.css'
 
-/** What every field has around it: its label, a hint, and what is wrong with it. */
+/** What surrounds every field: its label, hint and error. */
 export interface FieldFrameProps {
   label: ReactNode
   hint?: ReactNode
@@ -9,7 +9,7 @@ export interface FieldFrameProps {
   labelHidden?: boolean
 }
 
-/** Ties a control to its label, hint and error; the caller draws the control with the attributes it is given. */
+/** Connects a control to its label, hint and error; the caller draws the control with the given attributes. */
 export function FieldFrame({
   label,
   hint,

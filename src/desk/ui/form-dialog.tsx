@@ -6,9 +6,9 @@ import styles from './form-dialog.module.css'
 export interface FormDialogProps {
   title: string
   description?: string | undefined
-  /** The button that submits; Enter in a field presses it. */
+  /** Label of the submit button; Enter in a field presses it. */
   submitLabel: string
-  /** Something it waits for is under way. */
+  /** Whether something it waits for is in progress. */
   busy: boolean
   disabled?: boolean
   onSubmit: () => void
@@ -16,7 +16,7 @@ export interface FormDialogProps {
   children: ReactNode
 }
 
-/** A dialog that is one form, to be sent or left as it was; drawn while it is open. */
+/** A dialog that is a single form, to submit or cancel; rendered only while open. */
 export function FormDialog({
   title,
   description,

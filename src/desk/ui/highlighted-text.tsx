@@ -1,9 +1,9 @@
 import styles from './highlighted-text.module.css'
 
-/** Start and end of a stretch of text, in UTF-16 units; ranges come in order and do not overlap. */
+/** Start and end of a range of text, in UTF-16 units. Ranges are sorted and don't overlap. */
 export type TextRange = readonly [start: number, end: number]
 
-/** Text with some stretches marked as with a highlighter. It stays text: nothing in it is read as markup. */
+/** Text with some ranges highlighted. Nothing in it is interpreted as markup. */
 export function HighlightedText({ text, ranges }: { text: string; ranges: readonly TextRange[] }) {
   if (ranges.length === 0) return text
   return (

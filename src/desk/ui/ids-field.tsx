@@ -10,15 +10,15 @@ import { TextArea } from './text-area.tsx'
 export interface IdsFieldProps {
   text: string
   onTextChange: (text: string) => void
-  /** In the place of what can be given here. */
+  /** Replaces the default hint about what can be entered. */
   hint?: string | undefined
   error?: string | undefined
-  /** Files, and texts that were pasted or dropped and are too long to be edited. */
+  /** Files, and pasted or dropped texts that are too long to edit. */
   sources: readonly IdsSource[]
-  /** What the sources are called together. */
+  /** A label for all sources together. */
   sourcesLabel: string
   onAdd: (name: string, content: File | string) => void
-  /** What is said between the text and the sources. */
+  /** Shown between the text and the sources. */
   children?: ReactNode
 }
 
@@ -27,14 +27,14 @@ export interface IdsSource {
   readonly name: string
   readonly found: IdsReadLineProps
   readonly onRemove: () => void
-  /** Moves its ids into the text; absent where they are too many for that. */
+  /** Moves its ids into the text; absent if there are too many. */
   readonly onEdit?: (() => void) | undefined
 }
 
-/** A longer text becomes a source at once: laying out a million ids in a text field would take half a minute. */
+/** In characters. A longer text becomes a source: laying out a million ids in a text field would take half a minute. */
 const longestText = 4000
 
-/** Ids in any form: typed, pasted, dropped or in files. The component that uses this one reads them. */
+/** Accepts ids in any form: typed, pasted, dropped or in files. The parent component parses them. */
 export function IdsField({
   text,
   onTextChange,
@@ -62,7 +62,7 @@ export function IdsField({
     else onAdd('Pasted list', given)
   }
 
-  /** The pressed button goes away with its row, so the focus moves to the text. */
+  /** The pressed button disappears with its row, so move the focus to the text. */
   const thenToText = (act: () => void) => () => {
     act()
     textArea.current?.focus()

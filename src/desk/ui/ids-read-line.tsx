@@ -2,11 +2,11 @@ import styles from './ids-read-line.module.css'
 
 export interface IdsReadLineProps {
   words: string
-  /** What is amiss, after a comma and in the colour of caution; blank for nothing. */
+  /** Problems, shown after a comma in the caution colour; blank if none. */
   problems?: string
 }
 
-/** What was found in a text or a file. Announced again as that changes. */
+/** Shows what was found in a text or a file. Announced again on each change. */
 export function IdsReadLine({ words, problems = '' }: IdsReadLineProps) {
   return (
     <output className={styles.line}>

@@ -1,14 +1,14 @@
 import { capitalized, counted, figure } from './counted.ts'
 
-/** What was read out of a text or a file of ids. */
+/** The result of reading ids from a text or a file. */
 export interface IdsRead {
   readonly ids: Readonly<Record<'numbers' | 'strings', { readonly length: number }>>
   readonly repeatedCount: number
   readonly invalidCount: number
-  /** The first of them. */
+  /** The first few of them. */
   readonly invalid: readonly {
     readonly text: string
-    /** Within an archive. */
+    /** Name of the file within an archive. */
     readonly file?: string | undefined
     readonly line: number
     readonly reason: keyof typeof reasonWords
@@ -21,7 +21,7 @@ export interface IdsReadWords {
   readonly problems: string
 }
 
-/** How many places are named in a line of words. */
+/** How many places one line names. */
 const placesNamed = 3
 
 const reasonWords = {
@@ -46,7 +46,7 @@ export function idsReadWords(read: IdsRead): IdsReadWords {
   }
 }
 
-/** All in one, for where there is little room: "312 ids, 4 repeated, 5 not ids: first in line 3 “x”". */
+/** Everything in one line, for small spaces: "312 ids, 4 repeated, 5 not ids: first in line 3 “x”". */
 export function briefIdsReadWords(read: IdsRead): string {
   const [first] = read.invalid
   if (!first) return countWords(read)
@@ -54,7 +54,7 @@ export function briefIdsReadWords(read: IdsRead): string {
   return `${countWords(read)}, ${notIdWords(read)}: ${place}`
 }
 
-/** For a file that was lost on the way to where it is read. */
+/** For a file that was lost before it could be read. */
 export const unreadWords = (name: string): string => `${name} could not be read. Add it again.`
 
 function countWords({ ids, repeatedCount }: IdsRead, detail = ''): string {

@@ -6,7 +6,7 @@ import { useShortcut } from './use-shortcut.ts'
 
 const NeverHere = lazy(() => new Promise<{ default: ComponentType }>(() => {}))
 
-/** A screen that rejects on a letter, and is left by Escape. */
+/** A screen that rejects on a letter and is left with Escape. */
 function Screen() {
   const [isWanted, setWanted] = useState(true)
   const [done, setDone] = useState('')

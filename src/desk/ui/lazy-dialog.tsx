@@ -3,15 +3,15 @@ import { Suspense, useEffect, useEffectEvent, type ReactNode } from 'react'
 export interface LazyDialogProps {
   /** Cancels the opening of the dialog. */
   onGiveUp: () => void
-  /** Whether it is wanted still; it may be kept here, closed, for the next time. */
+  /** Whether it is still wanted; it may stay mounted, closed, for the next time. */
   isWanted?: boolean
   /** The dialog, or nothing while none is wanted. */
   children: ReactNode
 }
 
 /**
- * The place of a dialog whose code is fetched when it is asked for. Until it is there, Escape cancels it and
- * letters do nothing: meant for the dialog, they would leave the page below, or decide on an article.
+ * Placeholder for a dialog whose code is fetched on first use. Until it is loaded, Escape cancels it and letters do
+ * nothing: they are meant for the dialog, but would act on the page, leaving it or deciding on an article.
  */
 export function LazyDialog({ onGiveUp, isWanted = true, children }: LazyDialogProps) {
   return <Suspense fallback={isWanted ? <Awaited onGiveUp={onGiveUp} /> : null}>{children}</Suspense>

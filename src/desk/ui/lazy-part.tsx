@@ -1,18 +1,17 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 
 export interface LazyPartProps {
-  /** Stands in its place where its code can't be fetched: offline, before it was ever opened here. */
+  /** Shown if the code can't be fetched: offline, before it was ever opened here. */
   missing?: ReactNode
 }
 
-/** What to say of it there. */
+/** The usual message for `missing`. */
 export const offlineWords =
   'You are offline and this part has not been loaded yet. It will load when the network is back.'
 
 /**
- * A part of a screen whose code comes after the screen, and that the screen can do without: where it can't be fetched,
- * nothing else stops working, and it is asked for again when the network is back. What a screen can't do without is a
- * `lazyScreen`.
+ * An optional part of a screen whose code is fetched after the screen. If it can't be fetched, the rest keeps working,
+ * and it is fetched again when the network is back. For essential parts use `lazyScreen`.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined

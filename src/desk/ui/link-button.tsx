@@ -8,7 +8,7 @@ export interface LinkButtonProps extends ComponentProps<typeof Link> {
   icon?: ReactNode
 }
 
-/** Goes somewhere, so it is a link, whatever it looks like. */
+/** Navigates, so it is a link, even if it looks like a button. */
 export function LinkButton({
   variant = 'secondary',
   size = 'm',

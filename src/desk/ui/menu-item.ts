@@ -4,7 +4,7 @@ export interface MenuItem {
   label: string
   icon?: ReactNode
   onSelect?: () => void
-  /** A place within the desk; the item is a link then. */
+  /** An address within the desk; makes the item a link. */
   to?: string
   danger?: boolean
 }

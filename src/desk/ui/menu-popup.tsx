@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import type { MenuItem } from './menu-item.ts'
 import styles from './menu.module.css'
 
-/** The heavy half of {@link Menu}: placing and moving among items. */
+/** The heavy half of {@link Menu}: positioning and keyboard navigation. */
 export function MenuPopup({
   anchor,
   open,
@@ -18,14 +18,14 @@ export function MenuPopup({
   label: string
   items: readonly MenuItem[]
 }) {
-  // A link leads to another screen, whose heading takes the focus: it must not be taken back to the button.
+  // A link opens another screen, whose heading takes the focus: it must not return to the button.
   const isLeaving = useRef(false)
   useEffect(() => {
     if (open) isLeaving.current = false
   }, [open])
 
   const change: Kit.Root.Props['onOpenChange'] = (next, details) => {
-    // A press on the button is the button's own affair: closing here as well would open it again.
+    // A press on the button is handled by the button itself; closing here as well would reopen the menu.
     const target = details.event.target
     if (
       !next &&

@@ -5,7 +5,7 @@ import type { MenuItem } from './menu-item.ts'
 export interface MenuProps {
   /** The accessible name of the button. */
   label: string
-  /** What the button shows: words or an icon, not a button of its own. */
+  /** The button's content: words or an icon, not a button of its own. */
   trigger: ReactNode
   items: readonly MenuItem[]
   variant?: ButtonVariant
@@ -16,7 +16,9 @@ export interface MenuProps {
 const loadPopup = () => import('./menu-popup.tsx')
 const MenuPopup = lazy(async () => ({ default: (await loadPopup()).MenuPopup }))
 
-/** A button with a menu. The button is there at once; what opens is fetched when a hand comes near it. */
+/**
+ * A button with a menu. The button renders at once; the popup's code is fetched when the pointer or focus comes near.
+ */
 export function Menu({ label, trigger, items, variant = 'quiet', size = 'm', className }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)

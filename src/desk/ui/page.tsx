@@ -3,16 +3,16 @@ import { useLocation } from 'react-router-dom'
 import styles from './page.module.css'
 
 export interface PageProps {
-  /** What the tab and the history say. */
+  /** The title in the tab and the history. */
   title: string
-  /** Where the h1 says it otherwise than the tab. */
+  /** The h1, if it differs from the tab's title. */
   heading?: ReactNode
   lede?: ReactNode
   actions?: ReactNode
   children?: ReactNode
 }
 
-/** A screen's frame: one h1, which takes the focus when the editor arrives here from another screen. */
+/** A screen's frame: one h1, which takes the focus when the editor arrives from another screen. */
 export function Page({ title, heading = title, lede, actions, children }: PageProps) {
   const headingRef = useRef<HTMLHeadingElement>(null)
   const arrivedFromWithin = useLocation().key !== 'default'
@@ -20,7 +20,7 @@ export function Page({ title, heading = title, lede, actions, children }: PagePr
   useEffect(() => {
     document.title = `${title} - Article Desk`
     const main = headingRef.current?.closest('main')
-    // A field that asked for the focus keeps it; so does whatever the editor is using in this very screen.
+    // A field with autofocus keeps the focus; so does anything the editor is using on this same screen.
     if (arrivedFromWithin && !main?.contains(document.activeElement)) headingRef.current?.focus()
   }, [title, arrivedFromWithin])
 

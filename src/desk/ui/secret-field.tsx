@@ -9,13 +9,13 @@ export interface SecretFieldProps
   extends
     Omit<FieldFrameProps, 'labelHidden'>,
     Omit<ComponentProps<'input'>, 'value' | 'defaultValue' | 'type' | 'children'> {
-  /** "Show key": what the button beside it does. */
+  /** Label of the reveal button: "Show key". */
   showLabel: string
 }
 
 /**
- * Hidden by default, so that a shared screen or a screenshot does not give it away. Its value is read through `ref`:
- * React writes the value of a controlled field into the page's markup, where extensions and reports pick it up.
+ * Hidden by default, so that a shared screen or a screenshot doesn't reveal it. Its value is read through `ref`: React
+ * writes the value of a controlled field into the page's markup, where extensions and error reports pick it up.
  */
 export function SecretField({ label, hint, error, showLabel, id, className, ...input }: SecretFieldProps) {
   const [shown, setShown] = useState(false)

@@ -1,16 +1,16 @@
 import styles from './select.module.css'
 
 export interface SelectProps<Value extends string> {
-  /** Read out, not shown: what is chosen says what it is about. */
+  /** For screen readers only: visually, the selected option is self-explanatory. */
   label: string
   value: Value
   options: readonly (readonly [value: Value, words: string])[]
   onChange: (value: Value) => void
-  /** Something narrower than usual is chosen. */
+  /** Whether something narrower than the default is selected. */
   active?: boolean
 }
 
-/** The browser's own choice of one of several, for a bar of tools. */
+/** The native select, styled for a toolbar. */
 export function Select<Value extends string>({
   label,
   value,

@@ -1,4 +1,4 @@
-/** Where a shortcut works, in the order in which the list of shortcuts shows them. */
+/** Where a shortcut works, in the order of the list of shortcuts. */
 export const shortcutGroups = {
   anywhere: 'Anywhere',
   articles: 'Articles, in a list and while reading',
@@ -7,16 +7,16 @@ export const shortcutGroups = {
 } as const
 
 export interface Shortcut {
-  /** As `event.key` names them, two after one another as "g j"; any of them works. `Mod+` is Cmd on Apple's machines, else Ctrl. */
+  /** `event.key` names; a sequence of two as "g j". Any of them works. `Mod+` is Cmd on Apple machines, else Ctrl. */
   readonly keys: readonly string[]
   /** What it does, in the list of shortcuts and in the command palette. */
   readonly name: string
   readonly group: keyof typeof shortcutGroups
-  /** Names it in the command palette for good: what was used lately is remembered by it. Absent: it is not offered there. */
+  /** A stable name by which the command palette remembers recent commands. Absent: not offered there. */
   readonly command?: string
 }
 
-/** Every shortcut of the desk. No key may stand here twice: they are told apart by nothing else. */
+/** Every shortcut of the desk. No key may occur twice: nothing else tells shortcuts apart. */
 export const shortcuts = {
   commands: { keys: ['Mod+k'], name: 'Command palette', group: 'anywhere' },
   'new-job': { keys: ['n', 'g n'], name: 'New job', group: 'anywhere' },
@@ -66,7 +66,7 @@ export const shortcuts = {
 
 export type ShortcutName = keyof typeof shortcuts
 
-/** Keys that the editor has given to shortcuts in the place of ours: one key, or two after one another. */
+/** The editor's own keys in place of ours: one key, or a sequence of two. */
 export type OwnKeys = Readonly<Partial<Record<ShortcutName, string>>>
 
 const names = Object.keys(shortcuts) as ShortcutName[]
@@ -74,7 +74,7 @@ const names = Object.keys(shortcuts) as ShortcutName[]
 let current: Readonly<Record<ShortcutName, Shortcut>> = shortcuts
 const listeners = new Set<() => void>()
 
-/** A shortcut with the keys it has now. */
+/** A shortcut with its current keys. */
 export const shortcut = (name: ShortcutName): Shortcut => current[name]
 
 export function subscribeToKeys(listener: () => void): () => void {
@@ -84,7 +84,7 @@ export function subscribeToKeys(listener: () => void): () => void {
   }
 }
 
-/** Whatever is stored, by whichever version of the desk: keys that clash with those of others count as not given. */
+/** Accepts anything that is stored, by any version of the desk: keys that clash with another shortcut's are ignored. */
 export function setOwnKeys(own: OwnKeys): void {
   current = shortcuts
   for (const name of names) {
@@ -98,14 +98,14 @@ export function setOwnKeys(own: OwnKeys): void {
 
 const isOwnable = (key: string): boolean => /^\S( \S)?$/.test(key)
 
-/** Keys such as Enter and Escape stay, as do those that come in a row. */
+/** Keys such as Enter and Escape are fixed, as are those of a numbered series. */
 export const isChangeable = (name: ShortcutName): boolean =>
   name !== 'reject-for' && shortcuts[name].keys.some(isOwnable)
 
 /** The key that an editor may change. */
 export const ownableKey = (name: ShortcutName): string => shortcut(name).keys.find(isOwnable) ?? ''
 
-/** Why a shortcut can't have a key, in words; undefined where it can. */
+/** Why a shortcut can't have a key, in words; undefined if it can. */
 export function keyProblem(name: ShortcutName, key: string): string | undefined {
   if (!isOwnable(key)) return 'Type one key, or two with a space between them.'
   const [first = '', second] = key.split(' ')
@@ -122,24 +122,24 @@ export function keyProblem(name: ShortcutName, key: string): string | undefined 
   return undefined
 }
 
-/** Whether it is the first key of two. */
+/** Whether a key is the first of a sequence of two. */
 export const beginsSequence = (key: string): boolean =>
   names.some((name) => shortcut(name).keys.some((keys) => keys.startsWith(`${key} `)))
 
-// The sign-in page is drawn without a browser, too.
+// The sign-in page is also rendered without a browser.
 const isApple = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.userAgent ?? '')
 
-/** Whether a key with Ctrl or Cmd is pressed; in a field as well, as these write nothing. */
+/** Whether a shortcut with Ctrl or Cmd was pressed. These work in fields as well, since they type nothing. */
 export function isModShortcut(event: ModEvent, name: ShortcutName): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event
-  // Ctrl+K in a field of a Mac deletes to the end of the line, and still does.
+  // On a Mac, Ctrl+K in a field deletes to the end of the line, and must keep doing so.
   const isMod = (isApple ? metaKey : ctrlKey) && !altKey && !shiftKey
   return isMod && shortcut(name).keys.some((wanted) => wanted.toLowerCase() === `mod+${key.toLowerCase()}`)
 }
 
 type ModEvent = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** What is pressed, each alternative as the keys that are held together: `[['Ctrl', 'K']]`, `[['Enter'], ['o']]`. */
+/** The key caps of each alternative, with keys held together in one list: `[['Ctrl', 'K']]`, `[['Enter'], ['o']]`. */
 export const keyCaps = (name: ShortcutName): string[][] =>
   shortcut(name).keys.map((keys) => keys.split(' ').flatMap(capsOf))
 
@@ -150,7 +150,7 @@ function capsOf(key: string): string[] {
   return /[A-Z]/.test(key) ? ['Shift', key.toLowerCase()] : [key]
 }
 
-/** With another key a letter is written large, as on its key. */
+/** In a combination, letters are capitalized, as on the key cap. */
 const capitalized = (key: string): string => key.charAt(0).toUpperCase() + key.slice(1)
 
 /** For `aria-keyshortcuts`. */

@@ -15,7 +15,7 @@ export interface SideBySideRow {
 }
 
 export interface SideBySideProps {
-  /** What the two texts are: the first stands at the left, or above. */
+  /** Names of the two texts: the first is on the left, or above. */
   before: ReactNode
   after: ReactNode
   rows: readonly SideBySideRow[]
@@ -23,7 +23,7 @@ export interface SideBySideProps {
   addedWords: number
 }
 
-/** Two texts, paragraph beside paragraph; what differs is struck out or underlined, so that no colour need be seen. */
+/** Two texts, paragraph beside paragraph. Differences are struck out or underlined, so they don't depend on colour. */
 export function SideBySide({ before, after, rows, removedWords, addedWords }: SideBySideProps) {
   const different = rows.filter(({ kind }) => kind !== 'same')
   const isLittle = different.length > 0 && different.length * 3 < rows.length
@@ -55,7 +55,7 @@ export function SideBySide({ before, after, rows, removedWords, addedWords }: Si
         </thead>
         <tbody>
           {shown.map((row, index) => (
-            // Rows never move: another comparison replaces them all.
+            // Rows are never reordered: another comparison replaces them all.
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={index} data-kind={row.kind}>
               <td dir="auto" data-side="First">

@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css'
 
-/** Keeps the place of text that is on its way, so that nothing moves when it comes. */
+/** Reserves the space of text that is loading, so that nothing moves when it arrives. */
 export function Skeleton({ lines = 1, width }: { lines?: number; width?: string }) {
   return (
     <span className={styles.skeleton} aria-hidden="true" style={width ? { inlineSize: width } : undefined}>

@@ -9,7 +9,7 @@ export interface SwitchProps {
   disabled?: boolean
 }
 
-/** A checkbox that takes effect at once, said as a switch. */
+/** A checkbox that takes effect at once, announced as a switch. */
 export function Switch({ label, hint, checked, onCheckedChange, disabled }: SwitchProps) {
   const hintId = useId()
   return (

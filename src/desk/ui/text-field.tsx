@@ -6,7 +6,7 @@ export interface TextFieldProps
   extends FieldFrameProps, Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'children'> {
   value: string
   onValueChange: (value: string) => void
-  /** A small button or unit within the box, after the text. */
+  /** A small button or unit inside the box, after the text. */
   trailing?: ReactNode
 }
 

@@ -1,5 +1,5 @@
 export interface ToastMessage {
-  /** A message of the same id takes the place of this one. */
+  /** A later message with the same id replaces this one. */
   id?: string
   message: string
   action?: { label: string; onAction: () => void }
@@ -10,7 +10,7 @@ export type ShowToast = (toast: ToastMessage) => void
 
 export type ToastChannel = ReturnType<typeof createToastChannel>
 
-/** Holds messages until what draws them has been loaded. */
+/** Queues messages until the component that draws them has loaded. */
 export function createToastChannel() {
   let receive: ShowToast | undefined
   let waiting: ToastMessage[] = []

@@ -16,9 +16,9 @@ import styles from './toast.module.css'
 const plainMs = 5_000
 const withActionMs = 10_000
 
-/** The heavy half of `ToastProvider`. F6 leads to the messages, and leaving them leads back. */
+/** The heavy half of `ToastProvider`. F6 moves the focus to the messages; leaving them moves it back. */
 export function ToastRegion({ channel }: { channel: ToastChannel }) {
-  /** What had the focus before a message did, while one has it. */
+  /** The element that had the focus before a message took it. */
   const cameFrom = useRef<HTMLElement>(null)
   const remember = ({ relatedTarget, currentTarget }: FocusEvent) => {
     if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
@@ -41,7 +41,7 @@ export function ToastRegion({ channel }: { channel: ToastChannel }) {
 function Toasts({ channel, cameFrom }: { channel: ToastChannel; cameFrom: RefObject<HTMLElement | null> }) {
   const { toasts, add, close } = Toast.useToastManager()
 
-  // After any change: a message that is gone may have had the focus.
+  // After every render: a message that has gone may have had the focus.
   useEffect(() => {
     if (document.activeElement === document.body) cameFrom.current?.focus({ preventScroll: true })
   })
@@ -53,7 +53,7 @@ function Toasts({ channel, cameFrom }: { channel: ToastChannel; cameFrom: RefObj
           ...(own !== undefined && { id: own }),
           description: message,
           timeout: durationMs ?? (action ? withActionMs : plainMs),
-          // Named where there is none too: the message that is replaced may have had one.
+          // Set even without an action, since the message being replaced may have had one.
           actionProps: action && {
             children: action.label,
             onClick: () => {
@@ -67,7 +67,7 @@ function Toasts({ channel, cameFrom }: { channel: ToastChannel; cameFrom: RefObj
   )
 
   return toasts.map((toast) => (
-    // A dialog by the kit's own account: but it asks nothing, and nothing waits for it.
+    // The kit makes this a dialog, but it asks nothing, and nothing waits for it.
     <Toast.Root
       key={toast.id}
       toast={toast}
@@ -81,7 +81,7 @@ function Toasts({ channel, cameFrom }: { channel: ToastChannel; cameFrom: RefObj
       <Toast.Content className={styles.content}>
         <Toast.Description id={wordsId(toast.id)} className={styles.message} />
         <Toast.Action className={buttonClass('quiet', 's', styles.action)} onMouseDown={leaveFocus} />
-        {/* The kit hides it while the messages are not being pointed at; it takes the focus all the same. */}
+        {/* The kit hides it from screen readers unless the messages are hovered, but it can still take the focus. */}
         <Toast.Close
           aria-hidden={undefined}
           render={<IconButton label="Dismiss" icon={<X />} size="s" className={styles.close} />}
@@ -94,10 +94,10 @@ function Toasts({ channel, cameFrom }: { channel: ToastChannel; cameFrom: RefObj
 
 const wordsId = (id: string): string => `message-${id}`
 
-/** In a message Escape takes it away, and means nothing to the page below. */
+/** Escape in a message closes the message and must not reach the page. */
 function keepEscape(event: KeyboardEvent): void {
   if (event.key === 'Escape') event.preventDefault()
 }
 
-/** A press of the mouse leaves the focus where the editor works: the button is gone a moment later. */
+/** A mouse press leaves the focus where the editor works: the button disappears a moment later. */
 const leaveFocus = (event: MouseEvent): void => event.preventDefault()

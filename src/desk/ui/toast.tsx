@@ -5,7 +5,7 @@ const ToastContext = createContext<ShowToast | undefined>(undefined)
 
 const ToastRegion = lazy(async () => ({ default: (await import('./toast-region.tsx')).ToastRegion }))
 
-/** Short messages at the edge of the screen. What draws them is loaded with the first. */
+/** Short messages at the edge of the screen. The code that draws them is loaded with the first message. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const channel = useMemo(() => createToastChannel(), [])
   const [used, setUsed] = useState(false)
@@ -28,7 +28,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** @returns shows a message for five seconds, ten where there is something to do about it */
+/** @returns a function that shows a message for five seconds, or ten if it offers an action */
 export function useToast(): ShowToast {
   const show = use(ToastContext)
   if (!show) throw new Error('useToast needs a ToastProvider above it')

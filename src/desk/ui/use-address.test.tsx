@@ -34,7 +34,7 @@ const click = (name: string) => fireEvent.click(screen.getByText(name, { selecto
 const outcome = () => screen.getByRole('status').textContent
 const address = () => window.location.pathname + window.location.search
 
-/** Lets the other screen arrive. */
+/** Lets the other screen load. */
 let arrive: () => void
 
 beforeEach(() => {

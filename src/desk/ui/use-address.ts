@@ -2,8 +2,8 @@ import { useCallback } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 
 /**
- * Whether the browser is still at the address that this was drawn for. After a click on a link the old screen stands
- * until the next one has been fetched, and its timers and answers keep coming: they must not navigate back.
+ * Whether the browser is still at the address this was rendered for. After a click on a link the old screen stays until
+ * the next one has been fetched, and its timers and answers keep coming: they must not navigate back.
  */
 export function useIsHere(): () => boolean {
   const { pathname } = useLocation()
@@ -11,16 +11,16 @@ export function useIsHere(): () => boolean {
 }
 
 export interface AddressChange {
-  /** Stands in the place of the address before, as far as "back" is concerned. */
+  /** Replaces the current history entry instead of adding one. */
   readonly replace?: boolean
 }
 
-/** @returns whether it was written: where the editor has gone on, it was not */
+/** @returns whether it was written; not if the editor has navigated away */
 export type ChangeAddress = (change: (params: URLSearchParams) => void, how?: AddressChange) => boolean
 
 /**
- * What the address holds after the question mark, and how to change it. A change starts from the address as it is,
- * which may be ahead of the screen, so that two in quick succession both last.
+ * The address's search parameters, and how to change them. A change starts from the current address, which may be ahead
+ * of the screen, so that two in quick succession both take effect.
  */
 export function useAddressParams(): [URLSearchParams, ChangeAddress] {
   const [params, setParams] = useSearchParams()

@@ -1,18 +1,18 @@
 import { useEffect } from 'react'
 
 /**
- * Saves what was typed last before the page may be gone, and when what calls this leaves the screen.
+ * Saves the latest input before the page may be gone, and when the calling component unmounts.
  *
- * @param save called more than once on the way out; must stay the same function as long as it saves the same
+ * @param save may be called more than once while leaving; must stay the same function as long as it saves the same
  */
 export function useBeforeLeaving(save: () => void): void {
   useEffect(() => {
     const leave = () => save()
-    // A page that is closed on a telephone is hidden first, and ends without another word.
+    // On phones, a page that is closed is first hidden, and then ends without another event.
     const saveIfHidden = () => {
       if (document.visibilityState === 'hidden') save()
     }
-    // A reload ends the worker with the page: what it is sent only as the page goes, it often has no time to write.
+    // A reload ends the worker with the page: messages sent on the last event often come too late to be written.
     window.addEventListener('beforeunload', leave)
     window.addEventListener('pagehide', leave)
     document.addEventListener('visibilitychange', saveIfHidden)

@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 
 /**
- * Keeps the focus where the work is when the row that has it goes: it moves to the row that takes its place, else to the
- * last one, and when the list itself goes, to the heading above it. Where the focus is elsewhere it stays there.
+ * Keeps the focus in place when the focused row disappears: moves it to the row that takes its place, else to the last
+ * row, and if the list itself goes, to the heading above it. Does nothing if the focus is elsewhere.
  *
  * @returns a ref for the list, whose children are the rows
  */
@@ -11,7 +11,7 @@ export function useRowFocus(): (list: HTMLElement | null) => (() => void) | unde
 }
 
 function follow(list: HTMLElement): () => void {
-  /** The row that had the focus last, also while a menu of it has it. */
+  /** The row that last had the focus, or whose menu has it. */
   let row: Element | null = null
   const section = list.closest<HTMLElement>('section, main')
 
@@ -31,12 +31,12 @@ function follow(list: HTMLElement): () => void {
     list.removeEventListener('focusin', remember)
     watch.disconnect()
     const hadFocus = row !== null && (list.contains(document.activeElement) || isFocusLost())
-    // Once it is off the page: where it only gave its place to another one, the focus is there.
+    // Wait until it is off the page: if it was only replaced, the replacement has the focus.
     if (hadFocus) queueMicrotask(() => isFocusLost() && focusHeading(section))
   }
 }
 
-/** Nowhere, or in a menu, which is about to give it back to a button that is gone. */
+/** True if the focus is nowhere, or in a menu about to return it to a button that is gone. */
 function isFocusLost(): boolean {
   const { activeElement } = document
   return !activeElement || activeElement === document.body || activeElement.closest('[role=menu]') !== null

@@ -3,19 +3,19 @@ import { useCommand } from './commands.tsx'
 import { beginsSequence, shortcut, type ShortcutName, subscribeToKeys } from './shortcuts.ts'
 
 export interface ShortcutOptions {
-  /** Off while, say, nothing is selected. */
+  /** False, for example, while nothing is selected. */
   enabled?: boolean
-  /** It does the same on every screen. */
+  /** Whether it does the same on every screen. */
   anywhere?: boolean
 }
 
-/** Whether single letters do anything: people who speak to their machine press them by accident (WCAG 2.1.4). */
+/** Whether single letters do anything: users of speech input press them by accident (WCAG 2.1.4). */
 export const SingleKeysContext = createContext(true)
 
 /**
- * Runs something on the keys of a shortcut, wherever the focus is but in a field or a menu, and not while a dialog is
- * open. Offers it in the command palette too, where the shortcut says so. Keys with Ctrl, Alt or Meta belong to the
- * browser and are left alone.
+ * Runs a function on the keys of a shortcut, unless the focus is in a field or a menu or a dialog is open. Also offers
+ * it in the command palette if the shortcut says so. Other keys with Ctrl, Alt or Meta belong to the browser and are
+ * ignored.
  */
 export function useShortcut(
   name: ShortcutName,
@@ -34,7 +34,8 @@ export function useShortcut(
   const run = useEffectEvent(onPress)
   const singleKeys = use(SingleKeysContext)
 
-  // In place as soon as what it acts on can be seen: an effect would run after the paint, and lose a quick key.
+  // A layout effect, so that it is in place as soon as its target is visible: an effect runs after the paint and would
+  // miss a quick key.
   useLayoutEffect(() => {
     if (!enabled) return undefined
     const listen = (event: KeyboardEvent) => {
@@ -56,20 +57,20 @@ export function useShortcut(
   })
 }
 
-/** How long the second key of a sequence is waited for. */
+/** How long to wait for the second key of a sequence. */
 const sequenceMs = 1_500
 
 let begun: { readonly key: string; readonly at: number } | undefined
 const known = new WeakMap<KeyboardEvent, string>()
 
 /**
- * What is pressed, "g j" where the key before began a sequence. Every shortcut hears of the same event, and all of them
- * have to be told the same: after `g`, no key means what it means alone.
+ * The keys pressed, "g j" if the previous key began a sequence. Every shortcut receives the same event, and all must
+ * get the same result: after `g`, no key has its own meaning.
  */
 function pressed(event: KeyboardEvent): string {
   const told = known.get(event)
   if (told !== undefined) return told
-  // On its way to a key that needs it.
+  // A modifier on the way to the key that needs it.
   if (/^(?:Shift|AltGraph)$/.test(event.key)) return event.key
   const isSecond = begun !== undefined && event.timeStamp - begun.at < sequenceMs
   const keys = isSecond ? `${begun?.key} ${event.key}` : event.key
@@ -89,6 +90,6 @@ function isTakenElsewhere(event: KeyboardEvent): boolean {
 const takenBy =
   'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [role=menu], [role=dialog], [role=listbox]'
 
-/** Whether a dialog waits for its own answer; one that is on its way out does not. */
+/** Whether an open dialog waits for an answer; one that is closing doesn't. */
 export const isDialogOpen = (): boolean =>
   document.querySelector(':is([role=dialog], [role=alertdialog]):not([data-ending-style])') !== null

@@ -11,27 +11,27 @@ import type {
 import type { LibraryEntry } from '../library/view/view.ts'
 import { createFactCache } from './fact-cache.ts'
 
-/** What a page knows of the articles it shows: what the library holds of each, and what the editor made of it. */
+/** A page's cache of the articles it shows: what the library holds of each, and the editor's annotations. */
 export interface ArticleCache {
-  /** Cards, jobs, versions, duplicates. Undefined until it has been read, and where no job has such an article. */
+  /** Cards, jobs, versions, duplicates. Undefined until it has been read, and if no job has such an article. */
   entry(id: ArticleId): LibraryEntry | undefined
   readEntry(id: ArticleId): Promise<LibraryEntry | undefined>
-  /** Reads what is likely to be shown next. */
+  /** Prefetches entries that are likely to be shown next. */
   prefetchEntries(ids: readonly ArticleId[]): void
-  /** Undefined until it has been read; an article without an annotation has an empty one. */
+  /** Undefined until it has been read; an article without one has an empty annotation. */
   annotation(id: ArticleId): Annotation | undefined
-  /** Reads what is not known yet, and calls back when it is another. */
+  /** Reads what isn't known yet, and calls back on changes. */
   subscribe(fact: 'entry' | 'annotation', id: ArticleId, listener: () => void): () => void
-  /** Calls back with every annotation that is another, of articles not shown too; "many" where it is not known which. */
+  /** Calls back with every changed annotation, even of articles that aren't shown; "many" if it isn't known which. */
   subscribeToAnnotations(listener: (annotations: readonly AnnotationOf[] | 'many') => void): () => void
   /**
-   * As {@link Library.annotate}, with one time stamp for the screen and the library. A key press is on the screen with the
-   * next paint, before it is written; where the library refuses, what it has is shown again.
+   * Like {@link Library.annotate}, with one time stamp for the screen and the library. A key press shows with the next
+   * paint, before it is written; if the library refuses, the library's state is shown again.
    */
   edit(edits: readonly AnnotationEdit[], action?: StepAction): Promise<AnnotationResult>
-  /** Calls back when annotations that were made here have been written: what is counted from them is another now. */
+  /** Calls back when annotations made here have been written, so that counts derived from them can be updated. */
   subscribeToWritten(listener: () => void): () => void
-  /** Begins to hear of the library's changes; the answer ends it. */
+  /** Starts following the library's changes. @returns a function that stops it */
   follow(): () => void
 }
 
@@ -47,11 +47,11 @@ export function createArticleCache(library: Library, now: () => number): Article
   })
   const annotationListeners = new Set<(annotations: readonly AnnotationOf[] | 'many') => void>()
   const writtenListeners = new Set<() => void>()
-  /** Writes under way: what is heard of these articles meanwhile may be older than what is shown, and waits. */
+  /** Writes in progress, by article. News of these articles may be older than what is shown, and waits. */
   const writing = new Map<ArticleId, number>()
   const heardWhileWriting = new Set<ArticleId>()
 
-  /** Those that are being written keep what is shown of them. */
+  /** Articles being written keep the annotation that is shown. */
   async function readAnnotations(ids: readonly ArticleId[]): Promise<Annotation[]> {
     const read = await library.annotations(ids)
     return read.map(
@@ -63,7 +63,7 @@ export function createArticleCache(library: Library, now: () => number): Article
     if (changed.length > 0) for (const listener of annotationListeners) listener(changed)
   }
 
-  /** What the library says, but of articles that are being written. */
+  /** Takes over the library's annotations, except for articles being written. */
   function take(changed: readonly AnnotationOf[] | 'many'): void {
     if (changed === 'many') {
       annotations.outdate()
@@ -85,7 +85,7 @@ export function createArticleCache(library: Library, now: () => number): Article
   }: LibraryChange): void {
     if (forgotten) return
     if (jobs.length > 0 || articles.length > 0 || analysed) entries.outdate()
-    // What was annotated here is known since the key was pressed.
+    // Annotations made here have been known since the key press.
     if (!changed || origin === 'page') return
     if (changed !== 'many') for (const [id] of changed) if (writing.has(id)) heardWhileWriting.add(id)
     take(changed)
@@ -102,7 +102,7 @@ export function createArticleCache(library: Library, now: () => number): Article
       if (left > 0) writing.set(id, left)
       else {
         writing.delete(id)
-        // Another tab annotated it as well: only the library knows which was the later.
+        // Another tab annotated it as well: only the library knows which was later.
         if (heardWhileWriting.delete(id)) unsure.push(id)
       }
     }
@@ -141,7 +141,7 @@ export function createArticleCache(library: Library, now: () => number): Article
       try {
         const result = await library.annotate(edits, action, at)
         endWriting(touched)
-        // Articles that were never shown are among them, when many are decided at once.
+        // If many are decided at once, these include articles that were never shown.
         take(result.annotations)
         for (const listener of writtenListeners) listener()
         return result

@@ -3,8 +3,8 @@ import type { Library } from '../library/library.ts'
 import type { WorkerApi } from './worker-api.ts'
 
 /**
- * Every call that crosses from a page to its worker, and what is done where the worker dies before it has answered: what
- * only reads is asked of the next worker; whatever else may have been done rejects, above all a POST.
+ * Every call from a page to its worker, and what happens if the worker dies before it has answered: reads are repeated
+ * on the next worker; everything else may have been done and rejects, above all a POST.
  */
 export const libraryCalls: Readonly<Record<keyof LibraryCalls, Policy>> = {
   jobs: 'repeat',
@@ -74,7 +74,7 @@ export const libraryCalls: Readonly<Record<keyof LibraryCalls, Policy>> = {
   forget: 'once',
 }
 
-/** The same for what is asked of the service, and of files. */
+/** The same for calls to the service, and for files. */
 export const apiCalls: Readonly<Record<keyof ApiCalls, Policy>> = {
   createJob: 'once',
   resend: 'once',
@@ -95,7 +95,7 @@ export const apiCalls: Readonly<Record<keyof ApiCalls, Policy>> = {
 
 type Policy = 'repeat' | 'once'
 
-/** What can cross: methods that answer with a promise. */
+/** Methods that return a promise: the only ones that can cross. */
 type Methods<T> = {
   [Name in keyof T as T[Name] extends (...args: never[]) => Promise<unknown> ? Name : never]: T[Name]
 }
@@ -103,11 +103,11 @@ type Methods<T> = {
 export type LibraryCalls = Methods<Library>
 export type ApiCalls = Methods<WorkerApi>
 
-/** What a page asks of its worker as such. */
+/** Calls to the worker itself. */
 export interface WorkerCalls {
-  /** Answers as soon as the script runs, however long a call before it takes. */
+  /** Answers as soon as the script runs, even while an earlier call is still running. */
   ping(): Promise<void>
-  /** @throws LibraryError where a newer desk has been here */
+  /** @throws LibraryError if a newer desk has run on this device */
   open(account: Account, credentials: Credentials | undefined): Promise<Pick<Library, 'name' | 'kept'>>
   useCredentials(credentials: Credentials | undefined): Promise<void>
   close(): Promise<void>
@@ -119,13 +119,13 @@ export type CallName = keyof Calls
 export const mayRepeat = (name: CallName): boolean =>
   (({ ...libraryCalls, ...apiCalls }) as Partial<Record<CallName, Policy>>)[name] === 'repeat'
 
-/** Asks one thing of a worker, typed by its name. */
+/** Calls the worker, typed by the name of the call. */
 export type Call = <Name extends CallName>(
   name: Name,
   ...args: Parameters<Calls[Name]>
 ) => ReturnType<Calls[Name]>
 
-/** An object with a method for each name of a map, led through `call`. */
+/** An object with a method for each name of a map, which goes through `call`. */
 export function methodsOf<T extends LibraryCalls | ApiCalls>(
   names: Readonly<Record<keyof T, Policy>>,
   call: Call,

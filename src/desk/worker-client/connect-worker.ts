@@ -3,15 +3,15 @@ import workerUrl from '../worker/main.ts?worker&url'
 import type { WorkerConnection, WorkerOptions } from './worker-connection.ts'
 import { connectSupervised, type StartedWorker } from './supervised-worker.ts'
 
-/** Missing where the page is not served securely. */
+/** Undefined in an insecure context. */
 const locks = (navigator as Partial<Navigator>).locks
 
-/** A worker that has not started by then is not going to. */
+/** A worker that hasn't started by then never will. */
 const startTimeoutMs = 10_000
 
 /**
- * Opens the worker of an account in a worker, so that an answer of any size is fetched, read and saved without the page
- * noticing; on the page itself where no worker starts. Throws a `LibraryError` where a newer desk has been here.
+ * Opens an account in a worker, so that answers of any size are fetched, read and saved without blocking the page;
+ * falls back to the page itself if no worker starts. Throws a `LibraryError` if a newer desk has run on this device.
  */
 export async function connectWorker(options: WorkerOptions): Promise<WorkerConnection> {
   let ready = await startWorker().catch(() => undefined)
@@ -45,9 +45,9 @@ async function startWorker(): Promise<StartedWorker> {
   const inUse = new AbortController()
   return Object.assign(worker, {
     onDeath(callback: () => void) {
-      // What can't be read is an answer that somebody waits for, for ever.
+      // Without this, the caller of an answer that can't be deserialized would wait forever.
       worker.addEventListener('messageerror', callback)
-      // The worker holds the lock of its name; the browser hands it on when the worker has ended, of whatever.
+      // The worker holds the lock of its name; the browser grants it here when the worker has ended for any reason.
       locks?.request(name, { signal: inUse.signal }, callback).catch(() => {})
     },
     terminate() {
@@ -68,10 +68,10 @@ interface TrustedTypes {
 
 let policy: { createScriptURL(url: string): string } | undefined
 
-/** Under trusted types a worker's address must come from a policy; this one knows a single address: our own worker's. */
+/** Under trusted types a worker's address must come from a policy; this one allows only our own worker's. */
 function trustedWorkerUrl(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-  // Made once: the page's security policy lets nobody make another of that name.
+  // Created once: the page's security policy forbids a second policy of that name.
   policy ??= trustedTypes?.createPolicy('article-desk', {
     createScriptURL(url) {
       if (url !== workerUrl) throw new TypeError('Only our own worker is started')

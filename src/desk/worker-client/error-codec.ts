@@ -2,7 +2,7 @@ import type { Failure } from '../api/errors.ts'
 import { ServiceError } from '../api/errors.ts'
 import { LibraryError } from '../library/library.ts'
 
-/** An error as data: between page and worker, structured cloning drops what decides what to do next. */
+/** An error as data: between page and worker, structured cloning drops the fields that decide how it is handled. */
 export type EncodedError =
   | { readonly type: 'service'; readonly failure: Failure }
   | { readonly type: 'library'; readonly reason: LibraryError['reason'] }
@@ -15,7 +15,7 @@ export function encodeError(error: unknown): EncodedError {
   return { type: 'other', name, message }
 }
 
-/** Our own errors are themselves again; of others the name and the message are left. */
+/** Restores our own errors; of others only the name and the message remain. */
 export function decodeError(encoded: EncodedError): Error {
   if (encoded.type === 'service') return new ServiceError(encoded.failure)
   if (encoded.type === 'library') return new LibraryError(encoded.reason)

@@ -1,28 +1,30 @@
 import type { ArticleId } from '../../contract/ids.ts'
 
 /**
- * One kind of fact about articles, as a page knows it. All that is asked for within a turn is read at once, since a
- * screen of rows asks for each by itself; what has become stale is shown until it has been read again.
+ * Caches one kind of fact about articles in a page. Everything requested within a turn is read in one batch, since each
+ * row of a screen asks separately. Stale facts are shown until they have been read again.
  */
 export interface FactCache<Fact> {
-  /** Undefined until it has been read, and where there is no such article. */
+  /** Undefined until it has been read, and if there is no such article. */
   get(id: ArticleId): Fact | undefined
   has(id: ArticleId): boolean
   isShown(id: ArticleId): boolean
-  /** Reads it where it is not known, and calls back when it is another. */
+  /** Reads it if it isn't known, and calls back on changes. */
   subscribe(id: ArticleId, listener: () => void): () => void
-  /** Resolves once all of them are known, or can't be. */
+  /** Resolves once all of them are known or have failed. */
   want(ids: Iterable<ArticleId>): Promise<void>
   set(facts: readonly (readonly [ArticleId, Fact | undefined])[]): void
-  /** What is shown is read again at once, the rest when it is wanted. Without ids, everything. */
+  /** Marks facts as stale: those on screen are read again at once, the rest on demand. Without ids, all of them. */
   outdate(ids?: Iterable<ArticleId>): void
 }
 
 export interface FactCacheOptions<Fact> {
-  /** The facts in the order of the ids. */
+  /** Returns the facts in the order of the ids. */
   readonly read: (ids: readonly ArticleId[]) => Promise<readonly (Fact | undefined)[]>
   readonly isSame?: (one: Fact | undefined, other: Fact | undefined) => boolean
-  /** Beyond that, facts are forgotten where nobody looks at them: a library of 100,000 is read through in a day. */
+  /**
+   * Beyond this number, facts without a subscriber are evicted: an editor may go through a library of 100,000 in a day.
+   */
   readonly mostKnown: number
 }
 
@@ -57,7 +59,7 @@ export function createFactCache<Fact>({
         const facts = await read(ids)
         set(ids.map((id, index) => [id, facts[index]]))
       } catch {
-        // Its place stays empty, or as it was; the device is out of order, and a notice says so.
+        // Its place stays empty, or as it was; a notice already says that the device is failing.
       }
     }
     reading = undefined

@@ -7,8 +7,8 @@ import type { ArticleCache } from './article-cache.ts'
 import type { LatestAnswer, WorkerApi } from './worker-api.ts'
 
 /**
- * Reads of the library. Nothing goes stale by itself: `LibrarySync` hears of every write, in any tab, and
- * invalidates what it touched. Without network mode "always", being offline would stop reading from the device.
+ * Queries of the library. Nothing goes stale on its own: `LibrarySync` hears of every write, in any tab, and
+ * invalidates what it touched. Network mode "always" keeps reads from the device working offline.
  */
 const fromDevice = {
   staleTime: Number.POSITIVE_INFINITY,
@@ -17,10 +17,10 @@ const fromDevice = {
   refetchOnWindowFocus: false,
 } as const
 
-/** Cards and texts are cheap to read again and dear to keep: ten thousand of them are 30 MB. */
+/** Cards and texts are cheap to read again and expensive to keep: ten thousand of them take 30 MB. */
 const shortLivedMs = 15_000
 
-/** Query keys begin with the account's name, so that one account never sees what another had read. */
+/** Query keys begin with the account's name, so that no account sees what another has read. */
 export const libraryKeys = {
   all: (name: string) => ['library', name] as const,
   jobs: (name: string) => ['library', name, 'jobs'] as const,
@@ -30,20 +30,20 @@ export const libraryKeys = {
   service: (name: string) => ['library', name, 'service'] as const,
   lists: (name: string) => ['library', name, 'lists'] as const,
   named: (name: string) => ['library', name, 'named'] as const,
-  /** What is counted over the whole library: facets, rates, the ledger. */
+  /** Derived from the whole library: facets, rates, the ledger. */
   facts: (name: string) => ['library', name, 'facts'] as const,
-  /** Of those, what grows while texts are still being read for the first time. */
+  /** Those facts that change while texts are being read for the first time. */
   views: (name: string) => ['library', name, 'facts', 'views'] as const,
-  /** What is known of the service's latest answer, of a job that has not finished. */
+  /** The service's latest answer about an unfinished job. */
   answer: (name: string, key: JobKey) => ['answer', name, key] as const,
-  /** Articles with what the library as a whole knows of them. */
+  /** Articles with the library-wide facts about them. */
   whole: (name: string) => ['library', name, 'whole'] as const,
 }
 
 export const jobsQuery = ({ library }: WorkerApi) =>
   queryOptions({ ...fromDevice, queryKey: libraryKeys.jobs(library.name), queryFn: () => library.jobs() })
 
-/** Null where there is no such job on this device: a query may not answer undefined. */
+/** Null if there is no such job on this device: a query may not return undefined. */
 export const jobQuery = ({ library }: WorkerApi, key: JobKey) =>
   queryOptions({
     ...fromDevice,
@@ -51,12 +51,12 @@ export const jobQuery = ({ library }: WorkerApi, key: JobKey) =>
     queryFn: async () => (await library.job(key)) ?? null,
   })
 
-/** Answers are told of as they come; asking again is for what was told while nobody listened. */
+/** Answers are pushed as they come; polling catches those pushed while nobody was subscribed. */
 const askAgainMs = 5_000
 
 /**
- * The latest answer to a job, the same in every tab. When the service is asked is decided where no page can hold it up:
- * this asks what is known by now, again and again for as long as the job is watched.
+ * The latest answer to a job, the same in every tab. The watch in the worker decides when the service is asked; this
+ * only polls what is known so far, for as long as the job is watched.
  */
 export const answerQuery = (worker: WorkerApi, { key, phase }: Pick<JobRecord, 'key' | 'phase'>) =>
   queryOptions({
@@ -71,13 +71,16 @@ export const answerQuery = (worker: WorkerApi, { key, phase }: Pick<JobRecord, '
   })
 
 /**
- * A partial result ends with the check that brought it, often before the page has drawn it: it is kept until the
- * library's cards take its place.
+ * Keeps the last partial result until the library's cards replace it. It ends with the check that brought it, often
+ * before the page has drawn it.
  */
 export const withLastPartial = (last: LatestAnswer | undefined, latest: LatestAnswer): LatestAnswer =>
   latest.partial ? latest : (last ?? latest)
 
-/** Opens a job by its number. The list of jobs is left to `LibrarySync`: to draw it anew would only keep its screen from going. */
+/**
+ * Opens a job by its number. Leaves the list of jobs to `LibrarySync`: redrawing it would only delay leaving its
+ * screen.
+ */
 export async function openJob(client: QueryClient, worker: WorkerApi, jobId: number): Promise<JobRecord> {
   const record = await worker.openJob(jobId)
   client.setQueryData(libraryKeys.job(worker.library.name, record.key), record)
@@ -93,7 +96,7 @@ export const cardsQuery = ({ library }: WorkerApi, key: JobKey, page: number) =>
     queryFn: () => library.cards(key, page),
   })
 
-/** The matches with the query they are of: while a newer one is asked for, these are still what is shown. */
+/** The matches together with their query: they stay on screen while a newer query is running. */
 export const findQuery = ({ library }: WorkerApi, key: JobKey, query: string) =>
   queryOptions({
     ...fromDevice,
@@ -103,7 +106,7 @@ export const findQuery = ({ library }: WorkerApi, key: JobKey, query: string) =>
     queryFn: async () => ({ query, positions: await library.find(key, query) }),
   })
 
-/** Read anew with every visit: what is read in the meantime stays in its place. */
+/** Read again on every visit; articles keep their places during a visit. */
 export const jobOrderQuery = ({ library }: WorkerApi, key: JobKey, sort: JobSort) =>
   queryOptions({
     ...fromDevice,
@@ -113,7 +116,7 @@ export const jobOrderQuery = ({ library }: WorkerApi, key: JobKey, sort: JobSort
     queryFn: () => library.jobOrder(key, sort),
   })
 
-/** Null where the job has no such article. */
+/** Null if the job has no such article. */
 export const articleQuery = ({ library }: WorkerApi, key: JobKey, id: ArticleId) =>
   queryOptions({
     ...fromDevice,
@@ -123,12 +126,12 @@ export const articleQuery = ({ library }: WorkerApi, key: JobKey, id: ArticleId)
     queryFn: async () => (await library.article(key, id)) ?? null,
   })
 
-/** Rows that most windows show at once. */
+/** Rows that fit most windows. */
 const firstRows = 12
 
 /**
- * Read anew with every visit: what it shows stays in place only as long as one looks at it. What its first rows show is
- * read while the page still draws the list.
+ * Read again on every visit, since articles keep their places only while the view is open. The facts of its first rows
+ * are read while the page is still drawing the list.
  */
 export const viewQuery = (
   { library }: WorkerApi,
@@ -148,7 +151,7 @@ export const viewQuery = (
     },
   })
 
-/** Null where no job of the library has such an article. */
+/** Null if no job of the library has such an article. */
 export const libraryArticleQuery = ({ library }: WorkerApi, id: ArticleId) =>
   queryOptions({
     ...fromDevice,
@@ -158,7 +161,7 @@ export const libraryArticleQuery = ({ library }: WorkerApi, id: ArticleId) =>
     queryFn: async () => (await library.libraryArticle(id)) ?? null,
   })
 
-/** The texts an article came with, newest first. */
+/** The texts an article has had, newest first. */
 export const versionsQuery = ({ library }: WorkerApi, id: ArticleId) =>
   queryOptions({
     ...fromDevice,
@@ -178,7 +181,7 @@ export const comparisonQuery = ({ library }: WorkerApi, before: string, after: s
     queryFn: () => library.compareTexts(before, after),
   })
 
-/** The articles that say nearly the same, most alike first. Read anew with every visit: what was decided goes with them. */
+/** Near-duplicates, most similar first. Read again on every visit, since they include the decisions. */
 export const duplicatesQuery = ({ library }: WorkerApi, id: ArticleId) =>
   queryOptions({
     ...fromDevice,
@@ -187,7 +190,7 @@ export const duplicatesQuery = ({ library }: WorkerApi, id: ArticleId) =>
     queryFn: () => library.duplicatesOf(id),
   })
 
-/** Null where the setting was never made. */
+/** Null if the setting was never made. */
 export const settingQuery = ({ library }: WorkerApi, setting: string) =>
   queryOptions({
     ...fromDevice,
@@ -195,7 +198,7 @@ export const settingQuery = ({ library }: WorkerApi, setting: string) =>
     queryFn: async () => (await library.setting(setting)) ?? null,
   })
 
-/** Null where no service has said which it is. */
+/** Null if no service has sent its id. */
 export const serviceQuery = ({ library }: WorkerApi) =>
   queryOptions({
     ...fromDevice,
@@ -203,7 +206,7 @@ export const serviceQuery = ({ library }: WorkerApi) =>
     queryFn: async () => (await library.service()) ?? null,
   })
 
-/** How many articles of each job were decided on. */
+/** The number of decided articles per job. */
 export const decidedCountsQuery = ({ library }: WorkerApi) =>
   queryOptions({
     ...fromDevice,
@@ -223,7 +226,7 @@ export const namedQuery = ({ library }: WorkerApi, kind: Named['kind']) =>
     queryFn: () => library.named(kind),
   })
 
-/** Null where the device has kept everything. */
+/** Null if the device has saved everything. */
 export const unsavedQuery = ({ library }: WorkerApi) =>
   queryOptions({
     ...fromDevice,

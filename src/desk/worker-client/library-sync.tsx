@@ -5,10 +5,10 @@ import type { LatestAnswer } from './worker-api.ts'
 import { useArticleCache, useWorkerApi } from './worker-context.tsx'
 import { libraryKeys, withLastPartial } from './library-queries.ts'
 
-/** A frame: writes come in twos and threes, and what an editor did is drawn before what the library says of it. */
+/** One frame: writes come in groups, and the editor's action is drawn before what the library reports about it. */
 const pauseMs = 16
 
-/** Keeps what is on the screen in step with the library, whichever tab wrote to it. */
+/** Keeps the screen in sync with the library, whichever tab wrote to it. */
 export function LibrarySync() {
   const worker = useWorkerApi()
   const articles = useArticleCache()
@@ -34,7 +34,7 @@ export function LibrarySync() {
   return null
 }
 
-/** Passes keys on after a pause, each of them once. */
+/** Passes keys on after a pause, without duplicates. */
 function gather(pass: (key: QueryKey) => void) {
   const gathered = new Map<string, QueryKey>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -63,7 +63,7 @@ function touchedBy(change: LibraryChange, name: string): QueryKey[] {
     ...(service ? [libraryKeys.service(name)] : []),
     ...(lists ? [libraryKeys.lists(name)] : []),
     ...(named ? [libraryKeys.named(name)] : []),
-    // What was counted or found by annotations; the articles shown stay where they are until the view is left.
+    // Counts and results based on annotations; the articles of a view keep their places until it is left.
     ...(annotations || lists || articles.length > 0 ? [libraryKeys.facts(name)] : []),
     ...(jobs.length > 0 || analysed ? [libraryKeys.views(name)] : []),
     ...(articles.length > 0 || analysed ? [libraryKeys.whole(name)] : []),

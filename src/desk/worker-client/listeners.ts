@@ -1,7 +1,7 @@
-/** Those who want to be told of something. */
+/** The subscribers of one event. */
 export interface Listeners<Told> {
   readonly tell: (told: Told) => void
-  /** @returns ends it */
+  /** @returns a function that unsubscribes */
   readonly subscribe: (listener: (told: Told) => void) => () => void
 }
 

@@ -8,7 +8,7 @@ export interface Ask {
   readonly id: number
   readonly name: CallName
   readonly args: readonly unknown[]
-  /** Which of the arguments is a function that wants to hear of progress; it can't cross itself. */
+  /** Index of the argument that is a progress callback, which can't be cloned. */
   readonly listenerAt?: number | undefined
 }
 
@@ -19,16 +19,16 @@ export type Tell =
   | { readonly id: number; readonly progress: unknown }
   | { readonly event: WorkerEvent }
 
-/** What a worker tells without being asked. */
+/** Sent by a worker without being asked. */
 export type WorkerEvent =
-  /** The script runs. */
+  /** The script is running. */
   | { readonly kind: 'started' }
   | { readonly kind: 'change'; readonly change: LibraryChange }
   | { readonly kind: 'watch'; readonly news: WatchNews }
-  /** A newer desk has been here: nothing can be written until the page is reloaded. */
+  /** A newer desk has run on this device: nothing can be written until the page is reloaded. */
   | { readonly kind: 'newer-schema' }
 
-/** The part of a `Worker`, or of a `MessagePort`, that is used. */
+/** The used part of a `Worker` or a `MessagePort`. */
 export interface Port<Out, In> {
   postMessage(message: Out): void
   addEventListener(type: 'message', listener: (event: MessageEvent<In>) => void): void

@@ -2,21 +2,21 @@ import type { Call, CallName } from './calls.ts'
 import { decodeError } from './error-codec.ts'
 import type { Ask, Port, Tell, WorkerEvent } from './messages.ts'
 
-/** The worker died before it answered; what was asked may have been done or not. */
+/** The worker died before it answered; the call may or may not have been carried out. */
 export class WorkerDied extends Error {
   override readonly name = 'WorkerDied'
 }
 
 export interface RpcClient {
   readonly call: Call
-  /** Gives the worker up: everything that waits for it rejects with {@link WorkerDied}. */
+  /** Abandons the worker: all pending calls reject with {@link WorkerDied}. */
   readonly end: () => void
 }
 
 export interface RpcClientOptions {
   readonly tickMs: number
   readonly onEvent: (event: WorkerEvent) => void
-  /** Called once, whoever found out. */
+  /** Called once, however the death was detected. */
   readonly onDeath: () => void
 }
 
@@ -26,12 +26,12 @@ interface Pending {
   readonly listener: ((progress: unknown) => void) | undefined
 }
 
-/** A worker folds 30 MB in a second or two; on the slowest device it still answers within this many ticks. */
+/** A worker folds 30 MB in a second or two; even on the slowest device it answers within this many ticks. */
 const ticksToLive = 4
 
 /**
- * Asks one worker. No browser tells for certain that a worker has died, so one that owes an answer is pinged. Ticks
- * without an answer are counted, not time: a device that slept wakes up hours later.
+ * Calls one worker. No browser reliably reports the death of a worker, so one that owes an answer is pinged. Counts
+ * ticks without an answer rather than time: a sleeping device wakes up hours later.
  */
 export function createRpcClient(
   port: Port<Ask, Tell>,

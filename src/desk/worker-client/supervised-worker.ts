@@ -10,15 +10,15 @@ import type { WorkerConnection, WorkerOptions } from './worker-connection.ts'
 import { createRpcClient, type RpcClient, WorkerDied } from './rpc-client.ts'
 
 export interface StartedWorker extends Port<Ask, Tell> {
-  /** Ends it at once: what it holds is let go of, locks included. */
+  /** Ends it at once and releases everything it holds, locks included. */
   terminate(): void
-  /** Calls back where the browser does tell of a death. */
+  /** Calls back if the browser does report the death. */
   onDeath?(callback: () => void): void
 }
 
 export interface SupervisedOptions extends WorkerOptions {
   readonly start: () => Promise<StartedWorker>
-  /** How often a worker that owes an answer is pinged. */
+  /** Interval of the pings to a worker that owes an answer. */
   readonly tickMs?: number
 }
 
@@ -28,16 +28,16 @@ interface Living {
   readonly facts: Pick<Library, 'name' | 'kept'>
 }
 
-/** An answer that takes a worker's memory with it would do so each time it is asked for. */
+/** An answer that exhausts a worker's memory would do so every time it is requested. */
 const mostDeaths = 3
 
-/** A write that is under way when the page closes is worth a moment. */
+/** Grace period on closing the page, for a write in progress. */
 const closingMs = 1_000
 
 /**
- * Opens the worker of an account in a worker, and in another one where that dies. What only reads is then asked again; a
- * write or a POST that was under way rejects with a `LibraryError`: a request that was being sent is found by `recover`
- * and kept as unconfirmed. After the third death every call rejects.
+ * Opens an account in a worker, and in a new one if that dies. Reads are then repeated; a write or a POST in progress
+ * rejects with a `LibraryError`: a request that was being sent is found by `recover` and kept as unconfirmed. After the
+ * third death every call rejects.
  */
 export async function connectSupervised({
   account,
@@ -81,7 +81,7 @@ export async function connectSupervised({
     living.then(showAnew, () => {})
   }
 
-  /** What is on the screen may be the last word of the one that died, or what came after it. */
+  /** Reloads everything on screen, since the dead worker's last changes may not have been reported. */
   async function showAnew({ rpc }: Living): Promise<void> {
     const keys = (await rpc.call('jobs')).map((job) => job.key)
     changes.tell({ jobs: keys, articles: keys, annotations: 'many', unsaved: true })
@@ -115,7 +115,7 @@ export async function connectSupervised({
     },
     async useCredentials(next) {
       credentials = next
-      // Whoever takes over is given it at the start; one that has died needs none.
+      // A worker that takes over gets it at the start; a dead one needs none.
       await call('useCredentials', next).catch((error: unknown) => {
         if (!(error instanceof LibraryError)) throw error
       })

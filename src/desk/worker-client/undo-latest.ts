@@ -1,19 +1,19 @@
 import type { Library } from '../library/library.ts'
 import type { Step, StepAction, UndoneStep } from '../library/records.ts'
 
-/** The id of every message about a step: the latest takes the place of the one before, whose "Undo" is then too late. */
+/** The id of every message about a step: each replaces the one before, whose "Undo" is then too late. */
 export const stepMessage = 'step'
 
 /**
- * Remembers what was just done as the step it is in the log, for an "Undo" that stands in sight for a while: by the
- * time it is pressed something else may have been done, and the library takes back only the latest.
+ * Remembers what was just done as its step in the log, for an "Undo" that stays visible for a while: by the time it is
+ * pressed something else may have been done, and the library undoes only the latest step.
  */
 export async function rememberStep(library: Library, kind: StepAction['kind']): Promise<Step | undefined> {
   const [latest] = await library.steps()
   return latest?.kind === kind ? latest : undefined
 }
 
-/** @returns whether it was undone; false where it is no longer the latest, and nothing was changed */
+/** @returns whether it was undone; false if it is no longer the latest, in which case nothing was changed */
 export async function undoStep(library: Library, step: Step): Promise<boolean> {
   const [latest] = await library.steps()
   if (latest?.seq !== step.seq) return false
@@ -21,15 +21,15 @@ export async function undoStep(library: Library, step: Step): Promise<boolean> {
   return true
 }
 
-/** Taking back, on one page: steps are one stack for the whole account, so what is taken back may lie on any screen. */
+/** Undo on one page. Steps form one stack per account, so an undone step may belong to any screen. */
 export interface Undoing {
   /**
-   * Takes the latest step back; undefined where there is none.
+   * Undoes the latest step; undefined if there is none.
    *
-   * @param meant changes nothing unless it is still the latest
+   * @param meant if given, nothing is changed unless it is still the latest
    */
   readonly undo: (meant?: Step) => Promise<UndoneStep | 'too-late' | undefined>
-  /** Tells of each step that was taken back here, so that a screen which shows what it was about can go there. */
+  /** Calls back with each step undone here, so that a screen can go to the articles concerned. */
   readonly subscribe: (listener: (undone: UndoneStep) => void) => () => void
 }
 

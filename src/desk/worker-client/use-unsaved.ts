@@ -3,7 +3,7 @@ import type { Unsaved } from '../library/records.ts'
 import { useWorkerApi } from './worker-context.tsx'
 import { unsavedQuery } from './library-queries.ts'
 
-/** What this device has refused to keep, and the way to offer it once more. */
+/** What this device failed to save, and how to retry it. */
 export function useUnsaved(): {
   readonly unsaved: Unsaved | undefined
   readonly tryAgain: () => void

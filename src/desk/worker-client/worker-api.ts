@@ -10,126 +10,126 @@ import type { Library } from '../library/library.ts'
 import type { ArticleChoice, Card, Inventory, JobKey, JobRecord } from '../library/records.ts'
 import type { SkipScope, SkipTotal } from '../library/skips/skip-scope.ts'
 
-/** What came of sending a request. The record is in the library in every case but `refused`. */
+/** The result of sending a request. The record is in the library in every case but `refused`. */
 export type CreateOutcome =
   | { readonly kind: 'accepted'; readonly key: JobKey; readonly record: JobRecord }
   | { readonly kind: 'unconfirmed'; readonly key: JobKey; readonly failure: Failure }
   | { readonly kind: 'refused'; readonly failure: Failure }
 
-/** What came of sending a request again: nothing is sent where another tab, or an earlier click, was first. */
+/** The result of sending a request again: nothing is sent if another tab, or an earlier click, was first. */
 export type ResendOutcome = CreateOutcome | { readonly kind: 'sent-elsewhere'; readonly key: JobKey }
 
-/** What came of one check: the record as the library now has it. */
+/** The result of one check: the record as the library now has it. */
 export interface CheckOutcome {
   readonly record: JobRecord
   readonly failure?: Failure | undefined
 }
 
-/** Articles that have come but are in no library yet: shown, marked "so far". */
+/** Articles that have arrived but aren't in the library yet: shown as "so far". */
 export interface PartialResult {
-  /** The first page of them at most: enough to fill a screen. */
+  /** At most the first page of them: enough to fill a screen. */
   readonly cards: readonly Card[]
   readonly receivedCount: number
 }
 
-/** What is known of the service's latest answer to a job beyond what stands in its record. */
+/** What is known of the service's latest answer to a job, beyond its record. */
 export interface LatestAnswer {
-  /** Until the articles are in the library, or the next answer brings none. */
+  /** Set until the articles are in the library or the next answer brings none. */
   readonly partial?: PartialResult | undefined
 }
 
-/** What the watch tells the pages of every tab. */
+/** Sent by the watch to the pages of every tab. */
 export type WatchNews =
   | { readonly kind: 'answer'; readonly key: JobKey; readonly answer: LatestAnswer }
-  /** The service takes the key no longer: nothing more is asked with it. */
+  /** The service refuses the key: nothing more is sent with it. */
   | { readonly kind: 'refused' }
 
 /**
- * Where the service and the library meet. In the browser it runs in a worker, so that an answer of any size is
- * fetched, read and saved without the page noticing; in tests it runs in place.
+ * Connects the service and the library. In the browser it runs in a worker, so that answers of any size are fetched,
+ * read and saved without blocking the page; in tests it runs in place.
  */
 export interface WorkerApi extends FileWork, IdWork {
   readonly library: Library
   /**
-   * Sends the request once. It is in the library before it leaves; the service's answer decides what becomes of it.
+   * Sends the request once. It is saved in the library before it is sent; the service's answer decides its outcome.
    *
-   * @param skips what is to be skipped besides the ids of the request, gathered as the library is at that moment
+   * @param skips what to skip besides the ids of the request, resolved against the library at that moment
    */
   createJob(request: JobRequest, madeFrom?: JobKey, skips?: SkipScope): Promise<CreateOutcome>
-  /** Sends an unconfirmed request again, because the editor said so. */
+  /** Sends an unconfirmed request again, at the editor's decision. */
   resend(key: JobKey): Promise<ResendOutcome>
-  /** Marks requests as unconfirmed whose tab died while it was sending them. Called once when the desk starts. */
+  /** Marks requests as unconfirmed whose tab died while sending them. Called once when the desk starts. */
   recover(): Promise<void>
-  /** Opens a job by its number, made here or elsewhere; what watches it asks for it at once. Throws a `LibraryError`. */
+  /** Opens a job by its number, made here or elsewhere; the watch checks it at once. Throws a `LibraryError`. */
   openJob(jobId: number): Promise<JobRecord>
-  /** What is known by now: whichever tab's worker asks the service, every tab is given the same. */
+  /** What is known so far: the same in every tab, whichever tab's worker asks the service. */
   latestAnswer(key: JobKey): Promise<LatestAnswer>
   /**
-   * Asks for the job once, now; a check already on its way, from any tab, is joined. With success the articles are in
-   * the library before this resolves.
+   * Checks the job once, now; joins a check in progress in any tab. On success the articles are in the library before
+   * this resolves.
    */
   checkJob(key: JobKey): Promise<CheckOutcome>
   subscribe(listener: (news: WatchNews) => void): () => void
 }
 
-/** How many records or articles are done. */
+/** @param done the number of records or articles done so far */
 export type OnProgress = (done: number) => void
 
 export interface RestoreReport extends BackupReport {
-  /** Whose library it was, as `accountName` says it, and when it was made. */
+  /** Whose library it was, in the form of `accountName`, and when the backup was made. */
   readonly account: string
   readonly madeAt: number
   readonly restored: Restored
-  /** By how much the library has grown, as {@link Library.inventory} counts. */
+  /** How much the library has grown, in the counts of {@link Library.inventory}. */
   readonly growth: Inventory
 }
 
-/** What makes or reads a whole file: in the worker, in small steps, one at a time for each caller. */
+/** Makes or reads whole files, in the worker, in small steps, one file at a time per caller. */
 export interface FileWork {
-  /** A file of articles, with the ids that are in it: those past 2^53 are not. */
+  /** A file of articles, with the ids in it: those past 2^53 are left out. */
   makeArticleFile(
     choice: ArticleChoice,
     as: ArticleFileChoice,
     onProgress?: OnProgress,
   ): Promise<{ file: Blob; ids: ArticleId[] }>
-  /** Everything of this account, see `backup-format.ts`. */
+  /** A backup of this account, see `backup-format.ts`. */
   makeBackup(onProgress?: OnProgress): Promise<Blob>
   /**
-   * Adds what a backup holds to the library. A file that is damaged or cut off gives what can be read of it.
+   * Adds the content of a backup to the library. From a damaged or truncated file, restores what can be read.
    *
-   * @throws UnreadableBackup where it is none
+   * @throws UnreadableBackup if it isn't a backup
    */
   restoreBackup(file: Blob, onProgress?: OnProgress): Promise<RestoreReport>
-  /** Gives up whatever file is being made or read; its call rejects with an `AbortError`. What was restored stays. */
+  /** Aborts the file being made or read; its call rejects with an `AbortError`. What was already restored stays. */
   abandonFiles(): Promise<void>
 }
 
-/** What was found in a file or a text, or why it could not be read, in words for the editor. */
+/** The ids found in a file or a text, or why it could not be read, in words for the editor. */
 export type IdReading = ParsedIds | { readonly problem: string }
 
-/** What a scope comes to, for the screen. */
+/** The resolved ids of a scope, for the screen. */
 export interface SkipCount extends Omit<SkipTotal, 'ids'> {
   readonly count: number
-  /** The first {@link mostShownIds} of them. */
+  /** The first {@link mostShownIds} of the ids. */
   readonly shown: IdList
 }
 
-/** Ids that are shown of a list that may hold a million. */
+/** How many ids are shown of a list that may hold a million. */
 export const mostShownIds = 50
 
-/** What goes through a list of ids: in the worker, since a million take longer than a page may stand still. */
+/** Work on lists of ids. In the worker, since a million of them would block a page for too long. */
 export interface IdWork {
-  /** The ids in anything an editor may paste or drop; see `parseIds`. Never rejects for what is in it. */
+  /** Finds the ids in anything an editor may paste or drop; see `parseIds`. Never rejects because of the content. */
   readIds(source: File | string): Promise<IdReading>
-  /** What a scope comes to, with the first of its ids: the rest stay where they are. */
+  /** Resolves a scope; returns counts and the first of its ids, while the rest stay in the worker. */
   countSkips(scope: SkipScope): Promise<SkipCount>
-  /** A request of the library with the first of its ids, and how many there are. */
+  /** A request of the library with the first of its ids to skip, and their number. */
   shownRequest(key: JobKey): Promise<{ request: JobRequest; skipCount: number } | undefined>
   /**
-   * The ids that a request named by itself: those that come neither from the library as it is now nor from these lists,
-   * and were not un-skipped since.
+   * The ids that a request named itself: those that come neither from the library as it is now nor from these lists,
+   * and have not been un-skipped since.
    */
   ownSkips(key: JobKey, lists: readonly string[]): Promise<IdList>
-  /** The ids of a scope as a file, and how many they are. */
+  /** The ids of a scope as a file, and their number. */
   makeIdFile(scope: SkipScope, format: IdFormat): Promise<{ file: Blob; count: number }>
 }

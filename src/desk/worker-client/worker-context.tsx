@@ -20,7 +20,7 @@ const WorkerContext = createContext<WorkerApi | undefined>(undefined)
 const ArticlesContext = createContext<ArticleCache | undefined>(undefined)
 const UndoingContext = createContext<Undoing | undefined>(undefined)
 
-/** For one account: give it a key, so that another account gets another one. */
+/** For one account: give it a key, so that another account gets its own provider. */
 export function WorkerProvider({ worker, children }: { worker: WorkerApi; children: ReactNode }) {
   const [articles] = useState(() => createArticleCache(worker.library, Date.now))
   const [undoing] = useState(() => createUndoing(worker.library))
@@ -48,7 +48,7 @@ export function useArticleCache(): ArticleCache {
   return articles
 }
 
-/** What the editor made of an article; undefined while that is not known yet. */
+/** The editor's annotation of an article; undefined until it is known. */
 export function useAnnotation(id: ArticleId): Annotation | undefined {
   const articles = useArticleCache()
   return useSyncExternalStore(
@@ -57,7 +57,7 @@ export function useAnnotation(id: ArticleId): Annotation | undefined {
   )
 }
 
-/** What the library knows of an article; undefined while that is not known yet. */
+/** What the library knows of an article; undefined until it is known. */
 export function useEntry(id: ArticleId): LibraryEntry | undefined {
   const articles = useArticleCache()
   return useSyncExternalStore(
@@ -72,7 +72,7 @@ export function useUndoing(): Undoing {
   return undoing
 }
 
-/** Told of every step that is taken back on this page, while what calls this is on the screen. */
+/** Calls back with every step undone on this page while the calling component is mounted. */
 export function useOnUndone(onUndone: (undone: UndoneStep) => void): void {
   const undoing = useUndoing()
   const tell = useEffectEvent(onUndone)

@@ -12,7 +12,7 @@ interface Moment {
   readonly random: number
 }
 
-/** What is to be noted of a check that found the job, not yet ended. */
+/** What to record after a check that found the job unfinished. */
 export function noteOfState(record: JobRecord, { state, category }: JobHead, moment: Moment): CheckNote {
   const failureWordCount = meaningOfState(state) === 'failure' ? record.failureWordCount + 1 : 0
   const watchedMs = watchedForMs(record, moment.at)
@@ -35,14 +35,14 @@ export function noteOfState(record: JobRecord, { state, category }: JobHead, mom
 }
 
 function phaseAfterAnswer(record: JobRecord, failureWordCount: number, watchedMs: number): JobPhase {
-  // Its articles are here, or the editor wants no checks: one check by hand changes neither.
+  // Its articles are here, or the editor wants no checks: a single manual check changes neither.
   if (record.phase === 'ready' || record.phase === 'stopped' || record.phase === 'resting')
     return record.phase
   if (failureWordCount >= failureWordsBelieved) return 'failed'
   return watchedMs > restAfterMs ? 'resting' : 'watched'
 }
 
-/** What is to be noted of a check that failed; undefined where it says nothing of the job. */
+/** What to record after a check that failed; undefined if the failure says nothing about the job. */
 export function noteOfFailure(record: JobRecord, failure: Failure, moment: Moment): CheckNote | undefined {
   if (failureKinds[failure.kind].check === 'says-nothing') return undefined
   const failedChecks = wasAway(record, moment.at) ? 1 : record.failedChecks + 1
@@ -77,12 +77,12 @@ function phaseAfterFailure(record: JobRecord, { kind }: Failure): JobPhase {
   return isHopeless ? 'resting' : 'watched'
 }
 
-/** More than a device makes in the minutes that its network takes to come back after a night. */
+/** More than a device produces in the minutes its network takes to come back after a night. */
 const failuresBelieved = 20
 
 /** Longer than any service can ask a watch to wait: the device slept, or the desk was closed. */
 const longestGapMs = 2 * 3_600_000
 
-/** Whether nobody watched since the last check: failures from before say nothing of the service as it is now. */
+/** Whether nobody has watched since the last check: earlier failures say nothing about the service as it is now. */
 const wasAway = ({ lastCheckAt }: JobRecord, at: number): boolean =>
   lastCheckAt !== undefined && at - lastCheckAt > longestGapMs

@@ -10,19 +10,19 @@ import { createJobWatch, type JobWatchOptions } from './job-watch.ts'
 import { createLatestAnswers } from './latest-answers.ts'
 import { createSendingLocks } from './sending-locks.ts'
 
-/** What an worker needs of the place it runs in: a worker, a page or a test. */
+/** The environment of a worker: a worker, a page or a test. */
 export interface WorkerPlace extends Pick<JobWatchOptions, 'locks' | 'openChannel' | 'now'> {
   readonly fetch: Fetch
   readonly indexedDB: IDBFactory | undefined
   readonly random: () => number
-  /** Calls back when there is a network again. @returns ends it */
+  /** Calls back when the network is back. @returns a function that unsubscribes */
   readonly onOnline: (callback: () => void) => () => void
 }
 
-/** How long a removed job can be brought back. */
+/** How long a removed job can be restored. */
 const keepRemovedMs = 24 * 3_600_000
 
-/** Opens the library of an account and joins it with the service. Throws a `LibraryError`, see `openLibrary`. */
+/** Opens the library of an account and connects it with the service. Throws a `LibraryError`, see `openLibrary`. */
 export async function connectInPlace(options: WorkerOptions, place: WorkerPlace): Promise<WorkerConnection> {
   const { account, onNewerSchema } = options
   let credentials = ownCredentials(options.credentials)
@@ -34,9 +34,9 @@ export async function connectInPlace(options: WorkerOptions, place: WorkerPlace)
     fetch,
     now,
     credentials: () => credentials,
-    // Where nothing can be written, the answer can't be kept either.
+    // If nothing can be written, the answer can't be saved either.
     onService: (id) => library.noticeService(id).catch(() => {}),
-    // Forgotten here, not when the page has heard of it: whatever is due by then would be refused as well.
+    // Dropped here, before the page hears of it: anything due by then would be refused as well.
     onRefused(refused) {
       const isInUse = credentials === refused
       if (isInUse) credentials = undefined
@@ -48,7 +48,7 @@ export async function connectInPlace(options: WorkerOptions, place: WorkerPlace)
   const watch = createJobWatch({
     ...parts,
     checks: jobChecks(parts),
-    // What is in memory alone belongs to this tab alone.
+    // A library in memory belongs to this tab alone.
     locks: library.kept === 'on-device' ? locks : undefined,
     openChannel: library.kept === 'on-device' ? openChannel : undefined,
     keyFingerprint: () => credentials && fingerprintOf(credentials),
@@ -59,13 +59,13 @@ export async function connectInPlace(options: WorkerOptions, place: WorkerPlace)
   const worker = createWorkerApi(parts, watch)
   await worker.recover()
   watch.start()
-  // A service that was reset is noticed before the next request names ids to skip, which would be others there.
+  // Notices a service reset before the next request names ids to skip, which would be other articles there.
   void library
     .service()
     .then((known) => known && client.ping())
     .catch(() => {})
   const stopListening = place.onOnline(() => watch.hurry())
-  // Nothing waits for it: what was removed long ago may as well go the next time.
+  // Nothing waits for it: jobs removed long ago can also be purged next time.
   library.purgeRemoved(now() - keepRemovedMs).catch(() => {})
   return {
     worker,
@@ -87,17 +87,17 @@ export async function connectInPlace(options: WorkerOptions, place: WorkerPlace)
   }
 }
 
-/** Tells two keys apart without giving either away: 32 bits of it, FNV-1a. */
+/** Tells two keys apart without revealing either: a 32-bit FNV-1a hash. */
 function fingerprintOf({ apiKey }: Credentials): string {
   let hash = 0x811c9dc5
   for (const character of apiKey) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
   return (hash >>> 0).toString(36)
 }
 
-/** The place that this code happens to run in. */
+/** The environment this code runs in. */
 export function thisPlace(): WorkerPlace {
   return {
-    // Not `fetch` itself: it refuses to be called as a method of anything else.
+    // Wrapped, because `fetch` fails when called as a method of another object.
     fetch: (input, init) => fetch(input, init),
     indexedDB: globalThis.indexedDB,
     locks: navigator.locks,

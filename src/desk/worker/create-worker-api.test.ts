@@ -223,7 +223,7 @@ describe('checking a job', () => {
       return (await worker.library.job('5'))?.phase
     }
     expect(await watchFor(1)).toBe('watched')
-    // The clock is set ahead, or the device sleeps: nobody has watched it meanwhile.
+    // The clock is set ahead, or the device sleeps: nobody was watching during that time.
     now += 25 * 3_600_000
     expect(await watchFor(22)).toBe('watched')
     expect(await watchFor(1)).toBe('resting')
@@ -260,7 +260,7 @@ describe('checking a job', () => {
   })
 })
 
-/** Filled as they are told. */
+/** Filled as they are reported. */
 function partialsOf(worker: WorkerApi): readonly (PartialResult | undefined)[] {
   const partials: (PartialResult | undefined)[] = []
   worker.subscribe((news) => news.kind === 'answer' && partials.push(news.answer.partial))

@@ -5,7 +5,7 @@ import type { WorkerParts } from './worker-parts.ts'
 import type { JobWatch } from './job-watch.ts'
 import { requestSending } from './request-sending.ts'
 
-/** Where the service and the library meet, in place: in a worker, or on a page that can have none, or in a test. */
+/** Connects the service and the library in place: in a worker, on a page that can't have one, or in a test. */
 export function createWorkerApi(parts: WorkerParts, watch: JobWatch): WorkerApi {
   const { library, now } = parts
   const files = lazyPart(async () => (await import('./file-work.ts')).fileWork(library, now))

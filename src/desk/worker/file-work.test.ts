@@ -5,7 +5,7 @@ import { createMemoryLibrary } from '../library/memory-library.ts'
 import type { Library } from '../library/library.ts'
 import { fileWork } from './file-work.ts'
 
-// jsdom's has no stream.
+// jsdom's Blob has no stream().
 vi.stubGlobal('Blob', NodeBlob)
 
 const at = Date.UTC(2026, 0, 31, 9, 30)

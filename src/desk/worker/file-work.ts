@@ -12,9 +12,9 @@ import type { Library } from '../library/library.ts'
 import type { FileWork } from '../worker-client/worker-api.ts'
 import type { Inventory } from '../library/records.ts'
 
-/** Marks and the like that are restored in one transaction. */
+/** Annotations and other small records restored per transaction. */
 const recordsAtOnce = 2_000
-/** Bytes of a backup that are held until they are restored: a job may have more of them than there is memory. */
+/** Bytes of a backup held before they are restored: a job may be larger than memory. */
 const bytesAtOnce = 8 * 2 ** 20
 
 export function fileWork(library: Library, now: () => number): FileWork {
@@ -97,7 +97,7 @@ function difference(after: Inventory, before: Inventory): Inventory {
   ) as unknown as Inventory
 }
 
-/** A job goes with the articles after it, the others in handfuls. */
+/** A job starts a part with the articles after it; other records are grouped in batches. */
 function beginsPart({ kind }: LibraryRecord, part: readonly LibraryRecord[]): boolean {
   if (kind === 'articles') return false
   return kind === 'job' || part[0]?.kind === 'job' || part.length >= recordsAtOnce

@@ -2,7 +2,7 @@ import { countIds, emptyIdList, subtractIds, uniteIds, unpackIds, type IdList } 
 import type { Library } from '../library/library.ts'
 import { type IdWork, mostShownIds } from '../worker-client/worker-api.ts'
 
-/** Its readers and writers are fetched when they are first wanted: a job can be watched without them. */
+/** Its readers and writers are lazy: watching a job doesn't need them. */
 export function idWork(library: Library): IdWork {
   return {
     async readIds(source) {

@@ -10,13 +10,13 @@ import type { WorkerParts } from './worker-parts.ts'
 import { createPartialResults } from './partial-results.ts'
 
 export interface JobChecks {
-  /** Asks for the job; a check of it that is on its way here is joined. */
+  /** Asks for the job; joins a check of it in progress here. */
   check(key: JobKey, isUrgent?: boolean): Promise<CheckOutcome>
-  /** Gives up a check that is under way, or all: nothing is noted of it. What has come whole is kept nonetheless. */
+  /** Aborts one check in progress, or all, without recording anything. A complete answer is still saved. */
   abandon(key?: JobKey): void
 }
 
-/** Asks the service for jobs, one request a job at a time, and keeps what it answers. */
+/** Asks the service for jobs, one request per job at a time, and saves the answers. */
 export function jobChecks({ library, client, answers, now, random }: WorkerParts): JobChecks {
   const underWay = new Map<
     JobKey,
@@ -50,7 +50,7 @@ export function jobChecks({ library, client, answers, now, random }: WorkerParts
       const noted = await note(key, noteOfFailure(record, failure, { at: now(), random: random() }))
       return { record: noted, failure }
     } catch (error) {
-      // A device that can't note the failure must not hide it.
+      // A device that can't record the failure must not hide it.
       if (error instanceof LibraryError) return { record, failure }
       throw error
     }
@@ -70,7 +70,7 @@ export function jobChecks({ library, client, answers, now, random }: WorkerParts
       })
       if (meaningOfState(job.state) === 'success')
         return await save(key, { ...job, cards: results.cards(job.articles) })
-      // Read again: the editor may have stopped the watch while the answer was on its way.
+      // Read again: the editor may have stopped the watch during the request.
       const check = noteOfState(await known(key), job, { at: now(), random: random() })
       answers.set(key, { partial: job.articles.length > 0 ? results.partial(job.articles) : undefined })
       return { record: await note(key, check) }
@@ -97,7 +97,7 @@ export function jobChecks({ library, client, answers, now, random }: WorkerParts
       for (const [other, { giveUp }] of underWay) {
         if (key !== undefined && key !== other) continue
         giveUp.abort()
-        // Whoever asks from now on gets a check of their own.
+        // Later callers start a check of their own.
         underWay.delete(other)
       }
     },

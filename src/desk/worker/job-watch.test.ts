@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A job that goes on for ever, known since a while: the older it is, the longer its checks are apart. */
+/** A job that never ends, known for that long: the older it is, the longer the pauses between checks. */
 async function running(jobId: number, ageMs = 0): Promise<void> {
   service.addJob(jobId, { state: 'running' })
   await worker.library.openByNumber(jobId, Date.now() - ageMs)
@@ -200,7 +200,7 @@ describe('with hundreds of jobs watched', () => {
   it('asks for a new one before all others, and for each of the others in its turn', async () => {
     for (let jobId = 1_000; jobId < 1_300; jobId += 1) {
       await running(jobId, hour)
-      // Every other one as from a backup, never asked for.
+      // Every other one is like a job from a backup that was never asked for.
       if (jobId % 2 === 0) continue
       await worker.library.noteCheck(String(jobId), {
         at: begun - 1_000,

@@ -10,11 +10,11 @@ import { type Election, electByLock } from './leader-election.ts'
 import { electByPresence, type Presence } from './presence-election.ts'
 import { createWatchClock } from './watch-clock.ts'
 
-/** What the workers of an account's tabs tell one another. */
+/** Messages between the workers of an account's tabs. */
 type Message =
   | { readonly kind: 'beat' }
   | { readonly kind: 'presence'; readonly presence: Presence }
-  /** A tab was opened: what has come so far is told once more. */
+  /** A tab was opened: the partial results so far are sent again. */
   | { readonly kind: 'hello' }
   | { readonly kind: 'answer'; readonly news: AnswerNews }
   | { readonly kind: 'leads' }
@@ -35,25 +35,25 @@ export interface JobWatchOptions {
   /** Undefined on plain http. */
   readonly locks: LockManager | undefined
   readonly openChannel: ((name: string) => Channel) | undefined
-  /** Tells the keys apart without giving them away; undefined where nobody is signed in. */
+  /** Tells keys apart without revealing them; undefined if nobody is signed in. */
   readonly keyFingerprint: () => string | undefined
-  /** The service has refused this tab's key to another tab. */
+  /** Another tab reports that the service has refused this tab's key. */
   readonly onRefusedElsewhere: () => void
 }
 
 export interface JobWatch extends Pick<WorkerApi, 'checkJob' | 'latestAnswer' | 'subscribe'> {
   start(): void
-  /** There is a network again. */
+  /** Call when the network is back. */
   hurry(): void
   keyGiven(): void
-  /** @param isInUse false where this tab has been given another since */
+  /** @param isInUse false if this tab has got another key since */
   keyRefused(mark: string, isInUse: boolean): void
   stop(): void
 }
 
 /**
- * Watches the jobs of an account, for all its tabs: one worker leads and asks the service, the others hear of its
- * answers. It runs where no dialog of a page can hold it up; until it is started, it asks only what it is told to.
+ * Watches the jobs of an account for all its tabs: one worker leads and asks the service, the others receive its
+ * answers. Runs in the worker, where dialogs of a page can't block it; until it is started, it only asks when told to.
  */
 export function createJobWatch(options: JobWatchOptions): JobWatch {
   const { library, checks, answers, now, locks, openChannel, keyFingerprint, onRefusedElsewhere } = options
@@ -62,7 +62,10 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
     string,
     { key: JobKey; resolve: (outcome: CheckOutcome) => void; reject: (error: Error) => void }
   >()
-  /** What is being taken in was told by another tab: it goes no further, or two leaders would answer each other for ever. */
+  /**
+   * The message being handled came from another tab: it isn't passed on, or two leaders would answer each other
+   * forever.
+   */
   let isHearing = false
   let askedOfUs = 0
   let refusedFingerprint: string | undefined
@@ -86,7 +89,7 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
   }
 
   function elect(): Election {
-    // Each tab is on its own.
+    // Without a channel each tab is on its own.
     if (!channel) return { leads: () => true, stepDown() {}, leave() {} }
     if (locks) {
       const lockName = `article-desk/watch/${library.name}`
@@ -138,7 +141,7 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
 
   function takeKeyState({ state, mark }: Extract<Message, { kind: 'key' }>): void {
     if (state === 'given') {
-      // Another tab can ask, and this one can't.
+      // Step down: another tab may be able to ask, and this one can't.
       if (keyFingerprint() === undefined && mark !== refusedFingerprint) election?.stepDown()
       return
     }
@@ -156,7 +159,7 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
   return {
     subscribe: news.subscribe,
     latestAnswer(key) {
-      // Asked for by the screen that shows the job, for as long as it does.
+      // Called regularly by the screen that shows the job.
       if (leads()) clock?.look(key)
       else send({ kind: 'look', key })
       return Promise.resolve(answers.get(key))

@@ -2,7 +2,7 @@ import type { LatestAnswer } from '../worker-client/worker-api.ts'
 import { createListeners } from '../worker-client/listeners.ts'
 import type { JobKey } from '../library/records.ts'
 
-/** What this worker knows of the latest checks, its own and those it was told of. */
+/** This worker's knowledge of the latest checks, its own and those reported by other tabs. */
 export type LatestAnswers = ReturnType<typeof createLatestAnswers>
 
 export interface AnswerNews {

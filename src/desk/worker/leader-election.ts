@@ -1,7 +1,7 @@
-/** Which of the workers of an account asks the service, for all tabs. */
+/** Elects the worker of an account that asks the service for all tabs. */
 export interface Election {
   leads(): boolean
-  /** Lets another lead, if one waits for it. */
+  /** Lets another worker lead, if one is waiting. */
   stepDown(): void
   leave(): void
 }
@@ -10,20 +10,24 @@ export interface LockElectionOptions {
   readonly locks: LockManager
   readonly name: string
   readonly sendBeat: () => void
-  /** Whether there is anything to lead for: without it nobody beats, and nobody misses a beat. */
+  /** Whether there is anything to lead for: if not, nobody sends heartbeats and nobody misses them. */
   readonly isNeeded: () => boolean
   readonly onChange: (leads: boolean) => void
 }
 
 const beatMs = 1_000
-/** Beats that may be missed before the lock is taken from whoever holds it. */
+/** Heartbeats that may be missed before the lock is stolen from its holder. */
 const mostMissed = 3
-/** A leader that has not run for as long may have been given up: it asks for the lock anew before it does anything. */
+/**
+ * A leader that hasn't run for this long may have been replaced: it releases the lock and requests it again before it
+ * does anything.
+ */
 const frozenMs = 2_500
 
 /**
- * By a Web Lock, which the browser hands on when a tab is closed or dies. A leader that is frozen keeps its lock, so it
- * also beats: from one that is silent the next takes the lock, and the former steps down before it acts again.
+ * Elects by Web Lock, which the browser hands on when a tab is closed or dies. A frozen leader keeps its lock, so
+ * leaders also send heartbeats: the next worker steals the lock from a silent leader, which steps down before it acts
+ * again.
  */
 export function electByLock({
   locks,
@@ -46,7 +50,7 @@ export function electByLock({
         ranAtMs = performance.now()
         onChange(true)
       })
-    // Let go of, taken away, or given up before it was had.
+    // Released, stolen, or aborted before it was granted.
     const end = () => {
       if (attempt !== own) return
       const led = release !== undefined

@@ -5,7 +5,7 @@ import { serveCalls } from './serve-calls.ts'
 /** Late enough not to compete with what the editor came for. */
 const prefetchAfterMs = 2_000
 
-// Held as long as this worker lives, so that its page, which waits for the same lock, hears at once when it dies.
+// Held for the life of this worker: its page waits for the same lock, so it learns at once when the worker dies.
 await new Promise<void>((resolve) => {
   const hold = () => {
     resolve()
@@ -16,6 +16,6 @@ await new Promise<void>((resolve) => {
   else resolve()
 })
 
-// The desk's second thread: whatever a service answers is fetched, read, saved and searched here, off the page.
+// The desk's second thread: a service's answers are fetched, read, saved and searched here, off the page.
 serveCalls(globalThis, thisPlace())
 setTimeout(() => void prefetchParts(), prefetchAfterMs)

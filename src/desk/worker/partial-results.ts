@@ -7,12 +7,12 @@ import { cardsPerPage } from '../library/records.ts'
 /** Enough for the first screen. */
 const firstCards = 20
 
-/** Each partial result costs the page a render: ten thousand articles in a second must not make a hundred of them. */
+/** Each partial result costs the page a render: ten thousand articles in a second must not cause a hundred of them. */
 const pauseMs = 300
 
 /**
- * Makes the cards of an answer while it is still coming, when the network leaves time for it, and passes the first of
- * them on.
+ * Makes the cards of an answer while it is still arriving, when the network leaves time, and passes on the first of
+ * them.
  */
 export function createPartialResults(
   keywords: readonly string[],
@@ -25,7 +25,7 @@ export function createPartialResults(
   let passedAt: number | undefined
 
   function makeCards(articles: readonly Article[], limit: number): readonly Card[] {
-    // An answer may name its articles twice; the last list counts, and has cards of its own.
+    // An answer may contain its list of articles twice; the last one counts and needs its own cards.
     if (articles !== source) cards = []
     source = articles
     while (cards.length < Math.min(limit, articles.length)) {
@@ -42,13 +42,13 @@ export function createPartialResults(
 
   function isDue(articles: readonly Article[], at: number): boolean {
     if (articles.length < firstCards) return false
-    // Absolute: a clock that is set back must not silence the rest.
+    // Absolute: a clock that was set back must not suppress the rest.
     return passedAt === undefined || Math.abs(at - passedAt) >= pauseMs
   }
 
   return {
     partial,
-    /** All cards of an answer that has come whole. */
+    /** All cards of a complete answer. */
     cards: (articles: readonly Article[]) => makeCards(articles, articles.length),
     add(articles: readonly Article[]): void {
       const at = now()

@@ -1,6 +1,6 @@
 /**
- * Fetches what the first screen did not wait for, while nothing else is to be done: it has to be there when the network
- * is not, and when a newer desk has taken the place of these files.
+ * Prefetches chunks that the first screen didn't need, while idle: they must be there when the network is gone or a
+ * newer desk has replaced these files.
  */
 export async function prefetchParts(): Promise<void> {
   const parts = [
@@ -16,7 +16,7 @@ export async function prefetchParts(): Promise<void> {
     try {
       await part()
     } catch {
-      // It is fetched when it is wanted; until then there is nothing to say.
+      // Ignored: it is fetched again when needed.
     }
   }
 }

@@ -9,7 +9,7 @@ interface Member {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Joins a room: each in it hears what the others say. */
+/** Joins a room, in which everyone hears the others. */
 function join(room: Set<Member>): Member {
   const member: Member = {
     isSilent: false,

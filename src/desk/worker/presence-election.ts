@@ -1,6 +1,6 @@
 import type { Election } from './leader-election.ts'
 
-/** What the workers of an account tell one another where the browser has no locks to hand out. */
+/** Messages between the workers of an account in browsers without locks. */
 export interface Presence {
   readonly id: string
   readonly joinedAt: number
@@ -16,12 +16,12 @@ export interface PresenceElectionOptions {
 /** Long enough for the others to answer a newcomer. */
 const listenMs = 400
 const beatMs = 1_000
-/** Three beats that were not heard. */
+/** Three missed heartbeats. */
 const lostMs = 3_500
 
 /**
- * Picks one worker of those that hear each other: the oldest that is still there. Stands in for a Web Lock on plain
- * http, and is no more than that: for a moment two may both lead, which must be harmless.
+ * Elects one of the workers that hear each other: the oldest one alive. Replaces a Web Lock on plain http, with a
+ * weaker guarantee: two may lead for a moment, which must be harmless.
  */
 export function electByPresence({
   send,
@@ -58,11 +58,11 @@ export function electByPresence({
       const isNew = !others.has(presence.id)
       if (presence.isGone) others.delete(presence.id)
       else others.set(presence.id, { ...presence, seenAtMs: performance.now() })
-      // A newcomer is not to wait for the next beat to learn that it is not alone.
+      // A newcomer shouldn't have to wait for the next heartbeat to learn that it isn't alone.
       if (isNew && !presence.isGone) send(own)
       decide()
     },
-    // Whoever is older leads; there is no stepping back behind a younger one.
+    // The oldest always leads; it can't step down in favour of a younger one.
     stepDown() {},
     leave() {
       clearTimeout(listening)

@@ -47,7 +47,7 @@ const first = () => opened[0] as WorkerConnection
 
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 50))
 
-/** Long enough for the others to be sent meanwhile, if they were. */
+/** Waits long enough for any further requests to be sent. */
 const refusedAfterAWhile = async () => {
   await aWhile()
   return json({}, 401)
@@ -64,7 +64,7 @@ describe('a key that is refused', () => {
     for (const tab of tabs) await expect.poll(tab.refusals).toBe(1)
     await aWhile()
     await Promise.all(keys.map((key) => first().worker.checkJob(key)))
-    // Whoever leads next has the same key.
+    // The next leader has the same key.
     first().close()
     await aWhile()
     expect(service.requests).toHaveLength(1)

@@ -7,10 +7,10 @@ import type { SkipScope } from '../library/skips/skip-scope.ts'
 import type { WorkerParts } from './worker-parts.ts'
 import type { CreateOutcome, WorkerApi } from '../worker-client/worker-api.ts'
 
-/** Without locks, a request that left longer ago than any answer takes is taken for one whose tab has died. */
+/** Without locks, a request sent longer ago than any answer takes is assumed to belong to a dead tab. */
 const longestSendingMs = 5 * 60_000
 
-/** Sends requests, once each. */
+/** Sends each request exactly once. */
 export function requestSending({
   library,
   client,
@@ -28,14 +28,14 @@ export function requestSending({
       const record = await library.accept(key, jobId)
       return { kind: 'accepted', key: record.key, record }
     } catch {
-      // The job is there and costs the editor's quota: without its number it could never be found again.
+      // The job exists and costs the editor's quota: without its number it could never be found again.
       const detail = `The service made job ${jobId}, but this device could not save it. Write the number down.`
       return { kind: 'unconfirmed', key, failure: { kind: 'storage', detail } }
     }
   }
 
   async function gather({ pasted = [], ...scope }: SkipScope): Promise<IdList> {
-    // A list that stands alone needs no look at the library, which takes a moment where it is large.
+    // A single list needs no read of the library, which is slow if it is large.
     if (Object.keys(scope).length === 0 && pasted.length <= 1) return pasted[0] ?? emptyIdList
     return (await library.skipIds({ ...scope, pasted })).ids
   }
@@ -68,11 +68,11 @@ export function requestSending({
         const request = await library.markSending(key, now())
         if (!request) return undefined
         const outcome = await send(key, request)
-        // Even a refusal: it settles this sending, not the one whose answer never came.
+        // Even on a refusal: it settles this attempt, not the earlier one whose answer never came.
         if (outcome.kind === 'unconfirmed') await keepUnconfirmed(key, outcome.failure)
         return outcome
       })
-      // Another click, or another tab, was quicker: that one sends it, and what comes of it is in the record.
+      // Another click or tab was first: it sends the request and records the outcome.
       return outcome ?? { kind: 'sent-elsewhere', key }
     },
 
@@ -92,14 +92,14 @@ export function requestSending({
 const lockName = (key: JobKey): string => `article-desk/sending/${key}`
 
 /**
- * Answers that are given before anything is done. A 408, 424, 425 or 499 comes just as well from a proxy that lost
- * patience with a service at work, and a number nobody has defined proves nothing.
+ * Statuses sent before anything is done. A 408, 424, 425 or 499 may also come from a proxy that gave up on a working
+ * service, and an undefined status proves nothing.
  */
 const refusals: ReadonlySet<number> = new Set([
   400, 401, 402, 403, 404, 405, 407, 409, 410, 411, 412, 413, 414, 415, 417, 421, 422, 426, 428, 429, 431,
   451,
 ])
 
-/** Whether the service plainly did not make a job. Anything else may have made one before the answer was lost. */
+/** Whether the service certainly made no job. After anything else it may have made one before the answer was lost. */
 const isRefusal = ({ kind, status }: Failure): boolean =>
   kind === 'unauthorized' || (status !== undefined && refusals.has(status))

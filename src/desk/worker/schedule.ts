@@ -3,20 +3,20 @@ import type { JobKey, JobRecord } from '../library/records.ts'
 interface Due {
   readonly lastCheckAt: number | undefined
   readonly nextCheckAt: number | undefined
-  /** The same moment by the clock that nobody can set; it stands still while some devices sleep. */
+  /** The same moment on the monotonic clock, which stands still while some devices sleep. */
   readonly dueAtMs: number
-  /** Since when it is watched; of two, the later is the newer. */
+  /** Start of watching, in milliseconds since the epoch; of two jobs, the later is the newer. */
   readonly since: number
   readonly isCutOff: boolean
-  /** Not before that, by the same clock, whatever the record says. */
+  /** Not checked before this moment on the monotonic clock, whatever the record says. */
   heldUntilMs: number
 }
 
-/** Beyond that nobody waits before the screen: a backup may restore a thousand jobs that were never asked for. */
+/** After this, nobody is waiting at the screen: a backup may restore a thousand jobs that were never asked for. */
 const newForMs = 60_000
 
 /**
- * When each watched job is to be asked for again.
+ * Decides when each watched job is checked next.
  *
  * @param now milliseconds since the epoch
  */
@@ -30,11 +30,11 @@ export function createSchedule(now: () => number) {
       job.nextCheckAt === undefined ? 0 : untilNext(job, job.nextCheckAt),
     )
 
-  /** Whichever clock comes to it first: one can be set, the other sleeps. */
+  /** Uses whichever clock gets there first: one can be set, the other stops during sleep. */
   const untilNext = ({ dueAtMs }: Due, nextCheckAt: number): number =>
     Math.min(nextCheckAt - now(), dueAtMs - performance.now())
 
-  /** Never later than was decided at the check: a clock that was set back must not keep a job waiting. */
+  /** Never later than decided at the check: a clock that was set back must not delay a job. */
   function dueAtMs({ lastCheckAt = 0, nextCheckAt = 0 }: JobRecord): number {
     return (
       performance.now() +
@@ -46,7 +46,7 @@ export function createSchedule(now: () => number) {
     size: () => jobs.size,
     has: (key: JobKey) => jobs.has(key),
     keys: () => [...jobs.keys()],
-    /** Takes in a job as it is now. One that is not watched any longer is forgotten. */
+    /** Adds or updates a job. Drops it if it is no longer watched. */
     put(record: JobRecord): void {
       const { key, phase, jobId, lastCheckAt, nextCheckAt, failure, removedAt } = record
       if (phase !== 'watched' || jobId === undefined || removedAt !== undefined) return void jobs.delete(key)
@@ -62,31 +62,31 @@ export function createSchedule(now: () => number) {
       })
     },
     forget: (key: JobKey) => void jobs.delete(key),
-    /** What did not get through for want of a network need not wait for its turn once there is one. */
+    /** Makes jobs due whose checks failed for lack of a network. */
     hurry(): void {
       for (const [key, job] of jobs)
         if (job.isCutOff) jobs.set(key, { ...job, nextCheckAt: undefined, heldUntilMs: 0 })
     },
-    /** Asks for it no sooner than that, even where nothing could be noted of a check. */
+    /** Delays the next check, even if the last one could not be recorded. */
     hold(key: JobKey, forMs: number): void {
       const job = jobs.get(key)
       if (job) job.heldUntilMs = performance.now() + forMs
     },
-    /** Whether an editor has just made it, opened it or taken it up again, and it was not asked for since. */
+    /** Whether an editor has just made, opened or resumed it and it hasn't been checked since. */
     isNew(key: JobKey): boolean {
       const { since = 0, lastCheckAt = Number.NEGATIVE_INFINITY } = jobs.get(key) ?? {}
       return lastCheckAt < since && Math.abs(now() - since) < newForMs
     },
-    /** Those that are due, the newest first. */
+    /** Jobs that are due, newest first. */
     due: (): JobKey[] =>
       [...jobs]
         .filter(([, job]) => inMs(job) === 0)
         .sort(([, one], [, other]) => other.since - one.since)
         .map(([key]) => key),
-    /** The one of these that has waited longest. */
+    /** The one of these that has been due the longest. */
     mostOverdue: (keys: readonly JobKey[]): JobKey | undefined =>
       keys.toSorted((one, other) => overdueSince(one) - overdueSince(other))[0],
-    /** Milliseconds until the first of the others is due; undefined where nothing is watched. */
+    /** Milliseconds until the first of the others is due; undefined if nothing is watched. */
     nextInMs(except: ReadonlySet<JobKey>): number | undefined {
       const waits = [...jobs].filter(([key]) => !except.has(key)).map(([, job]) => inMs(job))
       return waits.length === 0 ? undefined : waits.reduce((one, other) => Math.min(one, other))

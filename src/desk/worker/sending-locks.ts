@@ -1,14 +1,14 @@
-/** Tells a request that another tab is sending from one whose tab has died. */
+/** Distinguishes a request that another tab is sending from one whose tab has died. */
 export interface SendingLocks {
-  /** Runs `send` while this tab can be seen to be alive. */
+  /** Runs `send` while holding a lock that shows this tab to be alive. */
   hold<T>(name: string, send: () => Promise<T>): Promise<T>
-  /** The same, unless someone holds the name already: undefined then. */
+  /** The same, but returns undefined if the name is already held. */
   tryHold<T>(name: string, send: () => Promise<T>): Promise<T | undefined>
-  /** Whether someone holds the name now; undefined where that can't be known. */
+  /** Whether the name is held now; undefined if that can't be known. */
   isHeld(name: string): Promise<boolean | undefined>
 }
 
-/** @param locks Web Locks, which a browser gives up by itself when a tab dies; undefined on plain http */
+/** @param locks Web Locks, which a browser releases when a tab dies; undefined on plain http */
 export function createSendingLocks(locks: LockManager | undefined): SendingLocks {
   if (!locks)
     return {

@@ -8,7 +8,7 @@ import { connectInPlace } from './connect-in-place.ts'
 
 type Method = (...args: unknown[]) => Promise<unknown>
 
-/** Answers the calls of a page: the worker's side of `createRpcClient`. */
+/** Answers a page's calls: the worker's side of `createRpcClient`. */
 export function serveCalls(port: Port<Tell, Ask>, place: WorkerPlace): void {
   let opened: WorkerConnection | undefined
   const tell = (event: WorkerEvent) => port.postMessage({ event })
@@ -19,7 +19,7 @@ export function serveCalls(port: Port<Tell, Ask>, place: WorkerPlace): void {
       const onNewerSchema = () => tell({ kind: 'newer-schema' })
       opened = await connectInPlace({ account, credentials, onNewerSchema }, place)
       const { library } = opened.worker
-      // What the page has marked itself it hears of in the answer.
+      // The page learns of its own annotations from the answer to its call.
       library.subscribe((change) => change.origin === 'page' || tell({ kind: 'change', change }))
       opened.worker.subscribe((news) => tell({ kind: 'watch', news }))
       return { name: library.name, kept: library.kept }

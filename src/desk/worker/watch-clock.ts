@@ -3,44 +3,44 @@ import type { Library } from '../library/library.ts'
 import type { JobKey } from '../library/records.ts'
 import { createSchedule } from './schedule.ts'
 
-/** Checks under way at once, but for those of new jobs. */
+/** Concurrent checks, not counting those of new jobs. */
 const atOnce = 4
 
 /**
- * Checks a second of jobs that were asked for before, and how many of them may come at once: a thousand watched jobs, as
- * a backup may restore, are asked for one after the other, and a service never has more of it than that.
+ * Checks per second of jobs that are not new, and the largest burst of them: a thousand watched jobs, as from a backup,
+ * are checked one after the other, and the load on a service never exceeds this.
  */
 const perSecond = 4
 const mostAtOnce = 8
 
-/** Of so many turns one is the newest job's, and the others those of the job that has waited longest. */
+/** One in this many turns goes to the newest job, the others to the job that has waited longest. */
 const newestEvery = 4
 
-/** How long a job counts as being looked at since its screen has asked for what is known of it. */
+/** How long a job counts as viewed after its screen last asked about it. */
 const lookedAtMs = 12_000
 
-/** A check of which nothing could be noted is not made again sooner than this. */
+/** Minimum pause after a check whose result could not be recorded. */
 const shortestPauseMs = 500
 
-/** After an error that is none of the service's: the library could not be asked what there is to check. */
+/** Pause after an error that isn't the service's: the library could not be read to see what is due. */
 const troubleMs = 5_000
 
-/** Timers are not trusted beyond this: a device sleeps, a clock is set. */
+/** Longest timer: devices sleep and clocks are set, so longer ones aren't trusted. */
 const longestTimerMs = 1_000
 
 export interface WatchClockOptions {
   readonly library: Library
   readonly check: (key: JobKey, isUrgent: boolean) => Promise<CheckOutcome>
-  /** Gives up a check of a job that is not watched any longer. */
+  /** Aborts the check of a job that is no longer watched. */
   readonly abandon: (key: JobKey) => void
   readonly mayCheck: () => boolean
   readonly now: () => number
 }
 
 /**
- * Asks for every watched job when its record says so. A new job is asked for at once, however many others wait. Those
- * come at a steady pace: first what an editor is looking at, then the newest and the ones that have waited longest in
- * turn, so that none starves.
+ * Checks every watched job when its record says so. A new job is checked at once, however many others wait. The others
+ * are checked at a steady pace: first those an editor is viewing, then, in turns, the newest and the longest overdue,
+ * so that none starves.
  */
 export function createWatchClock({ library, check, abandon, mayCheck, now }: WatchClockOptions) {
   const schedule = createSchedule(now)
@@ -49,7 +49,7 @@ export function createWatchClock({ library, check, abandon, mayCheck, now }: Wat
   let isOver = false
   let turn = 0
   const pace = createPace()
-  /** When each was last looked at, by the clock that nobody can set. */
+  /** When each was last viewed, by the monotonic clock. */
   const lookedAt = new Map<JobKey, number>()
 
   async function readAll(): Promise<void> {
@@ -76,7 +76,7 @@ export function createWatchClock({ library, check, abandon, mayCheck, now }: Wat
     try {
       await (keys.length > 20 ? readAll() : Promise.all(keys.map(readOne)))
     } catch {
-      // Nothing is known to be due; the next change, or the next start, reads again.
+      // Nothing is known to be due; the next change or start reads again.
     }
     run()
   }
@@ -140,7 +140,7 @@ export function createWatchClock({ library, check, abandon, mayCheck, now }: Wat
     /** Whether there is anything to watch. */
     isNeeded: () => schedule.size() > 0,
     run,
-    /** An editor is looking at this job, in whichever tab. */
+    /** Records that an editor is viewing this job, in any tab. */
     look(key: JobKey): void {
       lookedAt.set(key, performance.now())
       for (const other of lookedAt.keys()) if (!isLookedAt(other)) lookedAt.delete(other)
@@ -156,7 +156,7 @@ export function createWatchClock({ library, check, abandon, mayCheck, now }: Wat
   }
 }
 
-/** Lets through {@link mostAtOnce} at first, then {@link perSecond} a second. */
+/** A rate limiter: lets {@link mostAtOnce} through at first, then {@link perSecond} per second. */
 function createPace() {
   let left = mostAtOnce
   let atMs = performance.now()
@@ -172,7 +172,7 @@ function createPace() {
       left -= 1
       return true
     },
-    /** Milliseconds until the next is let through. */
+    /** Milliseconds until the next one is let through. */
     nextInMs(): number {
       refill()
       return Math.max(0, Math.ceil(((1 - left) * 1_000) / perSecond))

@@ -3,7 +3,7 @@ import type { Library } from '../library/library.ts'
 import type { LatestAnswers } from './latest-answers.ts'
 import type { SendingLocks } from './sending-locks.ts'
 
-/** What an worker is made of. */
+/** The dependencies of a worker. */
 export interface WorkerParts {
   readonly library: Library
   readonly client: Client
