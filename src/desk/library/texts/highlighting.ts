@@ -1,7 +1,7 @@
 import { parseSearch, searchRanges } from './search.ts'
 import { hitRanges, type Range } from './words.ts'
 
-/** What is marked in a text: what the editor searches for while there is a search, else the job's own keywords. */
+/** What to highlight in a text: the search query if there is one, otherwise the job's keywords. */
 export interface Highlighting {
   readonly keywords: readonly string[]
   readonly query: string
@@ -9,7 +9,7 @@ export interface Highlighting {
 
 export const noHighlighting: Highlighting = { keywords: [], query: '' }
 
-/** Offsets into the text, in order, never overlapping. */
+/** Offsets into the text, in order and without overlaps. */
 export function highlightsIn(text: string, { keywords, query }: Highlighting): Range[] {
   return query.trim() === '' ? hitRanges(text, keywords) : searchRanges(text, parseSearch(query))
 }

@@ -1,17 +1,17 @@
-/** How much of the end is looked at: a signature that is longer is a chapter. */
+/** How many characters of the end are examined. Signatures are not longer. */
 const lookedAtLength = 1_200
 const mostLines = 12
 
 /**
- * Whether the author's box, by-line, source or licence note still stands at the end of a text. Lighter than what a
- * service does to remove one, and shier: an article that ends in its own words must never be accused.
- * A copyright line alone is none; it has a flag of its own.
+ * Tells whether a text still ends with an author box, by-line, source or licence note. Simpler than what a service does
+ * to remove one, and more cautious, because it must have no false positives. A copyright line alone doesn't count: it
+ * has its own flag.
  */
 export function isLeftoverSignature(text: string): boolean {
   const end = text.trimEnd()
   const tail = end.slice(-lookedAtLength)
   const lines = tail.split('\n').map((line) => line.trim())
-  // Where the cut went through a line, what is left of it is not the line.
+  // The first line may be cut off.
   if (tail.length < end.length) lines.shift()
   const last = lines.filter((line) => line !== '').slice(-mostLines)
   if (isMailBlock(last)) return true
@@ -28,7 +28,7 @@ function isSignature(line: string, previous: string | undefined, text: string): 
   return isByLine(bare, previous) || isNote(bare) || isAuthorBox(bare, text, line)
 }
 
-/** "--" on a line of its own, then a name or address in a few short lines. */
+/** "--" on its own line, followed by a name or address in a few short lines. */
 function isMailBlock(lines: readonly string[]): boolean {
   const at = lines.indexOf('--')
   if (at < 0 || lines.lastIndexOf('--') !== at) return false
@@ -41,7 +41,7 @@ function isMailBlock(lines: readonly string[]): boolean {
   )
 }
 
-/** What may stand under a signature without ending it: copyright, an address, a row of stars. */
+/** Lines that may follow a signature: copyright, an address, a row of stars. */
 const isAside = (line: string, previous: string | undefined): boolean =>
   /^(?:[*•·~_=—–-]\s*)+$/u.test(line) ||
   /©|\(c\)|copyright|rights reserved/iu.test(line) ||
@@ -67,11 +67,11 @@ const by =
 const label =
   /^(?:words|text|texts?|story|author|autorin?|autora?|auteure?|texte|texto|автор|текст|文|撰文|作者|著者|글|بقلم|الكاتب|लेखक|tác giả) ?[:：] ?/iu
 
-/** Capitalised after "By", but nobody's name. */
+/** Capitalised words after "By" that are not names. */
 const notPerson =
   /(?:^| )(?:The|This|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Lake|Mount|River|Street|Road|Bridge|Station|North|South|East|West|Christmas|Morning|Night|Day)(?: |$)/u
 
-/** @param previous the line above: a name under a quotation says who is quoted, a dash under a dash is a list */
+/** @param previous the line above: a name below a quotation is its source, and dashes below each other are a list */
 function isByLine(line: string, previous: string | undefined): boolean {
   if (line.length > 120) return false
   if (label.test(line)) {
@@ -84,7 +84,7 @@ function isByLine(line: string, previous: string | undefined): boolean {
   return credit.test(name) && !notPerson.test(name)
 }
 
-/** Where the text is from, or what may be done with it: a line that says this and nothing else. */
+/** A line that only gives the source or the licence of the text. */
 const isNote = (line: string): boolean =>
   line.length < 400 &&
   (/^(?:(?:article )?source|quelle|fuente|fonte|источник|джерело|出典|来源|來源|المصدر|nguồn|स्रोत) ?[:：] ?(?:https?:|[^!?]{2,120}(?:https?:|\d))/iu.test(
@@ -101,7 +101,7 @@ const box = new RegExp(`^(${person})(?:, [^.!?]{2,80},)? (?:is|was|has|[a-z]{2,}
 const profession =
   /\b(?:writer|author of|journalist|reporter|editor|columnist|correspondent|freelance|contributor|blogger|writes (?:about|for|on|an? |the ))\b/iu
 
-/** A short paragraph on a person whom the text has not named, who writes or can be reached. */
+/** A short paragraph about a person not named in the text, with a writing profession or a contact address. */
 function isAuthorBox(line: string, text: string, whole: string): boolean {
   if (line.length > 700) return false
   const name = box.exec(line)?.[1]

@@ -6,10 +6,10 @@ import type { Quality } from '../records.ts'
 const fewestWords = 300
 
 /**
- * All but 'language', which takes the rest of the job to know; in the order of the type. Goes over the text a few
- * times at most: it is asked of every article while a job is being saved.
+ * Returns all qualities but 'language', which depends on the rest of the job, in the order of the type. Scans the text
+ * only a few times, because it runs for every article.
  *
- * @param article wordCount as the card has it, where it has been counted already
+ * @param article `wordCount` as on the card, if already counted
  */
 export function qualityOf(
   { title, text, wordCount }: { title: string; text: string; wordCount?: number },
@@ -25,7 +25,7 @@ export function qualityOf(
   return found
 }
 
-/** Words such as "Amazon.com" are names; an address has a scheme, "www." or a path. */
+/** Words such as "Amazon.com" are names. An address has a scheme, "www." or a path. */
 function hasLink(text: string): boolean {
   return (
     (text.includes('://') && /https?:\/\/[^\s/.,]/i.test(text)) ||
@@ -35,7 +35,7 @@ function hasLink(text: string): boolean {
 }
 
 /**
- * Searching for a few rare letters costs next to nothing, so they say which lines to look at; `copyrightLine` decides.
+ * Rare strings that are cheap to search for. They select the lines to test with `copyrightLine`.
  */
 const copyrightSigns = [
   '©',
@@ -66,14 +66,14 @@ function hasCopyrightLine(text: string): boolean {
       const end = next < 0 ? text.length : next
       if (end - start <= longestCopyrightLine && copyrightLine.test(text.slice(start, end).trim()))
         return true
-      // On from the next line: a line of a million signs is looked at once.
+      // Continues on the next line, so that a line with a million signs is tested once.
       at = text.indexOf(sign, end)
     }
   }
   return false
 }
 
-/** A sign with a year or a holder, or rights reserved, where a line or a sentence begins; never in quotes. */
+/** A sign with a year or a holder, or "all rights reserved", at the start of a line or sentence; never in quotes. */
 const copyrightLine = new RegExp(
   [
     String.raw`(?:^|[.!?)] )(?:[\p{L}/&]+[,:]? ){0,5}© ?(?:\d{4}|\p{Lu}|\p{Lo}|by )`,
@@ -86,7 +86,7 @@ const copyrightLine = new RegExp(
 )
 
 const fewestLetters = 40
-/** More than half of a thousand letters is more than half of all. */
+/** A sample of this size is enough to tell whether more than half of all letters are capitals. */
 const sampledLetters = 1_000
 
 function isMostlyCapitals(text: string): boolean {
@@ -101,7 +101,7 @@ function isMostlyCapitals(text: string): boolean {
   return capitals > small && capitals + small >= fewestLetters
 }
 
-/** Latin, Greek and Cyrillic: 1 a capital, 2 a small letter, 0 or undefined neither. */
+/** For Latin, Greek and Cyrillic: 1 for a capital, 2 for a small letter, 0 or undefined for neither. */
 const letterCases = Uint8Array.from({ length: 0x530 }, (_, code) => {
   const letter = String.fromCharCode(code)
   if (letter !== letter.toLowerCase()) return 1
@@ -122,7 +122,7 @@ function hasMarkup(text: string): boolean {
   )
 }
 
-/** An element that is closed, outside of quotes and backticks, where a text about markup shows its tags. */
+/** Finds a closed element outside of quotes and backticks, in which texts about markup put their tags. */
 function tagsInProse(text: string): boolean {
   const closed = new Set(Array.from(text.matchAll(closingTag), ([, name = '']) => name.toLowerCase()))
   return (

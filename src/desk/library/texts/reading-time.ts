@@ -1,4 +1,4 @@
-/** What an adult reads of prose in a minute: the middle of what studies of silent reading in English found. */
+/** Adults' speed for prose: the middle of what studies of silent reading in English found. */
 const wordsPerMinute = 230
 
 /** Whole minutes, at least one. */

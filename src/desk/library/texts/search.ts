@@ -3,8 +3,8 @@ import { skipGap } from './words.ts'
 import type { Range } from './words.ts'
 
 /**
- * What an editor types into a search field: words (each must begin a word of the text), "phrases in quotes"
- * (whole words, side by side), -words and -"phrases" that must not occur. Case and accents don't matter.
+ * A parsed search: words (each must start a word of the text), "phrases in quotes" (adjacent whole words), and -words
+ * and -"phrases" that must not occur. Ignores case and accents.
  */
 export interface SearchQuery {
   readonly wanted: readonly SearchTerm[]
@@ -13,14 +13,14 @@ export interface SearchQuery {
 
 export interface SearchTerm {
   readonly words: readonly string[]
-  /** Whether the last word must end there: true in quotes, false while it may still be being typed. */
+  /** Whether the last word must be whole: true in quotes, false while it may still be typed. */
   readonly whole: boolean
 }
 
 const termPattern =
   /(?<=^|\s)(?<minus>-?)["“„](?<phrase>[^"”“]*)(?<closed>["”“]?)|(?<not>-(?=\S))?(?<word>\S+)/gu
 
-/** Never fails: what can't be understood is ignored. A query without words matches everything. */
+/** Never fails: ignores what it can't parse. A query without words matches everything. */
 export function parseSearch(query: string): SearchQuery {
   const wanted: SearchTerm[] = []
   const unwanted: SearchTerm[] = []
@@ -35,7 +35,7 @@ export function parseSearch(query: string): SearchQuery {
 export const isBlankSearch = ({ wanted, unwanted }: SearchQuery): boolean =>
   wanted.length + unwanted.length === 0
 
-/** @param folded title and text as {@link searchableText} gives them */
+/** @param folded title and text as returned by {@link searchableText} */
 export function matchesSearch(folded: string, { wanted, unwanted }: SearchQuery): boolean {
   return (
     wanted.every((term) => findTerm(folded, term, 0)) && !unwanted.some((term) => findTerm(folded, term, 0))
@@ -43,13 +43,13 @@ export function matchesSearch(folded: string, { wanted, unwanted }: SearchQuery)
 }
 
 /**
- * What of an article is searched. The character between keeps a phrase from spanning title and text. Folded as one:
- * folded apart and then joined, engines would put off the copying until the first keystroke.
+ * The text of an article that is searched. The separator keeps phrases from spanning title and text. Folded as one
+ * string, because engines would defer copying concatenated strings until the first keystroke.
  */
 export const searchableText = ({ title, text }: { title: string; text: string }): string =>
   fold(`${title}\0${text}`)
 
-/** Where a text matches, to be marked: offsets into the original, in order. */
+/** The ranges of a text to highlight, as offsets into the original, in order. */
 export function searchRanges(text: string, { wanted }: SearchQuery): Range[] {
   if (wanted.length === 0) return []
   const { folded, originalRange } = foldWithOffsets(text)
@@ -76,14 +76,14 @@ function findTerm(folded: string, { words, whole }: SearchTerm, from: number): R
 
 function termEnd(folded: string, start: number, words: readonly string[], whole: boolean): number {
   let at = start
-  // A plain loop: a common first word brings this here a hundred thousand times a keystroke.
+  // A plain loop: with a common first word this runs a hundred thousand times per keystroke.
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? ''
     if (index > 0) at = skipGap(folded, at)
     if (!folded.startsWith(word, at)) return -1
     at += word.length
     const mustEnd = whole || index < words.length - 1
-    // After 東京 another word may begin at once; in "iphone東" the script changes, and only its end counts.
+    // After 東京 another word may start immediately. In "iphone東" the script changes, and only the end matters.
     if (mustEnd && isWithinWord(folded, at) && isWithinWord(folded, at - 1)) return -1
   }
   return at

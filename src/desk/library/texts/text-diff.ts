@@ -5,31 +5,31 @@ import { countWords } from './word-count.ts'
 
 export type { DiffPart }
 
-/** A paragraph of each text that belong together, to stand side by side; where one is missing, nothing answers to it. */
+/** A pair of corresponding paragraphs, shown side by side. One is missing if it has no counterpart. */
 export interface DiffRow {
-  /** "moved": the same paragraph stands elsewhere in the other text. */
+  /** "moved": the same paragraph is elsewhere in the other text. */
   readonly kind: 'same' | 'changed' | 'removed' | 'added' | 'moved'
-  /** Of the earlier text: what is marked was removed. */
+  /** Of the earlier text. Marked parts were removed. */
   readonly before?: readonly DiffPart[] | undefined
-  /** Of the later text: what is marked was added. */
+  /** Of the later text. Marked parts were added. */
   readonly after?: readonly DiffPart[] | undefined
 }
 
 export interface TextDiff {
-  /** In the order of both texts; white space between paragraphs is left out. */
+  /** In the order of both texts, without the white space between paragraphs. */
   readonly rows: readonly DiffRow[]
-  /** Words that are marked. What moved counts in neither. */
+  /** Number of marked words. Moved paragraphs don't count. */
   readonly removedWords: number
   readonly addedWords: number
 }
 
 /**
- * Sets two texts side by side, paragraph by paragraph and word by word. White space, and how lines are wrapped, make no
- * difference. Loads the package `diff`: import it with the screen that shows it.
+ * Compares two texts by paragraph and word, ignoring white space and line wrapping. Loads the package `diff`: import it
+ * only with the screen that needs it.
  *
- * The work is bounded, whatever the texts: two versions of an article take a few milliseconds, two texts of 100 KB some
- * hundred, so that those belong in the worker. Where a paragraph has changed so much that its words can't be told
- * apart in that time, it goes sentence by sentence, and a sentence may be marked whole.
+ * The work is bounded: two versions of an article take a few milliseconds, two texts of 100 KB a few hundred, so run it
+ * in the worker. A paragraph with too many changes to compare word by word in that time is compared by sentence, and
+ * sentences may be marked as a whole.
  */
 export function diffTexts(before: string, after: string): TextDiff {
   const [ours, theirs] = [paragraphsOf(before), paragraphsOf(after)]
@@ -49,10 +49,10 @@ export function diffTexts(before: string, after: string): TextDiff {
   return counted(withMoves(rows))
 }
 
-/** Edits squared is about how many steps the search takes; shared out by length, all paragraphs together take so many. */
+/** Limit for all paragraphs together, divided by length. The search takes about the square of the edits in steps. */
 const mostSteps = 1_000_000
 
-/** Parted by blank lines; by lines where there is none. */
+/** Splits at blank lines, or at every line end if there are none. */
 function paragraphsOf(text: string): string[] {
   const separator = /\n[^\S\n]*\r?\n/.test(text) ? /\n[^\S\n]*\r?\n\s*/ : /\n/
   return text
@@ -61,7 +61,7 @@ function paragraphsOf(text: string): string[] {
     .filter((paragraph) => paragraph !== '')
 }
 
-/** Names what is on one side only, and as it is on the other side elsewhere, as moved. */
+/** Marks a removed paragraph as moved if the same one was added elsewhere, and the other way round. */
 function withMoves(rows: readonly DiffRow[]): DiffRow[] {
   const added = countedTexts(rows.filter(({ kind }) => kind === 'added').map((row) => textOf(row.after)))
   const moved = new Map<string, number>()

@@ -1,15 +1,15 @@
 /**
- * Tells versions of an article apart: the same title and text give the same number on every device and in every
- * release (it is stored), another title or text gives another.
+ * A hash that distinguishes versions of an article. The same title and text give the same number on every device and in
+ * every release, because it is stored.
  *
- * 53 bits, so that it is a plain number. Two different texts share it once in 9 * 10^15 pairs; only versions of one
- * article id are ever compared, so a million articles with ten versions each meet one by chance once in 200 million
- * libraries. Not made to withstand somebody who looks for two texts with one hash.
+ * 53 bits, so that it is a plain number. Two different texts collide once in 9 * 10^15 pairs. Only versions of the same
+ * article id are compared, so a library of a million articles with ten versions each has a collision once in 200
+ * million libraries. Not collision-resistant against deliberate attempts.
  */
 export function textHash({ title, text }: { title: string; text: string }): number {
   const lanes: Lanes = [0x2f0b4c87, 0x6a09e667]
   absorb(lanes, title)
-  // What no character can be, so that a word moved from the title to the text is a change.
+  // Not a character code, so that moving a word from the title to the text changes the hash.
   mix(lanes, 0x10000)
   absorb(lanes, text)
   const [low, high] = [settle(lanes[0], lanes[1]), settle(lanes[1], lanes[0])]

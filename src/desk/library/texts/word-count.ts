@@ -1,4 +1,4 @@
-/** What an ASCII character is to a word: it parts words, it is part of one if one has begun, or it makes one. */
+/** Roles of characters: separates words, belongs to a word that has begun, or makes a word. */
 const parts = 0
 const belongs = 1
 const makes = 2
@@ -9,8 +9,8 @@ const ascii = Uint8Array.from({ length: 128 }, (_, code) => {
 })
 
 /**
- * Number of words. Counts what stands between spaces and holds a letter or digit; where a script has no spaces,
- * two characters make a word. `Intl.Segmenter` counts better there, but takes seconds for a large job.
+ * Counts words: runs between spaces that contain a letter or digit. In scripts without spaces, two characters count as
+ * a word. `Intl.Segmenter` is more accurate there, but takes seconds for a large job.
  */
 export function countWords(text: string): number {
   let words = 0
@@ -32,7 +32,7 @@ export function countWords(text: string): number {
 
 function roleOf(code: number): number {
   if (code === 0xa0 || code === 0x2014 || code === 0x3000 || isUnspaced(code)) return parts
-  // Halves of a surrogate pair are mostly emoji; the letters among them are rarer than the time is dear.
+  // Surrogates are mostly emoji. Letters among them are too rare to justify the time for decoding.
   if (code >= 0xd800 && code <= 0xdfff) return belongs
   return code < 0x2000 || code >= 0x2c00 ? (isLetter(code) ? makes : belongs) : belongs
 }

@@ -2,26 +2,26 @@ import { fold, foldWithOffsets, isUnspaced, isWithinWord, splitWords } from '../
 
 export type Range = readonly [start: number, end: number]
 
-/** A keyword's word, or the words of a phrase in quotes that must stand side by side. */
+/** A word of a keyword, or the words of a quoted phrase, which must be adjacent. */
 type Term = readonly TermWord[]
 
 interface TermWord {
   readonly stem: string
-  /** How many letters may follow the stem, so that "farm" marks "farming" too. */
+  /** How many letters may follow the stem, so that "farm" also matches "farming". */
   readonly longestTail: number
 }
 
 /**
- * How often the keywords occur in a text, word forms included.
+ * Counts the occurrences of the keywords in a text, including word forms.
  *
- * @param folded the text as `fold` gives it
+ * @param folded the text as returned by `fold`
  */
 export function countHits(folded: string, terms: readonly Term[]): number {
   if (terms.length === 0) return 0
   return mergeRanges(terms.flatMap((term) => termRanges(folded, term))).length
 }
 
-/** Where the keywords occur: offsets into the original text, in order, never overlapping. */
+/** The ranges where the keywords occur, as offsets into the original text, in order and without overlaps. */
 export function hitRanges(text: string, keywords: readonly string[]): Range[] {
   const terms = keywordTerms(keywords)
   if (terms.length === 0) return []
@@ -32,10 +32,10 @@ export function hitRanges(text: string, keywords: readonly string[]): Range[] {
 }
 
 /**
- * Those keywords that a text holds: all words of one, in any form and wherever they stand, or the phrase where it is in
- * quotes. So services match, and so a word is credited with what it brought.
+ * Returns the keywords that a text contains: all words of a keyword, in any form and place, or the phrase if it is
+ * quoted. Services match like this, so each keyword is credited with the articles it found.
  *
- * @param folded title and text as `fold` gives them
+ * @param folded title and text as returned by `fold`
  */
 export function keywordsIn(folded: string, keywords: readonly string[]): string[] {
   return keywords.filter((keyword) => {
@@ -44,7 +44,7 @@ export function keywordsIn(folded: string, keywords: readonly string[]): string[
   })
 }
 
-/** What to look for: each word of a keyword on its own, a keyword in quotes as a phrase. */
+/** The terms to search for: each word of a keyword separately, a quoted keyword as a phrase. */
 export function keywordTerms(keywords: readonly string[]): Term[] {
   return keywords.flatMap((keyword): Term[] => {
     const words = splitWords(fold(keyword)).map(termWord)
@@ -57,12 +57,12 @@ const isQuoted = (keyword: string): boolean => /^\s*["“„«].+["”“»]\s*$
 
 function termWord(word: string): TermWord {
   if (isUnspaced(word)) return { stem: word, longestTail: Number.POSITIVE_INFINITY }
-  // Three letters say too little: "art" must not mark "artichoke".
+  // Three letters are too few for a stem: "art" must not match "artichoke".
   if (word.length <= 3) return { stem: word, longestTail: 1 }
   return { stem: stemOf(word), longestTail: 4 }
 }
 
-/** Light on purpose: the service's own stemmer is not known, and a missed mark costs less than a wrong one. */
+/** A light stemmer: the service's own is unknown, and a missed match costs less than a wrong one. */
 function stemOf(word: string): string {
   if (/^[a-z]{2,}ies$/.test(word)) return word.slice(0, -3)
   if (/^[a-z]{5,}(?:ing|ed)$/.test(word) && word.replace(/(?:ing|ed)$/, '').length >= 5) {
@@ -87,7 +87,7 @@ function termRanges(folded: string, term: Term, most = Number.POSITIVE_INFINITY)
   }
 }
 
-/** Where the term that begins at `start` ends; -1 where it does not occur there. */
+/** The end of the term that starts at `start`; -1 if it does not occur there. */
 function termEnd(folded: string, start: number, term: Term): number {
   let at = start
   for (const [index, { stem, longestTail }] of term.entries()) {
@@ -103,8 +103,8 @@ function termEnd(folded: string, start: number, term: Term): number {
 }
 
 /**
- * Words of a phrase may be parted by a line's end, a hyphen or an apostrophe, and by what joins two words into one
- * ("3.5", "example.com", "and/or"), but not by a sentence's end.
+ * Skips what may separate the words of a phrase: white space, a hyphen, an apostrophe, or a character that joins two
+ * words ("3.5", "example.com", "and/or"), but not the end of a sentence.
  */
 export function skipGap(folded: string, from: number): number {
   let at = from

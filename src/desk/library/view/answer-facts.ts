@@ -5,37 +5,37 @@ import type { AnalysisPage, StoredFacts } from '../store/rows.ts'
 import type { Answer } from './answer.ts'
 import { qualityBits } from './quality-bits.ts'
 
-/** What reading the texts has found so far, by the place of an article in what a job brought. */
+/** The results of analysing texts so far, by an article's position in an answer. */
 export interface TextFacts {
-  /** Counts up whenever more is known. */
+  /** Incremented whenever more is known. */
   readonly version: number
-  /** Undefined while the text is not read. */
+  /** Undefined until the text has been read. */
   textHash(jobKey: JobKey, position: number): number | undefined
-  /** As bits, see `qualityNames`; 0 while the text is not read. */
+  /** As bits, see `qualityNames`; 0 until the text has been read. */
   quality(jobKey: JobKey, position: number): number
-  /** The keywords of its request that stand in it, the same array for the same ones; none while the text is not read. */
+  /** Its request's keywords that occur in it, as a shared array per set; empty until the text has been read. */
   keywords(jobKey: JobKey, position: number): readonly string[]
 }
 
-/** What reading them has found of the articles that a job brought, packed: some ten bytes each. */
+/** The analyses of an answer's articles, packed in about ten bytes each. */
 export interface AnswerFacts {
   readonly count: number
-  /** Of the texts, see `AnswerColumns`. */
+  /** Revision of the texts, see `AnswerColumns`. */
   readonly revision: string
-  /** Of those, how many were read. */
+  /** How many of them have been read. */
   readonly done: number
   readonly isWhole: boolean
   add(page: Pick<AnalysisPage, 'page' | 'analyses'>): void
-  /** In order. */
+  /** In ascending order. */
   missingPages(): readonly number[]
   hashAt(position: number): number | undefined
-  /** As bits. That a language is not that of the rest is known once all were read. */
+  /** As bits. A foreign language is only known when all texts have been read. */
   qualityAt(position: number): number
   keywordsAt(position: number): readonly string[]
   dump(): Pick<StoredFacts, 'hashes' | 'qualities' | 'keywordSets' | 'keywordSetOf'>
 }
 
-/** @param stored all that was found before, where it was whole */
+/** @param stored the facts from an earlier visit, if complete */
 export function answerFacts({ count, revision }: Answer, stored?: StoredFacts): AnswerFacts {
   const hashes = stored?.hashes ?? new Float64Array(count)
   const qualities = stored?.qualities ?? new Uint8Array(count)
@@ -81,7 +81,7 @@ export function answerFacts({ count, revision }: Answer, stored?: StoredFacts): 
   }
 }
 
-/** Most articles of a job hold the same few of its keywords. */
+/** Stores each distinct set once: most articles of a job contain the same few keywords. */
 function keywordColumn(count: number, stored?: Pick<StoredFacts, 'keywordSets' | 'keywordSetOf'>) {
   const sets: (readonly string[])[] = [...(stored?.keywordSets ?? [[]])]
   const setOf = stored?.keywordSetOf ?? new Uint32Array(count)

@@ -3,9 +3,9 @@ import type { JobIds, JobKey } from '../records.ts'
 import type { AnswerColumns } from '../store/rows.ts'
 import type { ArticleId } from '../../../contract/ids.ts'
 
-/** The articles of an answer in columns, by position: ids, words, hits and titles, but no excerpts and no texts. */
+/** The articles of an answer in columns, by position: ids, words, hits and titles, without excerpts and texts. */
 export interface Answer {
-  /** With "~1" and so on where a job that was saved again had brought another text before. */
+  /** With a suffix ("17~1") for an earlier answer. */
   readonly jobKey: JobKey
   /** See `AnswerColumns`. */
   readonly revision: string

@@ -1,14 +1,14 @@
 export interface Background {
-  /** Begins soon, or runs once more after the run that is under way. */
+  /** Starts soon, or runs again after the current run. */
   wake(): void
   stop(): void
 }
 
 /**
- * Runs work that nobody waits for, in steps, so that other calls on the thread are answered in between. Work that fails
- * is left until the next wake: what it makes can always be made again.
+ * Runs background work in steps, so that other calls on the thread are answered in between. Failed work is not retried
+ * until the next wake, because its results can always be rebuilt.
  *
- * @param work calls `pause` between its steps, and ends where that says false
+ * @param work calls `pause` between its steps, and must end if it resolves to false
  */
 export function createBackground(
   work: (pause: () => Promise<boolean>) => Promise<void>,

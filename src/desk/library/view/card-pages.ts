@@ -4,12 +4,12 @@ import { cardsPerPage } from '../records.ts'
 import type { Store } from '../store/store.ts'
 import type { Occurrence } from './catalogue.ts'
 
-/** Cards by where they came, read a page at a time. The pages that were asked for last are kept. */
+/** Reads cards by page, with an LRU cache. */
 export interface CardPages {
   cards(occurrences: readonly Occurrence[]): Promise<ReadonlyMap<Occurrence, Card>>
 }
 
-/** A hundred cards each: enough for what a list in the order of titles shows, which lies all over the library. */
+/** Enough pages, of a hundred cards each, for a list sorted by title, which is spread over the whole library. */
 const pagesKept = 200
 
 export function createCardPages(store: Store, changes: Changes): CardPages {
@@ -40,7 +40,7 @@ export function createCardPages(store: Store, changes: Changes): CardPages {
       const fresh = await read(new Map([...wanted].filter(([name]) => !pages.has(name))))
       for (const [name, page] of fresh) pages.set(name, page)
       for (const [name, page] of pages) {
-        // Moved to the end: what was asked for longest ago goes first.
+        // Moved to the end, because the least recently used pages are evicted first.
         kept.delete(name)
         kept.set(name, page)
       }
@@ -55,6 +55,6 @@ export function createCardPages(store: Store, changes: Changes): CardPages {
   }
 }
 
-/** With the revision, so that a page that was replaced while it was read is not taken for the new one. */
+/** Includes the revision, so that a page replaced while it was read is not mistaken for the new one. */
 const pageName = ({ answer, position }: Occurrence): string =>
   `${answer.jobKey} ${answer.revision} ${Math.floor(position / cardsPerPage)}`

@@ -8,7 +8,7 @@ import type { AnswerColumns } from '../store/rows.ts'
 import type { Store, Tables } from '../store/store.ts'
 import { type Answer, answerOf } from './answer.ts'
 
-/** Where an article came. */
+/** One place where an article was returned. */
 export interface Occurrence {
   readonly answer: Answer
   /** The job of the answer, as the editor knows it. */
@@ -16,39 +16,39 @@ export interface Occurrence {
   readonly position: number
 }
 
-/** An article of the library, once, whatever the jobs it came in. */
+/** An article of the library, listed once even if several jobs returned it. */
 export interface CatalogueEntry {
   readonly id: ArticleId
-  /** The newest first: it is what is shown. */
+  /** Newest first. The newest is shown. */
   readonly occurrences: readonly [Occurrence, ...Occurrence[]]
 }
 
 /** The library as it is now. */
 export interface Catalogue {
-  /** Without those removed, newest first. */
+  /** Newest first, without removed jobs. */
   readonly jobs: ReadonlyMap<JobKey, JobRecord>
-  /** In the order of their newest occurrence: newest job first, within it as the service gave them. */
+  /** Ordered by newest occurrence: newest job first, then in the service's order. */
   readonly entries: ReadonlyMap<ArticleId, CatalogueEntry>
-  /** By their keys. Goes on being kept up to date, in place, as do the annotations. */
+  /** By key. Updated in place, as are the annotations. */
   readonly answers: ReadonlyMap<JobKey, Answer>
   readonly annotations: ReadonlyMap<ArticleId, Annotation>
 }
 
 export interface CatalogueKeeper {
-  /** Read on the first call; kept up to date from then on. Its `entries` are the same object while no article came or went. */
+  /** Reads on the first call, then stays up to date. `entries` is the same object while no article comes or goes. */
   current(): Promise<Catalogue>
 }
 
 /**
- * Keeps the columns and annotations of the whole library in memory, in the worker: some hundred bytes an article. Filters,
- * facets, rates and the ledger are questions to it, answered without reading the device.
+ * Caches the columns and annotations of the whole library in the worker, about a hundred bytes per article. Filters,
+ * facets, rates and the ledger use it, so that they need not read the device.
  */
 export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper {
   const answers = new Map<JobKey, Answer>()
   const annotations = new Map<ArticleId, Annotation>()
   let areJobsStale = true
   let areAnnotationsStale = true
-  /** Changes since reading began: they are newer than what is read. */
+  /** Changes since reading began. They are newer than what is read. */
   let sinceRead: LibraryChange[] = []
   let latest: Promise<Catalogue> | undefined
 
@@ -74,7 +74,7 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
     areJobsStale = areAnnotationsStale = false
     sinceRead = []
     try {
-      // Apart from each other: a decision must not wait until the columns have been read.
+      // In separate transactions: a decision must not wait until the columns have been read.
       const [{ records, fresh }, buckets] = await Promise.all([
         withJobs ? readJobs() : { records: [], fresh: [] },
         withAnnotations ? store.transaction('readonly', ['marks'], ({ marks }) => marks.all()) : [],
@@ -131,14 +131,14 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
   }
 }
 
-/** When the articles of a job came. Milliseconds since the epoch. */
+/** When the articles of a job were collected. Milliseconds since the epoch. */
 export const collectedAt = ({ readyAt, startedAt }: JobRecord): number => readyAt ?? startedAt
 
 export const titleOf = ({ answer, position }: Occurrence): string => answer.titleAt(position)
 
 const hasArticles = ({ phase }: JobRecord): boolean => phase === 'ready'
 
-/** From so many answers on, it is quicker to read all of them at once. */
+/** From this number of answers on, it is faster to read all of them at once. */
 const manyAnswers = 8
 
 async function readAnswers(
@@ -155,7 +155,7 @@ async function readAnswers(
     const jobIds = isMany ? idsOf.get(key) : await ids.get(key)
     if (!jobIds) continue
     let known = isMany ? columnsByKey.get(key) : await columns.get(key)
-    // Older desks kept no columns.
+    // Older desks stored no columns.
     if (known?.wordCounts.length !== jobIds.numbers.length) {
       known = columnsOf(key, await readCards({ cards }, key))
       made.push(known)
@@ -165,7 +165,7 @@ async function readAnswers(
   return { fresh, made }
 }
 
-/** So that they are read the next time. What another tab has written since counts more. */
+/** Stores columns for the next visit, unless another tab has written them in the meantime. */
 async function keepColumns(store: Store, made: AnswerColumns): Promise<void> {
   const keeping = store.transaction('readwrite', ['columns'], async ({ columns }) => {
     const known = await columns.get(made.jobKey)
@@ -174,7 +174,7 @@ async function keepColumns(store: Store, made: AnswerColumns): Promise<void> {
   await keeping.catch(() => {})
 }
 
-/** A check of some job is noted every second or so, which must not cost a pass over a hundred thousand articles. */
+/** Job records change about every second with each check, which must not rebuild a hundred thousand entries. */
 const isSame = (jobs: readonly JobRecord[], others: readonly JobRecord[]): boolean =>
   jobs.length === others.length &&
   jobs.every((job, index) => {
@@ -186,7 +186,7 @@ const isSame = (jobs: readonly JobRecord[], others: readonly JobRecord[]): boole
     )
   })
 
-/** What is said of an article by the job it came in. A request is never changed, but may become known later. */
+/** The fields of a job that its articles depend on. A request never changes, but may become known later. */
 const saidOf = [
   'earlierAnswers',
   'readyAt',
@@ -208,7 +208,7 @@ function entriesOf(
         const occurrence = { answer, job, position }
         const entry = entries.get(id)
         if (!entry) entries.set(id, { id, occurrences: [occurrence] })
-        // A number that an earlier service gave to another article: that one is still shown with its job.
+        // Skipped: an earlier service used the same id for another article, which is still shown with its job.
         else if (!job.isOfEarlierService || entry.occurrences[0].job.isOfEarlierService)
           entry.occurrences.push(occurrence)
       }

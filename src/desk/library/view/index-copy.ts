@@ -1,15 +1,15 @@
 import { newId } from '../store/new-id.ts'
 import type { Store } from '../store/store.ts'
 
-/** The copy of an index on the device: a head that names its parts. Parts never change once they are written. */
+/** A copy of an index on the device: a head that names its immutable parts. */
 export interface IndexCopy<Head, Part> {
-  /** Undefined where there is none, or it is not whole: the index is then made again from the texts. */
+  /** Undefined if there is none, or it is incomplete: the index is then rebuilt from the texts. */
   read(): Promise<{ head: Head; parts: Part[] } | undefined>
   /**
-   * Writes the parts that are not there yet, each in a transaction of its own, then the head. Where the device refuses,
-   * the copy stays what it was.
+   * Writes the missing parts, each in its own transaction, then the head. If the device refuses, the existing copy
+   * stays unchanged.
    *
-   * @param covers what the copy is of: one that covers the same, perhaps of another tab, is left as it is
+   * @param covers describes what the copy covers: a stored copy with the same value, perhaps by another tab, is kept
    */
   write(
     copy: { head: Head; parts: readonly Part[]; covers: string },
@@ -33,8 +33,8 @@ interface PartName {
 type Content = ArrayBufferView | string | number
 
 /**
- * @param format to be raised when the head or the parts change their meaning
- * @param contentOf everything a head or part consists of, for its checksum
+ * @param format must be raised when the head or the parts change their meaning
+ * @param contentOf returns all content of a head or part, for its checksum
  */
 export function createIndexCopy<Head extends object, Part extends object>(
   store: Store,
@@ -89,7 +89,7 @@ export function createIndexCopy<Head extends object, Part extends object>(
       await store.transaction('readwrite', ['indexes'], async ({ indexes }) => {
         const there = await indexes.keys()
         const wanted = new Set(names.map((part) => part.name))
-        // Another tab has written a copy of its own and deleted some of these: one copy is enough.
+        // Another tab has written its own copy and deleted some of these parts; one copy is enough.
         if (![...wanted].every((part) => there.includes(part))) return
         await indexes.put({ name, value })
         for (const key of there) if (key.startsWith(`${name}/`) && !wanted.has(key)) await indexes.delete(key)
@@ -98,7 +98,7 @@ export function createIndexCopy<Head extends object, Part extends object>(
   }
 }
 
-/** A sixteenth is looked at, so that a hundred megabytes take milliseconds: parts are missing or cut off, or whole. */
+/** Samples a sixteenth, so that a hundred megabytes take milliseconds. Parts are missing, truncated or intact. */
 const step = 16
 
 function checksum(content: Iterable<Content>): number {

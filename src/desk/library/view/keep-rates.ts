@@ -5,16 +5,16 @@ import type { Annotation } from '../records.ts'
 import { heldKeywords } from './view-columns.ts'
 import type { FacetCount } from './view.ts'
 
-/** How many of the articles that hold a keyword, or are of a category, were kept, of those decided on. */
+/** How many of the decided articles with a keyword, or of a category, were kept. */
 export interface KeepRate {
-  /** As it was written most recently. */
+  /** In the most recent spelling. */
   readonly name: string
   readonly articles: number
   readonly decided: number
   readonly kept: number
-  /** Why those rejected were, the most frequent first; many have no reason. */
+  /** The reasons of rejections, most frequent first. Many rejections have none. */
   readonly reasons: readonly FacetCount[]
-  /** Where the true share lies, nineteen times in twenty; both from 0 to 1. */
+  /** 95 % confidence interval of the share kept, from 0 to 1. */
   readonly low: number
   readonly high: number
 }
@@ -22,14 +22,17 @@ export interface KeepRate {
 export interface KeepRates {
   readonly decided: number
   readonly kept: number
-  /** The surest to be kept first: few decisions do not make a word a good one. Without those nothing was decided on. Keywords are undefined until every text has been read. */
+  /**
+   * Highest lower bound first, so that a keyword with few decisions does not lead. Omits keywords without decisions.
+   * Undefined until every text has been read.
+   */
   readonly keywords: readonly KeepRate[] | undefined
   readonly categories: readonly KeepRate[]
 }
 
 /**
- * Each article counts once for a word, whatever the jobs that brought it, and only for words that stand in it: to one
- * that another word brought, the rest of the request did nothing.
+ * Counts each article once per keyword, however many jobs returned it, and only for keywords that occur in it: the
+ * other keywords of the request did not contribute to finding it.
  */
 export function keepRates(
   { entries, annotations }: Catalogue,
@@ -78,7 +81,7 @@ function count(tally: Tally, { decision, reason }: Annotation = {}): void {
   if (reason !== undefined) tally.reasons.set(reason, (tally.reasons.get(reason) ?? 0) + 1)
 }
 
-/** By what they are without regard to case, as they were written first. */
+/** Maps case-insensitive keys to the first spelling. */
 function distinct(names: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()
   for (const name of names) {
@@ -110,7 +113,7 @@ const mostFirst = (counts: ReadonlyMap<string, number>): FacetCount[] =>
     (a, b) => b.count - a.count || a.value.localeCompare(b.value),
   )
 
-/** Wilson's interval of 95 %: honest for a handful of decisions, where the usual one promises too much. */
+/** 95 % Wilson score interval. The usual normal approximation is too narrow for a handful of decisions. */
 export function likelyShare(kept: number, decided: number): { low: number; high: number } {
   if (decided === 0) return { low: 0, high: 1 }
   const z = 1.96

@@ -19,20 +19,20 @@ import type { Store } from '../store/store.ts'
 import { isOf } from './text-analyser.ts'
 import type { DuplicateNote, NearDuplicate } from './view.ts'
 
-/** Which articles say nearly the same, by their newest texts, as far as these have been read. */
+/** Near-duplicates among the articles, by their newest texts, as far as these have been read. */
 export interface LibraryDuplicates extends Pick<NewestFollower, 'doneOf' | 'restore' | 'wake' | 'stop'> {
-  /** Counts up whenever more is known. */
+  /** Incremented whenever more is known. */
   readonly version: number
   isDuplicated(id: ArticleId): boolean
-  /** The same number for all that say nearly the same. */
+  /** The same number for all articles of a group of near-duplicates. */
   groupOf(id: ArticleId): number | undefined
-  /** The nearest, with its true figure: may read two texts. */
+  /** Its most similar near-duplicate, with the exact similarity. May read two texts. */
   noteOf(id: ArticleId): Promise<DuplicateNote | undefined>
-  /** The others of its group, each compared with it, most of it first. */
+  /** The others of its group, each compared with it, largest share first. */
   othersOf(id: ArticleId): Promise<NearDuplicate[]>
 }
 
-/** Articles between two announcements: each makes the screens count again. */
+/** Number of articles between two announcements. Each announcement makes the screens count again. */
 const announcedEvery = 4_000
 
 interface CopyHead {
@@ -55,12 +55,12 @@ export function createLibraryDuplicates(parts: {
   let unannounced = 0
   let hasChanged = false
   /**
-   * How many articles had been taken in when last none was missing. What is said of the nearest counts these alone: while
-   * the others come in, "58 % like" one article would become "100 % like" another under the reader.
+   * Number of articles taken in when last none was missing. Notes about the nearest article consider only these, or
+   * "58 % like" one article would turn into "100 % like" another while the user reads it.
    */
   let settledCount = 0
   const isSettled = (doc: Doc) => doc < settledCount
-  /** Links are enough to answer from; the sketches, ten times as large, are read before a new text is compared. */
+  /** Queries need only the links. The sketches, ten times as large, are read before a new text is compared. */
   let areSketchesMissing = false
   let near = createNearDuplicates(readText)
 
@@ -81,7 +81,7 @@ export function createLibraryDuplicates(parts: {
     return record && isOf(record, answer) ? record : undefined
   }
 
-  /** @returns false where there is no going on */
+  /** @returns false if the work was stopped */
   async function restoreSketches(pause: () => Promise<boolean>): Promise<boolean> {
     for (const page of await follower.takenPages()) {
       const record = await readAnalyses(page)

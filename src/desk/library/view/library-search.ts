@@ -21,13 +21,13 @@ import {
   type NewestFollower,
 } from './newest-follower.ts'
 
-/** Searches the newest text of every article, as far as they have been read. */
+/** Searches the newest texts of all articles, as far as they have been read. */
 export interface LibrarySearch extends Pick<NewestFollower, 'doneOf' | 'restore' | 'wake' | 'stop'> {
-  /** The most relevant first. */
+  /** Most relevant first. */
   search(query: string): readonly ArticleId[]
 }
 
-/** Texts between two announcements, so that a search that is on the screen grows while the rest is read. */
+/** Number of texts between two announcements, which update the search on screen while the rest is read. */
 const announcedEvery = 2_000
 
 interface CopyHead extends Pick<StoredIndex, 'format' | 'slots'> {
@@ -110,7 +110,7 @@ function indexed(doc: Doc, occurrence: Occurrence, texts: readonly string[]): In
     doc,
     title: titleOf(occurrence),
     text: texts[position % cardsPerPage] ?? '',
-    // Within a job the service's first is the newest; a job has never so many that this reaches the job before.
+    // Within a job the service's first article is the newest. No job has enough articles to overlap an earlier job.
     recency: collectedAt(job) - position / 1_000,
   }
 }

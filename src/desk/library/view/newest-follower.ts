@@ -5,72 +5,72 @@ import type { Answer } from './answer.ts'
 import { createBackground } from './background.ts'
 import type { Catalogue, CatalogueKeeper, Occurrence } from './catalogue.ts'
 
-/** An article by a small whole number, the same as long as the worker lives and in the copy that outlives it. */
+/** A small integer that identifies an article for the lifetime of the worker, and in its stored copy. */
 export type Doc = number
 
 export interface FollowedPage {
   readonly answer: Answer
   readonly page: number
-  /** Articles of which this is the newest text, all on the same page of the same answer. */
+  /** The articles on this page whose newest text it has. */
   readonly articles: readonly (readonly [doc: Doc, occurrence: Occurrence])[]
 }
 
 export interface NewestFollower {
   idOf(doc: Doc): ArticleId
   docOf(id: ArticleId): Doc | undefined
-  /** How many of the library's articles were taken in. */
+  /** How many of the library's articles have been taken in. */
   doneOf(catalogue: Catalogue): number
-  /** Resolves once the copy of an earlier visit has been taken back, as far as there is one and it still holds. */
+  /** Resolves when the copy of an earlier visit has been restored, if there is a valid one. */
   restore(): Promise<void>
-  /** The articles that were taken in, page by page. */
+  /** The articles that have been taken in, page by page. */
   takenPages(): Promise<Iterable<FollowedPage>>
   /**
-   * Begins, and from then on follows what comes and goes: at once where somebody waits for it, else once the screen that
-   * may want it later has been drawn.
+   * Starts taking in articles, and follows changes from then on. Starts at once if a caller waits for the result,
+   * otherwise after the screen has been drawn.
    */
   wake(isWaitedFor?: boolean): void
-  /** What has been taken in; undefined while something is missing. */
+  /** What has been taken in; undefined while articles are missing. */
   state(): FollowerState | undefined
   stop(): void
 }
 
-/** Which articles were taken in, and from which texts, as plain data. */
+/** The articles taken in and the texts they were taken from, as plain data. */
 export interface FollowerState {
-  /** By doc; NaN where the id is a string. */
+  /** By doc; NaN if the id is a string. */
   readonly numbers: Float64Array<ArrayBuffer>
   readonly strings: ReadonlyMap<Doc, string>
-  /** Of the answers that texts were taken from: see `AnswerColumns`. */
+  /** Revisions of the answers that texts were taken from, see `AnswerColumns`. */
   readonly revisions: readonly string[]
-  /** By doc: which of the revisions, counted from 1; 0 where it is not taken in. */
+  /** By doc: the number of the revision, from 1; 0 if the article is not taken in. */
   readonly takenFrom: Uint32Array<ArrayBuffer>
 }
 
-/** What is made of the newest text of every article, by whoever follows them. */
+/** An index over the newest text of every article. */
 export interface NewestTaker {
-  /** The copy of an earlier visit: takes it back, and hands out the state that it was made with. */
+  /** Restores the copy of an earlier visit and returns the state it was made with. */
   restore(): Promise<FollowerState | undefined>
-  /** @returns false where it can't yet: it is asked again with the next change */
+  /** @returns false if it is not possible yet; called again on the next change */
   take(page: FollowedPage, pause: () => Promise<boolean>): Promise<boolean>
   drop(docs: readonly Doc[]): void
-  /** Once nothing is left to take in, or for now. */
+  /** Called when nothing is left to take in for now. */
   rest?(pause: () => Promise<boolean>): Promise<void>
 }
 
-/** What was just saved is drawn first. */
+/** Lets the page draw what was just saved first. */
 const delayMs = 150
-/** Reading a whole index keeps the device busy, so that the first cards would come late. */
+/** Reading a whole index keeps the device busy and would delay the first cards. */
 const firstDelayMs = 1_000
 
-/** Leads a taker through the newest text of every article of the library, a page at a time in the background. */
+/** Feeds the newest text of every article to a taker, one page at a time, in the background. */
 export function followNewest(
   { changes, catalogue }: { changes: Changes; catalogue: CatalogueKeeper },
   taker: NewestTaker,
 ): NewestFollower {
   const ids: ArticleId[] = []
   const docs = new Map<ArticleId, Doc>()
-  /** By doc, from which revision of an answer each was taken: another one takes its place. */
+  /** By doc, the revision of the answer it was taken from. A doc with another revision is taken in again. */
   const takenFrom: (string | undefined)[] = []
-  /** Without anything left to take in: what is asked with every keystroke is not counted then. */
+  /** Entries that have all been taken in, so that `doneOf`, called at every keystroke, needn't count. */
   let settledFor: Catalogue['entries'] | undefined
   let isWanted = false
   let firstWake: ReturnType<typeof setTimeout> | undefined
@@ -85,7 +85,7 @@ export function followNewest(
     return doc
   }
 
-  /** Drops what is gone, or came with another text since. */
+  /** Drops articles that are gone or have another text now. */
   function dropStale({ entries }: Catalogue): void {
     const stale: Doc[] = []
     for (let doc = 0; doc < takenFrom.length; doc += 1) {
@@ -97,7 +97,7 @@ export function followNewest(
     for (const doc of stale) takenFrom[doc] = undefined
   }
 
-  /** Whether an article was taken in from the text it has now. */
+  /** The articles whose current text was, or was not, taken in. */
   function newestThat(wasTaken: boolean, { entries }: Catalogue): (readonly [doc: Doc, Occurrence])[] {
     const found: (readonly [Doc, Occurrence])[] = []
     for (const { id, occurrences } of entries.values()) {
@@ -129,7 +129,7 @@ export function followNewest(
   async function goOver(pause: () => Promise<boolean>): Promise<void> {
     await restore()
     const known = await catalogue.current()
-    // Checks of jobs are noted every second or so, and change none of this.
+    // Job checks announce a change about every second, but leave the entries as they are.
     if (known.entries !== settledFor) {
       dropStale(known)
       for (const page of pagesOf(missingIn(known))) {
@@ -148,7 +148,7 @@ export function followNewest(
     background.wake()
   }
   changes.subscribe(({ jobs, articles = [], analysed = [] }) => {
-    // A job that was removed, or brought back, is told as a change of the job alone.
+    // Removing or restoring a job is announced only as a change of the job.
     const isNews = jobs.length + articles.length + analysed.length > 0
     if (isWanted && firstWake === undefined && isNews) background.wake()
   })
@@ -177,11 +177,11 @@ export function followNewest(
   }
 }
 
-/** The same for copies that were made from the same texts. */
+/** Equal for copies made from the same texts. */
 export const coverageOf = ({ revisions, takenFrom }: FollowerState): string =>
   `${takenFrom.reduce((count, from) => count + (from === 0 ? 0 : 1), 0)} ${revisions.toSorted().join(' ')}`
 
-/** Everything that a state consists of. */
+/** All parts of a state, for its checksum. */
 export const contentOfState = ({ numbers, strings, revisions, takenFrom }: FollowerState) => [
   numbers,
   [...strings.values()].join(' '),
@@ -206,7 +206,7 @@ function stateOf(ids: readonly ArticleId[], takenFrom: readonly (string | undefi
   }
 }
 
-/** So that each record of a hundred is read once. */
+/** Groups articles by page, so that each record is read once. */
 function pagesOf(articles: readonly (readonly [doc: Doc, occurrence: Occurrence])[]): Iterable<FollowedPage> {
   const pages = new Map<string, { answer: Answer; page: number; articles: [Doc, Occurrence][] }>()
   for (const [doc, occurrence] of articles) {

@@ -10,7 +10,7 @@ export const qualityNames = [
   'markup',
 ] as const satisfies Quality[]
 
-/** A bit for each quality, in the order of their names: below 2^8. */
+/** One bit per quality, in the order of their names: below 2^8. */
 export const qualityBits = (qualities: readonly Quality[]): number =>
   qualities.reduce((bits, quality) => bits | (1 << qualityNames.indexOf(quality)), 0)
 

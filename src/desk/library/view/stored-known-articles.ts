@@ -6,10 +6,10 @@ import { cardsPerPage } from '../records.ts'
 import type { Tables } from '../store/store.ts'
 import type { LibraryParts } from '../store/library-parts.ts'
 
-/** Read at a time: little enough for other questions to be answered in between. */
+/** Articles read at a time, few enough for other calls to be answered in between. */
 const stretchLength = 100
 
-/** Pages of texts that are kept while others are read: articles in the order of their titles lie all over the library. */
+/** Size of the page cache. Articles sorted by title are spread over the whole library. */
 const pagesKept = 150
 
 interface Place {
@@ -19,11 +19,11 @@ interface Place {
   readonly position: number
 }
 
-/** Articles with all that is known of them, stretch by stretch, for files. */
+/** Articles with everything known about them, in batches, for export to files. */
 export interface KnownArticleMethods {
   /**
-   * A stretch of these articles with their texts and annotations, in the order they are asked for; what is not there is left
-   * out. `next` is where the stretch after it begins, undefined after the last.
+   * Returns a batch of these articles with their texts and annotations, in the requested order and without those that
+   * are gone. `next` is where the next batch starts, undefined after the last.
    */
   knownArticles(
     choice: ArticleChoice,
@@ -92,7 +92,7 @@ function placesOf(
 
 type PageTables = Pick<Tables, 'cards' | 'texts'>
 
-/** Keeps the pages that were read last. */
+/** An LRU cache of pages. */
 function createPages() {
   const kept = new Map<string, { cards: readonly Card[]; texts: readonly string[] }>()
 
@@ -100,7 +100,7 @@ function createPages() {
     const name = `${answer}/${number}`
     const known = kept.get(name)
     if (known) {
-      // Moved to the end: what was asked for longest ago goes first.
+      // Moved to the end, because the least recently used page is evicted first.
       kept.delete(name)
       kept.set(name, known)
       return known

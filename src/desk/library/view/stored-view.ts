@@ -27,23 +27,23 @@ import type {
 } from './view.ts'
 import type { LibraryParts } from '../store/library-parts.ts'
 
-/** The library as a whole: every article once, whatever the jobs it came in. */
+/** The library as a whole, with every article once even if several jobs returned it. */
 export interface ViewMethods {
-  /** The articles of all jobs, each once, narrowed and ordered. Answers at once with what has been read of the texts so far. */
+  /** The articles of all jobs, each once, filtered and sorted. Answers at once, with the texts read so far. */
   view(spec: ViewSpec): Promise<LibraryView>
-  /** Every label in use, in alphabetical order, with how many articles have it. */
+  /** Every label in use, in alphabetical order, with its number of articles. */
   labels(): Promise<FacetCount[]>
-  /** How many articles of each job were decided on. */
+  /** The number of decided articles of each job. */
   decidedCounts(): Promise<ReadonlyMap<JobKey, number>>
-  /** What a list shows of these articles, in their order; undefined where one is in no job. */
+  /** List entries of these articles, in the same order; undefined for an article that is in no job. */
   entries(ids: readonly ArticleId[]): Promise<(LibraryEntry | undefined)[]>
-  /** An article with its newest text, whatever the job that brought it. */
+  /** An article with its newest text, from any job. */
   libraryArticle(id: ArticleId): Promise<LibraryArticle | undefined>
-  /** The articles that say nearly the same, most alike first: all that are tied to it, if only through one another. */
+  /** Its near-duplicates, most similar first, including those linked only through others. */
   duplicatesOf(id: ArticleId): Promise<NearDuplicate[]>
-  /** The texts an article came with, newest first, each once. */
+  /** The different texts of an article, newest first. */
   versions(id: ArticleId): Promise<ArticleVersion[]>
-  /** Sets two texts side by side: here, since two long ones take a while. */
+  /** Compares two texts. Done in the worker, because long texts take a while. */
   compareTexts(before: string, after: string): Promise<TextDiff>
 }
 
@@ -83,7 +83,7 @@ export function storedView(
     return Uint32Array.from(found.filter((row) => row !== undefined))
   }
 
-  /** Those that say the same stand together, where nothing but them is shown and no order was asked for. */
+  /** Groups near-duplicates if only they are shown and no order was requested. */
   function grouped(
     { entries }: Rows,
     shown: Uint32Array,
@@ -113,7 +113,7 @@ export function storedView(
   return {
     async view(spec) {
       const catalogue = await keeper.current()
-      // What an earlier visit has found is read in no time, and then nothing is drawn twice.
+      // The results of an earlier visit are read quickly, which avoids drawing twice.
       await Promise.all([
         analyser.restore(),
         duplicates.restore(),
@@ -217,7 +217,7 @@ export function storedView(
         for (const occurrence of occurrences) {
           const text = await textOf(tables, occurrence)
           const version = text === undefined ? undefined : versionOf(occurrence, text)
-          // The newest of those that say the same.
+          // Keeps the newest of equal texts.
           const name = version && `${version.title}\0${version.text}`
           if (version && name !== undefined && !versions.has(name)) versions.set(name, version)
         }
@@ -237,7 +237,7 @@ interface TextColumns {
   readonly keywords: KeywordColumn
 }
 
-/** Not `Uint8Array.from` with a function: that goes through an iterator, ten times as slow. */
+/** Not `Uint8Array.from` with a function, which uses an iterator and is ten times slower. */
 function decisionsOf(rows: Uint32Array, annotations: AnnotationColumn): Uint8Array<ArrayBuffer> {
   const decisions = new Uint8Array(rows.length)
   for (let place = 0; place < rows.length; place += 1)
@@ -247,7 +247,7 @@ function decisionsOf(rows: Uint32Array, annotations: AnnotationColumn): Uint8Arr
 
 const isBlank = (query = ''): boolean => query.trim() === ''
 
-/** Makes something of the latest value alone, once. */
+/** Memoizes `make` for the latest argument. */
 function latestOf<From extends object, To>(make: (from: From) => To): (from: From) => To {
   let latest: { from: From; made: To } | undefined
   return (from) => {

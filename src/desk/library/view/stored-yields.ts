@@ -8,18 +8,18 @@ import type { LibraryDuplicates } from './library-duplicates.ts'
 import type { JobKey } from '../records.ts'
 import type { LibraryParts } from '../store/library-parts.ts'
 
-/** What came of jobs, and of what was asked for. */
+/** How much jobs, keywords and categories yielded. */
 export interface YieldMethods {
-  /** What was odd about what a job brought; its record has the plain counts. */
+  /** Oddities in a job's articles. The job's record has the plain counts. */
   yieldReport(key: JobKey): Promise<YieldReport>
-  /** Which keywords stand in what was kept, and which categories brought it. */
+  /** How often articles with each keyword, or of each category, were kept. */
   keepRates(): Promise<KeepRates>
 }
 
 export interface YieldReport {
-  /** Ids that came although the request had listed them to be skipped. */
+  /** Ids returned although the request listed them to be skipped. */
   readonly returnedDespiteSkip: readonly ArticleId[]
-  /** Articles that say nearly the same as another, of any job; undefined while texts are still being read. */
+  /** Number of articles with near-duplicates in any job; undefined while texts are still being read. */
   readonly duplicateCount: number | undefined
 }
 
@@ -59,7 +59,7 @@ export function storedYields(
   async function countDuplicates(ids: IdList): Promise<number | undefined> {
     const library = await catalogue.current()
     await Promise.all([analyser.restore(), duplicates.restore()])
-    // What an earlier visit left unread is read now: nothing else may ask for it.
+    // Reads what an earlier visit left unread, because nothing else may trigger it.
     analyser.wake()
     duplicates.wake(true)
     if (duplicates.doneOf(library) < library.entries.size) return undefined

@@ -16,29 +16,29 @@ import { textHash } from '../texts/text-hash.ts'
 import { keywordsIn } from '../texts/words.ts'
 
 export interface TextAnalyser extends TextFacts {
-  /** Of how many of the library's articles every text has been read. */
+  /** Number of the library's articles whose texts have all been read. */
   doneOf(catalogue: Catalogue): number
-  /** Resolves once it knows what earlier visits have found. */
+  /** Resolves when the results of earlier visits have been read. */
   restore(): Promise<void>
-  /** Reads, soon, what has not been read yet. */
+  /** Starts reading texts that have not been read yet. */
   wake(): void
   stop(): void
 }
 
 /**
- * To be raised when any of it is found in another way, `sketchFormat` with it: what was stored before is then made again.
- * 1 had no keywords.
+ * Must be raised when any part of an analysis changes, together with `sketchFormat` if sketches do: stored analyses
+ * are then made again. Format 1 had no keywords.
  */
 const analysisFormat = 2
 
-/** What was just saved is drawn first. */
+/** Lets the page draw what was just saved first. */
 const delayMs = 250
-/** Pages that are written together, since each write reaches the disk. */
+/** Pages written together, because each write waits for the disk. */
 const pagesAtOnce = 10
 
 /**
- * Reads every text of the library once, a hundred at a time in the background, and keeps what that finds. Follows what
- * comes, and reads the texts of libraries older than itself.
+ * Reads every text of the library once, a hundred at a time in the background, and stores the analyses. Follows
+ * changes, and analyses libraries of older desks.
  */
 export function createTextAnalyser({
   store,
@@ -72,7 +72,7 @@ export function createTextAnalyser({
     announce([])
   }
 
-  /** @param analysed jobs of which all is known now */
+  /** @param analysed jobs whose texts have all been analysed */
   function announce(analysed: readonly JobKey[]): void {
     if (announced === version && analysed.length === 0) return
     announced = version
@@ -99,7 +99,7 @@ export function createTextAnalyser({
 
   async function keepFacts({ jobKey, revision }: Answer, facts: AnswerFacts): Promise<void> {
     const stored = { jobKey, revision, format: analysisFormat, ...facts.dump() }
-    // Where the device refuses, they are put together from the analyses the next time.
+    // If the device refuses, the next visit rebuilds them from the analyses.
     await store.transaction('readwrite', ['facts'], (tables) => tables.facts.put(stored)).catch(() => {})
   }
 
@@ -114,7 +114,7 @@ export function createTextAnalyser({
     return facts
   }
 
-  /** @returns false where there is no going on */
+  /** @returns false if the work was stopped */
   async function readMissing(
     facts: AnswerFacts,
     { answer, job, pause }: { answer: Answer; job: JobRecord; pause: () => Promise<boolean> },
@@ -123,7 +123,7 @@ export function createTextAnalyser({
     for (const page of facts.missingPages()) {
       unkept.push(await readPage(answer, page, job))
       if (!(await pause())) return false
-      // Replaced in the meantime: it is read again.
+      // The answer was replaced in the meantime and will be read again.
       if (known.get(answer.jobKey) !== facts) return true
       facts.add(unkept.at(-1)!)
       if (unkept.length < pagesAtOnce && facts.missingPages().length > 0) continue
@@ -181,7 +181,7 @@ export function createTextAnalyser({
   }
 }
 
-/** The first desks did not say of which texts an analysis is, and deleted it with them. */
+/** The first desks stored no revision, but deleted analyses together with their texts. */
 export const isOf = ({ revision }: AnalysisPage, answer: Answer): boolean =>
   revision === undefined || revision === answer.revision
 

@@ -4,7 +4,7 @@ import type { Decision, Annotation } from '../records.ts'
 import type { Rows } from './view-rows.ts'
 import type { ArticleId } from '../../../contract/ids.ts'
 
-/** What the editor made of each row, in bits: the decision in the lowest two, then the others. */
+/** The annotation of each row as bits: the decision in the lowest two, then flags. */
 export type AnnotationColumn = Uint8Array
 
 export const decisionNames = ['none', 'keep', 'maybe', 'reject'] as const satisfies (Decision | 'none')[]
@@ -39,7 +39,7 @@ function bitsOf({ decision, readAt, exportedAt, note, labels, reason }: Annotati
   )
 }
 
-/** What its newest text is like, as `qualityBits` gives it, and whether it came with others. */
+/** Per row, the `qualityBits` of the newest text, and the flags for versions and duplicates. */
 export type TextColumn = Uint16Array
 
 export const versionedBit = 1 << 8
@@ -62,7 +62,7 @@ export function textColumn(
   return column
 }
 
-/** Which keywords each row holds: a library has few sets of them, so whatever is asked of a set is asked once. */
+/** The keywords each row contains. A library has few distinct sets of them, so filters are evaluated once per set. */
 export interface KeywordColumn {
   readonly setOf: Uint32Array
   readonly sets: readonly (readonly string[])[]
@@ -94,7 +94,7 @@ function keywordsOfAll(
   return united.get(name) ?? all
 }
 
-/** The keywords of its jobs that stand in the text which the job brought. */
+/** The keywords of each of its jobs that occur in the text that the job returned. */
 export const heldKeywords = (
   { occurrences }: Pick<Rows['entries'][number], 'occurrences'>,
   facts: TextFacts,
@@ -102,7 +102,7 @@ export const heldKeywords = (
   ...new Set(occurrences.flatMap(({ answer, position }) => facts.keywords(answer.jobKey, position))),
 ]
 
-/** Texts that were not read yet don't count; at least one. */
+/** Number of different texts, at least 1. Texts not read yet don't count. */
 export function versionCount({ occurrences }: Rows['entries'][number], facts: TextFacts): number {
   if (occurrences.length === 1) return 1
   const hashes = new Set(occurrences.map(({ answer, position }) => facts.textHash(answer.jobKey, position)))

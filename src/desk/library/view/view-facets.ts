@@ -21,8 +21,8 @@ import type { FacetCount, Facets } from './view.ts'
 const mostValues = 50
 
 /**
- * @param out which filters keep each row out
- * @param known what has been found out of every article; what has not is undefined rather than too few
+ * @param out per row, the filters that exclude it
+ * @param known what is known of every article. Counts that need more are undefined instead of too low.
  */
 export function countFacets(
   out: Uint16Array,
@@ -36,7 +36,7 @@ export function countFacets(
   const labels = new Map<string, number>()
   const reasons = new Map<string, number>()
   const quality = new Uint32Array(qualityNames.length)
-  /** By origin: rows that nothing keeps out, and those that the filter itself alone does. */
+  /** By origin: rows that no filter excludes, and rows that only this filter excludes. */
   const shown = new Uint32Array(rows.origins.length)
   const alone = {
     job: new Uint32Array(shown.length),
@@ -47,7 +47,7 @@ export function countFacets(
 
   for (let row = 0; row < out.length; row += 1) {
     const by = out[row]!
-    // Kept out by two filters or more: no choice of one would show it.
+    // Excluded by two or more filters, so changing one would not show it.
     if ((by & (by - 1)) !== 0) continue
     const [annotation, text, origin] = [annotations[row]!, texts[row]!, rows.originOf[row]!]
     if (by === 0) {
@@ -99,13 +99,13 @@ export function countFacets(
   }
 }
 
-/** A job alone is no chain to choose. */
+/** A job without follow-ups is not offered as a chain. */
 function chainsOf(origins: readonly Origin[]): (job: JobRecord) => readonly string[] {
   const made = new Set(origins.flatMap((jobs) => jobs.flatMap(({ chain }) => chain ?? [])))
   return (job) => (made.has(chainOf(job)) ? [chainOf(job)] : [])
 }
 
-/** Every article counts once for a value, however often and in whatever spelling it has it. */
+/** Counts every article once per value, ignoring repetitions and case. */
 function mostFirst(sets: readonly (readonly string[])[], countOf: (set: number) => number): FacetCount[] {
   const counts = new Map<string, { value: string; count: number }>()
   for (const [index, values] of sets.entries()) {

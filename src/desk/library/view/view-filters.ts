@@ -15,7 +15,7 @@ import { qualityBits } from './quality-bits.ts'
 import type { Origin, Rows } from './view-rows.ts'
 import type { ViewSpec } from './view.ts'
 
-/** Each filter a bit: a facet counts the rows that no other filter keeps out. */
+/** One bit per filter. A facet counts the rows that no other filter excludes. */
 export const filterBits = {
   query: 1,
   decisions: 1 << 1,
@@ -41,11 +41,11 @@ export interface ViewColumns {
   readonly markOf: (row: number) => Annotation | undefined
   readonly texts: TextColumn
   readonly keywords: KeywordColumn
-  /** Rows that the search found, best first; undefined without a search. */
+  /** Rows found by the search, best first; undefined without a search. */
   readonly found?: Uint32Array | undefined
 }
 
-/** Which filters keep each row out: 0 is shown. */
+/** Per row, the bits of the filters that exclude it; 0 if it is shown. */
 export function keptOut(
   spec: ViewSpec,
   { rows, annotations, markOf, texts, keywords, found }: ViewColumns,
@@ -123,7 +123,7 @@ function textTest({ quality = [], versioned, duplicated }: ViewSpec): (bits: num
     bit('duplicated', isOther(duplicated, bits & duplicatedBit))
 }
 
-/** Undefined where it keeps nothing out: the annotations need not be looked up. */
+/** Undefined if it excludes nothing, so that annotations need not be looked up. */
 function labelsTest({
   labels = [],
   reason,

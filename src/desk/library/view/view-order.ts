@@ -2,12 +2,12 @@ import { collectedAt, titleOf } from './catalogue.ts'
 import type { Rows } from './view-rows.ts'
 import type { OrderedIds, ViewSort, ViewSpec } from './view.ts'
 
-/** Puts the rows that are shown in an order. */
+/** Sorts the rows that are shown. */
 export interface RowOrder {
   shown(spec: ViewSpec, out: Uint16Array, found: Uint32Array | undefined): Uint32Array
 }
 
-/** Sorts all rows once for each order that is asked for, so that a filter only picks from them. */
+/** Sorts all rows once per requested order; filters then only select from them. */
 export function createRowOrder(rows: Rows): RowOrder {
   const sorted = new Map<ViewSort, Uint32Array>()
 
@@ -44,7 +44,7 @@ function sortRows({ entries, wordCounts, hitCounts }: Rows, sort: Exclude<ViewSo
   }
 }
 
-/** Where two are equal, the newer stays first: sorting keeps their order. */
+/** Among equal values, the newer row comes first. */
 const by = (order: Uint32Array, values: ArrayLike<number>, direction: 1 | -1): Uint32Array =>
   order.sort((a, b) => direction * (values[a]! - values[b]!) || a - b)
 

@@ -3,23 +3,23 @@ import type { Catalogue, CatalogueEntry } from './catalogue.ts'
 import type { JobRecord } from '../records.ts'
 
 /**
- * The catalogue in columns, a row an article, newest first. A filter goes through a hundred thousand numbers in a few
- * milliseconds, through as many objects in a hundred.
+ * The catalogue in columns, with a row per article, newest first. Filtering a hundred thousand numbers takes a few
+ * milliseconds; with objects it takes a hundred.
  */
 export interface Rows {
   readonly entries: readonly CatalogueEntry[]
   readonly wordCounts: Uint32Array
   readonly hitCounts: Uint32Array
-  /** Where each came from: an index into `origins`. */
+  /** By row, an index into `origins`. */
   readonly originOf: Uint32Array
   readonly origins: readonly Origin[]
-  /** The row of an article; undefined where it is not in the library. */
+  /** The row of an article; undefined if it is not in the library. */
   readonly rowOf: (id: ArticleId) => number | undefined
 }
 
 /**
- * The jobs that some articles came in, newest first. A library has far fewer of them than articles, so that whatever
- * can be said of a job is found out once for all of these.
+ * A distinct set of jobs that returned some articles, newest first. A library has far fewer origins than articles, so
+ * filters on jobs are evaluated once per origin.
  */
 export type Origin = readonly JobRecord[]
 
@@ -58,7 +58,7 @@ function originCollector() {
     all,
     indexOf(occurrences: CatalogueEntry['occurrences']): number {
       const first = occurrences[0].job
-      // Nearly every article came once: no set is made for it.
+      // Nearly every article was returned once, so avoid making a set for it.
       const jobs = occurrences.length === 1 ? [first] : [...new Set(occurrences.map(({ job }) => job))]
       const name = jobs.length === 1 ? first.key : jobs.map(({ key }) => key).join('\0')
       const index = known.get(name) ?? all.length

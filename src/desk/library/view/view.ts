@@ -1,31 +1,31 @@
 import type { ArticleId } from '../../../contract/ids.ts'
 import type { Card, Decision, JobKey, Annotation, Quality } from '../records.ts'
 
-/** Which articles of the library are shown, and in what order. Every field that is given narrows them further. */
+/** Which articles of the library are shown, and in what order. Every given field narrows the selection. */
 export interface ViewSpec {
-  /** As `search.ts` has it; blank for none. */
+  /** In the syntax of `search.ts`; blank for no search. */
   readonly query?: string | undefined
-  /** Any of these; "none" for those not decided yet. */
+  /** Any of these; "none" for undecided articles. */
   readonly decisions?: readonly (Decision | 'none')[] | undefined
   readonly read?: boolean | undefined
-  /** Came in this job, whether or not others brought it too. */
+  /** Returned by this job, possibly among others. */
   readonly job?: JobKey | undefined
-  /** Came in a job of this chain, named by its first job. */
+  /** Returned by a job of this chain, given by its first job. */
   readonly chain?: JobKey | undefined
-  /** The request's, or else the job's own; case does not matter. */
+  /** The request's category, or else the job's own, ignoring case. */
   readonly category?: string | undefined
-  /** A keyword of a request that stands in the article; case does not matter. */
+  /** A keyword of a request that occurs in the article, ignoring case. */
   readonly keyword?: string | undefined
-  /** Words of the text, ends included. */
+  /** Number of words of the text, inclusive. */
   readonly words?: { readonly from?: number | undefined; readonly to?: number | undefined } | undefined
   /** All of these. */
   readonly quality?: readonly Quality[] | undefined
   readonly exported?: boolean | undefined
-  /** Milliseconds since the epoch, from included, to not. */
+  /** Milliseconds since the epoch, `from` inclusive, `to` exclusive. */
   readonly collected?: { readonly from?: number | undefined; readonly to?: number | undefined } | undefined
-  /** Whether another article says nearly the same. */
+  /** Whether it has near-duplicates. */
   readonly duplicated?: boolean | undefined
-  /** Whether it came with more than one text. */
+  /** Whether it has more than one version. */
   readonly versioned?: boolean | undefined
   readonly noted?: boolean | undefined
   /** All of these. */
@@ -33,24 +33,24 @@ export interface ViewSpec {
   /** Why it was rejected. */
   readonly reason?: string | undefined
   /**
-   * "best" is the search's own order, and the order of a search unless another is asked for. Near-duplicates stand
-   * together with their likes where nothing else is shown and no order is asked for.
+   * "best" sorts by relevance and is the default of a search. Near-duplicates are grouped if only they are shown and
+   * no order is given.
    */
   readonly sort?: ViewSort | undefined
 }
 
 export type ViewSort = 'newest' | 'oldest' | 'title' | 'longest' | 'shortest' | 'hits' | 'best'
 
-/** Ids in an order, packed: a hundred thousand cross to the page in a millisecond. */
+/** Ids in order, packed: a hundred thousand are sent to the page in a millisecond. */
 export interface OrderedIds {
-  /** NaN where the id is a string. */
+  /** NaN if the id is a string. */
   readonly numbers: Float64Array<ArrayBuffer>
   readonly strings: ReadonlyMap<number, string>
 }
 
 /**
- * How many articles each choice of a filter would leave, the other filters being as they are. What follows from the texts
- * is undefined until all have been read: a count that grows would be read as a fact.
+ * How many articles each choice of a filter would leave, with the other filters unchanged. Counts that depend on the
+ * texts are undefined until all texts have been read, because a partial count would be taken for the result.
  */
 export interface Facets {
   readonly decisions: Readonly<Record<Decision | 'none', number>>
@@ -61,7 +61,7 @@ export interface Facets {
   readonly duplicated: number | undefined
   readonly versioned: number | undefined
   readonly noted: number
-  /** Most first; the first fifty of each. */
+  /** Highest count first; at most fifty of each. */
   readonly jobs: readonly FacetCount[]
   readonly chains: readonly FacetCount[]
   readonly categories: readonly FacetCount[]
@@ -78,62 +78,62 @@ export interface FacetCount<T = string> {
 
 export interface LibraryView {
   readonly ids: OrderedIds
-  /** What was decided on each of them, see `decision-codes.ts`. */
+  /** Their decisions, see `decision-codes.ts`. */
   readonly decisions: Uint8Array<ArrayBuffer>
-  /** Articles of the library, whether shown or not. */
+  /** Number of articles in the library, shown or not. */
   readonly total: number
   readonly facets: Facets
-  /** Articles, while texts are still being read for the first time: of the rest nothing is known from its text yet. */
+  /** Progress in articles while texts are read for the first time: filters by text ignore the rest. */
   readonly unreadTexts?: { readonly done: number; readonly of: number } | undefined
 }
 
-/** What a list of the library shows of an article. */
+/** An article as lists of the library show it. */
 export interface LibraryEntry {
   readonly id: ArticleId
-  /** Of its newest text; position is that within the newest job. */
+  /** Card of its newest text, with the position within the newest job. */
   readonly card: Card
-  /** The jobs it came in, newest first. */
+  /** The jobs that returned it, newest first. */
   readonly jobs: readonly JobKey[]
   readonly category: string
-  /** Of those jobs' requests. */
+  /** Keywords of those jobs' requests. */
   readonly keywords: readonly string[]
   readonly collectedAt: number
   readonly annotation: Annotation | undefined
   readonly quality: readonly Quality[]
-  /** Different texts it came with. */
+  /** Number of different texts. */
   readonly versionCount: number
-  /** The nearest of the articles that say nearly the same. */
+  /** Its most similar near-duplicate. */
   readonly duplicate: DuplicateNote | undefined
 }
 
 export interface DuplicateNote {
   readonly id: ArticleId
   readonly title: string
-  /** The jobs it came in, newest first. */
+  /** The jobs that returned it, newest first. */
   readonly jobs: readonly JobKey[]
-  /** From 0 to 1, of the text; titles do not count. */
+  /** From 0 to 1. Compares texts without titles. */
   readonly similarity: number
-  /** Articles that say nearly the same, this one included. */
+  /** Number of articles in the group of near-duplicates, including this one. */
   readonly groupSize: number
 }
 
-/** Another article of the same group. */
+/** Another article of the same group of near-duplicates. */
 export interface NearDuplicate {
   readonly id: ArticleId
-  /** Of the pair, from 0 to 1; undefined where the two could not be compared. */
+  /** From 0 to 1; undefined if the two articles could not be compared. */
   readonly similarity: number | undefined
-  /** How much of it stands in the article that was asked about: what is not lost where only that one is kept. */
+  /** The share of its text that the requested article contains, so is not lost if only that one is kept. */
   readonly share: number | undefined
   readonly decision: Decision | undefined
 }
 
-/** A text that an article came with. */
+/** One of the different texts of an article. */
 export interface ArticleVersion {
   readonly jobKey: JobKey
   readonly collectedAt: number
   readonly title: string
   readonly text: string
   readonly wordCount: number
-  /** Whether signatures were asked to be removed; undefined for a job opened by number. */
+  /** Whether the request asked to remove signatures; undefined for a job opened by number. */
   readonly signatureRemoved: boolean | undefined
 }

@@ -2,46 +2,46 @@ import { fewestWordsOfCopy, type TextSimilarity } from '../../../../text/similar
 import { createShingleIndex } from './shingle-index.ts'
 import { headLength, type Sketch } from '../../../../text/sketch.ts'
 
-/** Another document that may say nearly the same. */
+/** A document that may be a near-duplicate. */
 export interface Candidate {
   readonly doc: number
   /**
-   * Told from the sketches: the shares of runs of three words, right to some hundredths. Of words it is as much or more,
-   * since a word that was replaced spoils three runs.
+   * Estimated from the sketches: the share of common three-word shingles, accurate to a few hundredths. The share of
+   * common words is at least as high, because one replaced word changes three shingles.
    */
   readonly estimate: TextSimilarity
-  /** Whether the sketches are proof of a near-duplicate; otherwise the two texts decide (`measureSimilarity`). */
+  /** Whether the sketches prove a near-duplicate. If not, compare the texts (`measureSimilarity`). */
   readonly isSure: boolean
-  /** Whether nothing tells them apart: each shingle that is known of one is known of the other, and they are as long. */
+  /** Whether the sketches are indistinguishable: all known shingles are common, and the lengths are equal. */
   readonly isSame: boolean
 }
 
 /**
- * Finds texts that say nearly the same among any number, from their sketches alone: some 600 bytes a document, and no
- * text is read. A document is a small whole number of the caller's, from 0 on.
+ * Finds near-duplicates among any number of texts from their sketches alone, about 600 bytes per document, without
+ * reading texts. Documents are small integers chosen by the caller, from 0.
  */
 export interface DuplicateFinder {
-  /** Takes a document in, instead of what it was before. */
+  /** Adds or replaces a document. */
   add(doc: number, sketch: Sketch): void
   remove(doc: number): void
   /**
-   * What may be a near-duplicate of a document that was added, best first, itself left out, some hundred at most. None that shares
-   * half of its words is missed but by chance, once in some hundreds.
+   * Candidates for near-duplicates of an added document, best first, about a hundred at most. Misses a document that
+   * shares half its words about once in several hundred.
    */
   candidates(doc: number): Candidate[]
   readonly size: number
 }
 
-/** Of the smallest shingles, how many lead from one document to the other. */
+/** How many of a document's smallest shingles are indexed. */
 const indexedHashes = 20
-/** A shingle that more documents have is a turn of phrase or a template. */
+/** A shingle in more documents is a common phrase or part of a template. */
 const rareUpTo = 64
 const mostCandidates = 64
-/** Of those with which it shares a single one, those that share the rarest. */
+/** Limit for candidates that share a single shingle; those with the rarest are taken. */
 const mostByOneShingle = 16
 /**
- * A text of which there are more copies than that has common shingles alone. So they are looked at where a document
- * has this many of them, and two documents are compared where they share so many.
+ * A text with more copies than `rareUpTo` has only common shingles. So common shingles are considered if a document has
+ * at least this many, for candidates that share at least `leastCommonShared`.
  */
 const leastCommonShingles = 6
 const leastCommonShared = 4
@@ -71,7 +71,7 @@ export function createDuplicateFinder(): DuplicateFinder {
     sketches.forEach((kept, doc) => kept && indexSketch(doc, kept))
   }
 
-  /** The documents that share most of its rare shingles; of its common ones only where it has hardly any other. */
+  /** The documents that share most of its rare shingles, and of its common ones only if it has many. */
   function candidateDocs(doc: number, sketch: Sketch): number[] {
     const counted = Array.from(indexed(sketch), (shingle) => ({ shingle, count: index.count(shingle) }))
     const rare = counted.filter(({ count }) => count <= rareUpTo).sort((a, b) => a.count - b.count)
@@ -112,7 +112,7 @@ export function createDuplicateFinder(): DuplicateFinder {
 
 const indexed = (sketch: Sketch) => sketch.subarray(headLength, headLength + indexedHashes)
 
-/** Above this share of shingles half of the words are shared, below the other they are not; between, the texts decide. */
+/** Above the first share of common shingles, half of the words are common; below the second, they are not. */
 const surelyAbove = 0.7
 const hardlyBelow = 0.2
 /** With fewer shingles to compare, sketches prove nothing. */
@@ -120,7 +120,7 @@ const fewestCompared = 32
 const fewestToRefuse = 24
 
 function compare(doc: number, one: Sketch, other: Sketch): Candidate | undefined {
-  // Up to where both sketches know all shingles of their text.
+  // Below this limit, both sketches contain all shingles of their text.
   const limit = Math.min(knownTo(one), knownTo(other))
   const measuresOne = isMeasure(one, other)
   let shared = 0
@@ -133,7 +133,7 @@ function compare(doc: number, one: Sketch, other: Sketch): Candidate | undefined
     if (a === b) shared += 1
     if (a <= b) i += 1
     if (b <= a) j += 1
-    // Most candidates have a turn of phrase in common and no more, which shows early.
+    // Most candidates share only a common phrase, which shows early.
     if (shared < 2 && (measuresOne ? i : j) > headLength + fewestToRefuse) return undefined
   }
   while (i < one.length && one[i]! <= limit) i += 1
@@ -147,11 +147,11 @@ function compare(doc: number, one: Sketch, other: Sketch): Candidate | undefined
   return { doc, estimate, isSure, isSame }
 }
 
-/** One shingle in common is a turn of phrase, unless hardly more than one was looked at. */
+/** A single common shingle is a common phrase, unless only a few were compared. */
 const isHardly = (shared: number, compared: number): boolean =>
   compared >= fewestCompared ? shared < compared * hardlyBelow : shared === 1 && compared > 4
 
-/** Whether the words of `one` are those that are counted: see `measureSimilarity`. */
+/** Whether the similarity is the share of `one`'s words, see `measureSimilarity`. */
 function isMeasure([oneWords = 0]: Sketch, [otherWords = 0]: Sketch): boolean {
   return oneWords < otherWords === Math.min(oneWords, otherWords) >= fewestWordsOfCopy
 }
@@ -159,10 +159,10 @@ function isMeasure([oneWords = 0]: Sketch, [otherWords = 0]: Sketch): boolean {
 const knownTo = (sketch: Sketch) =>
   sketch.length - headLength < (sketch[1] ?? 0) ? (sketch[sketch.length - 1] ?? 0) : 0xffff_ffff
 
-/** Counts how many shingles each document shares with one, again and again, without a new map each time. */
+/** Counts the shingles that documents share with one document. Reused to avoid allocating a map each time. */
 interface SharedCounts {
   add(doc: number): void
-  /** Those that share several, most first, then those that share one, first seen first; then starts from zero. */
+  /** Documents that share several, most first, then those that share one, in order of adding. Resets the counts. */
   take(limits: { least: number; mostWithSeveral: number; mostWithOne: number }): number[]
 }
 

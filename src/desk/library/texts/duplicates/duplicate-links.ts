@@ -1,24 +1,24 @@
 import type { TextSimilarity } from '../../../../text/similarity.ts'
 
-/** What ties a document to another that says nearly the same. */
+/** A link from a document to a near-duplicate. */
 export interface DuplicateLink {
   readonly doc: number
-  /** How much of this document stands in the other, from 0 to 1. */
+  /** The share of this document that the other contains, from 0 to 1. */
   readonly share: number
-  /** The figure of the pair, the same from both sides: see `TextSimilarity`. */
+  /** The similarity of the pair, the same in both directions, see `TextSimilarity`. */
   readonly similarity: number
-  /** False where both are the sketches' estimates, see `Candidate`. */
+  /** False if both figures are estimates from the sketches, see `Candidate`. */
   readonly isExact: boolean
 }
 
-/** Which documents say nearly the same, as pairs and as groups. */
+/** Pairs and groups of near-duplicates. */
 export interface DuplicateLinks {
   link(one: number, other: number, measured: TextSimilarity, isExact: boolean): void
-  /** Takes a document out of its group; what was tied only through it falls apart. */
+  /** Removes a document with its links. Documents linked only through it are then in separate groups. */
   unlink(doc: number): void
-  /** Nearest first. */
+  /** Most similar first. */
   of(doc: number): readonly DuplicateLink[]
-  /** All that are tied to it, directly or through others, itself included, in rising order: the first stands for all. */
+  /** All documents linked to it, even through others, with itself. Ascending: the first identifies the group. */
   group(doc: number): readonly number[]
   /** How many documents have a near-duplicate. */
   readonly size: number
@@ -26,18 +26,18 @@ export interface DuplicateLinks {
   dump(): StoredLinks
 }
 
-/** Links one after another: two documents each, and three figures. */
+/** All links, with two documents and three figures each. */
 export interface StoredLinks {
   readonly docs: Uint32Array<ArrayBuffer>
-  /** The share of the first, that of the second, and their similarity. */
+  /** The share of the first document, that of the second, and their similarity. */
   readonly figures: Float64Array<ArrayBuffer>
   readonly exact: Uint8Array<ArrayBuffer>
 }
 
-/** @param stored what was dumped before */
+/** @param stored an earlier dump */
 export function createDuplicateLinks(stored?: StoredLinks): DuplicateLinks {
   const links = new Map<number, Map<number, DuplicateLink>>()
-  /** Asked for by each row of a list, and long to find where hundreds are alike. */
+  /** Cached, because every row of a list needs it and large groups take long to collect. */
   const groups = new Map<number, readonly number[]>()
 
   function put(from: number, link: DuplicateLink) {
@@ -106,7 +106,7 @@ export function createDuplicateLinks(stored?: StoredLinks): DuplicateLinks {
       const known = groups.get(doc)
       if (known) return known
       const group = new Set([doc])
-      // A set hands out what is added to it on the way.
+      // Iterating a set includes elements added during the iteration.
       for (const member of group) for (const other of links.get(member)?.keys() ?? []) group.add(other)
       const members = [...group].sort((a, b) => a - b)
       for (const member of members) groups.set(member, members)

@@ -3,52 +3,52 @@ import { createDuplicateLinks, type DuplicateLink, type StoredLinks } from './du
 import { leastSimilarity, measureSimilarity, type TextSimilarity } from '../../../../text/similarity.ts'
 import type { Sketch } from '../../../../text/sketch.ts'
 
-/** The near-duplicates of a library, kept up to date as articles arrive. Documents are numbers of the caller's. */
+/** The near-duplicates of a library, updated as articles arrive. Documents are numbers chosen by the caller. */
 export interface NearDuplicates {
   /**
-   * Takes a document in, instead of what it was before, and ties it to those that say nearly the same. Reads texts only
-   * where the sketches leave it open. Resolves to the documents it was tied to. Calls may overlap; fails as `readText`.
+   * Adds or replaces a document and links it to its near-duplicates. Reads texts only if the sketches are inconclusive.
+   * Resolves to the documents it was linked to. Calls may overlap. Rejects if `readText` does.
    */
   add(doc: number, sketch: Sketch): Promise<readonly number[]>
-  /** Takes in the sketch of a document whose links were restored, so that others are found to be like it. */
+  /** Adds the sketch of a document whose links were restored, so that it is found as a near-duplicate of others. */
   restoreSketch(doc: number, sketch: Sketch): void
   /** Plain data for {@link createNearDuplicates}: the links without the sketches. */
   dump(): StoredLinks
   remove(doc: number): void
-  /** Nearest first, as far as known: figures may be estimates, see `DuplicateLink`. */
+  /** Most similar first. Figures may be estimates, see `DuplicateLink`. */
   linksOf(doc: number): readonly DuplicateLink[]
   /**
-   * The nearest, with its true figure: reads the two texts where that is not known yet.
+   * The most similar document, with the exact similarity. Reads the two texts if that is not known yet.
    *
-   * @param counts which others are looked at; all of them unless given
+   * @param counts selects the documents to consider; all by default
    */
   nearest(doc: number, counts?: (other: number) => boolean): Promise<DuplicateLink | undefined>
   /**
-   * The others of its group, compared with it one by one, also those that only others of the group tie to it. What is
-   * most like it comes first; reads the texts of those whose figures are not known yet.
+   * Compares all others of its group with it, including those linked only through others. Largest share first. Reads
+   * the texts of those without exact figures.
    */
   likenesses(doc: number): Promise<readonly Likeness[]>
-  /** All that are tied to it, itself included, in rising order: the first stands for all, however the group grows. */
+  /** All documents linked to it, even through others, with itself. Ascending: the first identifies the group. */
   groupOf(doc: number): readonly number[]
   /** How many documents have a near-duplicate. */
   readonly size: number
 }
 
-/** How much another document of the same group is like one; the figures are undefined where there was no comparing them. */
+/** The comparison with another document of the group. Figures are undefined if the two could not be compared. */
 export interface Likeness {
   readonly doc: number
   /** See `TextSimilarity`. */
   readonly similarity: number | undefined
-  /** How much of the other stands in the one, from 0 to 1: what is not lost where only the one is kept. */
+  /** The share of the other that this one contains, from 0 to 1: not lost if only this one is kept. */
   readonly share: number | undefined
 }
 
-/** In larger groups, those that nothing ties directly are left without figures: each costs the reading of two texts. */
+/** Limit for comparing documents that are not linked directly, because each comparison reads two texts. */
 const mostCompared = 300
 
 /**
- * @param readText of a document; undefined where it is gone
- * @param stored the links of an earlier visit. Before a document is added, the sketches of all others are restored.
+ * @param readText reads the text of a document; undefined if it is gone
+ * @param stored the links of an earlier visit. Restore the sketches of all other documents before adding one.
  */
 export function createNearDuplicates(
   readText: (doc: number) => Promise<string | undefined>,
@@ -56,11 +56,11 @@ export function createNearDuplicates(
 ): NearDuplicates {
   const finder = createDuplicateFinder()
   const links = createDuplicateLinks(stored)
-  /** Counts up when a document is replaced or removed: a comparison that was under way is then dropped. */
+  /** Incremented when a document is replaced or removed: comparisons in progress are then dropped. */
   const revisions = new Map<number, number>()
   const revise = (doc: number) => revisions.set(doc, (revisions.get(doc) ?? 0) + 1)
 
-  /** Undefined where a text is gone, or has become another since. */
+  /** Undefined if a text is gone or has changed in the meantime. */
   async function readSimilarity(one: number, other: number): Promise<TextSimilarity | undefined> {
     const isCurrent = watchChanges(one, other)
     const [text, otherText] = [await readText(one), await readText(other)]
@@ -85,7 +85,7 @@ export function createNearDuplicates(
     return true
   }
 
-  /** @returns false where that can't be: what is known is as good as it gets */
+  /** Measures the exact figures of a link. @returns false if that is impossible, so that the estimates stay */
   async function settle(doc: number, other: number): Promise<boolean> {
     const measured = await readSimilarity(doc, other)
     if (measured) links.link(doc, other, measured, true)
@@ -106,7 +106,7 @@ export function createNearDuplicates(
       remove(doc)
       finder.add(doc, sketch)
       const tied: number[] = []
-      // While a text is read, another may be taken in, or taken out.
+      // Documents may be added or removed while a text is read.
       const candidates = finder
         .candidates(doc)
         .map((candidate) => ({ candidate, isCurrent: watchChanges(doc, candidate.doc) }))
@@ -121,7 +121,7 @@ export function createNearDuplicates(
     linksOf: (doc) => links.of(doc),
     async nearest(doc, counts = () => true) {
       const first = () => links.of(doc).find((link) => counts(link.doc))
-      // A true figure may be the greater, so that another is the nearest then.
+      // The exact figure may differ from the estimate, so that another document becomes the most similar.
       for (;;) {
         const link = first()
         if (!link || link.isExact || !(await settle(doc, link.doc))) return first()

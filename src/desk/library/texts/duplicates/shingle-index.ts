@@ -1,18 +1,18 @@
-/** Which documents have a shingle, in typed arrays: a Map of millions of small arrays would be a gigabyte. */
+/** Maps shingles to documents in typed arrays: a `Map` of millions of small arrays would take a gigabyte. */
 export interface ShingleIndex {
   add(shingle: number, doc: number): void
-  /** How often it was added. */
+  /** How often the shingle was added. */
   count(shingle: number): number
-  /** The documents it was added for last, at most `most`; what `isAlive` refuses does not count. */
+  /** The latest documents it was added for, at most `most`, without those that `isAlive` rejects. */
   docs(shingle: number, most: number, isAlive: (doc: number) => boolean): readonly number[]
-  /** How often any was added. */
+  /** The number of entries added. */
   readonly size: number
 }
 
 export function createShingleIndex(): ShingleIndex {
   const table = createTable()
   let docs = new Int32Array(1 << 12)
-  /** The entry before, of the same shingle. */
+  /** The previous entry of the same shingle. */
   let next = new Int32Array(1 << 12)
   let size = 0
 
@@ -42,7 +42,7 @@ export function createShingleIndex(): ShingleIndex {
   }
 }
 
-/** Open addressing: a place for each distinct shingle, at most half of the places taken. */
+/** A hash table of distinct shingles with open addressing, at most half full. */
 function createTable() {
   let capacity = 1 << 13
   let keys = new Uint32Array(capacity)
@@ -51,7 +51,7 @@ function createTable() {
   let taken = 0
 
   function find(shingle: number): number {
-    // The low bits: sketches keep the smallest shingles, so the high ones are alike.
+    // Uses the low bits: sketches keep the smallest shingles, so the high bits are similar.
     let place = shingle & (capacity - 1)
     while (counts[place] !== 0 && keys[place] !== shingle) place = (place + 1) & (capacity - 1)
     return place
@@ -76,7 +76,7 @@ function createTable() {
     find,
     count: (place: number) => counts[place] ?? 0,
     latest: (place: number) => latest[place] ?? -1,
-    /** @returns the entry that was the latest before; -1 where there was none */
+    /** @returns the previous latest entry, or -1 */
     put(shingle: number, entry: number): number {
       if (taken * 2 >= capacity) grow()
       const place = find(shingle)

@@ -1,10 +1,13 @@
 import { diffArrays } from 'diff'
 import { splitTokens } from './diff-tokens.ts'
 
-/** Places in the one and in the other; undefined where a paragraph has no counterpart. */
+/** Indexes into both texts; undefined if a paragraph has no counterpart. */
 export type Pair = readonly [one: number | undefined, other: number | undefined]
 
-/** Which paragraphs of two texts belong together, in the order of both: those that are alike, and between them those that are most like. */
+/**
+ * Pairs corresponding paragraphs of two texts, in the order of both: first equal ones, then the most similar ones in
+ * between.
+ */
 export function alignParagraphs(ours: readonly string[], theirs: readonly string[]): Pair[] {
   const changes =
     diffArrays(ours.map(withoutWhiteSpace), theirs.map(withoutWhiteSpace), { maxEditLength: mostEdits }) ?? []
@@ -24,19 +27,19 @@ export function alignParagraphs(ours: readonly string[], theirs: readonly string
   return pairs
 }
 
-/** Of 100 KB in lines of a few words each, all different, it is too much work to find out which belong together. */
+/** Bounds the work for 100 KB of short lines that are all different. */
 const mostEdits = 500
 
 const withoutWhiteSpace = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
 type Span = readonly [from: number, to: number]
 
-/** Beyond this many comparisons, paragraphs are taken to belong together as they come. */
+/** Beyond this many comparisons, paragraphs are paired in order. */
 const mostComparisons = 40_000
-/** Paragraphs that have fewer words in common do not belong together. */
+/** Paragraphs with a smaller share of words in common are not paired. */
 const leastInCommon = 0.35
 
-/** Between two paragraphs that are the same: the pairs in order that have most in common. */
+/** Between two equal paragraphs: the ordered pairs with the most in common in total. */
 function alignGap(
   ours: readonly string[],
   theirs: readonly string[],
@@ -46,7 +49,7 @@ function alignGap(
   const [rows, columns] = [toOne - fromOne, toOther - fromOther]
   if (rows * columns > mostComparisons) return inOrder(rows, columns, fromOne, fromOther)
   const bags = theirs.slice(fromOther, toOther).map(wordsOf)
-  // best[i][j]: what the paragraphs from i and from j on can have in common.
+  // best[i][j]: the most that the paragraphs from i on and from j on can have in common.
   const best = Array.from({ length: rows + 1 }, () => new Float64Array(columns + 1))
   const common = Array.from({ length: rows }, () => new Float64Array(columns))
   for (let i = rows - 1; i >= 0; i -= 1) {
@@ -77,14 +80,14 @@ function inOrder(rows: number, columns: number, fromOne: number, fromOther: numb
   ])
 }
 
-/** In order, so that two bags are compared in one go. */
+/** Sorted, so that two bags are compared in one pass. */
 const wordsOf = (text: string): string[] =>
   splitTokens(text.toLowerCase())
     .map((token) => token.text)
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
     .sort()
 
-/** Of the words of the shorter, how many the other has. */
+/** The share of the shorter one's words that the other contains. */
 function shareInCommon(one: readonly string[], other: readonly string[]): number {
   let [i, j, shared] = [0, 0, 0]
   while (i < one.length && j < other.length) {

@@ -2,7 +2,7 @@ import { diffArrays } from 'diff'
 import { alignParagraphs } from './align-paragraphs.ts'
 import { sentencesOf, type Token, splitTokens } from './diff-tokens.ts'
 
-/** A stretch of a paragraph; the parts of a paragraph, one after another, are the paragraph. */
+/** A part of a paragraph. The parts of a paragraph, concatenated, are the paragraph. */
 export interface DiffPart {
   readonly text: string
   readonly isMarked: boolean
@@ -13,20 +13,20 @@ export interface PartsOfBoth {
   readonly after: readonly DiffPart[]
 }
 
-/** So many tokens of each side that are the same, or that were exchanged for one another. */
+/** The number of tokens on each side that are the same, or were replaced by each other. */
 interface Run {
   readonly isSame: boolean
   readonly before: number
   readonly after: number
 }
 
-/** Even a short paragraph may change a good deal. */
+/** Allows for many changes even in a short paragraph. */
 export const fewestEdits = 60
 
 /**
- * Which words of two paragraphs differ. Time grows with the square of the edits.
+ * Compares two paragraphs by word. Takes time quadratic in the number of edits.
  *
- * @param mostEdits words removed and added; where more would be needed, it goes sentence by sentence
+ * @param mostEdits maximum number of words removed and added; beyond it, compares by sentence
  */
 export function diffWords(before: string, after: string, mostEdits: number): PartsOfBoth {
   return diffTokens(before, after, mostEdits) ?? diffSentences(before, after)
@@ -52,7 +52,7 @@ function diffSentences(before: string, after: string): PartsOfBoth {
 
 const marked = (text: string): DiffPart => ({ text, isMarked: true })
 
-/** Neighbours of one kind as one part. */
+/** Joins adjacent parts of the same kind. */
 function joined(parts: readonly DiffPart[]): DiffPart[] {
   const whole: DiffPart[] = []
   for (const part of parts) {
@@ -85,7 +85,7 @@ function runsOf(ours: readonly Token[], theirs: readonly Token[], mostEdits: num
   return runs
 }
 
-/** A single word that stayed between two longer exchanges is a chance, and hides that the whole was rewritten. */
+/** Drops single unchanged words between longer replacements: coincidences that obscure that the whole was rewritten. */
 function withoutCrumbs(runs: readonly Run[]): Run[] {
   const kept: Run[] = []
   for (const [index, run] of runs.entries()) {

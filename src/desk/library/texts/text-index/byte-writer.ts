@@ -1,4 +1,4 @@
-/** Bytes that grow as they are written; numbers take one byte for each seven bits. */
+/** A growing byte buffer. Numbers are written as varints: one byte per seven bits. */
 export class ByteWriter {
   length = 0
   #bytes: Uint8Array<ArrayBuffer>
@@ -22,7 +22,7 @@ export class ByteWriter {
   copy(source: Uint8Array, start: number, end: number): void {
     const count = end - start
     if (this.length + count > this.#bytes.length) this.#grow(count)
-    // Most copies are of a few bytes, where a call costs more than the bytes.
+    // Most copies are of a few bytes, for which a call of `set` costs more than the loop.
     if (count < 32) for (let i = start; i < end; i += 1) this.#bytes[this.length++] = source[i] ?? 0
     else {
       this.#bytes.set(source.subarray(start, end), this.length)
@@ -30,7 +30,7 @@ export class ByteWriter {
     }
   }
 
-  /** What was written, in a piece of memory of just that size. */
+  /** Returns a copy of what was written, without spare capacity. */
   finish(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.length)
   }

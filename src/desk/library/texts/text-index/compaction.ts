@@ -1,20 +1,20 @@
 import { mergeSegments } from './merge-segments.ts'
 import type { Segment } from './segment.ts'
 
-/** So many segments side by side of one class of size are made into one. */
+/** The number of adjacent segments of the same size class that are merged into one. */
 const fanIn = 8
 const smallBytes = 400_000
-/** Segments of this size stay as they are: merging them would take longer than searching them apart. */
+/** Larger segments are not merged: it would take longer than searching them separately. */
 const bigBytes = 4_000_000
 
 type IsTaken = (slot: number) => boolean
 
 /**
- * Merges segments a bounded step at a time. `segments` is changed in place, at once and only when a merge is done;
- * those added during a merge come after the ones being merged and stay untouched.
+ * Merges segments in bounded steps. `segments` is modified in place, only when a merge is complete. Segments added
+ * during a merge come after the ones being merged and are not affected.
  */
 export function createCompaction(segments: Segment[], isTaken: IsTaken) {
-  /** How many documents each segment had when it was first seen: once more than half of them are gone, it is rewritten. */
+  /** The number of documents each segment had when first seen. If more than half are gone, it is rewritten. */
   const firstLiving = new WeakMap<Segment, number>()
   let current: { sources: readonly Segment[]; work: Generator<undefined, Segment> } | undefined
 

@@ -11,8 +11,8 @@ interface Source {
 }
 
 /**
- * Makes one segment of several that stand side by side; pauses after some terms, so that a search need not wait.
- * Documents for which `isTaken` is false (by slot) leave nothing behind but their empty slot.
+ * Merges adjacent segments into one. Yields after some terms, so that a search need not wait. Documents whose slot is
+ * not taken leave only their empty slot.
  */
 export function* mergeSegments(
   segments: readonly Segment[],
@@ -78,7 +78,7 @@ function copyTerm(
   const placeReader = { bytes: segment.places, at: startOf(segment.placeEnds, term) }
   const end = segment.docEnds[term] ?? 0
   let last = lastDoc
-  // Distances in a text stay what they are: what was written of them is copied as it is.
+  // Distances within a text don't change, so their bytes are copied.
   let copyFrom = placeReader.at
   for (let slot = segment.base; docReader.at < end;) {
     const head = readNumber(docReader)

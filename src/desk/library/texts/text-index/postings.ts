@@ -1,10 +1,10 @@
 import { type Segment, startOf } from './segment.ts'
 
-/** What an occurrence in the title counts for, beside one in the text. */
+/** Extra weight for a term that occurs in the title, in occurrences. */
 const titleWorth = 3
 const mostWeight = 0xffff
 
-/** How much a hit weighs: whole words twice as much as those that only begin so. */
+/** Weights of hits: whole words count twice as much as prefixes. */
 export const wholeWeight = 2
 export const beginningWeight = 1
 
@@ -16,12 +16,12 @@ export function addWeight(weights: Uint16Array, slot: number, weight: number): v
 export const hitWeight = (worth: number, count: number, inTitle: boolean): number =>
   worth * (count + (inTitle ? titleWorth : 0))
 
-/** Adds to `weights`, by slot, how much a term weighs in each document of a segment. */
+/** Adds a term's weight in each document of a segment to `weights`, by slot. */
 export function weighTerm(segment: Segment, term: number, worth: number, weights: Uint16Array): void {
   const { base, docs } = segment
   const end = segment.docEnds[term] ?? 0
   let doc = 0
-  // The innermost loop of a keystroke: a letter alone brings it to a tenth of all words of the library.
+  // The innermost loop of a keystroke: a single letter visits a tenth of all words of the library.
   for (let at = startOf(segment.docEnds, term); at < end;) {
     let byte = docs[at++] ?? 0
     let head = byte & 127
@@ -37,7 +37,7 @@ export function weighTerm(segment: Segment, term: number, worth: number, weights
   }
 }
 
-/** Calls `visit` with each document of a term, in order: its number in the segment and how often the term stands there. */
+/** Calls `visit` for each document of a term, in order, with its number in the segment and the term's count. */
 export function eachDocument(
   segment: Segment,
   term: number,
@@ -53,8 +53,8 @@ export function eachDocument(
 }
 
 /**
- * Calls `visit` with each document of a term that is wanted, and the places of the term in it: the first `count`
- * numbers of `places`, which the next call overwrites.
+ * Calls `visit` for each wanted document of a term with the term's places: the first `count` numbers of `places`, which
+ * the next call overwrites.
  */
 export function eachWithPlaces(
   segment: Segment,

@@ -1,30 +1,30 @@
 import type { Slots } from './slots.ts'
 
-/** How fast more of the same word ceases to count, and how much a text's length does (the customary values of BM25). */
+/** The parameters k1 and b of BM25, with their usual values. */
 const saturation = 1.2
 const lengthEffect = 0.75
-/** Weights are twice the count of whole words. */
+/** A whole word has weight 2. */
 const weightOfOne = 2
 
 const scoreLevels = 2 ** 25
-/** A place in the order of all documents takes the lower bits, so that one number holds both and sorts natively. */
+/** The position among all documents takes the lower bits, so that one number holds both and sorts natively. */
 const orderLevels = 2 ** 27
 
-/** Narrows all documents down, term by term, to those that match. */
+/** Narrows down all documents, term by term, to those that match. */
 export interface Ranking {
-  /** How many documents are left. */
+  /** The number of documents left. */
   readonly left: number
-  /** @param weights by slot how much a wanted term weighs; where it is 0, the document goes */
+  /** @param weights the weight of a wanted term by slot; documents with weight 0 are dropped */
   want(weights: Uint16Array): void
-  /** @param weights where it is not 0, the document goes */
+  /** @param weights the weight of an unwanted term by slot; documents with another weight than 0 are dropped */
   refuse(weights: Uint16Array): void
-  /** The documents that are left, the most relevant first, the newer first where they are equally so. */
+  /** The documents left, most relevant first, then newest first. */
   bestFirst(): Uint32Array
 }
 
 export function createRanking(slots: Slots): Ranking {
   const newestFirst = slots.newestFirst()
-  // What is left, as places in the order from the newest, and beside it the scores.
+  // The documents left, as positions in `newestFirst`, with their scores at the same indexes.
   const left = new Uint32Array(newestFirst.length)
   for (let order = 0; order < left.length; order += 1) left[order] = order
   const scores = new Float64Array(left.length)
@@ -68,7 +68,7 @@ export function createRanking(slots: Slots): Ranking {
         const missed = mostScore === 0 ? 0 : 1 - (scores[i] ?? 0) / mostScore
         keys[i] = Math.round(missed * scoreLevels) * orderLevels + (left[i] ?? 0)
       }
-      // What has no scores is in order already.
+      // Without scores they are already in order.
       if (mostScore > 0) keys.sort()
       const docs = new Uint32Array(count)
       for (const [i, key] of keys.entries()) docs[i] = slots.docAt(newestFirst[key % orderLevels] ?? 0)
@@ -77,7 +77,7 @@ export function createRanking(slots: Slots): Ranking {
   }
 }
 
-/** A word that few documents have says more than one that most have. */
+/** Inverse document frequency: a rare word is more significant than a common one. */
 function rarity(weights: Uint16Array, slots: Uint32Array): number {
   let holding = 0
   for (const slot of slots) if (weights[slot] !== 0) holding += 1

@@ -5,11 +5,11 @@ import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 export interface SegmentBuilder {
   readonly size: number
-  /** Whether it is time to seal it: what it holds is sorted at once, which must stay short. */
+  /** Whether it should be sealed. Sealing sorts everything in one go, which must stay short. */
   readonly isFull: boolean
   /**
-   * @param folded title and text as `searchableText` gives them
-   * @returns how many tokens it has
+   * @param folded title and text as returned by `searchableText`
+   * @returns the number of tokens
    */
   add(folded: string): number
   seal(base: number): Segment
@@ -19,7 +19,7 @@ const fullSize = 500
 const fullTokens = 1_000_000
 
 interface Occurrences {
-  /** The term of each occurrence and its place, document after document. */
+  /** The term and place of each occurrence, by document. */
   readonly terms: Uint32Array
   readonly places: Uint32Array
   readonly docEnds: readonly number[]
@@ -119,7 +119,7 @@ function seal(
   }
 }
 
-/** The occurrences ordered by term, then as they stand: two passes that count, no comparing. */
+/** Sorts the occurrences by term, then by place, with a counting sort in two passes. */
 function byTerm({ terms, places, docEnds }: Occurrences, termCount: number) {
   const total = docEnds.at(-1) ?? 0
   const next = new Uint32Array(termCount)
@@ -141,6 +141,6 @@ function byTerm({ terms, places, docEnds }: Occurrences, termCount: number) {
       sorted.places[to] = places[at] ?? 0
     }
   }
-  // Each number has now moved on to the end of its term's list.
+  // Each number in `next` is now the end of its term's list.
   return sorted
 }

@@ -1,25 +1,25 @@
 /**
- * The index of some documents side by side, never changed once made: the sorted terms, and for each term where it
- * stands. Plain data, so that it can be cloned and stored. Documents are numbered from 0 within a segment.
+ * An immutable index of documents in adjacent slots: the sorted terms, with the places of each. Plain data, so that it
+ * can be cloned and stored. Documents are numbered from 0 within a segment.
  */
 export interface Segment {
   /** The slot of the first document. */
   readonly base: number
-  /** How many slots it covers, those of removed documents among them. */
+  /** Number of slots it covers, including those of removed documents. */
   readonly size: number
-  /** All terms one after another: a string each would take four times the memory. */
+  /** All terms, concatenated: separate strings would take four times the memory. */
   readonly terms: string
   readonly termEnds: Uint32Array<ArrayBuffer>
   /**
-   * For each term its documents: the distance from the one before times 4, plus 1 where it stands in the title, plus
-   * 2 where it stands more than once, which is when the count follows.
+   * The documents of each term, as the distance from the previous one times 4, plus 1 if the term is in the title, plus
+   * 2 if it occurs more than once; in that case the count follows.
    */
   readonly docs: Uint8Array<ArrayBuffer>
   readonly docEnds: Uint32Array<ArrayBuffer>
-  /** For each term, document by document, its places: the first as it is, then the distances. */
+  /** The places of each term, by document: the first as is, the others as distances. */
   readonly places: Uint8Array<ArrayBuffer>
   readonly placeEnds: Uint32Array<ArrayBuffer>
-  /** For each document the place where its title has ended. */
+  /** The place after the title of each document. */
   readonly titleEnds: Uint32Array<ArrayBuffer>
 }
 
@@ -31,11 +31,11 @@ export const termAt = ({ terms, termEnds }: Segment, index: number): string =>
 export const termLength = ({ termEnds }: Segment, index: number): number =>
   (termEnds[index] ?? 0) - startOf(termEnds, index)
 
-/** Where the list of a term begins, given where each list ends. */
+/** The start of a term's list, given the ends of all lists. */
 export const startOf = (ends: Uint32Array, index: number): number =>
   index === 0 ? 0 : (ends[index - 1] ?? 0)
 
-/** The terms that begin with `prefix`, or are it, as a range of their numbers. */
+/** The range of term numbers that start with `prefix`, or equal it if `whole`. */
 export function termRange(
   segment: Segment,
   prefix: string,
@@ -47,7 +47,7 @@ export function termRange(
   return [from, found ? from + 1 : from]
 }
 
-/** The number of the first term of which the beginning compares with `prefix` as at least `least` (0: equal, 1: past it). */
+/** The number of the first term whose start compares with `prefix` as at least `least` (0: equal, 1: greater). */
 function firstTerm(segment: Segment, prefix: string, least: 0 | 1): number {
   let low = 0
   let high = termCount(segment)

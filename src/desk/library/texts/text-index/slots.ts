@@ -1,17 +1,17 @@
-/** The documents of an index in the order they came: each takes a slot, and leaves it empty when it goes. */
+/** The documents of an index in insertion order. Each takes a slot, which stays empty when it is removed. */
 export interface Slots {
   readonly count: number
   readonly living: number
-  /** Gives a document the next slot; one that had a slot leaves it. */
+  /** Assigns the next slot to a document. A previous slot of the document becomes empty. */
   take(doc: number, recency: number, tokens: number): void
   leave(doc: number): void
   has(doc: number): boolean
   isTaken(slot: number): boolean
   docAt(slot: number): number
-  /** How many tokens a document has, and how many they have on average: long texts hold any word more often. */
+  /** The number of tokens of a document, and below the average, to normalize for longer texts. */
   lengthAt(slot: number): number
   readonly averageLength: number
-  /** The slots in use, newest first; documents of the same recency by their number, highest first. */
+  /** The slots in use, newest first. Documents of the same recency are sorted by number, highest first. */
   newestFirst(): Uint32Array
   dump(): StoredSlots
 }
@@ -110,7 +110,7 @@ function orderNewest(
   for (let slot = count - 1; slot >= 0; slot -= 1) if (taken[slot] === 1) order[at++] = slot
   const compare = (a: number, b: number) =>
     (recencies[b] ?? 0) - (recencies[a] ?? 0) || (docs[b] ?? 0) - (docs[a] ?? 0)
-  // What is collected comes in that order, as a rule; sorting a hundred thousand takes longer than a search.
+  // Documents are usually added in this order, and sorting a hundred thousand takes longer than a search.
   const isSorted = order.every((slot, index) => index === 0 || compare(order[index - 1] ?? 0, slot) <= 0)
   return isSorted ? order : order.sort(compare)
 }

@@ -7,43 +7,43 @@ import { createCompaction, segmentBytes } from './compaction.ts'
 import { patternOf, weighPattern } from './weigh-pattern.ts'
 
 export interface IndexedText {
-  /** A number from 0 to 2^32 - 1 by which the document is found. */
+  /** Identifies the document: an integer from 0 to 2^32 - 1. */
   readonly doc: number
   readonly title: string
   readonly text: string
-  /** What is higher is newer, and comes first among the equally relevant. */
+  /** Higher is newer. Newer documents come first among the equally relevant. */
   readonly recency: number
 }
 
 /**
- * An index of the words of many texts, all in memory, which keeps none of the texts: a third of their size. Made for a
- * worker: nothing waits, so that each call is one step, and whoever fills it may answer a search between two.
+ * An in-memory full-text index. It doesn't keep the texts and takes a third of their size. Made for a worker: all calls
+ * are synchronous and short, so that searches can be answered between them.
  */
 export interface TextIndex {
   /**
-   * Adds documents, or replaces those that it has. Takes about 20 ms for each megabyte of text, and now and then as
-   * much again: give it a page of articles at a time.
+   * Adds or replaces documents. Takes about 20 ms per megabyte of text, sometimes twice as long, so add one page of
+   * articles at a time.
    */
   add(batch: readonly IndexedText[]): void
   remove(docs: Iterable<number>): void
   /**
-   * One step, of some milliseconds, of what keeps searching fast: to be called when nothing else is to be done.
+   * Runs one step of compaction, of a few milliseconds, which keeps searching fast. Call it when idle.
    *
    * @returns whether there is more to do
    */
   compact(): boolean
-  /** Finds exactly what `matchesSearch` finds in the same texts. Never fails; a blank query finds everything, newest first. */
+  /** Finds exactly what `matchesSearch` finds. Never fails; a blank query finds everything, newest first. */
   search(query: string): SearchResult
   has(doc: number): boolean
   size(): IndexSize
-  /** Plain data for `restoreTextIndex`, which can be stored or sent to another thread. */
+  /** Plain data for `restoreTextIndex`, to be stored or sent to another thread. */
   dump(): StoredIndex
 }
 
 export interface SearchResult {
-  /** The documents found, the most relevant first. */
+  /** The documents found, most relevant first. */
   readonly docs: Uint32Array
-  /** False where the order says nothing of relevance, because nothing was asked for. */
+  /** False if the order is not by relevance, because the query has no wanted words. */
   readonly isRanked: boolean
 }
 
@@ -59,12 +59,12 @@ export interface StoredIndex {
   readonly slots: StoredSlots
 }
 
-/** To be raised by whoever changes what `Segment` means, what a token is, or how text is folded. */
+/** Must be raised when the meaning of `Segment`, the definition of a token, or the folding of text changes. */
 export const textIndexFormat = 1
 
 export const createTextIndex = (): TextIndex => indexOf([])
 
-/** @returns undefined where the data was made by another version of the desk: the texts are the truth, index them again */
+/** @returns undefined if another version of the desk made the data; index the texts again */
 export const restoreTextIndex = (stored: StoredIndex): TextIndex | undefined =>
   stored.format === textIndexFormat ? indexOf([...stored.segments], stored.slots) : undefined
 
@@ -101,7 +101,7 @@ function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
       seal()
       const parsed = parseSearch(query)
       const ranking = createRanking(slots)
-      // One after another in the same piece of memory: a paragraph pasted into the field has hundreds of words.
+      // Reused for all terms: a paragraph pasted into the field has hundreds of words.
       const weights = new Uint16Array(slots.count)
       for (const term of parsed.wanted) if (ranking.left > 0) ranking.want(weigh(term, weights))
       for (const term of parsed.unwanted) if (ranking.left > 0) ranking.refuse(weigh(term, weights))

@@ -4,15 +4,15 @@ import { skipGap } from '../words.ts'
 /**
  * Called for each token of a text, in order.
  *
- * @param place twice the token's number, and one more where a gap that a phrase may cross parts it from the token before.
- *   Numbers go up by one from token to token, by two where a phrase can't go on.
+ * @param place twice the token's number, plus one if a gap that a phrase may cross separates it from the previous
+ *   token. Numbers increase by one per token, or by two if a phrase can't continue.
  */
 export type TakeToken = (start: number, end: number, hash: number, place: number) => void
 
 /**
- * Takes a folded text apart into what search compares: words, and the single characters of scripts without spaces.
- * A word of a query is one token or several that stand directly side by side, so that an index of tokens finds exactly
- * what `matchesSearch` finds.
+ * Splits a folded text into the tokens that search compares: words, and single characters in scripts without spaces.
+ * A word of a query is one or several directly adjacent tokens, so that an index of tokens finds exactly what
+ * `matchesSearch` finds.
  */
 export function scanTokens(folded: string, take: TakeToken): void {
   let place = -2
@@ -36,7 +36,7 @@ export function scanTokens(folded: string, take: TakeToken): void {
   }
 }
 
-/** Whether an token at `place` comes right after the one at `earlier`; `directly`: with nothing between them. */
+/** Whether the token at `place` follows the one at `earlier`; with `directly`, without a gap. */
 export const follows = (place: number, earlier: number, directly: boolean): boolean =>
   place >>> 1 === (earlier >>> 1) + 1 && !(directly && (place & 1) === 1)
 
@@ -61,12 +61,12 @@ const nothing = 1
 const word = 2
 const alone = 3
 
-/** What each character is, found out once: asking Unicode for every letter of a library takes minutes. */
+/** Caches the kind of each character: Unicode lookups for every letter of a library would take minutes. */
 const kinds = new Uint8Array(0x10000)
 
 function kindAt(folded: string, at: number): number {
   const code = folded.charCodeAt(at)
-  // Past the end.
+  // Past the end of the text.
   if (Number.isNaN(code)) return nothing
   if (code >= 0xd800 && code <= 0xdfff) return kindOfSurrogate(folded, at, code)
   const known = kinds[code] ?? unknown

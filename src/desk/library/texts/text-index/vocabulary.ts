@@ -1,7 +1,7 @@
-/** The distinct terms of a segment in the making, numbered in the order of their first use. */
+/** The distinct terms of a segment being built, numbered in the order of first use. */
 export interface Vocabulary {
   readonly terms: readonly string[]
-  /** The number of the term that stands in `folded` from `start` to `end`; makes no string of one that it knows. */
+  /** Returns the number of the term in `folded` from `start` to `end`. Creates no string for a known term. */
   intern(folded: string, start: number, end: number, hash: number): number
 }
 
@@ -10,7 +10,7 @@ const firstSize = 1 << 14
 export function createVocabulary(): Vocabulary {
   const terms: string[] = []
   const hashes: number[] = []
-  // Numbers plus one; 0 is a free place.
+  // Term numbers plus one; 0 is a free slot.
   let table = new Int32Array(firstSize)
 
   function insert(number: number, hash: number): void {
@@ -41,5 +41,5 @@ export function createVocabulary(): Vocabulary {
   }
 }
 
-/** The lower bits of the hash alone depend on a term's last letters too much. */
+/** Mixes in higher bits, because the lower bits depend too much on a term's last letters. */
 const placeOf = (hash: number, size: number): number => (hash ^ (hash >>> 15)) & (size - 1)

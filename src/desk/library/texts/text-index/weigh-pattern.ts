@@ -11,16 +11,16 @@ import {
 } from './postings.ts'
 import { type Segment, termLength, termRange } from './segment.ts'
 
-/** What one token of a text must be, for a term of a query to stand there. */
+/** A condition on one token of a text, as part of a term of a query. */
 export interface TokenPattern {
   readonly text: string
-  /** False where the token may go on: the last word is still being typed. */
+  /** False if the token may be longer, because the last word is still being typed. */
   readonly whole: boolean
-  /** Whether nothing may stand between it and the token before. */
+  /** Whether it must follow the previous token without a gap. */
   readonly directly: boolean
 }
 
-/** The tokens that must stand in a row for a term to be found: one, for most of what is typed. All but the last are whole. */
+/** The sequence of tokens that matches a term: usually one. All but the last are whole. */
 export function patternOf({ words, whole }: SearchTerm): TokenPattern[] {
   const pattern = words.flatMap((word) =>
     tokensOf(word).map((text, index): TokenPattern => ({ text, whole: true, directly: index > 0 })),
@@ -29,7 +29,7 @@ export function patternOf({ words, whole }: SearchTerm): TokenPattern[] {
   return last ? [...pattern, { ...last, whole }] : []
 }
 
-/** Adds to `weights`, by slot, how much a pattern weighs in each document of a segment; where it is not found, nothing. */
+/** Adds the weight of a pattern in each document of a segment to `weights`, by slot. */
 export function weighPattern(segment: Segment, pattern: readonly TokenPattern[], weights: Uint16Array): void {
   const [first] = pattern
   if (!first) return
@@ -41,7 +41,7 @@ export function weighPattern(segment: Segment, pattern: readonly TokenPattern[],
 const worthOf = (segment: Segment, term: number, { text }: TokenPattern): number =>
   termLength(segment, term) === text.length ? wholeWeight : beginningWeight
 
-/** Where in each document the row goes on: the last of the tokens that were found in a row so far. */
+/** Per document, the places of the last token of the sequences matched so far. */
 interface Reached {
   readonly starts: Uint32Array
   readonly counts: Uint32Array
@@ -59,7 +59,7 @@ function weighRow(segment: Segment, pattern: readonly TokenPattern[], weights: U
   for (const [index, range] of ranges.slice(0, -1).entries()) {
     const next = nobody(segment)
     const before = index === 0 ? undefined : reached
-    // All but the last token are whole: the range is of one term, and each document comes once.
+    // All but the last token are whole, so the range is a single term and each document comes once.
     eachWithPlaces(segment, range[0], isWanted, (doc, places, count) => {
       next.starts[doc] = next.places.length
       keepFollowing(before, doc, places, count, pattern[index]?.directly ?? false, next.places)
@@ -83,7 +83,7 @@ function weighRow(segment: Segment, pattern: readonly TokenPattern[], weights: U
   }
 }
 
-/** Tells of a document whether all tokens occur in it, in whatever order; undefined where that is so of none. */
+/** Returns a test for documents that contain all tokens in any order; undefined if there are none. */
 function holdingAll(segment: Segment, ranges: readonly Range[]): ((doc: number) => boolean) | undefined {
   const held = new Uint32Array(segment.size)
   for (const [index, [from, to]] of ranges.entries()) {
@@ -106,7 +106,7 @@ const nobody = ({ size }: Segment): Reached => ({
   places: [],
 })
 
-/** Both lists of places go up, so that one walk along them is enough. */
+/** Merges in one pass, because both lists of places are in ascending order. */
 function keepFollowing(
   before: Reached | undefined,
   doc: number,

@@ -1,17 +1,17 @@
 import type { NearDuplicates } from '../near-duplicates.ts'
 import type { KnownText } from './known-answers.ts'
 
-/** How well near-duplicates were found, each share from 0 to 1. */
+/** How well near-duplicates were found. Shares are from 0 to 1. */
 export interface FoundAnswers {
-  /** How many pairs were named, and the share of them that tell one story. */
+  /** The number of pairs found, and the share of them that have the same story. */
   readonly named: number
   readonly precision: number
-  /** The share of the copies that were tied to their original; by rule as well. */
+  /** The share of copies that were linked to their original, in total and by rule. */
   readonly recall: number
   readonly byRule: ReadonlyMap<string, number>
 }
 
-/** @param duplicates of the texts, each by its place among them */
+/** @param duplicates the near-duplicates of the texts, by index */
 export function foundOf(known: readonly KnownText[], duplicates: NearDuplicates): FoundAnswers {
   const originals = new Map<number, number>()
   for (const [doc, { story, rule }] of known.entries()) if (rule === 'original') originals.set(story, doc)

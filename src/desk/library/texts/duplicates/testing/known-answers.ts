@@ -1,7 +1,7 @@
-/** A text, and the number of the story it tells: two texts of one story are near-duplicates, any others are not. */
+/** A text with the number of its story. Only texts of the same story are near-duplicates. */
 export interface KnownText {
   readonly story: number
-  /** What was done to the story's own text; "original" where nothing was. */
+  /** How the story's text was changed; "original" if it was not. */
   readonly rule: string
   readonly text: string
 }
@@ -10,8 +10,8 @@ type Rule = (paragraphs: readonly string[], random: Random) => string
 type Random = () => number
 
 /**
- * Texts with known answers, made by rules from a collection: of each story the original and a copy by every rule, and
- * as traps the same framing, signature, quotation and words around different stories. The same in every run.
+ * Makes texts with known answers from a collection: each story's original and a copy by every rule, and as traps the
+ * same framing, signature, quotation and words around different stories. Deterministic.
  */
 export function knownAnswers(stories: readonly string[]): KnownText[] {
   const random = seeded(20_260_131)
@@ -24,7 +24,7 @@ export function knownAnswers(stories: readonly string[]): KnownText[] {
       rule,
       text: make(paragraphs, random),
     }))
-    // Not a copy of anything: the story's words, but none of its sentences.
+    // Not a copy: the story's words, but none of its sentences.
     const shuffled = shuffle(text.match(wordOrCharacter) ?? [], random).join(' ')
     return [
       { story, rule: 'original', text },
@@ -73,7 +73,7 @@ const copies = (vocabulary: readonly string[]): Record<string, Rule> => ({
     ),
 })
 
-/** Copies as well, and traps for each other: what they have in common is not the story. */
+/** Copies that are also traps for each other: they share parts that are not the story. */
 const framings = (stories: readonly string[]): Record<string, Rule> => ({
   'same signature': (paragraphs) => [...paragraphs, box].join('\n\n'),
   'same template': (paragraphs) => [opening, ...paragraphs, closing].join('\n\n'),
@@ -90,14 +90,14 @@ function replaceWords(
   return paragraphs.join('\n\n').replaceAll(/[\p{L}\p{M}]+/gu, (word) =>
     random() >= share
       ? word
-      : // A run without spaces is a sentence: only two characters of it are a word.
+      : // A run without spaces is a sentence, of which only two characters are a word.
         word.length > 20
         ? `${word.slice(0, 4)}${pick(vocabulary, random).slice(0, 2)}${word.slice(6)}`
         : pick(vocabulary, random),
   )
 }
 
-/** Where words are not parted by spaces, a character. */
+/** A word, or a character in scripts without spaces. */
 const wordOrCharacter =
   /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu
 
@@ -120,7 +120,7 @@ function shuffle<T>(items: readonly T[], random: Random): T[] {
 const pick = (words: readonly string[], random: Random): string =>
   words[Math.floor(random() * words.length)] ?? ''
 
-/** A small generator with a seed: the same in every run, so that runs can be compared. */
+/** A seeded random number generator, so that runs are reproducible. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0
   return () => {
