@@ -15,7 +15,10 @@ import { useIsHere } from '../../ui/use-address.ts'
 import { readJobNumber } from './job-number.ts'
 import { jobTitle } from './request-words.ts'
 
-/** An address of a job that is not here. One with a number, say from a colleague, is opened straight away. */
+/**
+ * The address of a job that is not in the library. If it has a number, say from a colleague's link, it can be opened at
+ * once.
+ */
 export function JobElsewhere({ jobKey }: { jobKey: JobKey }) {
   const jobId = readJobNumber(jobKey)
   if (jobId !== undefined && String(jobId) === jobKey) return <Opening jobId={jobId} />
@@ -49,7 +52,7 @@ function Opening({ jobId }: { jobId: number }) {
   )
 }
 
-/** A number that the service has no job for was most likely mistyped: it need not stay in the list. */
+/** A job number unknown to the service was most likely mistyped: it can be removed from the list. */
 export function RemoveAbsentJob({ record }: { record: JobRecord }) {
   const library = useLibrary()
   const navigate = useNavigate()
@@ -75,7 +78,7 @@ export function RemoveAbsentJob({ record }: { record: JobRecord }) {
   )
 }
 
-/** A job that was taken out of the list; until it is deleted for good it can come back. */
+/** A job removed from the list; it can be restored until it is purged. */
 export function RemovedJob({ record }: { record: JobRecord }) {
   const library = useLibrary()
   const restore = useMutation({

@@ -11,7 +11,7 @@ import styles from './chain-jobs.module.css'
 import { isRunningDry, sumOfChain } from './chain-words.ts'
 import { jobTitle } from './request-words.ts'
 
-/** A chain as one thread, the first job first, with what it has come to. */
+/** The jobs of a chain, the first at the top, with their totals. */
 export function ChainJobs({ chain, record }: { chain: readonly JobRecord[]; record: JobRecord }) {
   const { library } = useWorkerApi()
   const keys = chain.map(({ key }) => key)

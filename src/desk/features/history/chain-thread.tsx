@@ -10,7 +10,7 @@ import { chainsOf, isRunningDry, placeInChain } from './chain-words.ts'
 
 const ChainJobs = lazyPart(async () => (await import('./chain-jobs.tsx')).ChainJobs)
 
-/** Where a job stands among those made from one another; nothing for a job that stands alone. */
+/** The place of a job in its chain; draws nothing for a job without a chain. */
 export function ChainThread({ record }: { record: JobRecord }) {
   const { data: jobs = [] } = useQuery(jobsQuery(useWorkerApi()))
   const [wanted, setWanted] = useState(false)

@@ -2,7 +2,7 @@ import { byMaking, chainOf } from '../../library/jobs/chains.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
 import { counted, figure } from '../../ui/counted.ts'
 
-/** The jobs of each chain of two or more, the first made first. */
+/** The jobs of each chain of two or more, oldest first. */
 export function chainsOf(jobs: readonly JobRecord[]): ReadonlyMap<JobKey, readonly JobRecord[]> {
   const chains = new Map<JobKey, JobRecord[]>()
   for (const job of jobs) {
@@ -23,7 +23,7 @@ export function placeInChain(job: JobRecord, chain: readonly JobRecord[]): strin
   return `Part ${figure(place)} of ${figure(chain.length)}`
 }
 
-/** What every job of a chain brought and what that comes to: "10 + 8 + 6 + 0 = 24 articles". */
+/** What each job of a chain brought, and the sum: "10 + 8 + 6 + 0 = 24 articles". */
 export function sumOfChain(chain: readonly JobRecord[]): string {
   const counts = chain.map(({ phase, articleCount }) => (phase === 'ready' ? articleCount : undefined))
   const total = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
@@ -34,7 +34,7 @@ export function sumOfChain(chain: readonly JobRecord[]): string {
 
 const mostShown = 8
 
-/** Whether the last job brought so little that another of the kind will hardly bring more. */
+/** Whether the last job brought so little that another of its kind will hardly bring more. */
 export function isRunningDry(chain: readonly JobRecord[]): boolean {
   const counts = chain.filter(({ phase }) => phase === 'ready').map(({ articleCount }) => articleCount)
   const [first] = counts

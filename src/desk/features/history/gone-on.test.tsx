@@ -10,7 +10,7 @@ import { testWorkerApi } from '../../testing/test-worker-api.ts'
 
 let library: Library
 let worker: ReturnType<typeof testWorkerApi>
-/** Lets what the device, or the service, was asked for be answered. */
+/** Resolves the pending request to the device or the service. */
 let answer: () => void
 
 beforeEach(() => {
@@ -41,7 +41,7 @@ async function goOn({ user }: Desk): Promise<void> {
   await screen.findByRole('heading', { name: 'Skip lists' })
 }
 
-/** Long enough for the screen that was left to have led somewhere. */
+/** Long enough for the screen that was left to have navigated. */
 const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)))
 
 describe('an editor who has gone on is not called back', () => {

@@ -31,12 +31,12 @@ export interface JobFilter {
   readonly period: string
 }
 
-/** How many articles of each job were decided on; undefined while it is counted. */
+/** How many articles of each job are decided; undefined while they are being counted. */
 export type DecidedCounts = ReadonlyMap<JobKey, number> | undefined
 
 type JobChoices = Omit<JobFilter, 'query'>
 
-/** Which jobs are listed, kept in the address. What makes no sense there is as if it were not there. */
+/** The filters of the list of jobs, kept in the address. Invalid values are ignored. */
 export function useJobFilter(): [JobChoices, (part: Partial<JobChoices>) => void] {
   const [params, changeAddress] = useAddressParams()
   const [show, period] = [params.get('show') ?? '', params.get('period') ?? '']
@@ -100,7 +100,7 @@ function wordsOf(job: JobRecord): string {
   try {
     return [jobName(job), jobTitle(job), job.request?.keywords.join(' '), categoryOf(job)].join(' ')
   } catch {
-    // Damaged: its row says so, and is found by its number.
+    // A damaged record; its row says so and can be found by number.
     return String(job.jobId)
   }
 }

@@ -1,4 +1,4 @@
-/** A job's number as people write it: "17", " #17 ", "Job 17". Undefined for anything else, and past 2^53. */
+/** Reads a job number as people write it: "17", " #17 ", "Job 17". Undefined for anything else, and past 2^53. */
 export function readJobNumber(text: string): number | undefined {
   const digits = /^\s*(?:job\s*)?#?\s*0*([1-9]\d{0,15})\s*$/i.exec(text)?.[1]
   const number = Number(digits)

@@ -25,20 +25,20 @@ import { countWords, jobName, jobTitle, requestTerms } from './request-words.ts'
 
 export interface JobsListProps {
   records: readonly JobRecord[]
-  /** The state in words: watching is another feature, and the screen brings the two together. */
+  /** Draws the state in words: watching is another feature, and the screen combines the two. */
   renderStatus: (record: JobRecord) => ReactNode
   now: number
-  /** Every job there is: what a chain comes to does not depend on what is listed. */
+  /** All jobs, listed or not: the totals of a chain do not depend on the filters. */
   all: readonly JobRecord[]
   decided: DecidedCounts
 }
 
 const RenameJob = lazy(async () => ({ default: (await import('./rename-job.tsx')).RenameJob }))
 
-/** Rows that are drawn before more are asked for: a thousand would take a second. */
+/** Rows drawn before more are asked for: a thousand would take a second. */
 const rowsAtOnce = 100
 
-/** Every job, told apart by what was asked for. Rows out of sight are not laid out, so that hundreds stay quick. */
+/** The list of jobs, named by their requests. Rows out of view are not laid out, so that hundreds stay fast. */
 export const JobsList = memo(function JobsList({ records, all, decided, renderStatus, now }: JobsListProps) {
   const remove = useRemove()
   const [asked, setAsked] = useState<JobRecord>()
@@ -110,7 +110,7 @@ interface JobRowProps {
   status: (record: JobRecord) => ReactNode
   now: number
   onRename: () => void
-  /** Sets it aside, or takes it back. */
+  /** Archives the job, or takes it out of the archive. */
   onArchive: () => void
   onRemove: () => void
 }
@@ -168,13 +168,13 @@ function JobRow({ record, chain, decided, status, now, ...actions }: JobRowProps
   )
 }
 
-/** "18 of 30 decided", once one is. */
+/** "18 of 30 decided", once at least one is. */
 function decidedWords({ key, phase, articleCount }: JobRecord, decided: DecidedCounts): string {
   const count = decided?.get(key) ?? 0
   return phase === 'ready' && count > 0 ? `${figure(count)} of ${figure(articleCount)} decided` : ''
 }
 
-/** One thread of several jobs: which of them this is, and what they have come to together. */
+/** The place of a job in its chain, and the totals of the chain. */
 function ChainLine({ record, chain }: { record: JobRecord; chain: readonly JobRecord[] | undefined }) {
   if (!chain) return null
   return (
@@ -185,7 +185,7 @@ function ChainLine({ record, chain }: { record: JobRecord; chain: readonly JobRe
   )
 }
 
-/** Takes a job out of the list; its articles stay until the undo has passed. */
+/** Removes a job from the list; its articles stay until it can no longer be undone. */
 function useRemove(): (record: JobRecord, how?: Removal) => Promise<void> {
   const library = useLibrary()
   const toast = useToast()
@@ -210,7 +210,7 @@ function removedWords(record: JobRecord, how: Removal | undefined): string {
     : `Removed ${withArticles(record)}; ${counted(record.articleCount, 'id')} still skipped`
 }
 
-/** Sets a job aside, or takes it back. */
+/** Archives a job, or takes it out of the archive. */
 function useArchive(): (record: JobRecord, archived: boolean) => Promise<void> {
   const library = useLibrary()
   const toast = useToast()

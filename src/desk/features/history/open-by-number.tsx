@@ -11,12 +11,12 @@ import { readJobNumber } from './job-number.ts'
 import styles from './open-by-number.module.css'
 
 export interface OpenByNumberProps {
-  /** Among other things in one line: the label shows within the field. */
+  /** Shares a line with other controls: the label is shown within the field. */
   inLine?: boolean
   fieldRef?: Ref<HTMLInputElement>
 }
 
-/** Opens a job that was made elsewhere, or comes back to one that is here. */
+/** Opens a job by its number, whether it was made elsewhere or is in the library. */
 export function OpenByNumber({ inLine = false, fieldRef }: OpenByNumberProps) {
   const worker = useWorkerApi()
   const client = useQueryClient()

@@ -12,7 +12,7 @@ export interface RemoveJobDialogProps {
   onClose: () => void
 }
 
-/** Asks what becomes of the ids: an editor who clears up does not want the same articles again. */
+/** Asks what becomes of the ids: an editor who tidies up does not want the same articles again. */
 export function RemoveJobDialog({ record, onRemove, onClose }: RemoveJobDialogProps) {
   const usual = useRef<HTMLButtonElement>(null)
   return (

@@ -5,7 +5,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { jobName, jobTitle } from './request-words.ts'
 
-/** A name of the editor's own for a job; left blank, it is called by what was asked for. Load it with `lazy`. */
+/** The editor's own name for a job; if blank, the job is named by its request. Load it with `lazy`. */
 export function RenameJob({ record, onClose }: { record: JobRecord; onClose: () => void }) {
   const library = useLibrary()
   const [name, setName] = useState(record.name ?? '')

@@ -10,10 +10,10 @@ import { counted } from '../../ui/counted.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import styles from './request-disclosure.module.css'
 
-/** Ids shown of a list that may hold a million; copying takes all. */
+/** Ids shown of a list that may hold a million; copying includes all. */
 const shownIds = 6
 
-/** The exact request. Of its ids, which may be a million, only the first come to the page until they are copied. */
+/** The exact request. It may hold a million ids: only the first are sent to the page until they are copied. */
 export function RequestDisclosure({ jobKey, open = false }: { jobKey: JobKey; open?: boolean }) {
   const [wanted, setWanted] = useState(open)
   return (

@@ -2,7 +2,7 @@ import { categoryOf } from '../../library/jobs/job-category.ts'
 import type { JobRecord, RequestSummary } from '../../library/records.ts'
 import { counted, figure } from '../../ui/counted.ts'
 
-/** What a job is called where it must be told from others: by the editor's own name, or by what was asked for. */
+/** The name that distinguishes a job from others: the editor's own, or one made from the request. */
 export function jobName(job: JobRecord): string {
   const { name, request } = job
   if (name) return name
@@ -12,12 +12,12 @@ export function jobName(job: JobRecord): string {
   return request ? 'Anything' : 'Opened by number'
 }
 
-/** The heading of its own screen: its name, where it has more of one than its number. */
+/** The heading of the job's screen: its name, if it has more than a number. */
 export const jobHeading = (job: JobRecord): string =>
   job.request || categoryOf(job) ? jobName(job) : jobTitle(job)
 
 export function jobTitle({ jobId, phase, isOfEarlierService }: JobRecord): string {
-  // Set up anew, a service counts from 1 again: its job 17 is another.
+  // A service that was reset counts from 1 again: its job 17 is a different one.
   if (isOfEarlierService) return `Job ${jobId}, before the service was reset`
   if (jobId !== undefined) return `Job ${jobId}`
   return phase === 'sending' ? 'New request' : 'Unconfirmed request'
@@ -29,10 +29,10 @@ export function requestDetails(request: RequestSummary): string[] {
   return [...placeOf(request), ...(wanted ? [wanted] : []), ...mannerOf(request)]
 }
 
-/** The same without the count, for where that stands beside what came of it. */
+/** The same without the count, for places that show it beside the result. */
 export const requestTerms = (request: RequestSummary): string[] => [...placeOf(request), ...mannerOf(request)]
 
-/** What stands beside the count of a job's articles: how many were wanted, and how many had not come before. */
+/** The words beside the article count of a job: how many were requested, and how many are new. */
 export function countWords({ request, phase, articleCount, newCount }: JobRecord): string {
   const came = phase === 'ready' && articleCount > 0
   const news = came && newCount < articleCount ? `${figure(newCount)} new` : ''

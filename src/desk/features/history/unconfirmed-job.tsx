@@ -13,7 +13,7 @@ import { OpenByNumber } from './open-by-number.tsx'
 import { RequestDisclosure } from './request-disclosure.tsx'
 import styles from './unconfirmed-job.module.css'
 
-/** What can be done about a request whose answer never came. It is never sent again without being told to. */
+/** The choices for a request whose answer never came. It is only sent again if the editor says so. */
 export function UnconfirmedJob({ record }: { record: JobRecord }) {
   const { key } = record
   const worker = useWorkerApi()
@@ -45,7 +45,7 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
   })
 
   const again = resend.data
-  // On its way again, from here or from another tab: nothing to decide until its answer is there.
+  // Being sent again, here or in another tab: there is nothing to decide until the answer comes.
   if (record.phase === 'sending') return <RequestDisclosure jobKey={key} open />
   return (
     <div className={styles.panel}>

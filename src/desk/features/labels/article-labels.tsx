@@ -11,7 +11,7 @@ import type { LabelsDialogProps } from './labels-dialog.tsx'
 
 const LabelsDialog = lazy(async () => ({ default: (await import('./labels-dialog.tsx')).LabelsDialog }))
 
-/** The place of the dialog, which is open while there are articles to label. */
+/** Holds the dialog, which is open while there are articles to label. */
 export function LabelsPlace({
   ids,
   ...props
@@ -24,7 +24,7 @@ export function LabelsPlace({
   )
 }
 
-/** The labels of the article that is read. */
+/** The labels of the article in the reader. */
 export function ArticleLabels({ id, onLabel }: { id: ArticleId; onLabel: LabelsDialogProps['onLabel'] }) {
   const labels = useAnnotation(id)?.labels ?? []
   const [isOpen, setOpen] = useState(false)

@@ -3,10 +3,10 @@ import { figure } from '../../ui/counted.ts'
 import { Select } from '../../ui/select.tsx'
 import { useAddressParams } from '../../ui/use-address.ts'
 
-/** The parameter of the address that holds it. */
+/** The URL parameter that holds it. */
 export const labelParam = 'label'
 
-/** The label that the shown articles of a job have, kept in the address beside the search; blank for any. */
+/** The label by which the articles of a job are filtered, kept in the address beside the search; blank for any. */
 export function useLabelChoice(): [string, (label: string) => void] {
   const [params, changeAddress] = useAddressParams()
   const choose = useCallback(
@@ -31,14 +31,14 @@ export interface LabelFilterProps {
     | undefined
 }
 
-/** Which articles of a job are shown, by their labels; nothing where none has any. */
+/** Filters the articles of a job by label; draws nothing if none has one. */
 export function LabelFilter({ chosen, onChoose, index }: LabelFilterProps) {
   const counts = useSyncExternalStore(
     useCallback((listener) => index?.subscribe(listener) ?? (() => undefined), [index]),
     () => index?.labelCounts(),
   )
   const labels = new Map(counts)
-  // What is chosen stays, so that it can be let go though no article has it any longer.
+  // The chosen label stays in the list, so that it can be deselected even if no article has it any more.
   if (chosen !== '' && !labels.has(chosen)) labels.set(chosen, 0)
   if (labels.size === 0) return null
   return (

@@ -1,9 +1,8 @@
-/** Longer ones would fill a card. */
+/** A longer one would fill a card. */
 export const longestLabel = 60
 
 /**
- * The labels in what was typed: commas part them, so none has one. A label that is there already is meant however it is
- * spelled.
+ * The labels in a text, separated by commas. A label that is already in use keeps its spelling.
  *
  * @param known labels in use
  */

@@ -17,7 +17,7 @@ export interface LabelsDialogProps {
   onClose: () => void
 }
 
-/** Labels of one article or many: each is set or removed at once, and is a step of its own to undo. */
+/** The labels of one or more articles: each is set or removed at once, in an undo step of its own. */
 export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
   const { library } = useWorkerApi()
   const name = useId()

@@ -8,14 +8,14 @@ import { counted, figure, likeness } from '../../ui/counted.ts'
 import styles from './article-chips.module.css'
 import { qualityWords, ShortWordsContext } from './quality-words.ts'
 
-/** On the card of a job: what the library knows of the article beyond that job. */
+/** On a card in a job: what the library knows about the article beyond that job. */
 export function ArticleChips({ card }: { card: Card }) {
   const entry = useEntry(card.id)
   const { jobId } = useParams()
   return <Chips notes={[...useShort(card), ...(entry ? notesOf(entry, jobId) : [])]} />
 }
 
-/** On the card of the library: the same, and the jobs it came in. */
+/** On a card in the library: the same, and the jobs it came in. */
 export function LibraryChips({ card }: { card: Card }) {
   const entry = useEntry(card.id)
   return <Chips notes={[...useShort(card), ...(entry ? [jobsOf(entry), ...notesOf(entry)] : [])]} />
@@ -24,11 +24,11 @@ export function LibraryChips({ card }: { card: Card }) {
 interface Note {
   readonly words: string
   readonly tone?: 'plain'
-  /** The article that it is about. */
+  /** Address of the other article. */
   readonly to?: string
 }
 
-/** From the start of the room beside the facts: what comes later stands behind what is there, and moves nothing. */
+/** Aligned to the start of the space beside the facts: chips that load later go after the others and move nothing. */
 function Chips({ notes }: { notes: readonly Note[] }) {
   return (
     <span className={styles.chips} title={notes.map(({ words }) => words).join(', ')}>
@@ -47,17 +47,17 @@ function Chips({ notes }: { notes: readonly Note[] }) {
   )
 }
 
-/** In the order in which it becomes known: what comes later stands behind. */
+/** In the order in which notes become known: later ones go last. */
 function notesOf({ duplicate, versionCount, quality }: LibraryEntry, jobKey?: JobKey): Note[] {
   return [
     ...(versionCount > 1 ? [{ words: counted(versionCount, 'version') }] : []),
-    // How short is short is not for the library to say.
+    // The library does not decide how short is short.
     ...quality.filter((name) => name !== 'short').map((name) => ({ words: qualityWords[name] })),
     ...(duplicate ? [{ words: duplicateWords(duplicate), to: pathOf(duplicate, jobKey) }] : []),
   ]
 }
 
-/** Within the job that is looked at, where the other article came in it too. */
+/** Stays within the current job if the other article came in it too. */
 const pathOf = ({ id, jobs }: DuplicateNote, here: JobKey | undefined): string =>
   here !== undefined && jobs.includes(here) ? paths.article(here, id) : paths.libraryArticle(id)
 
@@ -73,6 +73,6 @@ function jobsOf({ jobs }: LibraryEntry): Note {
   return { words: `Jobs ${newest}, ${next}${more}`, tone: 'plain' }
 }
 
-/** "98 % like “The river wakes”": the two texts, whatever their titles. */
+/** "98 % like “The river wakes”": compares the texts, whatever their titles. */
 export const duplicateWords = ({ similarity, title }: DuplicateNote): string =>
   `${likeness(similarity)} like “${title.trim() || 'Untitled'}”`

@@ -5,18 +5,18 @@ import type { Card } from '../../library/records.ts'
 import type { OrderedIds } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'
 
-/** The articles of the library for a list: each has a position, the same for as long as the page shows the library. */
+/** The articles of the library for a list. A position stays the same while the page shows the library. */
 export interface LibrarySource {
   readonly positionOf: (id: ArticleId) => number
   readonly positionsOf: (ids: OrderedIds) => Uint32Array<ArrayBuffer>
-  /** All that have a position so far, by it. */
+  /** All articles that have a position so far, by position. */
   readonly known: () => OrderedIds
   readonly peek: (position: number) => Card | undefined
   readonly watch: (position: number, listener: () => void) => () => void
   readonly card: (position: number) => Promise<Card | undefined>
   readonly prefetch: (positions: readonly number[]) => void
   readonly ids: (positions: readonly number[] | 'all') => Promise<{ ids: ArticleId[]; unsafe: number }>
-  /** Those past 2^53 among them. */
+  /** Includes ids past 2^53. */
   readonly everyId: (positions: readonly number[] | 'all') => Promise<ArticleId[]>
   readonly articlePath: (id: ArticleId) => string
   readonly listPath: string
@@ -52,7 +52,7 @@ export function createLibrarySource(library: Library, articles: ArticleCache): L
     everyId,
     async ids(positions) {
       const wanted = await everyId(positions)
-      // Only ids of text may be digits past 2^53, and there are few of those.
+      // Only ids that are strings may be digits past 2^53, and those are few.
       const texts = wanted.filter((id) => typeof id === 'string')
       const found = texts.length === 0 ? [] : await library.entries(texts)
       const unsafe = new Set(found.flatMap((entry) => (entry?.card.unsafeId ? entry.id : [])))

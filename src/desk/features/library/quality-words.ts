@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 import type { Quality } from '../../library/records.ts'
 
-/** What is the matter with a text, as a chip says it. */
+/** The chip for each flaw of a text. */
 export const qualityWords: Readonly<Record<Quality, string>> = {
   short: 'Under 300 words',
   links: 'Links',
@@ -12,5 +12,5 @@ export const qualityWords: Readonly<Record<Quality, string>> = {
   markup: 'Markup',
 }
 
-/** From how many words on an article is not marked as short: a preference of the editor. */
+/** Articles with fewer words are marked as short: the editor's preference. */
 export const ShortWordsContext = createContext(0)

@@ -13,7 +13,7 @@ export interface ReaderChipsProps {
   onDuplicates: () => void
 }
 
-/** What was found out about the article that is read; its other texts, and those that say the same, are a click away. */
+/** Findings about the article in the reader; its other versions and its near-duplicates are a click away. */
 export function ReaderChips({ entry, onVersions, onDuplicates }: ReaderChipsProps) {
   const { duplicate, versionCount, quality } = entry
   return (
@@ -28,7 +28,7 @@ export function ReaderChips({ entry, onVersions, onDuplicates }: ReaderChipsProp
           <bdi>{duplicateWords(duplicate)}</bdi>
         </Button>
       ) : null}
-      {/* How long it is stands above already. */}
+      {/* The length is shown above. */}
       {quality
         .filter((name) => name !== 'short')
         .map((name) => (

@@ -14,18 +14,18 @@ export interface ChoiceListProps {
   groups: readonly ChoiceGroup[]
   active: Choice | undefined
   optionId: (choice: Choice) => string
-  /** The pointer is over it. */
+  /** The pointer has moved over it. */
   onPoint: (choice: Choice) => void
   onChoose: (choice: Choice) => void
 }
 
-/** The list below the field. It never takes the focus itself. */
+/** The list below the field. It never takes the focus. */
 export function ChoiceList({ id, groups, active, optionId, onPoint, onChoose }: ChoiceListProps) {
   const list = useRef<HTMLDivElement>(null)
   const activeId = active && optionId(active)
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
-    // At the first, its group's title is wanted as well.
+    // For the first choice, scroll to the title of its group as well.
     if (activeId?.endsWith('-0')) list.current?.scrollTo?.({ top: 0 })
   }, [activeId])
 
@@ -45,9 +45,9 @@ export function ChoiceList({ id, groups, active, optionId, onPoint, onChoose }: 
               tabIndex={-1}
               aria-selected={choice === active}
               className={styles.choice}
-              // Moved, not entered: a list that scrolls below a resting pointer must not choose for itself.
+              // On move, not on enter: a list that scrolls under a resting pointer must not change the choice.
               onPointerMove={() => choice !== active && onPoint(choice)}
-              // The field keeps the focus.
+              // Keeps the focus in the field.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onChoose(choice)}
             >

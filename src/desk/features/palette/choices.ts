@@ -3,10 +3,10 @@ import { type Matchable, matchable, matchWords } from './match-words.ts'
 
 export type Group = 'Recently used' | 'This screen' | 'Go to' | 'Jobs' | 'Desk' | 'Articles'
 
-/** One line of the palette. It leads to an address, or does something. */
+/** One line of the palette: a link or a command. */
 export interface Choice extends Pick<Command, 'id' | 'label' | 'shortcut'> {
   readonly group: Exclude<Group, 'Recently used'>
-  /** Beside the label, and found by as well. */
+  /** Shown beside the label, and searched too. */
   readonly detail?: string | undefined
   readonly to?: string | undefined
   readonly run?: (() => void) | undefined
@@ -20,8 +20,8 @@ export interface ChoiceGroup {
 export const most = { recent: 5, jobsUnasked: 5, found: 8 }
 
 /**
- * What is shown for a query: without one what was used lately and the rest in its order, with one what fits, best
- * group first. Articles stand last, whatever they score: they come late, and must not move what is about to be chosen.
+ * What to show for a query. Without a query: recent choices, then the rest in order. With one: matches, best group
+ * first. Articles go last whatever their score: they arrive late and must not move what is about to be chosen.
  *
  * @param recent ids of choices, the latest first
  * @param found articles, as the library ranks them
@@ -52,7 +52,7 @@ function unasked(choices: readonly Choice[], recent: readonly string[]): ChoiceG
   return used.length > 0 ? [{ group: 'Recently used', choices: used }, ...groups] : groups
 }
 
-/** Used lately is worth more than a better fit of the same kind. */
+/** Recent use outweighs a better match of the same kind. */
 const recentBonus = 0.75
 
 function asked(terms: Matchable, choices: readonly Choice[], recent: readonly string[]): ChoiceGroup[] {
@@ -70,7 +70,7 @@ function asked(terms: Matchable, choices: readonly Choice[], recent: readonly st
   }))
 }
 
-/** Groups in the order of their first. */
+/** Groups in the order of their first choice. */
 function grouped(choices: readonly Choice[]): { group: Choice['group']; choices: Choice[] }[] {
   const groups = new Map<Choice['group'], Choice[]>()
   for (const choice of choices) groups.set(choice.group, [...(groups.get(choice.group) ?? []), choice])

@@ -1,13 +1,13 @@
 import { fold, isUnspaced, splitWords } from '../../../text/fold.ts'
 
-/** A text made ready to be matched. */
+/** A text prepared for matching. */
 export type Matchable = readonly string[]
 
 export const matchable = (text: string): Matchable => splitWords(fold(text))
 
 /**
- * How well a query fits a text, 0 best; undefined where it does not. Every word of the query begins a word of the text,
- * in any order, or the beginnings of words side by side run together: "nj" and "nejo" fit "New job".
+ * How well a query matches a text, 0 best; undefined for no match. Every word of the query must begin a word of the
+ * text, in any order, or be made of the beginnings of adjacent words: "nj" and "nejo" match "New job".
  */
 export function matchWords(query: Matchable, text: Matchable): number | undefined {
   if (query.length === 0) return undefined

@@ -9,15 +9,15 @@ import styles from './palette-dialog.module.css'
 import { useChoices, useRecent } from './use-choices.ts'
 
 export interface PaletteDialogProps {
-  /** What was typed before this was there. */
+  /** Keys typed before the dialog was loaded. */
   typed: string
   choices: readonly Choice[]
-  /** Must take it off the page at once. */
+  /** Must unmount the dialog at once. */
   onClose: () => void
   onChoose: (choice: Choice) => void
 }
 
-/** One field over everything that can be gone to or done. The focus stays in it; the arrows move a mark in the list. */
+/** A single field to go anywhere or run any command. The focus stays in it; the arrow keys move the active choice. */
 export function PaletteDialog({ typed, choices, onClose, onChoose }: PaletteDialogProps) {
   const [query, setQuery] = useState(typed)
   const { groups, isSearching } = useChoices(query, choices)
@@ -34,7 +34,7 @@ export function PaletteDialog({ typed, choices, onClose, onChoose }: PaletteDial
   const optionId = (choice: Choice) => `${listId}-${shown.indexOf(choice)}`
 
   const choose = (choice: Choice) => {
-    // An article is found again by its title; of what leads on, the place is what recurs.
+    // An article is found again by its title; a choice that leads elsewhere is worth remembering.
     if (choice.group !== 'Articles') remember(choice.id)
     onChoose(choice)
   }
@@ -103,7 +103,7 @@ export function PaletteDialog({ typed, choices, onClose, onChoose }: PaletteDial
   )
 }
 
-/** At once, and not a frame later as dialogs do: letters typed until then would be shortcuts of the page. */
+/** At once rather than a frame later as dialogs do: letters typed until then would act as shortcuts of the page. */
 const takeFocus = (field: HTMLInputElement | null): void => field?.focus()
 
 const found = (count: number): string =>

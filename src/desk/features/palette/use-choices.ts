@@ -13,11 +13,11 @@ import { matchable, matchWords } from './match-words.ts'
 
 export interface ShownChoices {
   readonly groups: readonly ChoiceGroup[]
-  /** Articles may still come: that there is nothing can't be said yet. */
+  /** Articles may still arrive: too early to say that there are none. */
   readonly isSearching: boolean
 }
 
-/** What the palette shows for a query. @param own what the screen, the desk and the navigation offer */
+/** The choices for a query. @param own choices of the screen, the desk and the navigation */
 export function useChoices(query: string, own: readonly Choice[]): ShownChoices {
   const worker = useWorkerApi()
   const { data: jobs = noJobs } = useQuery(jobsQuery(worker))
@@ -38,7 +38,7 @@ const noJobs: readonly JobRecord[] = []
 const isOfScreen = ({ group }: Choice) => group === 'This screen'
 const isPlace = ({ group }: Choice) => group === 'Go to'
 
-/** What the library has for the query, a moment after the rest; until then what it had for the query before. */
+/** The library's results arrive a moment after the rest; until then those of the previous query stay. */
 function useArticles(query: string): { found: readonly Choice[]; isSearching: boolean } {
   const { library } = useWorkerApi()
   const asked = useDeferredValue(query.trim())
@@ -92,7 +92,7 @@ function articleChoice({ id, card, jobs }: LibraryEntry): Choice[] {
 const recentSetting = 'commands/recent'
 const mostRecent = 20
 
-/** Ids of the choices that were made lately, on this device, for this account. */
+/** Ids of recent choices, per device and account. */
 export function useRecent(): { recent: readonly string[]; remember: (id: string) => void } {
   const worker = useWorkerApi()
   const client = useQueryClient()
@@ -106,28 +106,27 @@ export function useRecent(): { recent: readonly string[]; remember: (id: string)
     remember(id) {
       const next = [id, ...recent.filter((other) => other !== id)].slice(0, mostRecent)
       client.setQueryData(settingQuery(worker, recentSetting).queryKey, next)
-      // Not worth a word where the device keeps nothing.
+      // Not worth a message if the device keeps nothing.
       worker.library.saveSetting(recentSetting, next).catch(() => {})
     },
   }
 }
 
-/** How many of what the library finds are looked through for a title that fits. */
+/** Number of results searched for a matching title. */
 const mostLookedAt = 60
 
 interface FoundArticles {
   readonly articles: readonly LibraryEntry[]
-  /** How many there are in all. */
+  /** Total number of results. */
   readonly count: number
-  /** Some texts were not read yet: asked again, there may be more. */
+  /** Some texts have not been read yet: a later search may find more. */
   readonly isPartial: boolean
 }
 
 /**
- * Articles of the whole library: those whose title fits first, then those whose text does, each in the library's own
- * order.
+ * Articles of the whole library: title matches first, then text matches, each in the library's order.
  *
- * @param query as the library's search has it
+ * @param query in the syntax of the library's search
  */
 async function findArticles(library: Library, query: string): Promise<FoundArticles> {
   const { ids, unreadTexts } = await library.view({ query, sort: 'best' })
@@ -141,7 +140,7 @@ async function findArticles(library: Library, query: string): Promise<FoundArtic
   return { articles: [...byTitle, ...byText], count, isPartial: unreadTexts !== undefined }
 }
 
-/** Every job by its number and by what was asked for. */
+/** All jobs, by number and request. */
 function jobChoices(jobs: readonly JobRecord[]): Choice[] {
   return jobs.map((job) => ({
     id: `job/${job.key}`,
@@ -155,7 +154,7 @@ function jobChoices(jobs: readonly JobRecord[]): Choice[] {
 const unnumbered = (phase: JobRecord['phase']): string =>
   phase === 'sending' ? 'New request' : 'Unconfirmed request'
 
-/** A job that this device does not know, by the number that was typed. */
+/** The job with the typed number, if it is not in the library. */
 function unknownJobChoice(query: string, jobs: readonly JobRecord[]): Choice[] {
   const digits = /^\s*(?:job\s*)?#?([1-9]\d{0,14})\s*$/i.exec(query)?.[1]
   if (digits === undefined || jobs.some(({ key }) => key === digits)) return []

@@ -8,7 +8,7 @@ export interface ChoicesProps<Value extends string> {
   onChoose: (value: Value) => void
 }
 
-/** One of a few, side by side. */
+/** A choice of one, side by side. */
 export function Choices<Value extends string>({ legend, choices, value, onChoose }: ChoicesProps<Value>) {
   const name = useId()
   return (

@@ -9,7 +9,7 @@ const choices = [
   { value: 'compact', label: 'Compact' },
 ] as const
 
-/** Among the other preferences. */
+/** In the preferences. */
 export function DensityPreference() {
   const { density } = useDevicePreferences()
   return (
@@ -22,7 +22,7 @@ export function DensityPreference() {
   )
 }
 
-/** The same beside a list: pressed while its rows are compact. */
+/** Beside a list: pressed while its rows are compact. */
 export function DensityButton() {
   const { density } = useDevicePreferences()
   const isCompact = density === 'compact'

@@ -3,13 +3,13 @@ import { type OwnKeys, setOwnKeys } from '../../ui/shortcuts.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-/** Where the keyboard goes after a decision: on to the next article without one, to the next one, or nowhere. */
+/** Where the cursor goes after a decision: to the next undecided article, to the next one, or nowhere. */
 export type AfterDeciding = 'undecided' | 'next' | 'stay'
 
-/** How much of an article a row of a list shows: its title, first lines and facts, or the title alone. */
+/** How much a row of a list shows of an article: title, first lines and facts, or the title alone. */
 export type Density = 'comfortable' | 'compact'
 
-/** How articles are set, each choice by its name. */
+/** How articles are set; each value is a named choice. */
 export interface ReadingLook {
   readonly face: 'serif' | 'sans' | 'legible'
   readonly size: 'small' | 'normal' | 'large' | 'huge'
@@ -26,14 +26,14 @@ export interface DevicePreferences {
   readonly singleKeys: boolean
   readonly afterDeciding: AfterDeciding
   readonly density: Density
-  /** Whether the filters beside the library are out of sight. */
+  /** Whether the filters beside the library are folded. */
   readonly filtersFolded: boolean
-  /** Articles of fewer words are marked as short; 0 marks none. */
+  /** Articles with fewer words are marked as short; 0 marks none. */
   readonly shortWords: number
   readonly reading: ReadingLook
-  /** The order of the articles of a job. */
+  /** The sort order of a job's articles. */
   readonly jobOrder: JobOrder
-  /** Keys of the editor's own, see `setOwnKeys`. */
+  /** The editor's own keys, see `setOwnKeys`. */
   readonly ownKeys: OwnKeys
 }
 
@@ -65,7 +65,7 @@ export function changePreferences(change: Partial<DevicePreferences>): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(current))
   } catch {
-    // No storage here: the choice holds until the page is left.
+    // Without storage, the choice lasts until the page is left.
   }
   applyTheme(current.theme)
   setOwnKeys(current.ownKeys)
@@ -89,7 +89,7 @@ function followOtherTabs(event: StorageEvent): void {
   for (const listener of listeners) listener()
 }
 
-/** Whatever is stored, by whichever version of the desk: what makes no sense counts as not chosen. */
+/** Reads an entry of any version of the desk; invalid values count as not chosen. */
 function read(): DevicePreferences {
   try {
     const stored = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<DevicePreferences> | null
@@ -129,7 +129,7 @@ function read(): DevicePreferences {
   }
 }
 
-// A declaration: what is stored is read as this file begins.
+// A function declaration, since `read` runs while this module is evaluated.
 function oneOf<Name extends string>(names: readonly Name[], stored: unknown): Name | undefined {
   return names.find((name) => name === stored)
 }

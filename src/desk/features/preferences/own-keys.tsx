@@ -8,7 +8,7 @@ import styles from './own-keys.module.css'
 
 const changeable = (Object.keys(shortcuts) as ShortcutName[]).filter(isChangeable)
 
-/** Every shortcut that may have another key, one by one. */
+/** Lists the shortcuts whose keys can be changed. */
 export function OwnKeysPreference() {
   const { ownKeys } = useDevicePreferences()
   return (

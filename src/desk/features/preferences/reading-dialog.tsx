@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ReadingPreference } from './reading-preference.tsx'
 
-/** The same choices while an article is read; it changes behind the dialog. */
+/** The same choices while an article is read; the article changes behind the dialog. */
 export function ReadingDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

@@ -19,7 +19,7 @@ const widths: Readonly<Record<ReadingLook['width'], string>> = {
 }
 const lines: Readonly<Record<ReadingLook['lines'], number>> = { tight: 1.45, normal: 1.6, loose: 1.9 }
 
-/** What the style sheet of the reader goes by. */
+/** Custom properties for the reader's style sheet. */
 export const readingStyle = (look: ReadingLook): CSSProperties =>
   ({
     '--article-face': faces[look.face],

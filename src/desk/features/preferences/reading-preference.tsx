@@ -27,7 +27,7 @@ const choices = {
   ],
 } as const
 
-/** How articles are set, with a few lines as they then look. */
+/** How articles are set, with a few lines as a preview. */
 export function ReadingPreference() {
   const { reading } = useDevicePreferences()
   const change = (part: Partial<ReadingLook>) => changePreferences({ reading: { ...reading, ...part } })

@@ -3,7 +3,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from './short-preference.module.css'
 import { changePreferences, useDevicePreferences } from './device-preferences.ts'
 
-/** From how many words on an article is no longer marked as short: what is short to one editor is the rule to another. */
+/** The word count below which an article is marked as short: what is short to one editor is the norm for another. */
 export function ShortPreference() {
   const { shortWords } = useDevicePreferences()
   const [typed, setTyped] = useState(shortWords === 0 ? '' : String(shortWords))

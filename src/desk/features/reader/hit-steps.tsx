@@ -8,7 +8,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './reader-tools.module.css'
 import type { Hits } from './use-hits.ts'
 
-/** From hit to hit. Its place is kept where there is none, so that the tools don't move from article to article. */
+/** Moves from hit to hit. Its space is reserved even without hits, so that the tools stay in place between articles. */
 export function HitSteps({ count, at, step }: Hits) {
   const hasHits = count > 0
   useShortcut('next-hit', () => step(1), { enabled: hasHits })

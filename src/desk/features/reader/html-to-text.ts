@@ -1,4 +1,4 @@
-/** Parts of a page that are not its text, or that would need the outside world to mean anything. */
+/** Elements that are not text of the page, or that mean nothing without loading something. */
 const leftOut = new Set(
   'script style template noscript iframe object embed svg math head title nav form button select textarea input audio video canvas'
     .split(' ')
@@ -12,8 +12,8 @@ const blocks = new Set(
 )
 
 /**
- * The text of an HTML text, paragraphs parted by blank lines. The markup is read in a document of its own that
- * runs no script, loads no image and is never put into the page; only strings come out.
+ * Converts HTML to text, with blank lines between paragraphs. The markup is parsed in a separate document that runs no
+ * script, loads no image and is never inserted into the page; only strings come out.
  */
 export function htmlToText(html: string): string {
   const out = createWriter()
@@ -21,7 +21,7 @@ export function htmlToText(html: string): string {
   return out.text()
 }
 
-/** Recursion is safe here: browsers' parsers nest no deeper than 512 elements, whatever the markup says. */
+/** Recursion is safe here: browser parsers nest at most 512 elements, whatever the markup says. */
 function write(node: Node, out: Writer): void {
   if (node.nodeType === Node.TEXT_NODE) return out.words(node.nodeValue ?? '')
   const name = node.nodeName.toUpperCase()
@@ -80,8 +80,8 @@ interface Policy {
 let policy: Policy | undefined
 
 /**
- * The one place of the desk where a string becomes markup; the page's security policy knows it by name. A name of its
- * own, because a policy can be made only once, and the worker's knows addresses alone.
+ * The only place in the desk where a string becomes markup; the page's security policy allows it by name. The name
+ * differs from the worker's, because a policy can be created only once and the worker's only handles addresses.
  */
 function parseInert(html: string): Document {
   const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory }
@@ -90,7 +90,7 @@ function parseInert(html: string): Document {
   return new DOMParser().parseFromString(policy?.createHTML(quiet) ?? quiet, 'text/html')
 }
 
-/** Handlers never run in that document, but each would be reported as a breach of the page's security policy. */
+/** Handlers never run in that document, but each would be reported as a violation of the page's security policy. */
 function withoutHandlers(html: string): string {
   return html.replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll(/([\s"'/])on(?=\w+\s*=)/gi, '$1data-on'))
 }

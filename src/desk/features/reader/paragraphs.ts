@@ -1,15 +1,15 @@
-/** Longest stretch the browser lays out in one go; beyond it a single paragraph of a megabyte would freeze the page. */
+/** Longest piece the browser lays out at once; a single paragraph of a megabyte would freeze the page. */
 const longestPiece = 6_000
 
-/** A stretch of text to be set on its own; `continues` where it belongs to the same paragraph as the one before. */
+/** A piece of text; `continues` if it belongs to the same paragraph as the one before. */
 export interface Piece {
   readonly text: string
   readonly continues: boolean
 }
 
 /**
- * A plain text in paragraphs, parted by blank lines. Line ends within a paragraph stay, since addresses and verse
- * need them. Nothing is dropped but the blank lines themselves.
+ * Splits plain text into paragraphs at blank lines. Line ends within a paragraph stay, since addresses and verse need
+ * them. Only the blank lines are dropped.
  */
 export function paragraphsOf(text: string): Piece[] {
   const paragraphs = text
@@ -32,7 +32,7 @@ function inPieces(paragraph: string): Piece[] {
   return pieces
 }
 
-/** After the last line, sentence or word of the stretch; else at its end, but never within a character. */
+/** After the last line, sentence or word; else at the end, but never within a character. */
 function breakWithin(stretch: string): number {
   const half = stretch.length / 2
   const sentence = [...stretch.matchAll(/[.!?。！？]["'”’)]*\s|[。！？]|\n/gu)].at(-1)

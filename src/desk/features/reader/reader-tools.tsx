@@ -20,7 +20,7 @@ export interface ReaderToolsProps {
   go: (to: To | undefined) => void
   decisions: ReactNode
   hits: Hits
-  /** Beyond those of every reader. */
+  /** Tools beyond those of every reader. */
   more?: ReactNode
   copied: { text: string; html: () => string }
 }

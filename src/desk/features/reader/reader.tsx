@@ -20,27 +20,27 @@ import { useHits } from './use-hits.ts'
 export interface ReaderProps {
   article: LibraryArticle
   highlighting: Highlighting
-  /** Where the article stands in the list it was opened from. */
+  /** The article's place in the list it was opened from. */
   place: number
   count: number
   previous: To | undefined
   next: To | undefined
   back: To
-  /** Where it came from, among what is known of it. */
+  /** The jobs it came in and other facts. */
   facts: ReactNode
-  /** What was found in it, in a line of its own that is always kept. */
+  /** Findings, on a line of their own whose space is reserved. */
   chips?: ReactNode
-  /** The decision on it, in the tools. */
+  /** The decision, in the tools. */
   decisions: ReactNode
-  /** Custom properties of how it is set. */
+  /** Custom properties that set the type. */
   look?: CSSProperties | undefined
-  /** What else can be done with the reader itself, in the tools. */
+  /** Further controls of the reader, in the tools. */
   tools?: ReactNode
-  /** What the editor noted, above the text. */
+  /** The editor's note, above the text. */
   note: ReactNode
 }
 
-/** One article, to be read: give it a key, so that every article begins at its top. */
+/** Shows one article. Needs a `key`, so that every article starts at its top. */
 export function Reader({
   article,
   highlighting,
@@ -132,7 +132,7 @@ export function Reader({
   )
 }
 
-/** Steps from article to article replace one another, so that "back" leaves the reader at once. */
+/** Moving from article to article replaces the history entry, so that "back" leaves the reader at once. */
 function useGo(): (to: To | undefined) => void {
   const navigate = useNavigate()
   return (to) => {
@@ -142,11 +142,11 @@ function useGo(): (to: To | undefined) => void {
 
 interface ReadableText {
   readonly text: string
-  /** The text as it came, where it was HTML and has been converted. */
+  /** The original, if it was HTML and has been converted. */
   readonly original?: string
 }
 
-/** What to set of an article's text. Markup is never interpreted; a text that is HTML is shown as the text it holds. */
+/** The text to display. Markup is never interpreted: HTML is shown as the text it contains. */
 function readableText(text: string): ReadableText {
   return looksLikeHtml(text) ? { text: htmlToText(text), original: text } : { text }
 }

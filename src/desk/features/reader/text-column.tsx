@@ -4,15 +4,18 @@ import { HighlightedText } from '../../ui/highlighted-text.tsx'
 import { paragraphsOf, type Piece } from './paragraphs.ts'
 import styles from './text-column.module.css'
 
-/** About three screens: what is drawn before anything else. */
+/** About three screens, drawn first. */
 const firstPieces = 24
 
-/** Characters in which hits are marked, some twenty pages: a hostile megabyte of one keyword would make 70,000 marks. */
+/**
+ * Hits are marked in the first characters only, about twenty pages: a hostile megabyte of one keyword would make 70,000
+ * marks.
+ */
 const markedLength = 50_000
 
 /**
- * A text in paragraphs. The first screens are there at once; the rest of a very long text is drawn in slices between
- * frames, and laid out only as it comes near, so that a megabyte does not hold the page up.
+ * A text in paragraphs. The first screens are drawn at once; the rest of a very long text is drawn in slices between
+ * frames and laid out only as it comes near, so that a megabyte does not block the page.
  */
 export function TextColumn({ text, highlighting }: { text: string; highlighting: Highlighting }) {
   const pieces = useMemo(() => paragraphsOf(text), [text])

@@ -8,8 +8,8 @@ export interface Hits {
 }
 
 /**
- * The marked words of an article, and a walk through them, round and round. They are counted in the page: a long text is
- * drawn piece by piece, and nothing can scroll to what is not drawn.
+ * The marked words of an article and a cursor that wraps around. They are counted in the page: a long text is drawn
+ * piece by piece, and nothing can scroll to a piece that has not been drawn.
  */
 export function useHits(place: RefObject<HTMLElement | null>): Hits {
   const [count, setCount] = useState(0)
@@ -30,7 +30,7 @@ export function useHits(place: RefObject<HTMLElement | null>): Hits {
     if (marks.length === 0) return
     const from = marks.findIndex((mark) => mark.dataset['current'] !== undefined)
     const next = from < 0 ? (by > 0 ? 0 : marks.length - 1) : (from + by + marks.length) % marks.length
-    // Not React's business: the marks are drawn with the text, and a text may have thousands.
+    // Set outside React: the marks are drawn with the text, and a text may have thousands.
     delete marks[from]?.dataset['current']
     const mark = marks[next]
     if (mark) mark.dataset['current'] = ''

@@ -6,7 +6,7 @@ import styles from './facet.module.css'
 export interface FacetOption {
   readonly value: string
   readonly label: string
-  /** How many articles it would leave; undefined while that is being found out. */
+  /** How many articles it would leave; undefined while they are being counted. */
   readonly count: number | undefined
 }
 
@@ -14,16 +14,16 @@ export interface FacetProps {
   legend: string
   options: readonly FacetOption[]
   chosen: readonly string[]
-  /** Whether there may be other choices yet. */
+  /** Whether more choices may appear. */
   isChecking?: boolean
-  /** Chooses it, or lets it go where it was chosen. */
+  /** Selects the choice, or deselects it. */
   onToggle: (value: string) => void
 }
 
-/** So many are shown before somebody asks for the rest. */
+/** Choices shown before "more" is pressed. */
 const firstOptions = 8
 
-/** The choices of one filter, each with how many articles it would leave; those that leave none are not offered. */
+/** The choices of one filter, each with the number of articles it would leave; those that leave none are omitted. */
 export function Facet({ legend, options, chosen, isChecking = false, onToggle }: FacetProps) {
   const [isOpen, setOpen] = useState(false)
   const useful = options.filter(({ value, count }) => count !== 0 || chosen.includes(value))
@@ -64,7 +64,7 @@ export function Facet({ legend, options, chosen, isChecking = false, onToggle }:
   )
 }
 
-/** A filter's name with what belongs to it beside, or below where there is no room. */
+/** A filter's name with its controls beside it, or below if there is no room. */
 export function FilterGroup({ legend, children }: { legend: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -16,7 +16,7 @@ export interface FilterPanelProps {
 
 const decisions = ['none', 'keep', 'maybe', 'reject'] as const
 
-/** Every filter of the library, with what each choice would leave. What is chosen holds at once. */
+/** All filters of the library, with the count each choice would leave. A choice takes effect at once. */
 export function FilterPanel({ spec, facets, jobs, onChange }: FilterPanelProps) {
   const single = (name: 'reason' | 'job' | 'chain' | 'category' | 'keyword') => ({
     chosen: spec[name] === undefined ? [] : [spec[name]],
@@ -86,7 +86,7 @@ export function FilterPanel({ spec, facets, jobs, onChange }: FilterPanelProps) 
       <Facet
         legend="Quality"
         options={withChosen(
-          // Lengths have a filter of their own, in which the editor says what is short.
+          // Length has its own filter, in which the editor says what is short.
           facets.quality?.filter(({ value }) => value !== 'short'),
           spec.quality,
           (value) => qualityWords[value as keyof typeof qualityWords],
@@ -140,7 +140,7 @@ export function FilterPanel({ spec, facets, jobs, onChange }: FilterPanelProps) 
   )
 }
 
-/** What is chosen stays, so that it can be unchosen, though no article has it any longer. */
+/** Chosen values stay in the list, so that they can be deselected even if no article has them any more. */
 function withChosen(
   counts: readonly FacetCount[] | undefined,
   chosen: string | readonly string[] = [],
@@ -159,7 +159,7 @@ function withChosen(
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** In the order of all of them; undefined rather than none. */
+/** In the order of `all`; undefined rather than empty. */
 function toggled<T extends string>(
   all: readonly T[],
   chosen: readonly T[] | undefined,

@@ -11,18 +11,18 @@ import { activeFilters, sortWords } from '../views/view-words.ts'
 export interface FilterRowProps {
   spec: ViewSpec
   isSearching: boolean
-  /** Articles that came since the list was drawn, and belong in it. */
+  /** Articles that belong in the list but arrived after it was drawn. */
   cameSince: number
   onShowWhatCame: () => void
   onChange: (part: Partial<ViewSpec>) => void
   onClear: () => void
   onOpen: () => void
-  /** Whether the filters beside the list are out of sight, where there is room for them. */
+  /** Whether the filters beside the list are folded, where there is room for them. */
   isFolded: boolean
   onFold: (isFolded: boolean) => void
 }
 
-/** The order, and the filters that are on: each can be removed where it is seen. */
+/** The sort order and the active filters, each with a button to remove it. */
 export function FilterRow({
   spec,
   isSearching,

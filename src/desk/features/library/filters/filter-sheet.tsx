@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { counted } from '../../../ui/counted.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 
-/** The filters where there is no room beside the list. The list changes behind it as they are chosen. */
+/** The filters where there is no room beside the list. The list changes behind the sheet as they are chosen. */
 export function FilterSheet({
   count,
   canClear,
@@ -11,7 +11,7 @@ export function FilterSheet({
   onClose,
   children,
 }: {
-  /** How many articles are shown. */
+  /** Number of articles shown. */
   count: number
   canClear: boolean
   onClear: () => void

@@ -6,16 +6,16 @@ import styles from './range-fields.module.css'
 export interface RangeFieldsProps {
   legend: string
   type: 'number' | 'date'
-  /** As the fields have them; blank for none. */
+  /** As in the fields; blank for none. */
   from: string
   to: string
   onChange: (ends: { from: string; to: string }) => void
 }
 
-/** A number half typed would narrow the list to nothing for a moment. */
+/** A half-typed number would briefly narrow the list to nothing. */
 const pauseMs = 400
 
-/** From one end to the other, both included and either left out. */
+/** A range with both ends included; either may be left out. */
 export function RangeFields({ legend, type, from, to, onChange }: RangeFieldsProps) {
   const [typed, setTyped] = useState({ from, to })
   const [given, setGiven] = useState({ from, to })
@@ -24,7 +24,7 @@ export function RangeFields({ legend, type, from, to, onChange }: RangeFieldsPro
   useEffect(() => () => clearTimeout(timer.current), [])
   if (shown.from !== from || shown.to !== to) {
     setShown({ from, to })
-    // Cleared, or gone back to: what is shown leads. What was given here comes back later than the next key, perhaps.
+    // Cleared, or changed by "back": the props win. The field's own value may come back after a later key.
     if (given.from !== from || given.to !== to) {
       setGiven({ from, to })
       setTyped({ from, to })
@@ -74,6 +74,6 @@ export function RangeFields({ legend, type, from, to, onChange }: RangeFieldsPro
   )
 }
 
-/** Dates as fields have them are in order as texts. */
+/** Dates in the format of date fields sort as text. */
 const isAbove = (from: string, to: string): boolean =>
   from !== '' && to !== '' && (from.includes('-') ? from > to : Number(from) > Number(to))

@@ -17,14 +17,14 @@ import { useRowFocus } from '../../../ui/use-row-focus.ts'
 import styles from './saved-views.module.css'
 import { addressOf, specFrom } from './view-address.ts'
 
-/** Views under a name: what is searched, the filters and the order, never the articles they show today. */
+/** Named views: search, filters and sort order, never the articles they show today. */
 export function SavedViews({ spec }: { spec: ViewSpec }) {
   const library = useLibrary()
   const { data: views = [] } = useQuery(namedQuery(useWorkerApi(), 'view'))
   const toast = useToast()
-  /** The key of a view, or blank for one that is not saved yet. */
+  /** The key of a view, or blank for an unsaved one. */
   const [naming, setNaming] = useState<string>()
-  /** The view that was last saved or left alone, where the focus goes back to; blank for none. */
+  /** The view saved or cancelled last, which gets the focus back; blank for none. */
   const [named, setNamed] = useState<string>()
   const section = useRef<HTMLElement>(null)
   const rowFocus = useRowFocus()
@@ -108,7 +108,7 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
           size="s"
           icon={<Bookmark />}
           className={styles.save}
-          // Its place is kept, so that nothing moves with the first filter.
+          // Its space is reserved, so that the first filter moves nothing.
           aria-disabled={!canSave}
           onClick={() => {
             if (!canSave) return
@@ -147,7 +147,7 @@ function NameForm({
         label="Name of the view"
         value={name}
         maxLength={120}
-        // The field is there because somebody has just asked for it.
+        // The editor has just asked for this field.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         error={isRefused && name.trim() === '' ? 'Give the view a name.' : undefined}
@@ -170,7 +170,7 @@ function NameForm({
   )
 }
 
-/** As this desk would write it: an older or newer one may know other filters. */
+/** In the form this version of the desk writes: an older or newer one may have other filters. */
 function addressIn({ value }: Named): string {
   const { address } = (value ?? {}) as { address?: unknown }
   return typeof address === 'string' ? addressOf(specFrom(new URLSearchParams(address))) : ''

@@ -7,15 +7,15 @@ import { packed, unpacked } from '../library-source.ts'
 import { addressOf } from './view-address.ts'
 
 export interface HeldView {
-  /** What is shown: it stays as it is until another view is asked for, whatever is decided in the meantime. */
+  /** The view shown: held until another is requested, whatever is decided in the meantime. */
   readonly held: LibraryView | undefined
-  /** The query it was found by. */
+  /** The query that found it. */
   readonly foundBy: string
-  /** As things stand now. */
+  /** Current counts, not held. */
   readonly facets: Facets | undefined
   readonly total: number
   readonly unreadTexts: LibraryView['unreadTexts']
-  /** How many articles belong here that came since. */
+  /** Number of matching articles that have arrived since. */
   readonly cameSince: number
   readonly showWhatCame: () => void
   readonly isStale: boolean
@@ -23,8 +23,8 @@ export interface HeldView {
 }
 
 /**
- * A view of the library. Decided articles stay in their place until it is left, the counts go along; what a step that is
- * taken back makes belong here is shown again.
+ * A view of the library. Articles decided since stay in place until the view is left, while the counts follow. An
+ * article that matches again because a step was undone is shown again.
  */
 export function useLibraryView(spec: ViewSpec): HeldView {
   const { data, isPlaceholderData, isError } = useQuery({
@@ -68,22 +68,22 @@ interface Held {
   readonly address: string
   readonly query: string
   readonly view: LibraryView
-  /** What the library said last of it. */
+  /** The library's latest answer for this view. */
   readonly latest: LibraryView
 }
 
 function takesItsPlace(next: LibraryView, held: Held | undefined, address: string): boolean {
   if (held?.address !== address) return true
-  // Gone from the library: a place without an article says nothing.
+  // Articles were removed from the library: a place without an article is useless.
   if (next.total < held.view.total) return true
-  // An empty list has nothing that could be moved away under the editor's hand.
+  // Nothing in an empty list can move under the editor's hand.
   return (
     held.view.ids.numbers.length === 0 &&
     (next.total > held.view.total || held.view.unreadTexts !== undefined)
   )
 }
 
-/** While texts are read for the first time, what is found in them goes to the end: no row moves away under the pointer. */
+/** While texts are read for the first time, new matches are appended: no row moves under the pointer. */
 export function withFoundSince(shown: LibraryView, next: LibraryView): LibraryView {
   const known = unpacked(shown.ids)
   const ids = unpacked(next.ids)
@@ -93,13 +93,13 @@ export function withFoundSince(shown: LibraryView, next: LibraryView): LibraryVi
   return { ...next, ids: packed(all), decisions: Uint8Array.from(all, (id) => decisions.get(id) ?? 0) }
 }
 
-/** Of the same articles of the library, some that the other does not show. */
+/** Whether `next`, a view of the same library, has articles that `shown` lacks. */
 function hasMore(next: LibraryView | undefined, shown: LibraryView): boolean {
   if (!next || next === shown || next.total !== shown.total) return false
   const ids = new Set(unpacked(shown.ids))
   return unpacked(next.ids).some((id) => !ids.has(id))
 }
 
-/** Whether it shows more as the texts are read for the first time. */
+/** Whether its results may grow while the texts are read for the first time. */
 const dependsOnTexts = ({ query = '', quality = [], keyword, duplicated, versioned }: ViewSpec): boolean =>
   query.trim() !== '' || quality.length > 0 || [keyword, duplicated, versioned].some((it) => it !== undefined)

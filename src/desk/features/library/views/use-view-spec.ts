@@ -6,17 +6,17 @@ import { useAddressParams } from '../../../ui/use-address.ts'
 import { specFrom, writeSpec } from './view-address.ts'
 
 export interface ViewSpecState {
-  /** The filters of the address, without the search that is typed. */
+  /** The filters in the address, without the search being typed. */
   readonly spec: ViewSpec
   readonly change: (part: Partial<ViewSpec>) => void
-  /** Takes all filters away; order and search stay. */
+  /** Removes all filters; sort order and search stay. */
   readonly clear: () => void
 }
 
 /**
  * Which articles are shown, kept in the address, so that a link, a reload and "back" show the same.
  *
- * @param jobs all there are, once they are known: what names another is passed over
+ * @param jobs all jobs, once they are known: others are ignored in the filter
  */
 export function useViewSpec(jobs: readonly JobRecord[] | undefined): ViewSpecState {
   const [params, changeAddress] = useAddressParams()

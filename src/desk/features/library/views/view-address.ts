@@ -4,7 +4,7 @@ import type { ViewSort, ViewSpec } from '../../../library/view/view.ts'
 import { dayOf, startOfDay } from '../filters/days.ts'
 import { qualityWords } from '../quality-words.ts'
 
-/** How one filter stands in an address. What makes no sense there reads as undefined, and is as if it were not there. */
+/** How one filter is written in an address. Invalid values read as undefined and are ignored. */
 interface Field<T> {
   readonly param: string
   readonly read: (text: string) => T | undefined
@@ -38,7 +38,7 @@ const fields: Fields = {
     write: (quality) => quality.join(','),
   },
   exported: yesOrNo('exported'),
-  // The last day is shown whole, so that the address has it as an editor says it.
+  // The last day is included; the address has it as an editor would say it.
   collected: {
     param: 'collected',
     read(text) {
@@ -52,7 +52,7 @@ const fields: Fields = {
   duplicated: yesOrNo('duplicates'),
   versioned: yesOrNo('versions'),
   noted: yesOrNo('note'),
-  // No label has a comma.
+  // Labels contain no commas.
   labels: {
     param: 'label',
     read: listOf((label) => label || undefined),
@@ -87,7 +87,7 @@ export function specFrom(params: URLSearchParams): ViewSpec {
   return spec
 }
 
-/** Writes a view into the parameters of an address; those that are none of the view's are left as they are. */
+/** Writes a view into URL parameters; leaves parameters that are not part of a view. */
 export function writeSpec(params: URLSearchParams, spec: ViewSpec): void {
   for (const name of names) {
     const { param, write } = fields[name] as Field<unknown>
@@ -97,7 +97,7 @@ export function writeSpec(params: URLSearchParams, spec: ViewSpec): void {
   }
 }
 
-/** The view in words that only addresses use: two specs that show the same have the same. */
+/** A canonical form of a view, in parameters: equal for specs that show the same. */
 export function addressOf(spec: ViewSpec): string {
   const params = new URLSearchParams()
   writeSpec(params, spec)
@@ -138,7 +138,7 @@ function range(text: string, read: (end: string) => number | undefined): Range |
   if (to === undefined || rest.length > 0) return undefined
   const ends = { from: read(from.trim()), to: read(to.trim()) }
   if (ends.from === undefined && ends.to === undefined) return undefined
-  // The wrong way round it would show nothing, whatever there is.
+  // A reversed range would match nothing.
   const isReversed = ends.from !== undefined && ends.to !== undefined && ends.from > ends.to
   return isReversed ? { from: ends.to, to: ends.from } : ends
 }

@@ -5,7 +5,7 @@ import type { ViewSort, ViewSpec } from '../../../library/view/view.ts'
 import { figure } from '../../../ui/counted.ts'
 import { qualityWords } from '../quality-words.ts'
 
-/** A filter that is on, and the view without it. */
+/** An active filter, and the view without it. */
 export interface ActiveFilter {
   readonly name: string
   readonly words: string
@@ -29,7 +29,7 @@ export const sortWords: Readonly<Record<ViewSort, string>> = {
   hits: 'Most hits first',
 }
 
-/** The filters that are on, in the order in which they stand to choose from; the search is none of them. */
+/** The active filters, in the order of the filter panel; the search is not one of them. */
 export function activeFilters(spec: ViewSpec): ActiveFilter[] {
   const filters: ActiveFilter[] = []
   const add = (name: string, words: string | undefined, without: Partial<ViewSpec>) => {
@@ -73,7 +73,7 @@ export function jobWords(key: string, jobs: readonly JobRecord[] | undefined): s
   return asked === '' ? `Job ${key}` : `Job ${key}: ${asked}`
 }
 
-/** The end is the first moment that is not meant: the day before it is the last that is. */
+/** The end is exclusive: the day before it is the last one included. */
 const collectedWords = (collected: ViewSpec['collected']): string | undefined =>
   rangeWords(
     collected && { from: collected.from, to: collected.to === undefined ? undefined : collected.to - 1 },
