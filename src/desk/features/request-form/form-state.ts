@@ -7,7 +7,7 @@ import { readArticleCount } from './fields/article-count.ts'
 import type { NotAnId } from '../../files/id-sink.ts'
 import { addKeywords, allKeywords } from './fields/split-keywords.ts'
 
-/** The form as it stands, half filled or not. */
+/** State of the form, complete or not. */
 export interface FormState {
   readonly keywords: readonly string[]
   readonly keywordText: string
@@ -16,14 +16,14 @@ export interface FormState {
   readonly removeSignature: boolean
   readonly skipEverything: boolean
   readonly skipJobs: readonly JobKey[]
-  /** What the chain has brought that the form was made from. */
+  /** Skips what the chain of `madeFrom` has brought. */
   readonly skipChain: boolean
-  /** What jobs of the category have brought that the form names. */
+  /** Skips what earlier jobs of the same category have brought. */
   readonly skipCategory: boolean
-  /** Named lists, by id. */
+  /** Ids of named lists. */
   readonly skipLists: readonly string[]
   readonly idText: string
-  /** What is too long for a text field: pasted at once, dropped as a file, or taken from an earlier request. */
+  /** Lists too long for a text field: pasted, dropped as a file, or taken from an earlier request. */
   readonly idLists: readonly NamedIds[]
   readonly madeFrom?: JobKey | undefined
 }
@@ -59,7 +59,7 @@ export const namedIds = (name: string, ids: IdList): NamedIds => ({
   invalid: [],
 })
 
-/** Whether there is nothing in the form that an editor would miss. */
+/** Whether the form holds nothing an editor would miss. */
 export function isBlank(form: FormState): boolean {
   return (
     JSON.stringify({ ...form, idLists: form.idLists.length }) === JSON.stringify({ ...blankForm, idLists: 0 })
@@ -67,8 +67,8 @@ export function isBlank(form: FormState): boolean {
 }
 
 /**
- * The request the form stands for, but for the ids to skip, of which {@link scopeOf} says where they come from. Keywords
- * still being written count, and a wrong number is left to the service.
+ * The request without its ids to skip, whose sources are in {@link scopeOf}. Includes the keyword being typed; an
+ * invalid number is left to the service.
  */
 export function requestOf(form: FormState): JobRequest {
   const count = readArticleCount(form.articleCount)
@@ -81,7 +81,7 @@ export function requestOf(form: FormState): JobRequest {
   }
 }
 
-/** What the form would have skipped; with everything skipped there is nothing left to choose from the library. */
+/** The sources of the ids to skip. If everything is skipped, chain, category and jobs add nothing. */
 export function scopeOf(form: FormState, typed: IdList): SkipScope {
   return { ...keptScopeOf(form), pasted: [...form.idLists.map(({ ids }) => ids), typed] }
 }
@@ -97,7 +97,7 @@ export function keptScopeOf(form: FormState): KeptScope {
   }
 }
 
-/** The form that stands for a request; its ids to skip become a list of their own. */
+/** The form for a request; its ids to skip become a list of their own. */
 export function formOf(request: JobRequest | undefined, listName: string): FormState {
   if (!request) return blankForm
   return {
@@ -120,7 +120,7 @@ export function formOfDraft({ idsToSkip, idText = '', ...draft }: RequestDraft):
   return {
     ...blankForm,
     ...draft,
-    // An older desk knew nothing of these.
+    // Drafts of older versions lack these.
     skipChain: skipChain === true,
     skipCategory: skipCategory === true,
     skipLists: Array.isArray(skipLists) ? skipLists : [],

@@ -9,7 +9,7 @@ export const jobName = ({ jobId }: JobRecord): string =>
 export const theJob = ({ jobId }: JobRecord): string =>
   jobId === undefined ? 'an unconfirmed job' : `job ${jobId}`
 
-/** What a job was after, so that runs can be told apart. */
+/** What a job was about, to tell jobs apart. */
 export function aboutJob(job: JobRecord): string {
   const { request, startedAt } = job
   const subject = [request?.keywords.join(', '), categoryOf(job)].filter(Boolean).join(' · ')

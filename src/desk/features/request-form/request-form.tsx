@@ -33,11 +33,11 @@ import { useSkipped } from './skips/use-skipped.ts'
 
 export interface RequestFormProps {
   start: Start
-  /** Where to begin. */
+  /** The part of the form to focus first. */
   part?: FormPart | undefined
-  /** Where the presets stand, in the head of the screen; null until it is drawn. */
+  /** Element in the screen's head that holds the presets; null until it is drawn. */
   presetsPlace: Element | null
-  /** The request has become a job, or an unconfirmed one. */
+  /** Called when the request has become a job, or an unconfirmed one. */
   onCreated: (key: JobKey) => void
 }
 
@@ -58,10 +58,10 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   const skipped = useSkipped(form)
   const forgetDraft = useDraftKeeper(form, start.isDraft ? start.form : undefined)
   const { createJob, isSending } = useCreateJob(forgetDraft)
-  // The half-filled form is not what was sent, and stays.
+  // Sends a preset, not the half-filled form, whose draft stays.
   const presetRun = useCreateJob(ignore)
 
-  // Once it is drawn: the field is marked by then, and its words are read with it.
+  // In an effect: by then the field is marked invalid, and its error is read with it.
   useEffect(() => {
     if (refusal?.faults) formElement.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [refusal])
@@ -80,14 +80,14 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   }
 
   const send = () => {
-    // Ids that are still being read would come again.
+    // Ids still being read would be missing from the request, and their articles would come again.
     if (reading.length > 0) return undefined
     if (!checkCount()) return countField.current?.focus()
     setRefusal(undefined)
     return createJob(form, {
       onAnswer: (outcome) => {
         if (outcome.kind !== 'refused') return onCreated(outcome.key)
-        // The session asks for the key, over any screen.
+        // The session asks for the key, on any screen.
         if (outcome.failure.kind === 'unauthorized') return requireSignIn()
         return setRefusal(refusalOf(outcome.failure))
       },
@@ -136,7 +136,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
           onRun={runPreset}
         />
       ) : null}
-      {/* It only listens for what bubbles up from its fields. */}
+      {/* The form only handles events that bubble up from its fields. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
         ref={formElement}
@@ -175,7 +175,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
               setCountError(undefined)
             }}
             onBlur={checkCount}
-            // Not `type="number"`: the mouse wheel and stray keys change that one unseen.
+            // Not `type="number"`: the mouse wheel and stray keys change it unnoticed.
             inputMode="numeric"
             autoComplete="off"
           />
@@ -207,7 +207,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
             )}
           </div>
         </div>
-        {/* Below the buttons: above them, they would cover half of it in many a window. */}
+        {/* Below the buttons: above them, they would cover half of it in many windows. */}
         <RequestPanel
           request={requestOf(form)}
           skips={skipped.total}
@@ -219,14 +219,14 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   )
 }
 
-/** Takes an editor to the part of the form that the way here promised; else the focus stays with the heading. */
+/** Focuses the part of the form that the link named; otherwise the heading keeps the focus. */
 function useFirstFocus(part: FormPart | undefined): {
   readonly keywords: RefObject<HTMLInputElement | null>
   readonly skip: RefObject<HTMLFieldSetElement | null>
 } {
   const keywords = useRef<HTMLInputElement>(null)
   const skip = useRef<HTMLFieldSetElement>(null)
-  // As it is drawn, and not a moment later: the editor may have gone to another field by then.
+  // In a layout effect: a moment later the editor may already be in another field.
   useLayoutEffect(() => {
     if (part !== 'skip') return keywords.current?.focus({ preventScroll: true })
     skip.current?.scrollIntoView()

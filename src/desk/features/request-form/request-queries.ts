@@ -13,7 +13,7 @@ const fromDevice = {
   refetchOnWindowFocus: false,
 } as const
 
-/** Under the key of the jobs, since a new job may bring a new category. */
+/** Under the key of the jobs, since a new job may add a category. */
 export const categoriesQuery = ({ library }: WorkerApi) =>
   queryOptions({
     ...fromDevice,
@@ -21,7 +21,7 @@ export const categoriesQuery = ({ library }: WorkerApi) =>
     queryFn: () => library.categories(),
   })
 
-/** How many ids "everything" comes to, and how many were un-skipped. */
+/** How many ids "everything" means, and how many were un-skipped. */
 export interface LedgerSize {
   readonly skippedCount: number
   readonly releasedCount: number
@@ -38,10 +38,10 @@ export const ledgerSizeQuery = ({ library }: WorkerApi, jobs: readonly JobRecord
   })
 
 /**
- * What a scope comes to. Known by what the jobs hold and not by the jobs themselves, which change with every check: a
- * library of 100,000 articles is not to be read again each second.
+ * The ids of a scope, counted. The key holds what the jobs contain rather than the jobs, which change with every check:
+ * a library of 100,000 articles must not be read every second.
  *
- * @param pasted known by what they are, and not by what is in them: a key of a million ids would stop the page
+ * @param pasted compared by identity: a key with a million ids would block the page
  */
 export const skipCountQuery = (
   worker: WorkerApi,

@@ -1,6 +1,6 @@
 export type ArticleCount = { readonly count: number | undefined } | { readonly error: string }
 
-/** What the field "Number of articles" means; blank leaves it to the service. Blanks between digits are let through. */
+/** Reads the field "Number of articles"; if blank, the service decides. Spaces between digits are allowed. */
 export function readArticleCount(text: string): ArticleCount {
   const digits = text.replace(/\s/g, '')
   if (digits === '') return { count: undefined }

@@ -5,8 +5,8 @@ import { TextField, type TextFieldProps } from '../../../ui/text-field.tsx'
 import { categoriesQuery } from '../request-queries.ts'
 
 /**
- * Free text; the categories of earlier jobs are suggested. By the browser itself: the popup of a component kit hides the
- * rest of the page from screen readers while it is open.
+ * Free text with the categories of earlier jobs as suggestions. Uses the browser's own suggestions: the popup of a
+ * component kit hides the rest of the page from screen readers while it is open.
  */
 export function CategoryField(props: Pick<TextFieldProps, 'value' | 'onValueChange' | 'error'>) {
   const { data: categories = [] } = useQuery(categoriesQuery(useWorkerApi()))

@@ -14,7 +14,7 @@ import { addKeywords, allKeywords, splitKeywords } from './split-keywords.ts'
 
 export interface Keywords {
   readonly keywords: readonly string[]
-  /** What is still being written. */
+  /** The keyword being typed. */
   readonly keywordText: string
 }
 
@@ -55,7 +55,7 @@ export function KeywordField({ keywords, keywordText, onChange, error, ref }: Ke
     if (event.nativeEvent.isComposing || event.metaKey || event.ctrlKey) return
     const last = keywords.at(-1)
     if (event.key === 'Enter') {
-      // Here Enter only ever adds: pressed once too often it would send a job half described.
+      // Here Enter only ever adds a keyword: pressed once too often, it would send a half-filled form.
       event.preventDefault()
       if (keywordText.trim()) add(allKeywords(keywordText), '')
     } else if (event.key === 'Backspace' && keywordText === '' && last !== undefined) {
@@ -66,7 +66,7 @@ export function KeywordField({ keywords, keywordText, onChange, error, ref }: Ke
 
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const pasted = event.clipboardData.getData('text')
-    // A single-line field would swallow line ends, and with them where one keyword stops.
+    // A single-line field would drop line breaks, and with them the boundaries between keywords.
     if (!/[,，、\r\n]/.test(pasted)) return
     event.preventDefault()
     const { selectionStart, selectionEnd } = event.currentTarget

@@ -1,12 +1,12 @@
-/** What stands in the field: keywords that are complete, and what is still being written. */
+/** Text of the keyword field: finished keywords, and the one being typed. */
 export interface SplitKeywords {
   readonly complete: readonly string[]
   readonly rest: string
 }
 
 /**
- * Splits at commas and line ends, but not within quotes, which make a phrase of what they hold. The last piece
- * is still being written, and so is all that follows a quote not yet closed.
+ * Splits at commas and line ends, except within quotes, which mark a phrase. The last piece is still being typed, and
+ * so is everything after an unclosed quote.
  */
 export function splitKeywords(text: string): SplitKeywords {
   const pieces: string[] = []
@@ -24,7 +24,7 @@ export function splitKeywords(text: string): SplitKeywords {
   return { complete: pieces.map(tidy).filter(Boolean), rest: text.slice(start) }
 }
 
-/** As {@link splitKeywords} where nothing more will be written: a quote left open is then a mark like any other. */
+/** Like {@link splitKeywords}, but nothing more will be typed: an unclosed quote is an ordinary character. */
 export function allKeywords(text: string): string[] {
   const { complete, rest } = splitKeywords(text)
   const last = rest
@@ -34,7 +34,7 @@ export function allKeywords(text: string): string[] {
   return [...complete, ...(isClosed(rest) ? [tidy(rest)].filter(Boolean) : last)]
 }
 
-/** Adds keywords, keeping the first of each; `repeated` are those that were there already. */
+/** Adds keywords without duplicates; `repeated` are those that were already there. */
 export function addKeywords(keywords: readonly string[], more: readonly string[]) {
   const all = [...keywords]
   const added: string[] = []
@@ -47,12 +47,12 @@ export function addKeywords(keywords: readonly string[], more: readonly string[]
   return { keywords: all, added, repeated }
 }
 
-/** The service compares keywords without regard to white space, so differences in it would only look like two. */
+/** The service ignores differences in white space, so two keywords must not differ only in that. */
 const tidy = (piece: string): string => piece.trim().replace(/\s+/g, ' ')
 
 const isClosed = (piece: string): boolean => splitKeywords(`${piece},`).rest === ''
 
 const separators = new Set([',', '，', '、', '\n', '\r'])
 
-/** Word processors set quotes in pairs. */
+/** Word processors use paired quotes. */
 const closingQuotes: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„': '“', '«': '»' }

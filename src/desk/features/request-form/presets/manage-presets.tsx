@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import styles from './manage-presets.module.css'
 
-/** Other names for presets, or none: a name is kept when its field is left. */
+/** Renames and deletes presets; a name is saved when its field is left. */
 export function ManagePresets({ presets, onClose }: { presets: readonly Named[]; onClose: () => void }) {
   return (
     <Dialog

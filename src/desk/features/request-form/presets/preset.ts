@@ -4,7 +4,7 @@ import { parseIds } from '../../../files/parse-ids.ts'
 import { blankForm, namedIds, type FormState } from '../form-state.ts'
 import { addKeywords, allKeywords } from '../fields/split-keywords.ts'
 
-/** What is kept of a form under a name: where the ids to skip come from, not which they are; pasted ones as they are. */
+/** A saved form. It keeps where ids to skip come from rather than the ids; pasted ones are kept as they are. */
 export interface Preset {
   readonly keywords: readonly string[]
   readonly category: string
@@ -17,7 +17,7 @@ export interface Preset {
   readonly pasted: IdList
 }
 
-/** A chain is one request's own: it is not kept. */
+/** The chain is left out: it belongs to a single request. */
 export function presetOf(form: FormState): Preset {
   const { category, articleCount, removeSignature, skipEverything, skipCategory, skipLists, skipJobs } = form
   return {
@@ -33,7 +33,7 @@ export function presetOf(form: FormState): Preset {
   }
 }
 
-/** The form a preset stands for. It may be of an older desk, or damaged: what can't be read is left blank. */
+/** The form for a preset. It may be of an older version or damaged: what can't be read is left blank. */
 export function formOfPreset(value: unknown, name: string): FormState {
   const preset = (typeof value === 'object' && value !== null ? value : {}) as Partial<
     Record<keyof Preset, unknown>

@@ -15,14 +15,14 @@ import { formOfPreset } from './preset.ts'
 const SavePreset = lazy(async () => ({ default: (await import('./save-preset.tsx')).SavePreset }))
 const ManagePresets = lazy(async () => ({ default: (await import('./manage-presets.tsx')).ManagePresets }))
 
-/** Requests that were given a name: to be used, and this one to be saved. */
+/** Menu of saved requests, and a way to save the current one. */
 export function Presets({
   place,
   form,
   onUse,
   onRun,
 }: {
-  /** Where the button stands; outside the form, or Enter in a dialog would send it. */
+  /** Holds the button; outside the form, or Enter in a dialog would submit it. */
   place: Element
   form: FormState
   onUse: (form: FormState, name: string) => void

@@ -10,7 +10,7 @@ import { useToast } from '../../../ui/toast.tsx'
 import type { FormState } from '../form-state.ts'
 import { presetOf } from './preset.ts'
 
-/** Keeps the form as a preset; under the name of one there is, it takes its place. */
+/** Saves the form as a preset; replaces one of the same name. */
 export function SavePreset({
   form,
   presets,
@@ -68,7 +68,7 @@ export function SavePreset({
   )
 }
 
-/** What a request would be called by what it asks for. */
+/** A name made from what the request asks for. */
 function suggestedName({ keywords, category }: FormState): string {
   const subject = keywords.slice(0, 3).join(', ')
   const place = category.trim()

@@ -2,10 +2,10 @@ import { type JobRequest, wireNames } from '../../../../contract/job-request.ts'
 
 type Field = keyof JobRequest
 
-/** What a service objects to, by the field of the form it is about. */
+/** The service's objections, by form field. */
 export type FieldFaults = Readonly<Partial<Record<Field, string>>>
 
-/** As the form has them. */
+/** As in the form. */
 const labels: Readonly<Record<Field, string>> = {
   keywords: 'Keywords',
   category: 'Category',
@@ -14,14 +14,15 @@ const labels: Readonly<Record<Field, string>> = {
   idsToSkip: 'Article ids',
 }
 
-/** Fields at which there is a place to say it. */
+/** Fields that can show an error. */
 const withPlace: readonly Field[] = ['keywords', 'category', 'articleCount']
 
 /**
- * The words of a refusal with the fields called as the form calls them, each at its field where all of them have one.
+ * Replaces field names in a refusal by their labels. If every clause belongs to a field that can show it, each goes to
+ * its field.
  *
- * @param detail the service's own words, one clause a field: "article_count must be 1; keywords: too many"
- * @returns either faults or what is left to be said of the request as a whole
+ * @param detail the service's words, one clause per field: "article_count must be 1; keywords: too many"
+ * @returns either the faults or a text about the request as a whole
  */
 export function placeFaults(detail: string): { faults: FieldFaults } | { detail: string } {
   const clauses = detail.split('; ').map(readClause)

@@ -2,16 +2,19 @@ import type { Failure } from '../../../api/errors.ts'
 import { failureKinds, type FailureWords } from '../../../api/failure-kinds.ts'
 import { type FieldFaults, placeFaults } from './field-faults.ts'
 
-/** What an editor is told when a request was not accepted. `detail` is the service's own: plain text, whatever it holds. */
+/**
+ * What to tell the editor about a refused request. `detail` is from the service and is plain text, whatever it
+ * contains.
+ */
 export interface Refusal {
   readonly title: string
   readonly detail?: string | undefined
   readonly next: string
-  /** What is said at the fields instead. */
+  /** Errors shown at the fields instead. */
   readonly faults?: FieldFaults | undefined
 }
 
-/** A request the service did not take. Nothing was made, and the form is as it was: every one of these may say so. */
+/** A refused request. No job was made and the form is unchanged, so every message may say so. */
 export function refusalOf(failure: Failure): Refusal {
   const status = failure.status === undefined ? '' : ` (${failure.status})`
   const words = (failure.status && byStatus[failure.status]) || failureKinds[failure.kind].request
@@ -25,7 +28,7 @@ export function refusalOf(failure: Failure): Refusal {
 
 const atFields = 'Change what is marked, then send it again.'
 
-/** Where the status says more than the kind. */
+/** For statuses that say more than the kind of failure. */
 const byStatus: Readonly<Record<number, FailureWords>> = {
   402: { title: 'The service asks for payment', next: 'Look at your account on the service.' },
   409: {
