@@ -4,16 +4,16 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './absent-article.module.css'
 
 export interface AbsentArticleProps {
-  /** Whether the device is still being asked. */
+  /** Whether the device is still reading. */
   isPending: boolean
   isError: boolean
-  /** Why it may not be here, where the device could answer. */
+  /** Why the article may be missing, if the device could answer. */
   why: string
-  /** Back to the list it was looked for in. */
+  /** Link back to the list it was looked for in. */
   back: ReactNode
 }
 
-/** In the place of an article that is not here, or not yet. */
+/** Takes the place of an article that is missing or still loading. */
 export function AbsentArticle({ isPending, isError, why, back }: AbsentArticleProps) {
   return (
     <div className={styles.place}>

@@ -12,7 +12,7 @@ const DuplicatesDialog = lazy(async () => ({
   default: (await import('../features/duplicates/duplicates-dialog.tsx')).DuplicatesDialog,
 }))
 
-/** What the library knows of the article that is read, and what can be compared with it. */
+/** What the library knows about the article in the reader, with the dialogs to compare it. */
 export function ArticleNotes({ id }: { id: ArticleId }) {
   const entry = useEntry(id)
   const { keepOne } = useDecisions()

@@ -26,7 +26,7 @@ export interface ArticleReaderProps {
   chips: ReactNode
 }
 
-/** The reader with all that can be done with an article; opening it has read it. */
+/** The reader with everything that can be done with an article; opening it marks it as read. */
 export function ArticleReader({ article, neighbours, shown, ...about }: ArticleReaderProps) {
   const { id } = article
   const [params] = useSearchParams()

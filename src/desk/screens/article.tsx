@@ -14,14 +14,14 @@ import type { JobReading } from './job.tsx'
 
 const ArticleNotes = lazyPart(async () => (await import('./article-notes.tsx')).ArticleNotes)
 
-/** The reader, within the screen of its job. */
+/** The reader within the screen of a job. */
 export function ArticleScreen() {
   const { articleId = '' } = useParams()
   const context = useOutletContext<JobReading>()
   const { key } = context.record
   const article = useQuery({
     ...articleQuery(useWorkerApi(), key, articleIdFrom(articleId)),
-    // From one article to the next nothing blinks.
+    // No flicker from one article to the next.
     placeholderData: keepPreviousData,
   })
 

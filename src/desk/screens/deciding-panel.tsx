@@ -24,13 +24,13 @@ export interface DecidingPanelProps extends Omit<
   'list' | 'bulk' | 'density' | 'viewTools'
 > {
   list: ArticleListOptions
-  /** What was decided on each article of the list; undefined while it is read. */
+  /** The decisions on every article of the list; undefined while they are read. */
   index: DecisionIndex | undefined
   /** Tells the reader beside the list what the list shows. */
   shown: ShownOrdering
 }
 
-/** A list of articles to decide on, one by one or all that are selected. */
+/** A list of articles with decisions, on single articles or on the selection. */
 export function DecidingPanel({ list: options, index, shown, ...panel }: DecidingPanelProps) {
   const list = useArticleList(options)
   const deciding = useDeciding(list, index, panel.early)

@@ -7,7 +7,7 @@ import { testWorkerApi } from '../testing/test-worker-api.ts'
 
 let worker: ReturnType<typeof testWorkerApi>
 
-// Their code comes with the first visit; here that must not count as slowness of the screen.
+// Their code loads on the first visit; here that must not count against the screen's speed.
 beforeAll(() => Promise.all([import('./job.tsx'), import('./article.tsx'), import('../ui/toast-region.tsx')]))
 
 beforeEach(() => {

@@ -6,10 +6,10 @@ import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 
 let worker: ReturnType<typeof testWorkerApi>
-/** What was handed to the browser's downloads. */
+/** Files handed to the browser as downloads. */
 let files: { name: string; file: Blob }[]
 
-// Its code comes with the first visit; here that must not count as slowness of the screen.
+// Its code loads on the first visit; here that must not count against the screen's speed.
 beforeAll(() => Promise.all([import('./job.tsx'), import('../features/exports/job-export-dialog.tsx')]))
 
 beforeEach(() => {

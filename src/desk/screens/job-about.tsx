@@ -14,10 +14,10 @@ import styles from './job-about.module.css'
 const YieldDetails = lazyPart(async () => (await import('../features/yields/yield-details.tsx')).YieldDetails)
 
 /**
- * Below the name of a job, in one line: its number, where it stands and since when. All else that is known of it, what was
- * asked for and what came of it, is told when it is asked for; what is odd stands in the line as well.
+ * A line below the name of a job: its number, its state and since when. The rest, the request and the yield, is shown
+ * on demand; oddities are in the line as well.
  *
- * @param record undefined while it is read: the line is kept
+ * @param record undefined while it is read: the line's space is reserved
  */
 export function JobAbout({ record }: { record: JobRecord | undefined }) {
   const [isOpen, setOpen] = useState(false)

@@ -30,7 +30,7 @@ export interface JobArticlesProps {
   reading: Reading
   shown: ShownOrdering
   early: readonly Card[]
-  /** @param scopes what there is to export, the one meant first */
+  /** @param scopes what can be exported, the default first */
   onExport: (scopes: readonly FileScope[]) => void
 }
 
@@ -112,17 +112,17 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
   )
 }
 
-/** The first screen of a job waits neither for this part nor for the rest of the library to be read. */
+/** The first paint of a job waits neither for this part nor for the rest of the library to be read. */
 const afterMs = 1_500
 
-/** What the library as a whole knows of the articles of a job, once the list has been drawn without it. */
+/** What the library as a whole knows about a job's articles, loaded once the list has been drawn without it. */
 function useLateChips(): ComponentType<{ card: Card }> | undefined {
   const [Chips, setChips] = useState<ComponentType<{ card: Card }>>()
   useEffect(() => {
     const timer = setTimeout(() => {
       import('../features/library/article-chips.tsx').then(
         ({ ArticleChips }) => setChips(() => ArticleChips),
-        // Offline before it was ever fetched: the list says all that it said before.
+        // Offline and never fetched before: the list shows all it did before.
         () => {},
       )
     }, afterMs)

@@ -25,7 +25,7 @@ const JobExportDialog = lazy(async () => ({
   default: (await import('../features/exports/job-export-dialog.tsx')).JobExportDialog,
 }))
 
-/** What a job's screen shows below its heading: where it is, what was asked for, and what has come. */
+/** The part of a job's screen below its heading: state, request and articles. */
 export function JobBody({
   record: latest,
   reading,
@@ -35,7 +35,7 @@ export function JobBody({
   reading: Reading
   shown: ShownOrdering
 }) {
-  // What has come is painted before the list that takes its place is drawn.
+  // The articles received so far are painted before the list that replaces them is rendered.
   const record = useDeferredValue(latest)
   const { partial = nothingYet } = useQuery(answerQuery(useWorkerApi(), record)).data ?? {}
   const [exporting, setExporting] = useState<readonly FileScope[]>()

@@ -19,7 +19,7 @@ const orderWords: Readonly<Record<JobOrder, string>> = {
   unread: 'Unread first',
 }
 
-/** The same articles in the order that was last chosen on this device. What is read since stays in its place. */
+/** The same articles in the order last chosen on this device. Articles read since then stay in place. */
 export function useJobOrder(key: JobKey, ordering: Ordering): Ordering {
   const { jobOrder } = useDevicePreferences()
   const sort = jobOrder === 'came' ? undefined : jobOrder

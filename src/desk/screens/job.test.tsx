@@ -161,7 +161,7 @@ describe('an unconfirmed request', () => {
     await unconfirmed()
     expect(await screen.findByText('Unconfirmed request')).toBeVisible()
     expect(await screen.findByLabelText('Request as JSON')).toHaveTextContent('"solar"')
-    // The service is not where the page came from: nobody can rule out what a browser does by itself.
+    // The service is on another origin: nobody can rule out that the browser repeats the request.
     expect(screen.getByText(/a browser can repeat a request by itself/)).toBeVisible()
     expect(worker.service.requests).toHaveLength(1)
   })

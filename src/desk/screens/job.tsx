@@ -25,13 +25,13 @@ import { useFirstArticle } from './use-first-article.ts'
 
 const loadReader = () => import('./article.tsx')
 
-/** What the reader needs to know of the list beside it. */
+/** What the reader needs to know about the list beside it. */
 export interface JobReading {
   readonly record: JobRecord
   readonly shown: ShownOrdering
 }
 
-/** A job and its articles; on a wide screen the reader stands beside them, else it lies over them. */
+/** A job and its articles; on a wide screen the reader is beside the list, otherwise it covers it. */
 export function JobScreen() {
   const { jobId: key = '' } = useParams()
   const job = useQuery(jobQuery(useWorkerApi(), key))
@@ -40,7 +40,7 @@ export function JobScreen() {
   const shown = useShownOrdering(key)
   useFirstArticle(key, record ?? undefined, reading.open)
   const hasArticles = record?.phase === 'ready' && record.articleCount > 0
-  // From the first moment, so that nothing moves aside when the articles come.
+  // From the start, so that nothing moves when the articles come.
   const isNumbered = record?.jobId !== undefined || readJobNumber(key) !== undefined
   const hasReader = isNumbered && !(record && hasNothingToRead(record))
   const navigate = useNavigate()
@@ -82,11 +82,11 @@ export function JobScreen() {
   )
 }
 
-/** It has ended, or stands still, without an article: a frame for one would stay empty. */
+/** The job has ended or stopped without an article: a frame for the reader would stay empty. */
 const hasNothingToRead = ({ phase, articleCount }: JobRecord): boolean =>
   articleCount === 0 && phase !== 'watched' && phase !== 'sending'
 
-/** Of this job: what another one showed says nothing here. */
+/** Per job: what the list of another job showed does not apply. */
 function useShownOrdering(key: JobKey): ShownOrdering {
   const [shown, setShown] = useState(() => ({ key, ordering: createShownOrdering(fullOrdering(0)) }))
   if (shown.key === key) return shown.ordering
@@ -115,7 +115,7 @@ const titleOf = (key: JobKey): string => {
 
 interface AbsentProps {
   jobKey: JobKey
-  /** Undefined while the library is read, null where it has no such job; else the job was removed. */
+  /** Undefined while the library is read, null if it has no such job; otherwise the job was removed. */
   found: JobRecord | null | undefined
   failed: boolean
 }

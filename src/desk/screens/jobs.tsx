@@ -44,9 +44,9 @@ export function JobsScreen() {
 
 function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
   const jobs = useQuery(jobsQuery(useWorkerApi()))
-  // "5 minutes ago" need not be worked out every second.
   const { text, query, setText } = useSearchText()
   const [choices, change] = useJobFilter()
+  // "5 minutes ago" need not be updated every second.
   const now = Math.floor(useNow(true) / minuteMs) * minuteMs
   const decided = useQuery(decidedCountsQuery(useWorkerApi()))
   const shown = useMemo(
@@ -77,7 +77,7 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
         <JobFilters filter={{ query: text, ...choices }} onSearch={setText} onChange={change} />
         {shown.length > 0 ? (
           <JobsList
-            // Another list begins at its top.
+            // A changed list starts at its top.
             key={JSON.stringify([query, choices])}
             records={shown}
             all={jobs.data}

@@ -11,14 +11,14 @@ import { ArticleNotes } from './article-notes.tsx'
 import { ArticleReader } from './article-reader.tsx'
 import type { LibraryReading } from './library.tsx'
 
-/** The reader, within the screen of the library. */
+/** The reader within the screen of the library. */
 export function LibraryArticleScreen() {
   const { articleId = '' } = useParams()
   const { search } = useLocation()
   const context = useOutletContext<LibraryReading>()
   const article = useQuery({
     ...libraryArticleQuery(useWorkerApi(), articleIdFrom(articleId)),
-    // From one article to the next nothing blinks.
+    // No flicker from one article to the next.
     placeholderData: keepPreviousData,
   })
 

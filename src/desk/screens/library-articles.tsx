@@ -29,14 +29,14 @@ export interface LibraryArticlesProps {
   reading: Reading
   search: SearchText
   filtering: ViewSpecState
-  /** The filters with the search. */
+  /** The filters and the search. */
   spec: ViewSpec
   view: HeldView
   held: LibraryView
   onOpenFilters: () => void
 }
 
-/** The articles of the library that the search and the filters leave. */
+/** The articles of the library that match the search and the filters. */
 export function LibraryArticles({
   source,
   shown,
@@ -116,7 +116,7 @@ interface NothingFoundProps {
   onClearFilters: () => void
 }
 
-/** The library has articles, but none is shown: why, and the way back to them. */
+/** The library has articles, but none matches: why, and the way back to them. */
 function NothingFound({ total, query, spec, unreadTexts, ...actions }: NothingFoundProps) {
   const filters = activeFilters(spec).map(({ words }) => words)
   const ofAll = `None of the ${figure(total)} articles of the library`
@@ -141,7 +141,7 @@ function NothingFound({ total, query, spec, unreadTexts, ...actions }: NothingFo
   )
 }
 
-/** What was decided on each article of a view of the library, kept up to date as long as it is shown. */
+/** The decisions on every article of a view of the library, kept up to date while it is shown. */
 function useHeldDecisions(source: LibrarySource, { ids, decisions }: LibraryView): DecisionIndex {
   const library = useLibrary()
   const articles = useArticleCache()
@@ -163,7 +163,7 @@ function useHeldDecisions(source: LibrarySource, { ids, decisions }: LibraryView
   return index
 }
 
-/** What is known stays: the device is out of order, and a notice says so. */
+/** What is known stays: the device is failing, and a notice says so. */
 const ignore = (): void => {}
 
 const LibraryExportDialog = lazy(async () => ({
@@ -172,17 +172,17 @@ const LibraryExportDialog = lazy(async () => ({
 
 interface LibraryExport {
   readonly dialog: ReactNode
-  /** @param filters what narrows the list, each as it stands within a sentence */
+  /** @param filters what narrows the list, each worded for use within a sentence */
   readonly open: (scopes: readonly Scope[], filters: readonly string[]) => Promise<void>
 }
 
-/** Exports from a list of the library. */
+/** Opens exports from a list of the library. */
 function useLibraryExport(source: LibrarySource): LibraryExport {
   const library = useLibrary()
   const [scopes, setScopes] = useState<readonly FileScope[]>()
   return {
     async open(scopes, filters) {
-      // What is kept is offered beside what is shown; where it cannot be read, the rest still is.
+      // Everything kept is offered besides what is shown; if it can't be read, the rest still is.
       const kept = await library.view({ decisions: ['keep'] }).then(
         ({ ids }) => [...source.positionsOf(ids)],
         () => [],

@@ -1,6 +1,6 @@
 import { Alert } from '../ui/alert.tsx'
 
-/** The device would not read the library: no screen can show what it is for. */
+/** The device could not read the library: no screen can do its work. */
 export function LibraryUnreadable() {
   return (
     <Alert tone="error" title="The library could not be read">

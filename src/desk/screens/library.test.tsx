@@ -7,7 +7,7 @@ import { testWorkerApi } from '../testing/test-worker-api.ts'
 
 let worker: ReturnType<typeof testWorkerApi>
 
-// Their code comes with the first visit; here that must not count as slowness of the screen.
+// Their code loads on the first visit; here that must not count against the screen's speed.
 beforeAll(() =>
   Promise.all([
     import('./library.tsx'),
@@ -35,7 +35,7 @@ async function collect(jobId: number, request: Partial<JobRequest>, articles: re
 const prose = (about: string, words = 60) =>
   Array.from({ length: words }, (_, index) => `${about}${index} says`).join(' ')
 
-/** Four articles in two jobs: one came in both with another text, two say the same. */
+/** Four articles in two jobs: one came in both with different texts, two say the same. */
 async function fill() {
   await collect(17, { keywords: ['solar'], category: 'Energy' }, [
     { id: 1, title: 'Roofs', text: `${prose('roof')}.\n\nBy Ann Author` },
@@ -61,7 +61,7 @@ const titles = () =>
 
 const filters = () => within(screen.getByRole('region', { name: 'Filters' }))
 
-/** Until every text has been read. */
+/** Waits until every text has been read. */
 const allRead = () =>
   waitFor(() => expect(screen.queryByText(/Indexing:/)).not.toBeInTheDocument(), { timeout: 15_000 })
 

@@ -34,13 +34,13 @@ const FilterSheet = lazy(async () => ({
   default: (await import('../features/library/filters/filter-sheet.tsx')).FilterSheet,
 }))
 
-/** What the reader needs to know of the list beside it. */
+/** What the reader needs to know about the list beside it. */
 export interface LibraryReading {
   readonly source: LibrarySource
   readonly shown: ShownOrdering
 }
 
-/** Every article of every job, each once; on a wide screen the filters and the reader stand beside them. */
+/** All articles of all jobs, each once; on a wide screen the filters and the reader are beside them. */
 export function LibraryScreen() {
   const worker = useWorkerApi()
   const articles = useArticleCache()
@@ -153,7 +153,7 @@ function NoArticles({ isError, isPending }: { isError: boolean; isPending: boole
   return isPending ? <Skeleton lines={6} /> : <NothingCollected />
 }
 
-/** The library has no articles: how to come by some. */
+/** The library has no articles: how to get some. */
 function NothingCollected() {
   return (
     <EmptyState

@@ -13,7 +13,7 @@ export function NewJobScreen() {
   const [presetsPlace, setPresetsPlace] = useState<Element | null>(null)
   return (
     <Page title="New job" actions={<div ref={setPresetsPlace} />}>
-      {/* A draft is there within a few frames: something drawn in its place would only flicker. */}
+      {/* A draft loads within a few frames: a placeholder would only flicker. */}
       {start ? (
         <RequestForm
           key={start.turn}

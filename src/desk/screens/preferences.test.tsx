@@ -13,7 +13,7 @@ let files: { name: string; file: Blob }[]
 beforeAll(() => Promise.all([import('./preferences.tsx'), import('../features/storage/forget-dialog.tsx')]))
 
 beforeEach(async () => {
-  // jsdom's has no stream.
+  // jsdom's Blob has no stream.
   vi.stubGlobal('Blob', NodeBlob)
   worker = testWorkerApi()
   files = []

@@ -3,10 +3,10 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const desk = path.resolve('src/desk')
-/** Fetched by the list of screens. */
+/** Loaded by the list of screens. */
 const screens = /screens\/(article|library-article)\.tsx$/
 
-/** Every file that another one fetches when it is wanted. */
+/** All files that another file loads on demand. */
 function fetchedBy(file: string): string[] {
   const imports = readFileSync(file, 'utf8').matchAll(/import\('(\.[^']+)'\)/g)
   return [...imports].map(([, to = '']) => path.relative(desk, path.resolve(path.dirname(file), to)))

@@ -1,6 +1,6 @@
 /**
- * What opens on a click: fetched with the click, or before it while the page is idle, so that there is no wait
- * and nothing is missing once the network is gone or a newer desk stands in the place of these files.
+ * Parts that open on a click. They load with the click or earlier, while the page is idle, so that there is no wait and
+ * nothing is missing once the network is gone or a newer version has replaced these files.
  */
 export const prefetchedParts: readonly (() => Promise<unknown>)[] = [
   () => import('../features/exports/job-export-dialog.tsx'),

@@ -3,15 +3,15 @@ import { Outlet } from 'react-router-dom'
 
 export interface ReaderPlaceProps {
   isOpen: boolean
-  /** Fetches the reader, ahead of the first article. Must stay the same function between renders. */
+  /** Loads the reader before the first article is opened. Must be the same function between renders. */
   load: () => Promise<unknown>
-  /** What the reader needs to know of the list beside it. */
+  /** What the reader needs to know about the list beside it. */
   context: object
-  /** What stands there while no article is read. */
+  /** Shown while no article is open. */
   children: ReactNode
 }
 
-/** Where the route of an article is drawn. */
+/** The outlet for the route of an article. */
 export function ReaderPlace({ isOpen, load, context, children }: ReaderPlaceProps) {
   useFetchAhead(load)
   return isOpen ? (
@@ -23,15 +23,15 @@ export function ReaderPlace({ isOpen, load, context, children }: ReaderPlaceProp
   )
 }
 
-/** By then the screen itself is there, on a slow network too. */
+/** By then the screen itself has loaded, on a slow network too. */
 const afterMs = 1_500
 
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /**
- * Fetches the code of what comes next: on the first move of the pointer or key, else once the screen has settled.
+ * Prefetches code on the first pointer move or key press, or once the screen has settled.
  *
- * @param load must stay the same function between renders; where it fails it is tried again when it is needed
+ * @param load must be the same function between renders; if it fails, it is tried again when needed
  */
 function useFetchAhead(load: () => Promise<unknown>): void {
   useEffect(() => {

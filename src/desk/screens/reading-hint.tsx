@@ -13,7 +13,7 @@ const hints: readonly { name: ShortcutName; does: string }[] = [
   { name: 'help', does: 'shows all shortcuts' },
 ]
 
-/** In the place of the reader, while no article is open: how to open one, and what to do with it by key. */
+/** Takes the place of the reader while no article is open: how to open one, and the keys to use on it. */
 export function ReadingHint() {
   const singleKeys = use(SingleKeysContext)
   return (

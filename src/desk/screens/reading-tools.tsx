@@ -11,7 +11,7 @@ const ReadingDialog = lazy(async () => ({
   default: (await import('../features/preferences/reading-dialog.tsx')).ReadingDialog,
 }))
 
-/** How the article is set, and whether it has the window for itself. */
+/** Reading settings and focus mode. */
 export function ReadingTools() {
   const { isFocused, toggle } = use(FocusModeContext)
   const [isSetting, setSetting] = useState(false)

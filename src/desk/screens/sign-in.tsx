@@ -10,7 +10,7 @@ export function SignInScreen() {
     document.title = 'Sign in - Article Desk'
   }, [])
   const heading = useRef<HTMLHeadingElement>(null)
-  // What had the focus is gone with the desk. Somebody who opens this page directly may be typing already.
+  // The focused element is gone with the desk. Somebody who opens this page directly may be typing already.
   useEffect(() => {
     if (signedOut) heading.current?.focus()
   }, [signedOut])

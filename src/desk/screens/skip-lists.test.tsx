@@ -86,7 +86,7 @@ describe('the ledger', () => {
     expect(await screen.findByText('2 ids')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Skip these ids' }))
     expect(await screen.findByText('4 ids, each with why it is skipped.')).toBeVisible()
-    // What was released is taken back last, and the rows are drawn anew.
+    // The released ids are taken back last, and the rows are drawn again.
     await waitFor(async () => expect((await rowOf('8')).getByText('By hand')).toBeVisible())
     await waitFor(async () => expect((await rowOf('50')).getByText('From a file')).toBeVisible())
   })
@@ -174,7 +174,7 @@ describe('named lists', () => {
     await user.keyboard('z')
     expect(await screen.findByText('Undone: deleted the list Spring')).toBeVisible()
     expect((await rowOf('Spring')).getByText(/^1 id/)).toBeVisible()
-    // The message that it was deleted would offer what is done already.
+    // The message about the deletion would offer what is already done.
     expect(screen.queryByText('Deleted the list Spring')).toBeNull()
     await user.keyboard('z')
     expect(await screen.findByText('Undone: saved the list Spring')).toBeVisible()

@@ -5,20 +5,20 @@ import styles from './split-screen.module.css'
 export interface SplitScreenProps {
   /** The list. */
   children: ReactNode
-  /** Whether a place beside the list is kept. */
+  /** Whether space beside the list is reserved. */
   isSplit?: boolean
-  /** Whether filters stand before the list where there is room for both and the reader. */
+  /** Whether filters are placed before the list if there is room for both and the reader. */
   hasRail?: boolean
-  /** Whether the reader is open: where there is no room beside the list, it lies over it. */
+  /** Whether the reader is open: if there is no room beside the list, it covers it. */
   isReading: boolean
-  /** What stands in that place. */
+  /** The content of that space. */
   reader: ReactNode
 }
 
-/** Whether the article has the window for itself, and how to change that: for the tools of the reader. */
+/** Whether focus mode is on, and how to toggle it, for the tools of the reader. */
 export const FocusModeContext = createContext({ isFocused: false, toggle: () => {} })
 
-/** A list of articles, and beside it on a wide screen the article that is read. */
+/** A list of articles and, on a wide screen, the open article beside it. */
 export function SplitScreen({
   children,
   isSplit = true,
@@ -27,7 +27,7 @@ export function SplitScreen({
   reader,
 }: SplitScreenProps) {
   const [isFocused, setFocused] = useState(false)
-  // The list is what there is to come back to.
+  // Without an article to focus on, the list must be visible.
   if (isFocused && !isReading) setFocused(false)
   const toggle = () => setFocused(!isFocused)
   useShortcut('focus-mode', toggle, { enabled: isReading })

@@ -2,8 +2,8 @@ import { useSteps } from '../features/decisions/use-steps.ts'
 import { useShortcut } from '../ui/use-shortcut.ts'
 
 /**
- * Undo, on every screen: what was done is one stack for the whole account. What is taken back may lie elsewhere, so the
- * message names it; a screen that shows the article concerned goes there itself.
+ * Undo, on every screen: the whole account has one undo stack. The undone step may be elsewhere, so the message names
+ * it; a screen that shows the article concerned moves to it itself.
  */
 export function UndoShortcut() {
   const { undo } = useSteps()

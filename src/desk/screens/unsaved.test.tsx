@@ -13,7 +13,7 @@ function refuseWrites(errorName: string): void {
   })
 }
 
-/** Opens job 5 on a device that has ceased to keep things. */
+/** Opens job 5 on a device that has stopped saving. */
 async function collect(errorName: string) {
   const service = createStubService()
   service.addJob(5, { state: 'success', articles: stubArticles(3) })

@@ -11,17 +11,17 @@ import type { ArticleId } from '../../contract/ids.ts'
 import type { Card, Decision } from '../library/records.ts'
 
 export interface Deciding extends Decisions {
-  /** On the article the editor is at, as the keys do. */
+  /** Decides on the current article, like the keys. */
   readonly decideHere: (decision: Decision) => void
-  /** The article the editor is at; undefined where they are at none. */
+  /** The current article; undefined if there is none. */
   readonly idHere: ArticleId | undefined
 }
 
 /**
- * Decides in a list, and in the reader beside it: on the article the keyboard is at, after which it goes on to the next
- * one that has no decision yet, and on all that are selected.
+ * Decides in a list and in the reader beside it: on the current article, after which it moves on to the next undecided
+ * one, and on the selection.
  *
- * @param early cards that are on the screen before the library has been read: they take keys, too
+ * @param early cards that are on the screen before the library has been read: keys work on them, too
  */
 export function useDeciding(
   list: ArticleListState,
@@ -32,7 +32,7 @@ export function useDeciding(
   const { ordering, cursor, reading, source } = list
   const [opening, setOpening] = useState<{ from: number | undefined; to: number }>()
   if (opening && opening.from !== reading.position) setOpening(undefined)
-  // Keys may be faster than the reader: what it is about to show counts, or the one before would be decided on twice.
+  // Keys may outrun the reader: the article about to be shown counts, or the one before would be decided twice.
   const isOpening = opening !== undefined && opening.from === reading.position
   const at = !reading.open ? cursor.position : isOpening ? opening.to : reading.position
   const id = at === undefined ? undefined : (index?.idAt(at) ?? source.peek(at)?.id ?? early[at]?.id)
@@ -52,12 +52,12 @@ export function useDeciding(
 
   const advance = (from: number) => {
     if (afterDeciding === 'stay') return
-    // Before it is known which are undecided, a step to the next: the same key again would take this decision away.
+    // Until it is known which are undecided, move to the next: the same key again would remove this decision.
     const isKnown = afterDeciding === 'undecided' && index
     go(isKnown ? nextUndecided(ordering, index, from) : nextOf(list, from))
   }
   const decideHere = (decision: Decision) => {
-    // A decision that was taken away leaves the editor with the article they changed their mind about.
+    // After removing a decision the editor stays with the article they changed their mind about.
     if (id !== undefined && decisions.toggle(id, decision) !== null) advance(at as number)
   }
   useDecisionShortcuts(

@@ -7,12 +7,12 @@ import type { JobKey, JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { useIsHere } from '../ui/use-address.ts'
 
-/** The end-to-end tests know this name: there, every desk is somebody's first. */
+/** The end-to-end tests set this key: there, every desk is somebody's first. */
 const shownKey = 'article-desk/first-article'
 
 /**
- * Opens the first article of the first job that ever brought one, as it comes, where the reader stands beside the list:
- * what the desk is for is seen before anybody has to look for it. Never again on this device.
+ * Opens the first article of the first job that ever brought one, as it arrives, if the reader is beside the list: it
+ * shows what the desk is for before anybody has to look for it. Happens once per device.
  */
 export function useFirstArticle(key: JobKey, record: JobRecord | undefined, isReading: boolean): void {
   const library = useLibrary()
@@ -47,7 +47,7 @@ function wasShown(): boolean {
     localStorage.setItem(shownKey, 'yes')
     return false
   } catch {
-    // What can't be remembered would be done again and again.
+    // If it can't be remembered, it would happen again every time.
     return true
   }
 }

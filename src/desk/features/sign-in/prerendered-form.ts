@@ -1,4 +1,4 @@
-/** What was entered into the form that the document brought along, while the script was still on its way. */
+/** What was typed into the prerendered form before the script had loaded. */
 export interface PrerenderedForm {
   readonly email: string
   readonly serviceAddress: string
@@ -6,8 +6,8 @@ export interface PrerenderedForm {
 }
 
 /**
- * Read before the first render takes that form over: React leaves what is typed in the fields, but its state has to begin
- * with it. The key is not among it, for it stays in its field. Undefined where the form was not there before.
+ * Must run before the first render hydrates the form: React keeps what is in the fields, but its state has to start
+ * with it. The key is not included, since it stays in its field. Undefined if the form was not prerendered.
  */
 export function readPrerenderedForm(): PrerenderedForm | undefined {
   const form = prerenderedForm()
@@ -17,7 +17,10 @@ export function readPrerenderedForm(): PrerenderedForm | undefined {
   return { email: field('username'), serviceAddress: field('service'), remember }
 }
 
-/** The form works from here on: no later one is taken for it, and if it was sent before (`public/before-paint.js`), it is now. */
+/**
+ * Marks the form as working, so that no later one is mistaken for it, and submits it if it was sent before
+ * (`public/before-paint.js`).
+ */
 export function takeOverForm(form: HTMLFormElement): void {
   form.closest('[data-prerendered]')?.removeAttribute('data-prerendered')
   if (!form.dataset['sent']) return

@@ -1,9 +1,9 @@
-/** What became of an address as typed: one that can be used, or what is wrong with it. */
+/** A checked address: usable, or with the problem. */
 export type CheckedAddress = { readonly address: string } | { readonly problem: string }
 
 /**
- * Reads the address of a service as people type and paste it: with or without scheme, with the path of the
- * interface, with a slash at the end. A user or key within it is refused rather than dropped in silence.
+ * Reads the address of a service as people type and paste it: with or without scheme, with the path of the interface,
+ * with a trailing slash. An address that contains a user or key is refused rather than silently stripped.
  */
 export function checkServiceAddress(text: string): CheckedAddress {
   const trimmed = text.trim()
@@ -21,7 +21,7 @@ export function checkServiceAddress(text: string): CheckedAddress {
   return { address: `${url.origin}${path}` }
 }
 
-/** Nobody has a certificate for their own machine. */
+/** Local machines have no certificate. */
 function assumedScheme(text: string): string {
   return /^(localhost|127\.|\[::1\])/i.test(text) ? 'http:' : 'https:'
 }

@@ -6,8 +6,8 @@ import styles from './sign-in-again.module.css'
 import { useSignIn } from './use-sign-in.ts'
 
 /**
- * Asks for the key again without leaving the screen: a half-filled form and the place in a list stay. It takes the
- * focus only when an editor asked for it; somebody typing elsewhere keeps typing.
+ * Asks for the key again without leaving the screen, so that a half-filled form and the place in a list stay. It takes
+ * the focus only if the editor asked for it: nobody's typing is interrupted.
  */
 export function SignInAgain() {
   const { account, needsSignIn, signInRequests, signOut } = useSession()
@@ -15,7 +15,7 @@ export function SignInAgain() {
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const panel = useRef<HTMLElement>(null)
-  /** What the editor was at when they came here. */
+  /** What had the focus before the editor came here. */
   const cameFrom = useRef<Element>(null)
 
   useEffect(() => {
@@ -33,7 +33,8 @@ export function SignInAgain() {
     }
     shown?.addEventListener('focusin', remember)
     return () => {
-      // Gone together with what has the focus: back to where they were, or to the head of the screen.
+      // It disappears together with the focused element: the focus goes back to where it was, or to the head of the
+      // screen.
       if (document.activeElement === document.body || shown?.contains(document.activeElement))
         giveBack(cameFrom.current)
     }
@@ -62,7 +63,7 @@ export function SignInAgain() {
               : `The service no longer takes the key of ${account.email}. Your jobs, articles and what you were filling in are safe.`}
           </p>
         </div>
-        {/* For password managers: they need to know whose key it is. */}
+        {/* For password managers, which need to know whose key it is. */}
         <input type="text" name="username" autoComplete="username" value={account.email} readOnly hidden />
         <div className={styles.controls}>
           <SecretField

@@ -18,7 +18,7 @@ type Field = 'email' | 'apiKey' | 'serviceAddress'
 const rememberHint =
   'Kept encrypted in this browser until you sign out: safe from a copy of its files, not from someone who uses this browser.'
 
-/** @param known whose form it is, where that is known: who signed out last */
+/** @param known the account that signed out last, if known */
 export function SignInForm({ known }: { known?: Account | undefined }) {
   const { cannotRemember } = useSession()
   const { submit, busy, problem, setProblem } = useSignIn()
@@ -29,7 +29,7 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
   )
   const [remember, setRemember] = useState(early?.remember ?? false)
   const [missing, setMissing] = useState<Partial<Record<Field, string>>>({})
-  /** The field to go to, as a new object each time: the same field may be wrong twice. */
+  /** The field to focus, as a new object each time: the same field may be wrong twice. */
   const [wrong, setWrong] = useState<{ field: Field }>()
   const form = useRef<HTMLFormElement>(null)
   const keyField = useRef<HTMLInputElement>(null)
@@ -42,12 +42,12 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
     if (form.current) takeOverForm(form.current)
   }, [])
 
-  // After the render that opens the disclosure around the address: what is hidden takes no focus.
+  // After the render that opens the disclosure around the address: a hidden field takes no focus.
   useEffect(() => {
     if (wrong) form.current?.querySelector<HTMLInputElement>(`[data-field=${wrong.field}] input`)?.focus()
   }, [wrong])
 
-  /** `first-account-key.txt` has e-mail and key on one line, "email:key". */
+  /** `first-account-key.txt` holds e-mail and key on one line, "email:key". */
   const takeLine = (event: ClipboardEvent<HTMLInputElement>) => {
     const line = splitCredentials(event.clipboardData.getData('text'))
     if (!line || !keyField.current) return
@@ -75,7 +75,7 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
   }
 
   return (
-    // A password manager wants a form with a method; a key must never end up in an address.
+    // Password managers expect a form with a method, and a key must never end up in an address.
     <form ref={form} method="post" noValidate className={styles.form} onSubmit={(event) => void send(event)}>
       {problem ? (
         <Alert tone="error" title={problem.title}>
@@ -92,7 +92,7 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          // In the prerendered form too, so that it has the focus before the script is there.
+          // In the prerendered form too, so that the field has the focus before the script has loaded.
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- nobody comes here for anything else
           autoFocus
           value={email}
@@ -156,7 +156,7 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
   )
 }
 
-/** @returns undefined for what is not an e-mail, a colon and a key; a key may hold colons, an e-mail can't */
+/** @returns undefined unless the text is an e-mail, a colon and a key; keys may contain colons, e-mails can't */
 function splitCredentials(text: string): { email: string; apiKey: string } | undefined {
   const [, email = '', apiKey = ''] = /^([^\s:@]+@[^\s:]+):(\S+)$/.exec(text.trim()) ?? []
   return email && apiKey ? { email, apiKey } : undefined

@@ -2,7 +2,7 @@ import type { Failure } from '../../api/errors.ts'
 import { quote, refusedSignInWords } from '../../api/failure-kinds.ts'
 import type { ConnectionTrouble } from '../../api/probe.ts'
 
-/** What went wrong, what to do next, and the field that has to change, where it is one. */
+/** What went wrong, what to do next, and the field to change, if any. */
 export interface SignInProblem {
   readonly title: string
   readonly next: string
@@ -17,7 +17,7 @@ export interface SignInCircumstances {
   readonly isOnline: boolean
 }
 
-/** Puts a failure to sign in into words. Names the address and the service's own words, never the key. */
+/** Describes a failed sign-in. Includes the address and the service's own words, never the key. */
 export function signInProblem(circumstances: SignInCircumstances): SignInProblem {
   const { failure, trouble, serviceAddress, pageOrigin, isOnline } = circumstances
   const isElsewhere = serviceAddress !== pageOrigin

@@ -4,16 +4,16 @@ import { toFailure } from '../../api/errors.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { signInProblem, type SignInProblem } from './sign-in-problem.ts'
 
-/** Signing in as a form sees it: under way, and what went wrong the last time. */
+/** State of a sign-in form: in progress, and the last problem. */
 export function useSignIn() {
   const { signIn, findTrouble } = useSession()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<SignInProblem>()
 
-  /** @returns what went wrong, undefined once signed in */
+  /** @returns the problem, or undefined once signed in */
   const submit = async (credentials: Credentials, options: { remember: boolean | 'as-before' }) => {
     setBusy(true)
-    // Taken away first, so that the same words a second time are read aloud a second time.
+    // Cleared first, so that screen readers announce the same message again.
     setProblem(undefined)
     try {
       await signIn(credentials, options)

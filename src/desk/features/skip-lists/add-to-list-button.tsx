@@ -9,7 +9,7 @@ import styles from './add-to-list-button.module.css'
 
 const AddToList = lazy(async () => ({ default: (await import('./add-to-list.tsx')).AddToList }))
 
-/** Puts what is selected on a skip list; for the toolbar of a selection. */
+/** Adds the selection to a skip list; for the toolbar of a selection. */
 export function AddToListButton({
   count,
   ids,

@@ -11,14 +11,14 @@ import { nameProblem } from './list-name.ts'
 import { useSaveList } from './use-save-list.ts'
 
 export interface AddToListProps {
-  /** How many articles it is about; said before they are added. */
+  /** Number of articles; shown before they are added. */
   count: number
-  /** Read when the editor has chosen a list. */
+  /** Called once the editor has chosen a list. */
   ids: () => Promise<IdList>
   onClose: () => void
 }
 
-/** Puts articles on a named list, or on a new one. Load it with `lazy`. */
+/** Adds articles to a named list, existing or new. Load it with `lazy`. */
 export function AddToList({ count, ids, onClose }: AddToListProps) {
   const worker = useWorkerApi()
   const groupName = useId()

@@ -14,7 +14,7 @@ export interface ExportMenuProps {
   /** "the ledger", "Solar 2025". */
   of: string
   scope: SkipScope
-  /** What the file is called by. */
+  /** Name of the file. */
   name: string
   disabled?: boolean
 }
@@ -25,7 +25,7 @@ const formats = [
   ['txt', 'Text, one id per line'],
 ] as const satisfies [IdFormat, string][]
 
-/** The ids of a list as a file, in the format that is chosen. */
+/** Exports the ids of a list as a file in the chosen format. */
 export function ExportMenu({ of, scope, name, disabled = false }: ExportMenuProps) {
   const saveFile = useSaveIdFile()
   if (disabled)

@@ -2,10 +2,10 @@ import type { IdList } from '../../../contract/ids.ts'
 import { countIds } from '../../../contract/ids.ts'
 import type { IdReading, IdWork } from '../../worker-client/worker-api.ts'
 
-/** What stands in an {@link IdsInput}. */
+/** The content of an {@link IdsInput}. */
 export interface IdsGiven {
   readonly text: string
-  /** What was typed, read; behind the text for a moment. */
+  /** The parsed text; briefly lags behind the text. */
   readonly typed: IdReading | undefined
   readonly sources: readonly IdSource[]
 }
@@ -24,12 +24,12 @@ export const isBeingRead = ({ sources }: IdsGiven): boolean =>
 
 export const isNothing = ({ text, sources }: IdsGiven): boolean => text.trim() === '' && sources.length === 0
 
-/** What was typed, read as it stands now: somebody quick presses Enter before it was read for the screen. */
+/** Parses the current text: a quick user presses Enter before the displayed reading has caught up. */
 export async function readTyped({ text }: IdsGiven, worker: IdWork): Promise<IdList[]> {
   return text.trim() === '' ? [] : filled([await worker.readIds(text)])
 }
 
-/** The lists of the sources, to be united off the page. */
+/** The lists of the sources, to be merged off the page. */
 export const listsOf = ({ sources }: IdsGiven): IdList[] => filled(sources.map(({ reading }) => reading))
 
 const filled = (readings: readonly (IdReading | undefined)[]): IdList[] =>

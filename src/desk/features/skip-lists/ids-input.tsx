@@ -5,10 +5,10 @@ import { IdsField } from '../../ui/ids-field.tsx'
 import { briefIdsReadWords, unreadWords } from '../../ui/ids-read-words.ts'
 import type { IdsGiven } from './ids-given.ts'
 
-/** The pause in typing after which what was typed is read. */
+/** Typed text is parsed after this pause. */
 const pauseMs = 150
 
-/** Ids for a list or the ledger, read off the page. */
+/** Input for ids, parsed off the page. */
 export function IdsInput({
   given,
   onChange,

@@ -6,7 +6,7 @@ export interface ListNameFieldProps {
   value: string
   error: string | undefined
   onChange: (name: string) => void
-  /** What was wrong with the name counts no more once it is being changed. */
+  /** The error no longer applies once the name is edited. */
   onErrorGone: () => void
 }
 

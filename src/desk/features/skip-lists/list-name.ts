@@ -3,7 +3,7 @@ import { sameName } from '../../library/skips/same-name.ts'
 
 export const longestName = 200
 
-/** What is wrong with a name for a list; undefined where nothing is. */
+/** The problem with a list name; undefined if there is none. */
 export function nameProblem(name: string, lists: readonly SkipList[], ownId?: string): string | undefined {
   if (name.trim() === '') return 'Give the list a name.'
   return lists.some((list) => list.id !== ownId && sameName(list.name, name))
@@ -11,7 +11,7 @@ export function nameProblem(name: string, lists: readonly SkipList[], ownId?: st
     : undefined
 }
 
-/** A name that no list has yet: "Solar copy", "Solar copy 2". */
+/** A name not used by any list: "Solar copy", "Solar copy 2". */
 export function freeName(wanted: string, lists: readonly SkipList[]): string {
   const base = wanted.trim().slice(0, longestName - 5)
   const isTaken = (name: string) => lists.some((list) => sameName(list.name, name))

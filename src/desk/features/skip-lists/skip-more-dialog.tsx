@@ -8,7 +8,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { isBeingRead, isNothing, listsOf, noIdsGiven, readTyped, type IdsGiven } from './ids-given.ts'
 import { IdsInput } from './ids-input.tsx'
 
-/** Ids from elsewhere for the ledger; files and typed ones are told apart there. */
+/** Adds ids from elsewhere to the ledger, which tells files and typed ids apart. */
 export function SkipMoreDialog({ onClose }: { onClose: () => void }) {
   const worker = useWorkerApi()
   const toast = useToast()

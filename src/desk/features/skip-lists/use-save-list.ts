@@ -7,14 +7,14 @@ import { notKept } from '../../ui/not-kept.ts'
 import { useToast } from '../../ui/toast.tsx'
 
 export interface SavedFrom {
-  /** The list as it is to be saved; gathered once that is wanted. */
+  /** The list to save; called when saving. */
   list: () => Promise<Parameters<Library['saveList']>[0]>
-  /** What to say of it once it is. */
+  /** The message once it is saved. */
   said: (saved: SkipList) => string
   onClose: () => void
 }
 
-/** Saves a list from a dialog, which it ends; or there is an error to show, as there may be about the name before. */
+/** Saves a list from a dialog and closes it. If that fails there is an error to show, as for a bad name before. */
 export function useSaveList({ list, said, onClose }: SavedFrom) {
   const library = useLibrary()
   const toast = useToast()

@@ -20,7 +20,7 @@ type Doing =
   | { readonly kind: 'restored'; readonly report: RestoreReport }
   | { readonly kind: 'failed'; readonly title: string; readonly words: string }
 
-/** The whole library as one file, and back. */
+/** Backs up the whole library to one file, and restores it. */
 export function Backup() {
   const worker = useWorkerApi()
   const queries = useQueryClient()
@@ -77,7 +77,7 @@ export function Backup() {
           accept=".gz,.jsonl,application/gzip"
           onChange={({ target }) => {
             const [file] = target.files ?? []
-            // The same file again is a change too.
+            // So that choosing the same file again is a change too.
             target.value = ''
             if (file) void restore(file)
           }}
@@ -112,7 +112,7 @@ function outcomeOf(error: unknown, kind: 'making' | 'restoring'): Doing {
       title: 'The backup could not be created',
       words: 'The library could not be read completely. Nothing was changed; try again in a moment.',
     }
-  // By name: it may have come from another thread, where classes are left behind.
+  // By name: an error from another thread has lost its class.
   if (name === 'UnreadableBackup')
     return { kind: 'failed', title: 'This file can’t be restored', words: message ?? '' }
   return {

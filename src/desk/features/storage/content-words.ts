@@ -1,13 +1,13 @@
 import { counted } from '../../ui/counted.ts'
 import type { Inventory } from '../../library/records.ts'
 
-/** What a library holds, in words. */
+/** Describes what a library holds. */
 export function contentWords(inventory: Inventory): string {
   const list = contentList(inventory)
   return list === '' ? 'Nothing is stored here yet.' : `${list}.`
 }
 
-/** "3 articles, 1 job, and 1 decision"; what there is none of is left out. */
+/** "3 articles, 1 job, and 1 decision"; omits zero counts. */
 export const contentList = ({
   jobs,
   articles,
@@ -29,9 +29,9 @@ export const contentList = ({
     count(views, 'saved view'),
   ])
 
-/** "1 job", and blank for none. */
+/** "1 job"; blank for none. */
 export const count = (number: number, one: string): string => (number > 0 ? counted(number, one) : '')
 
-/** In one line, without what is blank. */
+/** On one line, without blank items. */
 export const listed = (words: readonly string[]): string =>
   new Intl.ListFormat('en').format(words.filter(Boolean))

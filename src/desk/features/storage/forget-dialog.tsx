@@ -12,7 +12,7 @@ import { inventoryQuery } from './storage-queries.ts'
 import styles from './storage.module.css'
 import type { Inventory } from '../../library/records.ts'
 
-/** Names what goes and what stays before anything does. */
+/** Says what will be deleted and what stays before anything happens. */
 export function ForgetDialog({ onClose }: { onClose: () => void }) {
   const worker = useWorkerApi()
   const { account, signOut } = useSession()

@@ -4,12 +4,12 @@ import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { jobsQuery } from '../../worker-client/library-queries.ts'
 import { storageManager } from './storage-queries.ts'
 
-/** The setting that says it was asked: a browser that puts the question to the editor is not to do so every day. */
+/** Setting that records that it was asked: a browser that prompts the editor must not do so every day. */
 const askedName = 'asked-to-keep-storage'
 
 /**
- * Asks the browser not to clear the library on its own, once, when the first job has brought articles: from then on there
- * is something to lose. Draws nothing.
+ * Asks the browser once not to evict the library, when the first job has brought articles: from then on there is
+ * something to lose. Renders nothing.
  */
 export function KeepStorage() {
   const worker = useWorkerApi()
@@ -29,7 +29,7 @@ export function KeepStorage() {
       await library.saveSetting(askedName, true)
       await storage.persist()
     }
-    // Where it can't be asked, the preferences say so.
+    // If it can't be asked, the preferences say so.
     ask().catch(() => {})
   }, [hasArticles, isKept, library])
   return null

@@ -6,11 +6,11 @@ import styles from './storage.module.css'
 
 export interface RestoreOutcomeProps {
   report: RestoreReport
-  /** Whose library this is, as `accountName` says it. */
+  /** The owner of this library, as from `accountName`. */
   here: string
 }
 
-/** What came, and what of the file could not be read: an editor who trusts a damaged backup loses work later. */
+/** What was restored, and what could not be read: an editor who trusts a damaged backup loses work later. */
 export function RestoreOutcome({ report, here }: RestoreOutcomeProps) {
   const { growth, restored, account, madeAt, complete, sound, damagedCount, damaged } = report
   const hasGrown = Object.values(growth).some((count) => count > 0)

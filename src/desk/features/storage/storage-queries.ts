@@ -2,11 +2,11 @@ import { queryOptions } from '@tanstack/react-query'
 import type { WorkerApi } from '../../worker-client/worker-api.ts'
 import { libraryKeys } from '../../worker-client/library-queries.ts'
 
-/** What the browser says of the room it gives this site, in bytes; undefined where it says nothing. */
+/** The browser's storage estimate for this site, in bytes; undefined if it gives none. */
 export interface Room {
   readonly used: number | undefined
   readonly of: number | undefined
-  /** Whether it promised not to clear it on its own; undefined where it can't promise. */
+  /** Whether the browser has promised not to evict it; undefined if it can't promise. */
   readonly persisted: boolean | undefined
 }
 
@@ -16,7 +16,7 @@ export const inventoryQuery = ({ library }: WorkerApi) =>
     queryFn: () => library.inventory(),
     networkMode: 'always',
     retry: false,
-    // Counted each time: only one page asks for it.
+    // Counted on every visit: only one page uses it.
     staleTime: 0,
   })
 
@@ -29,7 +29,7 @@ export const roomQuery = () =>
     staleTime: 0,
   })
 
-/** On plain http a browser has nothing to say. */
+/** On plain http a browser gives no estimate. */
 async function readRoom(): Promise<Room> {
   const storage = storageManager()
   const [estimate, persisted] = await Promise.all([
@@ -39,5 +39,5 @@ async function readRoom(): Promise<Room> {
   return { used: estimate?.usage, of: estimate?.quota, persisted }
 }
 
-/** Undefined on plain http, and in older browsers without some of its methods, whatever the types say. */
+/** Undefined on plain http; older browsers lack some of its methods, whatever the types say. */
 export const storageManager = (): Partial<StorageManager> | undefined => navigator.storage

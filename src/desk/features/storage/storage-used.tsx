@@ -6,7 +6,7 @@ import { contentWords } from './content-words.ts'
 import { inventoryQuery, roomQuery, storageManager, type Room } from './storage-queries.ts'
 import styles from './storage.module.css'
 
-/** What the library holds, how much room it takes, and whether the browser may clear it. */
+/** What the library holds, how much space it takes, and whether the browser may evict it. */
 export function StorageUsed() {
   const worker = useWorkerApi()
   const { data: inventory } = useQuery(inventoryQuery(worker))
@@ -69,7 +69,7 @@ function Keeping({ room, isKept }: { room: Room | undefined; isKept: boolean }) 
     })
   }
   return (
-    // Until the browser has said which it is, the longer answer keeps the place.
+    // Until the browser has answered, the longer of the two texts reserves the space.
     <div className={`${styles.line} ${styles.keeping}`} data-unknown={!room || undefined}>
       <p className={styles.hint}>
         The browser may clear this data when it runs out of space
@@ -80,7 +80,7 @@ function Keeping({ room, isKept }: { room: Room | undefined; isKept: boolean }) 
   )
 }
 
-/** As file managers count: a kilobyte has a thousand. */
+/** In decimal units, as file managers count: a kilobyte has 1,000 bytes. */
 function bytesInWords(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3))

@@ -12,7 +12,7 @@ import { SideBySide } from '../../ui/side-by-side.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './versions-dialog.module.css'
 
-/** The texts an article came with, two of them side by side: the earlier at the left. */
+/** Two versions of an article's text side by side, the earlier on the left. */
 export function VersionsDialog({ id, onClose }: { id: ArticleId; onClose: () => void }) {
   const versions = useQuery(versionsQuery(useWorkerApi(), id))
   return (

@@ -16,7 +16,7 @@ let worker: ReturnType<typeof testWorkerApi>
 let shown: { title: string; body: string | undefined; click: () => void }[]
 let asked: number
 
-/** What a browser would show on the screen of the device. */
+/** Records the notifications a browser would show. */
 function allowNotifications(permission: NotificationPermission): void {
   class FakeNotification extends EventTarget {
     static permission = permission

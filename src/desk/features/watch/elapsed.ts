@@ -1,4 +1,4 @@
-/** A length of time as an editor would say it: "8 s", "2 min 05 s", "3 h 12 min". Never negative. */
+/** A duration as an editor would say it: "8 s", "2 min 05 s", "3 h 12 min". Never negative. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
   if (seconds < 60) return `${seconds} s`
@@ -7,7 +7,7 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
 }
 
-/** A length of time in round figures, for what is "usual": "about 40 s", "about 3 min". */
+/** A rounded duration, for what is "usual": "about 40 s", "about 3 min". */
 export function aboutDuration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000))
   if (seconds < 10) return `about ${seconds} s`

@@ -2,13 +2,13 @@ import { because, failureKinds, meaningOfFailure } from '../../api/failure-kinds
 import type { JobRecord, StoredFailure } from '../../library/records.ts'
 import { counted } from '../../ui/counted.ts'
 
-/** Where a job is, in words, and what an editor may want to know beside it. */
+/** The state of a job in words, and what else an editor may want to know. */
 export interface JobStatus {
   readonly tone: 'waiting' | 'good' | 'caution' | 'bad' | 'quiet'
   readonly words: string
-  /** A sentence on what happened, what is safe and what to do next; absent where the words say it all. */
+  /** What happened, what is safe and what to do next; absent if the state says it all. */
   readonly explanation?: string | undefined
-  /** What the service answered instead, as it came. */
+  /** The service's unexpected answer, unchanged. */
   readonly answer?: string | undefined
 }
 
@@ -69,7 +69,7 @@ function watched(record: JobRecord): JobStatus {
   return { tone: 'waiting', words: `Service says: ${state}` }
 }
 
-/** Either the editor stopped it, or a check failed in a way that would be the same every time. */
+/** The editor stopped it, or a check failed in a way that would repeat every time. */
 function stopped(record: JobRecord): JobStatus {
   const { failure } = record
   if (failure && meaningOfFailure(failure.kind).check === 'stop') return afterFailure(record, failure)

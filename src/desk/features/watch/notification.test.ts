@@ -18,7 +18,7 @@ describe('what the browser thinks of notifications', () => {
     ['granted', 'granted'],
     ['denied', 'denied'],
   ])('is %s to the browser and %s here', async (state, access) => {
-    // What is asked leads, not what the page would stand still to read.
+    // The answer of the query counts, not the property that the page would block on.
     browser('denied', () => Promise.resolve({ state }))
     expect(await askNotificationAccess()).toBe(access)
   })

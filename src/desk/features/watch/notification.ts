@@ -3,14 +3,14 @@ import { jobStatus } from './job-status.ts'
 
 export const notifySetting = 'notify-when-ready'
 
-/** What the browser thinks of notifications here; `unsupported` on plain http and in some private modes. */
+/** The permission for notifications; `unsupported` on plain http and in some private modes. */
 export function notificationAccess(): NotificationPermission | 'unsupported' {
   return typeof Notification === 'undefined' ? 'unsupported' : Notification.permission
 }
 
 /**
- * The same for what is drawn. To read the one above, a page stands still until the browser's main process has answered:
- * more than drawing a screen takes.
+ * The same, for rendering. Reading `Notification.permission` blocks the page until the browser's main process answers,
+ * which takes longer than drawing a screen.
  */
 export async function askNotificationAccess(): Promise<ReturnType<typeof notificationAccess>> {
   if (typeof Notification === 'undefined') return 'unsupported'
@@ -22,7 +22,7 @@ export async function askNotificationAccess(): Promise<ReturnType<typeof notific
   }
 }
 
-/** Says that a job has ended. Never article text: a notification is shown on locked screens. */
+/** Announces that a job has ended. Never contains article text: notifications are shown on locked screens. */
 export function showDone(record: JobRecord, onOpen: () => void): void {
   if (notificationAccess() !== 'granted') return
   const notice = new Notification(`Job ${record.jobId}`, {

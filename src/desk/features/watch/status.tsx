@@ -12,7 +12,7 @@ import styles from './status.module.css'
 import { useNow } from './use-now.ts'
 import { isLongWait, usualWaitMs } from './usual-wait.ts'
 
-/** Where a job is, in a few words with a mark beside them: for a line of the history. */
+/** The state of a job in a few words with a mark, for a row of the list of jobs. */
 export function JobStatusWords({ record }: { record: JobRecord }) {
   const { needsSignIn } = useSession()
   const status = jobStatus(record, needsSignIn)
@@ -24,8 +24,8 @@ export function JobStatusWords({ record }: { record: JobRecord }) {
 }
 
 /**
- * The same beside the name of the job's own screen, read aloud when it changes. As late as the list below it, which
- * must take keys by the time the job is called ready.
+ * The same beside the heading of the job's screen, announced when it changes. Rendered with the same delay as the list
+ * below, which must handle keys by the time the job is called ready.
  */
 export function JobState({ record }: { record: JobRecord }) {
   const { needsSignIn } = useSession()
@@ -37,7 +37,7 @@ export function JobState({ record }: { record: JobRecord }) {
   )
 }
 
-/** Since when, or for how long: the one time that stands beside the state. */
+/** The one time shown beside the state: since when, or for how long. */
 export function JobMoment({ record }: { record: JobRecord }) {
   const { phase, readyAt } = record
   if (record.jobId === undefined) return null
@@ -45,7 +45,7 @@ export function JobMoment({ record }: { record: JobRecord }) {
   return readyAt === undefined ? null : <Moment at={readyAt} />
 }
 
-/** A sentence where something is not as it should be. */
+/** A sentence if something is not as it should be. */
 export function JobExplanation({ record }: { record: JobRecord }) {
   const { needsSignIn } = useSession()
   const { explanation, answer } = jobStatus(record, needsSignIn)
@@ -61,7 +61,7 @@ export function JobExplanation({ record }: { record: JobRecord }) {
   )
 }
 
-/** When the service was last asked, when it is asked next, and how long that usually goes on. */
+/** When the service was last asked, when it will be asked next, and how long jobs usually take. */
 export function CheckTimes({ record }: { record: JobRecord }) {
   const { needsSignIn } = useSession()
   const { phase, lastCheckAt } = record
@@ -77,7 +77,7 @@ export function CheckTimes({ record }: { record: JobRecord }) {
   )
 }
 
-/** How long a finished job took; absent where it was opened by number, and its start is not known here. */
+/** How long a finished job took; absent if it was opened by number, since its start is not known here. */
 export function JobDuration({ record: { request, readyAt, startedAt } }: { record: JobRecord }) {
   const usualMs = useUsualMs()
   if (readyAt === undefined || !request) return null
@@ -89,12 +89,12 @@ export function JobDuration({ record: { request, readyAt, startedAt } }: { recor
   )
 }
 
-/** Ticks each second, outside the live region: a screen reader would read every second aloud. */
+/** Ticks every second, outside the live region: a screen reader would announce every second. */
 function Waiting({ record, waitsForSignIn }: { record: JobRecord; waitsForSignIn: boolean }) {
   const now = useNow(true)
   const usualMs = useUsualMs()
   const elapsedMs = now - record.startedAt
-  // With a clock that was set back the next check would be an hour away; the watch does not wait for that.
+  // If the clock was set back, the next check would seem an hour away; the watch does not wait that long.
   const nextMs =
     record.nextCheckAt === undefined ? undefined : record.nextCheckAt - Math.max(now, record.lastCheckAt ?? 0)
   return (
@@ -108,7 +108,7 @@ function Waiting({ record, waitsForSignIn }: { record: JobRecord; waitsForSignIn
   )
 }
 
-/** Ticks outside the live region, too. */
+/** Also ticks outside the live region. */
 function Elapsed({ since }: { since: number }) {
   const now = useNow(true)
   return <span className={styles.elapsed}>waiting for {duration(now - since)}</span>

@@ -3,7 +3,7 @@ import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import type { JobRecord } from '../../library/records.ts'
 import { useSession } from '../../session/session-context.tsx'
 
-/** Asks for a job at once; a check already on its way is joined, not repeated. */
+/** Checks a job at once; joins a check that is already in progress. */
 export function useCheckNow({ key }: JobRecord) {
   const worker = useWorkerApi()
   const { requireSignIn } = useSession()

@@ -12,8 +12,8 @@ import { notifySetting, showDone } from './notification.ts'
 const quickMs = 2000
 
 /**
- * Tells the editor that a watched job has ended: in the tab's title while the tab is hidden, by a notification
- * where one was asked for, and by a toast on every screen but the job's own.
+ * Tells the editor that a watched job has ended: in the tab's title while the tab is hidden, by a notification if one
+ * was requested, and by a toast on every screen but the job's own.
  */
 export function useDoneNotice(records: readonly JobRecord[]): void {
   const navigate = useNavigate()
@@ -41,12 +41,12 @@ function hasEnded(record: JobRecord): boolean {
   return record.phase === 'ready' || record.phase === 'failed' || record.phase === 'not-found'
 }
 
-/** Ended while its screen was still being opened: no news by the time a toast could tell it. */
+/** The job ended while its screen was still opening: by the time a toast appeared it would be old news. */
 function wasQuick(record: JobRecord): boolean {
   return (record.readyAt ?? record.lastCheckAt ?? 0) - record.startedAt < quickMs
 }
 
-/** Shows a title until the tab is looked at, then gives the screen's own title back. */
+/** Shows a title until the tab is visible, then restores the screen's own title. */
 function useTitleWhileHidden(): (title: string) => void {
   const own = useRef<string>(undefined)
   const [show] = useState(() => (title: string) => {

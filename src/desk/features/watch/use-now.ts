@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, in milliseconds since the epoch, anew every second while `ticking`. Sleeps with the tab. */
+/** The time in milliseconds since the epoch, updated every second while `ticking`. Sleeps with the tab. */
 export function useNow(ticking: boolean): number {
   const [now, setNow] = useState(() => Date.now())
 

@@ -10,7 +10,7 @@ import { useCommand } from '../../ui/commands.tsx'
 import { askNotificationAccess, notifySetting } from './notification.ts'
 import { useCheckNow } from './use-check-now.ts'
 
-/** What an editor can do about a job that has not brought its articles. Nothing here cancels: the interface can't. */
+/** Actions on a job that has not brought its articles. None of them cancels: the interface can't. */
 export function WatchControls({ record }: { record: JobRecord }) {
   const { needsSignIn, requireSignIn } = useSession()
   const { library } = useWorkerApi()
@@ -69,7 +69,7 @@ export function WatchControls({ record }: { record: JobRecord }) {
 
 const accessKey = ['notification-access']
 
-/** Asks for permission on the click, never before; gone once granted, and silent where the browser has refused. */
+/** Asks for permission on the click, never before; hidden once granted, and if the browser has refused. */
 function NotifyButton() {
   const worker = useWorkerApi()
   const client = useQueryClient()

@@ -5,7 +5,7 @@ import { jobsQuery } from '../../worker-client/library-queries.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { useDoneNotice } from './use-done-notice.tsx'
 
-/** Tells the editor what the watch has to tell, whichever screen is open. Draws nothing. */
+/** Shows the notices of the watch on every screen. Renders nothing itself. */
 export function WatchJobs() {
   const worker = useWorkerApi()
   const { requireSignIn } = useSession()

@@ -6,7 +6,10 @@ import styles from './keep-rates.module.css'
 import { RateTable } from './rate-table.tsx'
 import { decidedWords } from './rate-words.ts'
 
-/** Which keywords and categories brought what was kept, of what was decided on; nothing until something was. */
+/**
+ * Which keywords and categories brought articles that were kept, of those decided; draws nothing before the first
+ * decision.
+ */
 export function KeepRates() {
   const { library } = useWorkerApi()
   const { data: rates } = useQuery({

@@ -7,7 +7,7 @@ import type { KeepRate } from '../../library/view/keep-rates.ts'
 
 const mostShown = 8
 
-/** A plot that is a table: the figures stand in words, the bars are for the eye alone. */
+/** A chart that is a table: the figures are text, the bars are only visual. */
 export function RateTable({ of, rates }: { of: 'Keyword' | 'Category'; rates: readonly KeepRate[] }) {
   const [all, setAll] = useState(false)
   const shown = all ? rates : rates.slice(0, mostShown)
@@ -50,7 +50,7 @@ export function RateTable({ of, rates }: { of: 'Keyword' | 'Category'; rates: re
   )
 }
 
-/** The share that was kept, and over it the line within which the true share may lie. */
+/** The share that was kept and, over it, the interval in which the true share may lie. */
 function Bar({ rate: { kept, decided, low, high } }: { rate: KeepRate }) {
   const x = (share: number) => `${share * 100}%`
   return (

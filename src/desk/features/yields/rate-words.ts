@@ -1,7 +1,7 @@
 import { counted, figure } from '../../ui/counted.ts'
 import type { KeepRate, KeepRates } from '../../library/view/keep-rates.ts'
 
-/** Below this many a rate says little. */
+/** With fewer decisions, a rate says little. */
 export const fewDecisions = 10
 
 export function decidedWords({ decided, kept }: KeepRates): string {
@@ -10,12 +10,12 @@ export function decidedWords({ decided, kept }: KeepRates): string {
   return `${all} The bar is what was kept; the line is where the true share may lie.`
 }
 
-/** "of 40 decided, 31 kept", and that few are few. */
+/** "of 40 decided, 31 kept", with a remark if these are few. */
 export function rateWords({ decided, kept }: KeepRate): string {
   return `of ${figure(decided)} decided, ${figure(kept)} kept${decided < fewDecisions ? ' (few)' : ''}`
 }
 
-/** "Rejected: Off topic 4, Too old 2", and blank where no reason was given. */
+/** "Rejected: Off topic 4, Too old 2"; blank if no reason was given. */
 export function reasonWords({ reasons }: KeepRate): string {
   if (reasons.length === 0) return ''
   const named = reasons.slice(0, mostReasons).map(({ value, count }) => `${value} ${figure(count)}`)

@@ -9,7 +9,7 @@ import { counted, figure } from '../../ui/counted.ts'
 import styles from './yield-details.module.css'
 import { duplicateWords, yieldSentences } from './yield-words.ts'
 
-/** Ids that are listed; copying takes all of them. */
+/** Ids listed; copying includes all. */
 const idsShown = 50
 
 export function YieldDetails({ record }: { record: JobRecord }) {
@@ -60,7 +60,7 @@ export function YieldDetails({ record }: { record: JobRecord }) {
   )
 }
 
-/** Elements of the answer that were no articles: where they stood, why, and how they began, as plain text. */
+/** Elements of the answer that were not articles: position, reason and beginning, as plain text. */
 function SetAsideList({ record: { setAside, setAsideCount } }: { record: JobRecord }) {
   return (
     <div>

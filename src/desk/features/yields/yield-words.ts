@@ -5,7 +5,7 @@ type Yield = Pick<JobRecord, 'articleCount' | 'newCount' | 'setAsideCount' | 'sk
   readonly request?: { readonly articleCount?: number | undefined } | undefined
 }
 
-/** What was odd about it, shown without being asked for. */
+/** Oddities, shown without being asked for. */
 export function oddities({ skippedReturned, setAsideCount }: Yield): string[] {
   return [
     ...(skippedReturned > 0 ? [`${figure(skippedReturned)} delivered although on the skip list`] : []),
@@ -13,7 +13,7 @@ export function oddities({ skippedReturned, setAsideCount }: Yield): string[] {
   ]
 }
 
-/** What a job brought, in sentences. */
+/** Describes what a job brought. */
 export function yieldSentences({ request, articleCount, newCount }: Yield): string[] {
   const asked = request?.articleCount
   const wanted = request

@@ -10,14 +10,14 @@ import { curlCommand, requestJson } from './request-text.ts'
 export interface RequestPanelProps {
   /** Without ids to skip. */
   request: JobRequest
-  /** The first of them, and how many there are. */
+  /** The first of the ids to skip, and their number. */
   skips: SkipCount | undefined
-  /** All of them. */
+  /** All ids to skip. */
   readSkips: () => Promise<IdList>
   account: Account | undefined
 }
 
-/** What will be sent, letter for letter, for those who want to see it or to send it from elsewhere. */
+/** The exact request, for those who want to see it or send it from elsewhere. */
 export function RequestPanel({ request, skips, readSkips, account }: RequestPanelProps) {
   const shown = { ...request, idsToSkip: skips?.shown ?? emptyIdList }
   const readWhole = async () => ({ ...request, idsToSkip: await readSkips() })
@@ -50,7 +50,7 @@ function Code({ label, shown, copied }: { label: string; shown: string; copied: 
           Copy {label}
         </CopyButton>
       </figcaption>
-      {/* A long line scrolls, and what scrolls has to be reached by the keyboard. */}
+      {/* A long line scrolls, and a scrollable element must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={styles.code} tabIndex={0} aria-label={label}>
         {shown}

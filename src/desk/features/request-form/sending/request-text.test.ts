@@ -49,7 +49,7 @@ describe.skipIf(process.platform === 'win32')('the command', () => {
   })
 })
 
-/** Runs the command with a `curl` that prints its arguments, and what it was given to read. */
+/** Runs the command with a `curl` that prints its arguments and its input. */
 function inShell(command: string): { args: string[]; input: string } {
   const script = `curl() { printf '%s\\0' "$@"; case "$*" in *@-*) cat ;; esac; }\n${command}\n`
   const printed = execFileSync('sh', { input: script, env: { API_KEY: 'secret', PATH: process.env['PATH'] } })

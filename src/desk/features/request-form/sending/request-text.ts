@@ -7,16 +7,15 @@ import type { Account } from '../../../api/credentials.ts'
 import { figure } from '../../../ui/counted.ts'
 
 /**
- * The exact body (docs/interface.md, "Requests"), set for reading, its ids on one line.
+ * The exact body (docs/interface.md, "Requests"), indented, with its ids on one line.
  *
- * @param skipCount how many ids there are, where the request has only the first of them: a million are 8 MB that nobody
- *   reads
+ * @param skipCount number of ids, if the request has only the first of them: a million ids are 8 MB that nobody reads
  */
 export function requestJson(request: JobRequest, skipCount = countIds(request.idsToSkip)): string {
   return withIds(JSON.stringify(withoutIds(request), null, 2), '\n  ', request.idsToSkip, skipCount)
 }
 
-/** A command for a POSIX shell that sends the request. The key is a variable: it never stands on a screen. */
+/** A POSIX shell command that sends the request. The key is a variable, so that it is never shown. */
 export function curlCommand(
   request: JobRequest,
   account: Account,
@@ -28,7 +27,7 @@ export function curlCommand(
     `--user ${quoteForShell(account.email)}:"$API_KEY"`,
     `--header 'Content-Type: application/json'`,
   ].join(' \\\n  ')
-  // Shells take no argument past 128 KiB. JSON has no raw line ends, so it can't end the document early.
+  // An argument is limited to 128 KiB. JSON contains no raw line ends, so it can't end the here-document early.
   return skipCount <= idsInAnArgument
     ? `${head} \\\n  --data-raw ${quoteForShell(body)}`
     : `${head} \\\n  --data-binary @- <<'END'\n${body}\nEND`
@@ -38,7 +37,7 @@ const idsInAnArgument = 2000
 
 const withoutIds = (request: JobRequest) => toWireRequest({ ...request, idsToSkip: emptyIdList })
 
-/** Puts the ids last into a body that has none; it is never empty, since `remove_signature` is always sent. */
+/** Appends the ids to a body that has none. The body is never empty, since `remove_signature` is always sent. */
 function withIds(body: string, indent: string, ids: IdList, count: number): string {
   if (countIds(ids) === 0) return body
   const colon = indent ? ': ' : ':'
@@ -50,11 +49,11 @@ function idText(ids: IdList, count: number): string {
   return left > 0 ? `${listed(ids)}, … ${figure(left)} more` : listed(ids)
 }
 
-/** With spaces, so that a line breaks between two ids and not within one. */
+/** With spaces, so that lines break between ids. */
 const listed = (ids: IdList): string =>
   unpackIds(ids)
     .map((id) => JSON.stringify(id))
     .join(', ')
 
-/** Within single quotes a POSIX shell takes everything as it is, except the quote itself. */
+/** A POSIX shell takes everything within single quotes literally, except the quote itself. */
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -7,22 +7,22 @@ import { libraryKeys } from '../../../worker-client/library-queries.ts'
 import type { FormState } from '../form-state.ts'
 import { requestOf, scopeOf } from '../form-state.ts'
 
-/** What the form does once it is known what came of the request, if the editor is still there. */
+/** Callbacks of the form, called if the editor is still there. */
 export interface CreateAnswers {
   onAnswer: (outcome: CreateOutcome) => void
   onError: () => void
 }
 
 /**
- * Sends the form once. Never again automatically, and not while the first is under way: a job made twice costs the
+ * Sends the form once, never again automatically and never while a request is in progress: a job made twice costs the
  * editor's quota.
  *
- * @param onTaken called when the request has become a job, or may have: also after the editor has left the form
+ * @param onTaken called when the request has become a job, or may have, even if the editor has left the form
  */
 export function useCreateJob(onTaken: () => void) {
   const worker = useWorkerApi()
   const client = useQueryClient()
-  // State is too late for a double click: both clicks come before React has drawn "Sending".
+  // State would be too late for a double click: both clicks come before React has drawn "Sending".
   const underWay = useRef(false)
   const hasLeft = useHasLeft()
   const { mutateAsync, isPending, data } = useMutation({
@@ -34,10 +34,10 @@ export function useCreateJob(onTaken: () => void) {
       if (outcome.kind === 'accepted') {
         const queryKey = libraryKeys.job(worker.library.name, outcome.key)
         client.setQueryData(queryKey, outcome.record)
-        // The screen of the job begins with it and asks anew: a quick service may have answered by now.
+        // The job's screen starts with this record and reads it again: a fast service may have answered by now.
         void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
       }
-      // Taken, it stays under way until the form is gone: a quick service answers between the two clicks.
+      // Once accepted it stays locked until the form is gone: a fast service answers between two clicks.
       if (outcome.kind === 'refused') underWay.current = false
       else onTaken()
     },
@@ -49,8 +49,8 @@ export function useCreateJob(onTaken: () => void) {
   const createJob = (form: FormState, { onAnswer, onError }: CreateAnswers) => {
     if (underWay.current) return
     underWay.current = true
-    // Not the callbacks of `mutate`: they are dropped where the answer comes before React has subscribed to it, which
-    // on a busy machine is after the first click, and the form would stay at "Sending" with the job made.
+    // Not the callbacks of `mutate`: they are dropped if the answer comes before React has subscribed, which on a busy
+    // machine happens after the first click. The form would stay at "Sending" although the job was made.
     mutateAsync(form).then(
       (outcome) => hasLeft.current || onAnswer(outcome),
       () => hasLeft.current || onError(),
@@ -59,7 +59,7 @@ export function useCreateJob(onTaken: () => void) {
   return { createJob, isSending: isPending || (data !== undefined && data.kind !== 'refused') }
 }
 
-/** Whether the form is off the screen. */
+/** Whether the form has been unmounted. */
 function useHasLeft() {
   const hasLeft = useRef(false)
   useEffect(() => {

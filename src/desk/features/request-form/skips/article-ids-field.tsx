@@ -14,9 +14,9 @@ export interface ArticleIds {
 }
 
 export interface ArticleIdsFieldProps extends ArticleIds {
-  /** What stands in the text field, read. */
+  /** The parsed text of the field. */
   typed: ParsedIds
-  /** Names of files and lists that are being read; the form is not to be sent without them. */
+  /** Names of files and lists still being read; the form must not be sent without them. */
   reading: readonly string[]
   onReading: (change: (reading: readonly string[]) => readonly string[]) => void
   onChange: (change: (ids: ArticleIds) => ArticleIds) => void
@@ -29,7 +29,7 @@ export function ArticleIdsField(props: ArticleIdsFieldProps) {
   const worker = useWorkerApi()
   const [problem, setProblem] = useState<string>()
 
-  /** Read in the worker: a million ids take longer than the page may stand still. */
+  /** In the worker: reading a million ids would block the page for too long. */
   const add = async (name: string, content: File | string) => {
     if (typeof content !== 'string') setProblem(undefined)
     onReading((reading) => [...reading, name])

@@ -4,12 +4,12 @@ import styles from './check-list.module.css'
 export interface CheckListProps {
   label?: string
   items: readonly { readonly key: string; readonly name: string; readonly hint: string }[]
-  /** Keys, in the order in which they were chosen. */
+  /** Keys, in the order they were chosen. */
   chosen: readonly string[]
   onChange: (chosen: readonly string[]) => void
 }
 
-/** Any of several; a long list scrolls within itself. */
+/** A choice of several; a long list scrolls. */
 export function CheckList({ label, items, chosen, onChange }: CheckListProps) {
   return (
     <ul className={styles.list} aria-label={label}>

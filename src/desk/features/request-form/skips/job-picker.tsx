@@ -13,10 +13,10 @@ export interface JobPickerProps {
   onChange: (chosen: readonly JobKey[]) => void
 }
 
-/** From here on a list is searched rather than looked through. */
+/** From this many jobs on, the list has a search field. */
 const manyJobs = 8
 
-/** Earlier jobs, to skip what they brought. */
+/** Chooses earlier jobs whose articles to skip. */
 export function JobPicker({ jobs, chosen, onChange }: JobPickerProps) {
   const [search, setSearch] = useState('')
   const [startsOpen] = useState(chosen.length > 0)

@@ -20,7 +20,7 @@ export interface SkipFieldsProps {
   ref?: Ref<HTMLFieldSetElement>
 }
 
-/** Where ids to skip come from, one below the other; each id counts once, whichever names it. */
+/** The sources of ids to skip; an id named by several counts once. */
 export function SkipFields({ form, skipped, reading, onReading, onChange, ref }: SkipFieldsProps) {
   const { ledger, allJobs, jobs, lists, typed, total } = skipped
   const set = (part: Partial<FormState>) => onChange((form) => ({ ...form, ...part }))
@@ -33,7 +33,7 @@ export function SkipFields({ form, skipped, reading, onReading, onChange, ref }:
         checked={form.skipEverything}
         onCheckedChange={(skipEverything) => set({ skipEverything })}
       />
-      {/* With everything skipped there is nothing left to choose of it. */}
+      {/* If everything is skipped, there is nothing left to choose from the library. */}
       {form.skipEverything ? null : <SkippedOfLibrary form={form} jobs={allJobs} onChange={set} />}
       {lists.length > 0 ? (
         <CheckList

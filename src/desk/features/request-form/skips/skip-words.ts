@@ -31,7 +31,7 @@ const sources: Readonly<Record<Exclude<SkipPart['kind'], 'pasted'>, (name: strin
   list: (name) => name,
 }
 
-/** What was left out of it, which explains why an article may come again; blank where nothing was. */
+/** The number of un-skipped ids, which explains why an article may come again; blank for none. */
 export function releasedWords({ releasedCount }: Pick<SkipCount, 'releasedCount'>): string {
   if (releasedCount === 0) return ''
   return `${capitalized(counted(releasedCount, 'id'))} no longer skipped may come again.`

@@ -6,8 +6,8 @@ import { counted } from '../../../ui/counted.ts'
 import type { FormState } from '../form-state.ts'
 
 /**
- * Parts of the library that a request can name: its own chain, and its category. A chain continues over jobs
- * that brought nothing.
+ * The parts of the library a request can skip: its own chain and its category. A chain continues through jobs that
+ * brought nothing.
  */
 export function SkippedOfLibrary({
   form,
@@ -15,7 +15,7 @@ export function SkippedOfLibrary({
   onChange,
 }: {
   form: FormState
-  /** All of them, newest first. */
+  /** All jobs, newest first. */
   jobs: readonly JobRecord[]
   onChange: (part: Partial<FormState>) => void
 }) {

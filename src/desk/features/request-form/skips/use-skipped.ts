@@ -11,22 +11,22 @@ import { parseIds } from '../../../files/parse-ids.ts'
 import { ledgerSizeQuery, skipCountQuery, type LedgerSize } from '../request-queries.ts'
 
 export interface Skipped {
-  /** Undefined while it is counted for the first time. */
+  /** Undefined until first counted. */
   readonly total: SkipCount | undefined
-  /** Every id that will be skipped, as the library is now. */
+  /** All ids that will be skipped, as the library is now. */
   readonly readAll: () => Promise<IdList>
   readonly typed: ParsedIds
   /** Newest first. */
   readonly allJobs: readonly JobRecord[]
-  /** Those of them that brought articles. */
+  /** Those that brought articles. */
   readonly jobs: readonly JobRecord[]
   readonly lists: readonly SkipList[]
   readonly ledger: LedgerSize | undefined
 }
 
 /**
- * What the form would have skipped, for the screen; united and counted off the page, since it may be a million ids.
- * What is sent is gathered anew: articles may have come in since the screen last counted.
+ * The ids the form would skip, for display; merged and counted off the page, since there may be a million. They are
+ * gathered again for sending: articles may have come in since the last count.
  */
 export function useSkipped(form: FormState): Skipped {
   const worker = useWorkerApi()

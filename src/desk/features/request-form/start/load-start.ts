@@ -4,25 +4,25 @@ import type { formParts } from '../../../paths.ts'
 import { blankForm, formOf, formOfDraft, isBlank, type FormState } from '../form-state.ts'
 import { theJob } from '../job-words.ts'
 
-/** What the form begins with. */
+/** The initial state of the form. */
 export interface Start {
   readonly form: FormState
-  /** Whether it came from the draft, which then need not be written again. */
+  /** Whether it is the draft, which need not be written again. */
   readonly isDraft: boolean
-  /** A half-filled form that gave way to it. */
+  /** A half-filled form it replaced. */
   readonly replaced?: FormState | undefined
 }
 
-/** A part of the form, by what the address calls it. */
+/** A part of the form, by its name in the address. */
 export type FormPart = keyof typeof formParts
 
-/** What the address asks for: `from` to collect more than a job brought, `again` for the same request once more. */
+/** What the address asks for: `from` to collect more than a job brought, `again` to repeat a request. */
 export interface StartingPoint {
   readonly from?: JobKey | undefined
   readonly again?: JobKey | undefined
 }
 
-/** Never rejects: where the library can't be read, an empty form is better than none. */
+/** Never rejects: if the library can't be read, an empty form is better than none. */
 export async function loadStart(worker: WorkerApi, { from, again }: StartingPoint): Promise<Start> {
   const { library } = worker
   try {
@@ -45,8 +45,8 @@ const sameAgain = async (record: JobRecord, { library }: WorkerApi): Promise<For
   formOf(await library.request(record.key), listName(record))
 
 /**
- * The same request, with all that has come since skipped, and the lists that it named as they are now. Of its own
- * ids only those are left that come from neither: an id that was un-skipped since is not to be skipped again by them.
+ * The same request, skipping everything that has come since, and the named lists as they are now. Of its own ids it
+ * keeps only those from neither source: an id un-skipped since then must not be skipped again.
  */
 async function moreOf(record: JobRecord, worker: WorkerApi): Promise<FormState> {
   const { request } = (await worker.shownRequest(record.key)) ?? {}

@@ -7,11 +7,11 @@ import type { FormState } from '../form-state.ts'
 import { theJob } from '../job-words.ts'
 import styles from './made-from.module.css'
 
-/** Where a form made by "Collect more" comes from, and what has come of it so far. */
+/** The chain a "Collect more" form continues, and its totals so far. */
 export function MadeFrom({ form }: { form: FormState }) {
   const { data: jobs = [], isPending } = useQuery(jobsQuery(useWorkerApi()))
   const source = jobs.find(({ key }) => key === form.madeFrom)
-  // Its place is kept: the fields below it are in use by the time it is known.
+  // Its space is reserved: the fields below may be in use by the time it is known.
   if (isPending) return <p className={styles.line}>{'\u00a0'}</p>
   if (!source) return null
   const chain = chainJobs(source.key, jobs).sort(byMaking)

@@ -6,9 +6,9 @@ import { draftOf, isBlank, type FormState } from '../form-state.ts'
 const pauseMs = 400
 
 /**
- * Keeps the form in the library as it is being filled in, so that it survives a reload.
+ * Saves the form in the library while it is being filled in, so that it survives a reload.
  *
- * @returns to be called when the request has been taken: forgets the draft and keeps no more
+ * @returns call it when the request has been taken: deletes the draft and stops saving
  */
 export function useDraftKeeper(form: FormState, startedAs: FormState | undefined): () => void {
   const library = useLibrary()
@@ -20,7 +20,7 @@ export function useDraftKeeper(form: FormState, startedAs: FormState | undefined
     if (done.current || latest.current === kept.current) return
     kept.current = latest.current
     const draft = isBlank(latest.current) ? undefined : draftOf(latest.current)
-    // A device that keeps nothing has its own banner; a draft is no reason for another.
+    // A device that keeps nothing already shows a banner; a draft needs no second one.
     library.saveDraft(draft).catch(() => {})
   }, [library])
 

@@ -7,11 +7,10 @@ import { useIsHere } from '../../../ui/use-address.ts'
 import { loadStart, type FormPart, type Start } from './load-start.ts'
 
 /**
- * What the form begins with: the draft, or what `?from=` and `?again=` ask for. Those leave the address once they
- * are read, so that a reload brings back what the editor has made of them since. `#keywords` and the like name the
- * part of the form to begin at.
+ * The initial state of the form: the draft, or what `?from=` and `?again=` ask for. These parameters are removed once
+ * read, so that a reload restores the editor's changes. `#keywords` and the like name the part of the form to focus.
  *
- * @returns undefined while it is being read; with each new `turn` the form starts over
+ * @returns undefined while it is being read; each new `turn` starts the form over
  */
 export function useStart(): StartOfTurn | undefined {
   const worker = useWorkerApi()
@@ -23,7 +22,7 @@ export function useStart(): StartOfTurn | undefined {
   const again = params.get('again') ?? undefined
   const [start, setStart] = useState<StartOfTurn>()
   const isHere = useIsHere()
-  /** What the form on the screen was begun with, once it is there. */
+  /** The parameters that the form on the screen began with, once it is there. */
   const heeded = useRef<string>(undefined)
 
   useEffect(() => {

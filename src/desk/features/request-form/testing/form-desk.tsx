@@ -9,7 +9,7 @@ import { testWorkerApi } from '../../../testing/test-worker-api.ts'
 
 export type FormDesk = ReturnType<typeof createFormDesk>
 
-/** The form "New job" through a router, over the stub service and a library in memory. */
+/** The "New job" form behind a router, with the stub service and a library in memory. */
 export function createFormDesk() {
   const worker = testWorkerApi()
   let signInsAsked = 0
@@ -23,12 +23,12 @@ export function createFormDesk() {
   return {
     worker,
     signInsAsked: () => signInsAsked,
-    /** The requests that were sent. */
+    /** The requests sent. */
     created,
     createButton,
     lastSkipped: () => new Set((created().at(-1)?.body as WireRequest | undefined)?.ids_to_skip),
 
-    /** Leaves the form, where it is open, and opens it again. */
+    /** Opens the form, leaving it first if it is open. */
     async open(address = '/jobs/new') {
       leave()
       window.history.replaceState(null, '', address)
@@ -44,7 +44,7 @@ export function createFormDesk() {
       return userEvent.setup({ delay: null })
     },
 
-    /** A job that has brought articles with ids from 1 on, from 101 where it was made from another. */
+    /** A finished job whose articles have ids from 1 on, or from 101 on if it continues another. */
     async finishedJob(request: JobRequest, articleCount: number, madeFrom?: string): Promise<string> {
       const firstId = madeFrom ? 101 : 1
       worker.service.nextJobStates({ state: 'success', articles: stubArticles(articleCount, firstId) })

@@ -8,7 +8,7 @@ export interface LedgerFiltersProps {
   onShow: (reason: LedgerFilter) => void
 }
 
-/** How many ids each reason has; a press shows them alone. */
+/** Number of ids per reason; each filters the ledger. */
 export function LedgerFilters({ filters, shown, onShow }: LedgerFiltersProps) {
   return (
     <div role="group" aria-label="Why ids are skipped" className={styles.filters}>

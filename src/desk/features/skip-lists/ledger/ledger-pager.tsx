@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { figure } from '../../../ui/counted.ts'
 import styles from './ledger-pager.module.css'
 
-/** Pages rather than one long list: a million rows are looked through by searching them. */
+/** Pages rather than one long list: nobody scrolls through a million rows, they are searched. */
 export function LedgerPager({
   page,
   matchCount,

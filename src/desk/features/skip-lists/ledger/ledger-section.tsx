@@ -20,7 +20,7 @@ import { LedgerRows } from './ledger-rows.tsx'
 import styles from './ledger-section.module.css'
 import { filtersOf, ledgerWords, type LedgerFilter } from './ledger-words.ts'
 
-/** Every id with why it is skipped; each can be un-skipped. */
+/** Every skipped id with the reason; each can be un-skipped. */
 export function LedgerSection({ onAdd }: { onAdd: () => void }) {
   const worker = useWorkerApi()
   const { data: jobs = [] } = useQuery(jobsQuery(worker))
@@ -103,7 +103,7 @@ export function LedgerSection({ onAdd }: { onAdd: () => void }) {
 const isReason = (filter: LedgerFilter): filter is Exclude<LedgerFilter, 'released' | undefined> =>
   filter !== undefined && filter !== 'released'
 
-/** A page of the ledger. A job that is removed takes its articles along: what jobs hold is part of the key. */
+/** A page of the ledger. The key includes what the jobs hold, since removing a job removes its articles. */
 const ledgerQuery = ({ library }: WorkerApi, query: LedgerQuery, jobs: readonly JobRecord[]) =>
   queryOptions({
     queryKey: [

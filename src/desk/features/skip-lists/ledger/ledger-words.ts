@@ -4,7 +4,7 @@ import type { LedgerPage, LedgerRow } from '../../../library/skips/ledger-page.t
 
 export type LedgerFilter = LedgerReason | 'released' | undefined
 
-/** What the ledger can be narrowed to; reasons that no id has are left out, unless they are what is shown. */
+/** The filters of the ledger. Reasons without ids are omitted, unless shown. */
 export function filtersOf({ counts, total }: LedgerPage, shown: LedgerFilter) {
   const named = (Object.keys(filterWords) as (LedgerReason | 'released')[])
     .filter((reason) => counts[reason] > 0 || reason === shown)
@@ -23,7 +23,7 @@ const filterWords: Readonly<Record<LedgerReason | 'released', string>> = {
   released: 'No longer skipped',
 }
 
-/** Why an id is skipped, the weightiest reason first. */
+/** Why an id is skipped, the most important reason first. */
 export function reasonWords({ reasons, duplicateOf, jobs }: LedgerRow): string {
   const words = reasons.map((reason) => {
     if (reason === 'duplicate') return `duplicate of ${duplicateOf}`

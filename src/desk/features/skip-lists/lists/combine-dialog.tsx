@@ -11,7 +11,7 @@ import { ListNameField } from '../list-name-field.tsx'
 import { freeName, nameProblem, longestName } from '../list-name.ts'
 import { useSaveList } from '../use-save-list.ts'
 
-/** A new list out of several; how many ids it would have is said before it is made. The others stay as they are. */
+/** Combines lists into a new one, with its size shown in advance. The originals stay as they are. */
 export function CombineDialog({
   chosen,
   lists,
@@ -122,7 +122,7 @@ export function CombineDialog({
 
 type How = 'union' | 'intersection' | 'difference'
 
-/** What can be made of lists, said with their names. */
+/** The ways to combine the lists, described with their names. */
 function waysOf(lists: readonly SkipList[]): { value: How; label: string; hint: string }[] {
   const [first = '', ...others] = lists.map(({ name }) => name)
   const two = others.length === 1
@@ -141,7 +141,7 @@ function waysOf(lists: readonly SkipList[]): { value: How; label: string; hint: 
   ]
 }
 
-/** @param lists in their order: a difference is the first without the others */
+/** @param lists in order: a difference is the first minus the others */
 function combinedName(lists: readonly SkipList[], how: How): string {
   const joint = { union: ' or ', intersection: ' and ', difference: ' without ' }[how]
   return lists

@@ -9,7 +9,7 @@ import { ListNameField } from '../list-name-field.tsx'
 import { freeName, nameProblem } from '../list-name.ts'
 import { useSaveList } from '../use-save-list.ts'
 
-/** A new list, or another name and more ids for one there is. */
+/** Creates a list, or renames one and adds ids to it. */
 export function ListDialog({
   list,
   lists,
@@ -23,7 +23,7 @@ export function ListDialog({
   const [name, setName] = useState(list?.name)
   const [given, setGiven] = useState(noIdsGiven)
   const give = useCallback((change: (given: IdsGiven) => IdsGiven) => setGiven(change), [])
-  // Until a name is written the first file gives its own.
+  // Until a name is typed, the first file provides one.
   const shownName = name ?? freeName(given.sources[0] ? stemOf(given.sources[0].name) : '', lists)
   const { save, isSaving, error, setError } = useSaveList({
     list: async () => ({

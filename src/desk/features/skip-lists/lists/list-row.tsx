@@ -15,7 +15,7 @@ export interface ListRowProps {
   list: SkipList
   lists: readonly SkipList[]
   isChosen: boolean
-  /** Absent where there is no other to combine it with. */
+  /** Absent if there is no other list to combine it with. */
   onChoose: ((isChosen: boolean) => void) | undefined
   onChange: () => void
   onDelete: () => void

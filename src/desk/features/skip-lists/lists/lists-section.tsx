@@ -17,7 +17,7 @@ import { useDeleteList } from './use-list-actions.ts'
 const ListDialog = lazy(async () => ({ default: (await import('./list-dialog.tsx')).ListDialog }))
 const CombineDialog = lazy(async () => ({ default: (await import('./combine-dialog.tsx')).CombineDialog }))
 
-/** The named lists: made here, filled from files, combined, and chosen under "New job". */
+/** The named lists: created here, filled from files, combined, and used under "New job". */
 export function ListsSection() {
   const { data: lists, isError } = useQuery(listsQuery(useWorkerApi()))
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
@@ -60,7 +60,7 @@ export function ListsSection() {
           They are still on this device. Reload the page to try again.
         </Alert>
       ) : null}
-      {/* It keeps the place until the lists are known. */}
+      {/* A placeholder of the same size until the lists are known. */}
       {lists?.length === 0 || (!lists && !isError) ? (
         <p className={styles.note} data-unknown={!lists || undefined}>
           No lists yet. A list is a named set of ids, pasted or from a file, that you can choose to skip when

@@ -4,7 +4,7 @@ import type { SkipList, Step } from '../../../library/records.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import { freeName } from '../list-name.ts'
 
-/** Makes another list of the same ids, to be changed without changing this one. */
+/** Copies a list, so that the copy can be changed on its own. */
 export function useCopyList(): (list: SkipList, lists: readonly SkipList[]) => Promise<void> {
   const library = useLibrary()
   const toast = useToast()
@@ -19,7 +19,7 @@ export function useCopyList(): (list: SkipList, lists: readonly SkipList[]) => P
   }
 }
 
-/** Deletes a list, with a way back for a while. */
+/** Deletes a list; it can be undone for a while. */
 export function useDeleteList(): (list: SkipList) => Promise<void> {
   const library = useLibrary()
   const toast = useToast()
