@@ -27,7 +27,7 @@ import type { OpenSources, OpenSourcesOptions } from './sources/open-sources.ts'
 import { openSources } from './sources/open-sources.ts'
 import { loadStarterCollection } from './sources/starter.ts'
 
-/** In this order: jobs belong to accounts and return articles, sources bring them. */
+/** In order of dependency: jobs belong to accounts and return articles; sources supply articles. */
 export const migrations = [
   ...accountMigrations,
   ...articleMigrations,
@@ -40,29 +40,29 @@ export const roles = ['web', 'worker', 'both'] as const
 export type Role = (typeof roles)[number]
 
 export interface ServiceOptions {
-  /** PostgreSQL; without it the embedded database. */
+  /** PostgreSQL; if unset, the embedded database is used. */
   readonly databaseUrl?: string | undefined
-  /** Where the embedded database and the first key are kept; without it in memory. */
+  /** Where the embedded database and the first key are kept; if unset, in memory. */
   readonly dataDir?: string | undefined
   readonly accountEmail?: string | undefined
-  /** The built desk, where it is to be served too. */
+  /** The built desk, if it is to be served too. */
   readonly deskDir?: string | undefined
   readonly trustProxy?: boolean | undefined
   readonly requestsPerMinute?: number | undefined
-  /** Opens `/metrics` to who sends it. */
+  /** Clients that send it may read `/metrics`. */
   readonly metricsToken?: string | undefined
-  /** Whether this process answers requests, does the jobs, or both. */
+  /** Whether this process answers requests, runs jobs, or both. */
   readonly role?: Role | undefined
-  /** Whether the starter collection is put in; tests bring their own articles. */
+  /** Whether the starter collection is imported; tests bring their own articles. */
   readonly starterCollection?: boolean | undefined
-  /** Whether sources are refreshed, by themselves and for jobs; yes unless said otherwise. */
+  /** Whether sources are refreshed, on schedule and for jobs; true by default. */
   readonly collect?: boolean | undefined
   readonly contact?: string | undefined
   readonly allowPrivateHosts?: readonly string[] | undefined
-  /** How sources are fetched otherwise; for tests. */
+  /** Overrides how sources are fetched; for tests. */
   readonly sources?: OpenSourcesOptions | undefined
   readonly log?: Log | undefined
-  /** Milliseconds since 1970; for the limits and the sources. */
+  /** Milliseconds since the epoch; for the limits and the sources. */
   readonly now?: (() => number) | undefined
 }
 
@@ -75,18 +75,21 @@ export interface Running {
 }
 
 export interface Service {
-  /** Answers one request, as `fetch` does; 503 before `start` and after `stop`, but for `/healthz`. */
+  /** Answers one request, like `fetch`; 503 before `start` and after `stop`, except for `/healthz`. */
   readonly fetch: (request: Request, bindings?: Bindings) => Promise<Response>
-  /** @throws DirectoryInUseError, or what the database says when it can't be opened */
+  /** @throws DirectoryInUseError, or the database's error if it can't be opened */
   start(): Promise<Running>
-  /** Takes no more jobs, and gives back those that it collects for; requests are still answered, but it is not ready. */
+  /**
+   * Takes no more jobs and gives back those being collected for. Still answers requests, but reports that it is not
+   * ready.
+   */
   drain(options: { withinMs: number }): Promise<void>
-  /** Lets work that runs end within the time; what is left is done after the next start. */
+  /** Lets running work finish within the time; the rest is done after the next start. */
   stop(options?: { withinMs: number }): Promise<void>
   readonly firstAccount: FirstAccount | undefined
 }
 
-/** The whole service without a port: the program, Vite in development and the tests all mount this one. */
+/** The whole service without a port: mounted by the program, by Vite in development and by the tests. */
 export function createService(options: ServiceOptions = {}): Service {
   const { log = () => undefined, trustProxy = false } = options
   const desk = options.deskDir === undefined ? undefined : serveDesk(options.deskDir)
@@ -141,7 +144,7 @@ export function createService(options: ServiceOptions = {}): Service {
         const identity = await database.query<{ id: string }>('select id from service_identity')
         const limits = createLimits({
           ...options,
-          // The embedded database has no other processes to share it with.
+          // The embedded database has no other processes to share counts with.
           shared: database.kind === 'postgres' ? createSharedCounts(database, now) : undefined,
         })
         const isReady = async () => !isDraining && (await database.query('select')).rowCount === 1
@@ -179,7 +182,7 @@ export function createService(options: ServiceOptions = {}): Service {
             isReady,
           }),
           stopWork(withinMs) {
-            // Who drained it before has stopped it already.
+            // Already stopped if it was drained before.
             return (stopped ??= Promise.all([
               jobs.stop({ withinMs }),
               Promise.race([sources.close(), sleep(withinMs, undefined, { ref: false })]),

@@ -65,7 +65,7 @@ test('an account that is removed is let in no more, however often it was before'
 test('a key that was found right while it was being changed is not remembered', async () => {
   const own = 'a long key of its own'
   await accounts.setKey(id, own)
-  // Slow to check, because a key of one's own is hashed slowly: the change is done before the check is.
+  // A user-chosen key is hashed slowly, so the change is done before the check is.
   const checks = Array.from({ length: 8 }, () => signIn(own))
   await accounts.setKey(id)
   await Promise.all(checks)

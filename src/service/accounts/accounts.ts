@@ -10,20 +10,20 @@ export interface AccountListing extends Account {
   readonly keyChangedAt: Date
 }
 
-/** A refusal that its reader can mend: its message is for them. */
+/** A refusal that the user can act on: its message is shown to them. */
 export class AccountError extends Error {
   override readonly name = 'AccountError'
 }
 
 export type Accounts = ReturnType<typeof createAccounts>
 
-/** Who may use the service. Keys go in and are given out once, when made; only their hashes are kept. */
+/** Who may use the service. A key is returned once, when it is made; only its hash is kept. */
 export function createAccounts(database: Database) {
   const isRightKey = createKeyCheck()
-  // Keys of the embedded database are changed by this process alone; those on a server by others too.
+  // Only this process changes keys in the embedded database; on a server others may too.
   const signedIn = database.kind === 'embedded' ? createSignedIn() : undefined
 
-  /** After a change that failed too: it may have reached the database before the answer was lost. */
+  /** Also called after a failed change: it may have reached the database before the answer was lost. */
   const forget = (): void => signedIn?.forget()
 
   const find = async (email: string): Promise<(Account & HashedKey) | undefined> => {
@@ -35,13 +35,13 @@ export function createAccounts(database: Database) {
   }
 
   const check = async (email: string, key: string): Promise<Account | undefined> => {
-    // PostgreSQL refuses NUL in a text: such an e-mail is nobody's, and must cost what any other does.
+    // PostgreSQL refuses NUL in text: such an e-mail is nobody's, but must take as long as any other.
     const found = await find(email.replaceAll('\0', '\u{FFFD}'))
     return (await isRightKey(key, found)) && found ? { id: found.id, email: found.email } : undefined
   }
 
   return {
-    /** The account, or undefined alike for an unknown e-mail and a wrong key. Sets no limits: see http. */
+    /** The account; undefined for an unknown e-mail and a wrong key alike. Not rate-limited here: see http. */
     async authenticate(email: string, key: string): Promise<Account | undefined> {
       return signedIn ? signedIn.find(email, key, () => check(email, key)) : check(email, key)
     },
@@ -51,10 +51,10 @@ export function createAccounts(database: Database) {
       return found && { id: found.id, email: found.email }
     },
 
-    /** @returns the account with its new random key, which can't be had again */
+    /** @returns the account with its new random key, which can't be retrieved later */
     async add(email: string): Promise<Account & { key: string }> {
       const normal = normaliseEmail(email)
-      // Any address is somebody's; what HTTP Basic can't carry (a colon) or a terminal would act on is nobody's.
+      // Any address is accepted, except with what HTTP Basic can't carry (a colon) or a terminal would interpret.
       if (!/^[^\s@:\p{Cc}]+@[^\s@:\p{Cc}]+$/u.test(normal) || normal.length > 254)
         throw new AccountError(`${JSON.stringify(email)} is not an e-mail.`)
       const key = generateKey()
@@ -75,7 +75,7 @@ export function createAccounts(database: Database) {
       return rows
     },
 
-    /** Removes the account with everything that is its own. */
+    /** Removes the account with everything that belongs to it. */
     async remove(email: string): Promise<void> {
       const { rowCount } = await database
         .query('delete from accounts where email = $1', [normaliseEmail(email)])
@@ -84,11 +84,11 @@ export function createAccounts(database: Database) {
     },
 
     /**
-     * Gives the account a new key: its own, or a random one. The old key stops at once, and so does every link
-     * and every other sign-in to the settings: who renews a key because it leaked wants the thief out.
+     * Gives the account a new key, chosen or random. The old key stops working at once, and so do all links and
+     * sign-ins to the settings: renewing a leaked key must lock the thief out.
      *
      * @returns the new key
-     * @throws AccountError saying what is wrong with a key of one's own
+     * @throws AccountError saying what is wrong with a chosen key
      */
     async setKey(accountId: number, own?: string): Promise<string> {
       const fault = own === undefined ? undefined : findKeyFault(own)

@@ -4,18 +4,18 @@ import type { Accounts } from './accounts.ts'
 
 export interface FirstAccount {
   readonly email: string
-  /** Undefined when the key was changed since, or its file is gone. */
+  /** Undefined if the key has been changed, or its file is gone. */
   readonly key: string | undefined
-  /** Undefined when there is no directory to keep it in. */
+  /** Undefined if there is no directory to keep it in. */
   readonly keyFile: string | undefined
 }
 
 /**
- * Makes an account where there is none yet, so that a newcomer can sign in. Its key is kept in a file that only its
- * owner may read, since it is shown on the terminal only as long as it is the right one.
+ * Creates an account if there is none yet, so that a newcomer can sign in. Its key is kept in a file that only the
+ * owner may read, so that the terminal can show it for as long as it is valid.
  *
- * @param dataDir undefined to keep it nowhere
- * @returns undefined where there are other accounts, and this one is not among them
+ * @param dataDir undefined to write no key file
+ * @returns undefined if there are other accounts but not this one
  */
 export async function ensureFirstAccount(
   accounts: Accounts,
@@ -38,7 +38,7 @@ export async function ensureFirstAccount(
 
 async function writePrivately(path: string, text: string): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
-  // Whole or not at all, and never readable to others in between: the mode of an existing file would stay.
+  // Written atomically, and never readable by others: an existing file would keep its mode.
   await writeFile(`${path}.new`, text, { mode: 0o600 })
   await chmod(`${path}.new`, 0o600)
   await rename(`${path}.new`, path)

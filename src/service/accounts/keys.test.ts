@@ -60,7 +60,7 @@ test('a wrong key takes as long for an unknown account as for either kind of key
     medians.push(timesMs.sort((a, b) => a - b)[7] ?? 0)
   }
 
-  // Without the scrypt that every wrong answer costs, two of them would be a thousand times faster than the third.
+  // If wrong answers didn't all cost one scrypt, two of them would be a thousand times faster than the third.
   expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(3)
 })
 

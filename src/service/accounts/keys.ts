@@ -1,24 +1,24 @@
 import type { ScryptOptions } from 'node:crypto'
 import { createHash, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
-/** How a key is kept: never itself. Without a salt the hash is SHA-256, with one it is scrypt. */
+/** A key is only stored as its hash: SHA-256 without a salt, scrypt with one. */
 export interface HashedKey {
   readonly hash: Buffer
   readonly salt: Buffer | null
 }
 
-/** Shorter keys of one's own are refused; longer than any password manager makes are too. */
+/** Length limits for user-chosen keys; the maximum is beyond what password managers generate. */
 export const keyLength = { min: 12, max: 200 }
 
 const randomKeyBytes = 24
-/** 24 random bytes in base64url: nobody types 32 such characters by chance. */
+/** 24 random bytes in base64url: nobody chooses 32 such characters by chance. */
 const randomKeyForm = /^[A-Za-z0-9_-]{32}$/
 const scryptOptions: ScryptOptions = { N: 2 ** 14, r: 8, p: 1 }
 
-/** A key of 192 random bits, safe in headers, shells and addresses. */
+/** A key of 192 random bits, safe in headers, shells and URLs. */
 export const generateKey = (): string => randomBytes(randomKeyBytes).toString('base64url')
 
-/** What keeps a key from being set, in words for its owner; undefined when it is fine. */
+/** Why a key is refused, worded for its owner; undefined if it is fine. */
 export function findKeyFault(key: string): string | undefined {
   const length = Array.from(key).length
   if (length < keyLength.min)
@@ -30,7 +30,7 @@ export function findKeyFault(key: string): string | undefined {
   return undefined
 }
 
-/** A random key can't be guessed however fast the hash is, so it gets a fast one; a key of one's own gets scrypt. */
+/** A random key can't be guessed however fast the hash, so it gets a fast one; a user-chosen key gets scrypt. */
 export async function hashKey(key: string, isRandom: boolean): Promise<HashedKey> {
   if (isRandom && randomKeyForm.test(key)) return { hash: sha256(key), salt: null }
   const salt = randomBytes(16)
@@ -38,12 +38,12 @@ export async function hashKey(key: string, isRandom: boolean): Promise<HashedKey
 }
 
 /**
- * Makes the check of a key against what is kept. A right key answers fast, which tells nothing to who holds it;
- * every wrong answer, an unknown account's too, costs one scrypt, so that time tells neither which e-mails exist nor
- * which kind of key they have.
+ * Creates the check of a key against its stored hash. A right key is accepted fast, which reveals nothing to its
+ * holder. Every wrong key, including one for an unknown account, costs one scrypt, so that timing reveals neither which
+ * e-mails exist nor which kind of key they have.
  *
- * A right key of one's own is remembered (keyed, for this process, against the hash it fitted), since a desk asks
- * again every few seconds.
+ * A right user-chosen key is remembered (as an HMAC with a secret of this process, by the hash it matched), since a
+ * desk sends requests every few seconds.
  */
 export function createKeyCheck(rememberedKeys = 1_000) {
   const secret = randomBytes(32)
@@ -70,7 +70,7 @@ export const sha256 = (text: string): Buffer => createHash('sha256').update(text
 
 function derive(key: string, salt: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // Composed, so that "é" typed on one system is the "é" of another.
+    // Normalised, so that "é" typed on one system equals "é" typed on another.
     scrypt(key.normalize('NFC'), salt, 32, scryptOptions, (error, derived) =>
       error ? reject(error) : resolve(derived),
     )

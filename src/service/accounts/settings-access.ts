@@ -8,15 +8,15 @@ export const sessionMinutes = 15
 
 export interface SettingsSession {
   readonly account: Account
-  /** Goes into every form of the page and must come back: a stranger's page can't know it. */
+  /** CSRF token: goes into every form of the page and must come back; another site's page can't know it. */
   readonly formToken: string
 }
 
 export type SettingsAccess = ReturnType<typeof createSettingsAccess>
 
 /**
- * Who is let into the settings page: by a one-time link, or for a short while after signing in. Only hashes of the
- * tokens are kept, so that a copy of the database opens nothing.
+ * Access to the settings page: by a one-time link, or for a short while after signing in. Only hashes of the tokens are
+ * kept, so that a copy of the database opens nothing.
  */
 export function createSettingsAccess(database: Database) {
   async function give(kind: 'link' | 'session', accountId: number, minutes: number): Promise<string> {
@@ -34,7 +34,7 @@ export function createSettingsAccess(database: Database) {
     /** A token that opens the settings of one account once, within half an hour. */
     createLink: (accountId: number): Promise<string> => give('link', accountId, linkMinutes),
 
-    /** @returns the id of the account, once; undefined for a token that is unknown, used or too old */
+    /** @returns the id of the account, once; undefined for an unknown, used or expired token */
     async redeemLink(token: string): Promise<number | undefined> {
       const { rows } = await database.query<{ accountId: number }>(
         `delete from settings_tokens where token_hash = $1 and kind = 'link' and expires_at > now()

@@ -1,8 +1,8 @@
 import type { Database } from '../database/database.ts'
 
-/** How often something happened within a window that began with the first time. */
+/** How often something happened within a window that starts with its first occurrence. */
 export interface WindowCount {
-  /** Of at most 100 characters; a digest where it would say too much. */
+  /** At most 100 characters; a digest if it would reveal too much. */
   readonly name: string
   readonly count: number
   readonly msLeft: number
@@ -11,12 +11,12 @@ export interface WindowCount {
 export type SharedCounts = (added: readonly WindowCount[]) => Promise<WindowCount[]>
 
 const cleanEveryMs = 60_000
-/** What was written by a transaction that had not ended when this process last looked. */
+/** Covers changes of transactions that had not committed when this process last looked. */
 const lookBackMs = 5_000
 
 /**
- * Counts that all processes on a database have in common. What is added goes there in one statement, which answers with
- * the totals of those and of all that others have changed since it was last asked.
+ * Counts shared by all processes on a database. One statement adds counts and returns the totals of these and of all
+ * that others have changed since the last call.
  */
 export function createSharedCounts(database: Database, now: () => number = Date.now): SharedCounts {
   let askedAt = 0

@@ -6,11 +6,11 @@ export type SignedIn = ReturnType<typeof createSignedIn>
 const mostKept = 1_000
 
 /**
- * Who has signed in with which e-mail and key, so that a desk that asks every few seconds need not wait for the
- * database. Only what was right is kept, sealed for this process: whoever has a wrong key finds nothing here, and
- * goes the same way, at the same length, for a known and an unknown account.
+ * A cache of successful sign-ins, so that a desk that sends requests every few seconds need not wait for the database.
+ * Only right credentials are kept, as an HMAC with a secret of this process: a wrong key always misses, and takes the
+ * same path and time for a known and an unknown account.
  *
- * Holds as long as every change of a key goes through `forget`: nowhere that another process can change one.
+ * Valid only if every key change calls `forget`, so not where another process can change one.
  */
 export function createSignedIn() {
   const secret = randomBytes(32)
@@ -22,7 +22,7 @@ export function createSignedIn() {
       .digest('base64')
 
   return {
-    /** @param check what the database says; undefined for wrong credentials, which are checked every time */
+    /** @param check asks the database; undefined for wrong credentials, which are checked every time */
     async find(
       email: string,
       key: string,
@@ -33,14 +33,14 @@ export function createSignedIn() {
       if (known) return known
       const changesBefore = changes
       const account = await check()
-      // What was read before a key changed may be known to nobody after it.
+      // Don't cache what was read before a key changed.
       if (!account || changes !== changesBefore) return account
       if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '')
       kept.set(name, account)
       return account
     },
 
-    /** Everyone, because changes are rare and this way none is overlooked. */
+    /** Clears all entries: changes are rare, and this way none is overlooked. */
     forget(): void {
       changes += 1
       kept.clear()

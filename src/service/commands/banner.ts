@@ -7,15 +7,15 @@ export interface BannerFacts {
   readonly address: string
   readonly hasDesk: boolean
   readonly isOpenToOthers: boolean
-  /** Whether the key may be shown: what is no terminal ends up in a file or a journal, for others to read. */
+  /** Whether the key may be shown: other output ends up in a file or a journal that others can read. */
   readonly isTerminal: boolean
   readonly data: string
   readonly firstAccount: FirstAccount | undefined
-  /** Opens the settings once; made for a terminal where the key is not known. */
+  /** Opens the settings once; created for a terminal if the key is not known. */
   readonly settingsLink: string | undefined
 }
 
-/** What a newcomer needs, in the order in which it is needed. */
+/** What a newcomer needs, in the order they need it. */
 export function writeBanner(facts: BannerFacts): string {
   const { address, firstAccount } = facts
   const rows: [string, string][] = [[facts.hasDesk ? 'Open' : 'Service', `${address}/`]]
@@ -40,7 +40,7 @@ function keyWords({ isTerminal }: BannerFacts, { key, keyFile }: FirstAccount): 
 
 const everyHost = ['0.0.0.0', '::']
 
-/** What to type into a browser on this machine. */
+/** The URL to open in a browser on this machine. */
 export function addressOf(host: string, port: number): string {
   const name = isLoopback(host) || everyHost.includes(host) ? 'localhost' : host
   return `http://${isIPv6(name) ? `[${name}]` : name}:${port}`

@@ -3,18 +3,18 @@ import type { SettingsAccess } from '../accounts/settings-access.ts'
 import type { Database } from '../database/database.ts'
 import type { Sources } from '../sources/sources.ts'
 
-/** What a command works with, whether in a process of its own or inside the running service. */
+/** The context of a command, whether in its own process or inside the running service. */
 export interface CommandContext {
   readonly database: Database
   readonly accounts: Accounts
   readonly settingsAccess: SettingsAccess
   readonly sources: Sources
-  /** Where the service is, as far as is known: the begin of every link. */
+  /** The service's base address as far as known, used in links. */
   readonly address: string
-  /** Where the command was typed, since its paths are meant from there. */
+  /** Where the command was typed; its paths are relative to this. */
   readonly cwd: string
   readonly print: (line: string) => void
 }
 
-/** @throws UsageError, AccountError: words for the person who typed the command */
+/** @throws UsageError, AccountError with a message for the person who typed the command */
 export type Command = (args: string[], context: CommandContext) => Promise<void>

@@ -18,7 +18,7 @@ const commands: Readonly<Record<string, Command>> = { account, 'settings-link': 
 export const isCommand = (name: string | undefined): boolean =>
   name !== undefined && Object.hasOwn(commands, name)
 
-/** @throws UsageError for a command that there is not */
+/** @throws UsageError for an unknown command */
 export async function runCommand([name = '', ...args]: string[], context: CommandContext): Promise<void> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new UsageError(`There is no command ${JSON.stringify(name)}.`)
@@ -26,9 +26,9 @@ export async function runCommand([name = '', ...args]: string[], context: Comman
 }
 
 /**
- * Runs a command where the database can be opened: in the service that runs on this directory, or else here.
+ * Runs a command where the database can be opened: in the service running on this directory, or else here.
  *
- * @throws DirectoryInUseError when a service that runs there does not answer
+ * @throws DirectoryInUseError if a service running there does not answer
  */
 export async function runAnywhere(
   typed: string[],
@@ -66,7 +66,7 @@ export async function runAnywhere(
   }
 }
 
-/** Takes every `--allow-private HOST` out of a command line. A service that runs was told at its own start. */
+/** Removes every `--allow-private HOST` from a command line. A running service uses those given at its start. */
 function takeAllowed(typed: string[]): { args: string[]; allowPrivateHosts: string[] } {
   const allowPrivateHosts: string[] = []
   const args: string[] = []

@@ -8,27 +8,27 @@ export interface Configuration {
   readonly accountEmail: string
   readonly log: LogLevel
   readonly trustProxy: boolean
-  /** Names that the service is asked by, beside those of this machine. */
+  /** Host names of the service, besides those of this machine. */
   readonly allowedHosts: readonly string[]
   readonly requestsPerMinute: number | undefined
-  /** Opens /metrics to who sends it. */
+  /** Clients that send it may read /metrics. */
   readonly metricsToken: string | undefined
-  /** Told to the sites that are fetched from. */
+  /** Sent to the sites that are fetched from. */
   readonly contact: string | undefined
-  /** Where the command was typed. npm starts it in the project's folder, and says in INIT_CWD where that was. */
+  /** Where the command was typed. npm starts it in the project's folder and passes the original one in INIT_CWD. */
   readonly cwd: string
-  /** Whether what is printed is read on a terminal, and not collected. */
+  /** Whether output goes to a terminal rather than a log. */
   readonly isTerminal: boolean
 }
 
-/** For the person who started the program: printed without a stack. */
+/** An error for the person who started the program: printed without a stack. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** @throws UsageError naming the variable that can't be used */
+/** @throws UsageError naming the invalid variable */
 export function readConfiguration(env: NodeJS.ProcessEnv, isTerminal: boolean): Configuration {
-  // On a terminal the banner is to be read; where lines are collected, each request is one of them.
+  // On a terminal, requests would bury the banner; in collected logs, each request is a line.
   const log = env['LOG'] || (isTerminal ? 'errors' : 'requests')
   if (!logLevels.includes(log as LogLevel))
     throw new UsageError(`LOG must be one of ${logLevels.join(', ')}.`)
@@ -47,7 +47,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv, isTerminal: boolean): 
   }
 }
 
-/** @throws UsageError for what no Host header could name */
+/** @throws UsageError for a name that can't occur in a Host header */
 export function readNames(name: string, given = ''): string[] {
   const names = given.split(/[\s,]+/).filter((part) => part !== '')
   if (names.some((part) => !/^(?:[\p{L}\p{N}_.-]+|\[[\da-f:.]+\])$/iu.test(part)))

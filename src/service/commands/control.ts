@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers'
 import { UsageError } from './configuration.ts'
 import { errorWords } from './error-words.ts'
 
-/** Runs a command line where the database is open. */
+/** Runs a command line in the process that has the database open. */
 export type RunHere = (args: string[], cwd: string, print: (line: string) => void) => Promise<void>
 
 interface ControlFile {
@@ -24,8 +24,8 @@ type Reply = { line: string } | { failure: string } | { done: true }
 const controlPath = (dataDir: string): string => join(dataDir, 'control.json')
 
 /**
- * Lets commands typed in another terminal run inside this process, which alone may open the embedded database. On a
- * port of its own, on loopback, so that no proxy ever passes it on; open to who can read a file of this user.
+ * Lets commands typed in another terminal run inside this process, the only one that may open the embedded database.
+ * Listens on its own loopback port, so that no proxy forwards to it; authorised by a file that only this user can read.
  */
 export async function serveControl(dataDir: string, runHere: RunHere): Promise<{ close(): Promise<void> }> {
   const secret = randomBytes(32).toString('base64url')
@@ -47,10 +47,10 @@ export async function serveControl(dataDir: string, runHere: RunHere): Promise<{
 }
 
 /**
- * Runs a command line inside the service that is running on this directory.
+ * Runs a command line inside the service running on this directory.
  *
- * @returns false where none is running
- * @throws UsageError with the words of the command that failed there
+ * @returns false if none is running
+ * @throws UsageError with the message of the command that failed there
  */
 export async function runInService(
   dataDir: string,
@@ -66,7 +66,7 @@ export async function runInService(
     headers: { Authorization: `Bearer ${secret}` },
     body: JSON.stringify({ args, cwd }),
   }).catch(() => undefined)
-  // Nobody there, or somebody else on the port of a service that was killed.
+  // Nothing is listening, or another program took the port of a service that was killed.
   if (!response?.ok || !response.body) return false
   for await (const line of createInterface(Readable.fromWeb(response.body as ReadableStream))) {
     const reply = JSON.parse(line) as Reply

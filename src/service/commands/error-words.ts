@@ -1,6 +1,6 @@
 import { usage } from './usage.ts'
 
-/** Their messages are for the person who typed the command. */
+/** Errors whose messages are for the person who typed the command. */
 const inWords = new Set([
   'UsageError',
   'AccountError',
@@ -10,9 +10,9 @@ const inWords = new Set([
   'SourceError',
 ])
 
-/** In words where there are words for it; the stack is for what nobody foresaw. */
+/** The message of an expected error; the stack of any other. */
 export function errorWords(thrown: unknown): string {
-  // A host with several addresses could be reached at none of them.
+  // None of a host's several addresses could be reached.
   if (thrown instanceof AggregateError && thrown.errors.length > 0) return errorWords(thrown.errors[0])
   const error = thrown as NodeJS.ErrnoException
   if (error.code === 'EADDRINUSE') return 'This port is taken. Choose another with --port, or leave it out.'

@@ -18,7 +18,7 @@ export interface RemoteOptions {
 
 const requestsEndWithinMs = 5_000
 
-/** Runs the desk alone and passes its calls on to a service elsewhere, until it is told to stop. */
+/** Runs the desk alone and proxies its calls to a remote service, until told to stop. */
 export async function serveRemote(options: RemoteOptions): Promise<void> {
   if (options.deskDir === undefined)
     throw new UsageError('--service is for the desk: use `npm start -- --service URL`.')
@@ -38,7 +38,7 @@ export async function serveRemote(options: RemoteOptions): Promise<void> {
   shutDownOnSignal(() => listening.close(requestsEndWithinMs))
 }
 
-/** @throws UsageError for what is no base address: a key must not end up in a log by way of an address */
+/** @throws UsageError for anything but a base address: a key in an address could end up in a log */
 function readServiceUrl(given: string): URL {
   const url = URL.parse(given)
   if (!url || !/^https?:$/.test(url.protocol))

@@ -18,7 +18,7 @@ const defaultPort = 4400
 const requestsEndWithinMs = 5_000
 const jobsEndWithinMs = 3_000
 
-/** Runs the service until it is told to stop. */
+/** Runs the service until told to stop. */
 export async function serve(args: string[], configuration: Configuration): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -34,7 +34,7 @@ export async function serve(args: string[], configuration: Configuration): Promi
   const askedPort = readPort(values.port ?? process.env['PORT'])
   const host = values.host ?? '127.0.0.1'
   const log = createLog(configuration.log, (line) => process.stdout.write(line))
-  // The reader of our lines may go away; the service does not.
+  // The reader of stdout may go away; the service keeps running.
   process.stdout.on('error', () => undefined)
   const { allowedHosts } = configuration
   const place = { host, allowedHosts, port: askedPort ?? defaultPort, orNext: askedPort === undefined }
@@ -50,7 +50,7 @@ export async function serve(args: string[], configuration: Configuration): Promi
     log,
   })
   if (role === 'worker') return work(service, askedPort === undefined ? undefined : place)
-  // First the port, which fails at once; the database of a first start takes seconds.
+  // Open the port first, since it fails at once; creating the database on a first start takes seconds.
   const listening = await listen({ ...place, fetch: service.fetch })
   const running = await service.start().catch(async (error: unknown) => {
     await listening.close(0)
@@ -87,7 +87,7 @@ export async function serve(args: string[], configuration: Configuration): Promi
   })
 }
 
-/** Does jobs, and answers no requests but those of who watches over it, where it was given a port for them. */
+/** Runs jobs and answers only monitoring requests, if it was given a port for them. */
 async function work(service: Service, place: Omit<ListenOptions, 'fetch'> | undefined): Promise<void> {
   const listening = place && (await listen({ ...place, fetch: service.fetch }))
   await service.start()

@@ -3,7 +3,7 @@ import { linkMinutes } from '../accounts/settings-access.ts'
 import type { Command, CommandContext } from './command.ts'
 import { UsageError } from './configuration.ts'
 
-/** `settings-link EMAIL`: lets an editor without a key set one. */
+/** `settings-link EMAIL`: lets an editor who has no key set one. */
 export const settingsLink: Command = async (args, context) => {
   const [email, ...more] = args
   if (!email || more.length > 0) throw new UsageError('Give one e-mail: settings-link EMAIL')

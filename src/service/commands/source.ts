@@ -14,7 +14,7 @@ const howItIsSaid = `Say which: source add ADDRESS --category NAME, source add f
 source try ADDRESS|FILE|FOLDER [--json], source list, source pause|resume|remove|refresh ID,
 source import FILE.opml [--category NAME], source export [FILE.opml]`
 
-/** `source ...`: what is collected from; its words stand in `usage`. */
+/** `source ...`: manages what is collected from; see `usage`. */
 export const source: Command = async (args, context) => {
   const { values, positionals } = parseArgs({
     args,

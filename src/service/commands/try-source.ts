@@ -24,11 +24,11 @@ export async function trySource(options: TryOptions, print: (line: string) => vo
   const { contact, allowPrivateHosts } = options
   const path = /^https?:\/\//i.test(options.target) ? undefined : resolve(options.cwd, options.target)
   const isFile = path !== undefined && (await stat(path).catch(() => undefined)) !== undefined
-  // A name without a scheme may be a host's; what begins like a path is none.
+  // A name without a scheme may be a host; what begins like a path is not.
   if (!isFile && /^(?:[./~\\]|[a-z]:\\)/i.test(options.target))
     throw new SourceError(`There is no file or folder ${options.target}.`)
   const fetcher = createFetcher({ contact, allowPrivateHosts })
-  // A folder of saved pages keeps both busy.
+  // Two, since a folder of saved pages keeps both busy.
   const extractor = createExtractor({ threads: 2 })
   const reader = createListingReader()
   const signal = new AbortController().signal

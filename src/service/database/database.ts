@@ -8,26 +8,26 @@ export interface Query {
 }
 
 export interface TransactionOptions {
-  /** How long one statement may take; `unlimited` for work at start that no request waits for. */
+  /** Longest time for one statement; `unlimited` for work at start that no request waits for. */
   readonly statementTimeoutMs?: number | 'unlimited'
 }
 
 export interface Database extends Query {
-  /** Commits what `work` did when it resolves, undoes it when it rejects. Inside, ask `tx` and nothing else. */
+  /** Commits if `work` resolves, rolls back if it rejects. Inside, query only `tx`. */
   transaction<T>(work: (tx: Query) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
-   * Lets one process after another do what several that start at once would do twice: filling a new database, say.
-   * Not from inside a transaction, or of itself.
+   * Runs `work` in one process at a time, for what processes starting together must not all do, such as filling a new
+   * database. Not reentrant, and not allowed inside a transaction.
    */
   withStartupLock<T>(work: () => Promise<T>): Promise<T>
   /**
    * Calls `onNotice` when another connection notifies the channel (`pg_notify`). Only a hint: notices are lost while
-   * the connection is, behind a pooler in transaction mode always, and with the embedded database there are none.
+   * the connection is down, always behind a pooler in transaction mode, and never sent by the embedded database.
    *
    * @param channel a lower-case SQL name
    */
   listen(channel: string, onNotice: () => void): { close(): Promise<void> }
-  /** Of this process, and the questions that wait for one. */
+  /** This process's connections, and the number of queries waiting for one. */
   connections(): { readonly open: number; readonly idle: number; readonly 'waited-for': number }
   close(): Promise<void>
   readonly kind: 'embedded' | 'postgres'

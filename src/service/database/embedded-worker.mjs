@@ -1,4 +1,4 @@
-// The thread of the embedded database: bytes of the PostgreSQL protocol in, bytes of the answer out.
+// The thread of the embedded database: takes bytes of the PostgreSQL protocol, answers with bytes.
 import { execFile } from 'node:child_process'
 import { openAsBlob } from 'node:fs'
 import { readdir, rename, rm, stat } from 'node:fs/promises'
@@ -25,20 +25,21 @@ const database = new PGlite({
 })
 
 /**
- * Beside its place, and moved there once it is whole: a process that dies half-way leaves nothing to stumble over. In a
- * process that takes its memory with it when it ends: two databases would be the most that this one ever holds.
+ * Creates the database in a temporary folder and renames it once complete, so that a process that dies midway leaves
+ * nothing broken. Uses a child process, whose memory is freed when it ends: otherwise this one would peak at two
+ * databases.
  */
 async function makeDatabase() {
   const folder = dirname(path)
   for (const name of await readdir(folder))
     if (name.startsWith('pgdata.new')) await rm(join(folder, name), { recursive: true, force: true })
-  // Its own name each time: what was killed may have left a process that still writes.
+  // A unique name: the child of a killed process may still be writing.
   const unfinished = `${path}.new-${process.pid}`
   await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), unfinished, image])
   await rename(unfinished, path)
 }
 
-/** The image only saves time: without it the database is made from nothing. */
+/** The image only saves time: without it the database is created from scratch. */
 async function imageOption() {
   return (await exists(image)) ? { loadDataDir: await openAsBlob(image) } : {}
 }
@@ -54,22 +55,22 @@ parentPort.on('message', (message) => {
       await database.close()
       process.exit(0)
     }
-    // A driver that reconnects means a session that broke: what it left open must not leak into the next.
+    // A reconnecting driver means that its session broke: what that left open must not leak into the next.
     if (message[0] === 0) {
       await database.exec('rollback')
       await database.exec('discard all')
     }
-    // The call without "Stream" would read every answer itself, for nobody, and keep each row for ever.
+    // The variant without "Stream" would also parse every answer, needlessly, and never release the rows.
     await database.execProtocolRawStream(message, { onRawData: collect })
     post()
   })
 })
 
-/** Much of an answer goes at once, since a message between threads costs the same whatever its size. */
+/** Answers are sent in large pieces, since a message between threads costs the same at any size. */
 const outgoing = new Uint8Array(256 * 1024)
 let length = 0
 
-/** @param bytes lie in the memory of the database, which writes over them next */
+/** @param bytes a view of the database's memory, which it overwrites next */
 function collect(bytes) {
   if (length + bytes.length > outgoing.length) post()
   if (bytes.length > outgoing.length) return parentPort.postMessage(bytes.slice())

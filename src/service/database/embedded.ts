@@ -8,10 +8,10 @@ import type { PoolConfig } from 'pg'
 import { lockDirectory } from './lock.ts'
 
 /**
- * Opens PGlite, a whole PostgreSQL in WebAssembly, in a thread of its own: in this one every query would hold up
- * every other request. The driver talks to it as to any server, over a stream.
+ * Opens PGlite, a whole PostgreSQL in WebAssembly, in its own thread: in this one every query would block all other
+ * requests. The driver talks to it over a stream, like to any server.
  *
- * It survives the death of the process, not a power cut: nothing is flushed to the disk itself.
+ * Data survives the death of the process but not a power cut: nothing is fsynced.
  *
  * @param dataDir undefined for a database in memory
  * @throws DirectoryInUseError
@@ -22,14 +22,14 @@ export async function openEmbedded(dataDir: string | undefined) {
   const lock = path ? await lockDirectory(path) : undefined
   let worker: Worker | undefined
 
-  /** A thread that broke (out of memory, say) is replaced when the driver next connects. */
+  /** A thread that crashed (out of memory, say) is replaced when the driver next connects. */
   function connect(): WorkerStream {
     worker ??= startWorker(path, () => (worker = undefined))
     return new WorkerStream(worker)
   }
 
   const poolConfig: PoolConfig = {
-    // PGlite is one session. Closing it when idle would bring nothing.
+    // PGlite has a single session. Closing it when idle would gain nothing.
     max: 1,
     idleTimeoutMillis: 0,
     user: 'postgres',
@@ -49,7 +49,7 @@ export async function openEmbedded(dataDir: string | undefined) {
   }
 }
 
-// Plain JavaScript, because a worker is loaded by Node itself, without the loaders of the tools around us.
+// The worker is plain JavaScript, because Node loads it without our tools' loaders.
 function startWorker(path: string | undefined, ended: () => void): Worker {
   const worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), {
     workerData: {
@@ -57,13 +57,13 @@ function startWorker(path: string | undefined, ended: () => void): Worker {
       image: fileURLToPath(new URL('./empty-database.tar.gz', import.meta.url)),
     },
   })
-  // Each open stream hears of it too; this is for the time when there is none.
+  // Open streams handle it too; this covers the time when there is none.
   worker.on('error', ended)
   worker.on('exit', ended)
   return worker
 }
 
-/** What the driver takes for a socket. Answers come in the order of the questions. */
+/** Acts as a socket for the driver. Answers come in the order of the queries. */
 class WorkerStream extends Duplex {
   readonly #worker: Worker
   readonly #receive = (answer: Uint8Array): void => {
@@ -89,7 +89,7 @@ class WorkerStream extends Duplex {
 
   setKeepAlive(): void {}
 
-  // An idle pool must not keep a finished process alive; the worker itself does the same.
+  // Passed on to the worker, so that an idle pool doesn't keep a finished process alive.
   ref(): this {
     this.#worker.ref()
     return this
@@ -107,7 +107,7 @@ class WorkerStream extends Duplex {
     done()
   }
 
-  // Parse, Bind, Execute and Sync go as one: answered one by one, an error in the first would be reported late.
+  // Sends Parse, Bind, Execute and Sync as one: one by one, an error in the first would be reported late.
   override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
     this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), '', done)
   }

@@ -3,7 +3,7 @@ import type { ClientConfig } from 'pg'
 
 const reconnectMs = 2_000
 
-/** Hears of `pg_notify` on a connection of its own, which is made anew when it breaks. */
+/** Listens for `pg_notify` on its own connection, which is reopened when it breaks. */
 export function createListener(config: ClientConfig, channel: string, onNotice: () => void) {
   let client: Client | undefined
   let retry: NodeJS.Timeout | undefined
@@ -25,7 +25,7 @@ export function createListener(config: ClientConfig, channel: string, onNotice: 
     try {
       await connecting.connect()
       await connecting.query(`listen ${channel}`)
-      // What was notified before is not told again.
+      // Earlier notices are not repeated, so assume there were some.
       onNotice()
     } catch {
       reconnect()

@@ -29,7 +29,7 @@ const program = `
 
 const commandLine = [process.execPath, '--import', 'tsx', '--input-type=module', '-e', program]
 
-/** Another process that takes the lock and keeps it until it is killed. */
+/** Starts another process that takes the lock and holds it until killed. */
 async function tryInProcess([command = '', ...args] = commandLine): Promise<{
   child: ChildProcess
   said: string
@@ -72,7 +72,7 @@ test('what a killed process held is taken over', async () => {
 test.skipIf(process.platform !== 'linux')(
   'a killed process holds nothing, even while its parent takes no note of its death',
   async () => {
-    // Like some first process of a container, `sleep` never asks after its children.
+    // Like the init process of some containers, `sleep` never reaps its children.
     await tryInProcess(['sh', '-c', '"$0" "$@" & exec sleep 60', ...commandLine])
     const pid = Number(/^lock-(\d+)-/.exec(readdirSync(directory)[0] ?? '')?.[1])
     process.kill(pid, 'SIGKILL')

@@ -21,7 +21,7 @@ export class DirectoryInUseError extends Error {
 
 interface Holder {
   readonly pid: number
-  /** Tells this process from a later one with the same pid; '' where the system does not say. */
+  /** Distinguishes this process from a later one with the same pid; '' if the system gives no such information. */
   readonly identity: string
   readonly host: string
   readonly since: string
@@ -30,15 +30,15 @@ interface Holder {
 const prefix = 'lock-'
 const attempts = 6
 const heartbeatMs = 5_000
-/** Processes of another host (another container on the same volume) can't be asked: silence must do. */
+/** Processes on another host (another container on the same volume) can't be checked, only their heartbeat. */
 const silentMs = 30_000
 
 /**
- * Holds a directory for this process until `release`, or until the process is dead. PGlite takes no lock of its own.
+ * Locks a directory for this process until `release`, or until the process dies. PGlite itself takes no lock.
  *
- * Each starter writes its own file FIRST and looks for others AFTER, so of two that start at once at least one sees
- * the other; whoever sees a live one withdraws. No file of a live process is ever moved or removed by another, which
- * a single lock file taken over from the dead cannot promise: two could take it over, one from the other.
+ * Each process writes its own file FIRST and looks for others AFTER, so of two that start at once at least one sees the
+ * other; one that sees a live process withdraws. No process ever moves or removes the file of a live one. A single lock
+ * file taken over from the dead can't guarantee that: two processes could take it over from each other.
  *
  * @throws DirectoryInUseError naming the process that holds it
  */
@@ -52,14 +52,14 @@ export async function lockDirectory(directory: string): Promise<{ release(): Pro
     since: new Date().toISOString(),
   }
   for (let attempt = 1; ; attempt += 1) {
-    // Written beside and renamed, so that nobody reads half of it.
+    // Write and rename, so that nobody reads half of it.
     await writeFile(`${path}.new`, JSON.stringify(mine), { mode: 0o600 })
     await rename(`${path}.new`, path)
     const other = await findLive(directory, name)
     if (!other) break
     await rm(path, { force: true })
     if (attempt === attempts) throw new DirectoryInUseError(directory, other)
-    // Two that saw each other both withdrew: the shorter wait wins.
+    // If two saw each other, both withdrew: the shorter wait wins.
     await delay(Math.random() * 100 * attempt)
   }
   const heartbeat = setInterval(() => {
@@ -110,8 +110,8 @@ async function isLive(holder: Holder, path: string): Promise<boolean> {
 }
 
 /**
- * When the process began, as the system counts it: a pid alone is given again after a while. What has died and was not
- * yet buried by its parent (a zombie without a thread that might still write) is nobody's.
+ * The process's start time in the system's units, since pids are reused. A process that has died but was not reaped (a
+ * zombie without a thread that might still write) does not count.
  */
 async function identityOf(pid: number): Promise<string> {
   try {
@@ -120,7 +120,7 @@ async function identityOf(pid: number): Promise<string> {
         readFile(`/proc/${pid}/stat`, 'utf8'),
         readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
       ])
-      // The name of the program, in brackets, may hold spaces: count from its end.
+      // The program name, in brackets, may contain spaces: parse from its end.
       const fields = stats.slice(stats.lastIndexOf(')') + 2).split(' ')
       const [state, threads, startedAt] = [fields[0], Number(fields[17]), fields[19]]
       return state === 'Z' && threads <= 1 ? 'dead' : `${boot.trim()} ${startedAt}`

@@ -1,6 +1,6 @@
 import type { Database, Query } from './database.ts'
 
-/** One step of the schema. Never changed once released: a later step corrects it. */
+/** One step of the schema. Never changed once released; corrections go into a later step. */
 export interface Migration {
   readonly name: string
   readonly sql: string
@@ -10,20 +10,20 @@ export class NewerDataError extends Error {
   override readonly name = 'NewerDataError'
 }
 
-/** Any number that no other program on the same PostgreSQL is likely to take. */
+/** An arbitrary number, unlikely to be used by another program on the same PostgreSQL. */
 const migrationLock = 4_400_173
 
 /**
- * Runs what has not been run yet, all of it or nothing. Several services may start at once on one PostgreSQL:
- * the advisory lock lets them through one by one.
+ * Runs the pending migrations, all or none. Several services may start at once on one PostgreSQL: an advisory lock lets
+ * them through one by one.
  *
- * @throws NewerDataError when the database was brought further by a newer version of the service: older code would write
- *   rows that the newer schema does not expect
+ * @throws NewerDataError if a newer version of the service has migrated the database: older code would write rows that
+ *   the newer schema does not expect
  */
 export async function migrate(database: Database, migrations: readonly Migration[]): Promise<void> {
   const bringUpToDate = async (tx: Query): Promise<void> => {
     await tx.query('select pg_advisory_xact_lock($1)', [migrationLock])
-    // IF NOT EXISTS and not a look into the catalogue: managed PostgreSQL allows these two to every owner.
+    // Not a look into the catalogue: managed PostgreSQL lets every owner create these two.
     await tx.query('create extension if not exists unaccent')
     await tx.query('create extension if not exists pg_trgm')
     await tx.query(
@@ -45,6 +45,6 @@ export async function migrate(database: Database, migrations: readonly Migration
       await tx.query('insert into applied_migrations (name) values ($1)', [name])
     }
   }
-  // Rewriting a large table takes its time, and so does waiting for the process that does it.
+  // Rewriting a large table may take long, and so may waiting for the process that does it.
   await database.transaction(bringUpToDate, { statementTimeoutMs: 'unlimited' })
 }

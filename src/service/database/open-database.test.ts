@@ -143,6 +143,6 @@ test('queries run beside this thread, so that a slow one holds up nobody', async
   clearInterval(clock)
   await database.close()
 
-  // In this thread the two would be the same.
+  // If queries ran in this thread, the two would be equal.
   expect(longestMs).toBeLessThan(tookMs / 2)
 })

@@ -8,25 +8,25 @@ import type { Migration } from './migrations.ts'
 import { migrate } from './migrations.ts'
 
 export interface DatabaseOptions {
-  /** A `postgres://` address; without it the embedded database is used. */
+  /** A `postgres://` URL; if unset, the embedded database is used. */
   readonly databaseUrl?: string | undefined
-  /** Where the embedded database lives; without it everything is in memory and lost on close. */
+  /** Where the embedded database is kept; if unset, it is in memory and lost on close. */
   readonly dataDir?: string | undefined
   /** Run at start, in this order, each once (see `migrate`). */
   readonly migrations?: readonly Migration[]
-  /** Of PostgreSQL. */
+  /** For PostgreSQL only. */
   readonly timeouts?: Timeouts
-  /** Told of connections that break while idle; the pool replaces them by itself. */
+  /** Called for connections that break while idle; the pool replaces them. */
   readonly onError?: (error: Error) => void
 }
 
 /**
- * Opens PostgreSQL, or the embedded one where no address is given, and brings its tables up to date. Both speak
- * the same protocol through the same driver, so there is one dialect, one code path and one set of types:
- * `int8` (so `count(*)` too) is a number, `timestamptz` a Date. A long array is best given as its own literal
- * (`{1,2,3}`, cast in the query): the driver takes 0.6 s for a million elements, a plain join 0.1 s.
+ * Opens PostgreSQL, or the embedded database if no address is given, and runs pending migrations. Both speak the same
+ * protocol through the same driver, so there is one dialect, one code path and one set of types: `int8` (so `count(*)`
+ * too) is a number, `timestamptz` a Date. A long array is best given as its own literal (`{1,2,3}`, cast in the query):
+ * the driver takes 0.6 s to serialise a million elements, a plain `join` 0.1 s.
  *
- * @throws DirectoryInUseError when another process holds the embedded directory
+ * @throws DirectoryInUseError if another process holds the embedded directory
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { timeouts = usualTimeouts } = options
@@ -36,8 +36,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     types: { getTypeParser: parserOf },
   })
   pool.on('error', (error) => options.onError?.(error))
-  // The pool hears of idle connections alone. One that breaks inside a transaction tells the query that is asked of it;
-  // without anyone listening here it would end the process besides.
+  // The pool only reports idle connections. One that breaks inside a transaction fails its query, but without a
+  // listener its 'error' event would also end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const close = async (): Promise<void> => {
     if (!pool.ended) await pool.end()
@@ -57,11 +57,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 export interface Timeouts {
   readonly lock: number
   readonly statement: number
-  /** Counted here, for a server that has stopped answering. */
+  /** Measured on our side, for a server that has stopped answering. */
   readonly query: number
 }
 
-/** Each ends before the next would, and all within the time that a request has: who waits hears what went wrong. */
+/** Each is shorter than the next, and all fit within a request's time limit, so that clients learn what went wrong. */
 const usualTimeouts: Timeouts = { lock: 3_000, statement: 10_000, query: 20_000 }
 
 const postgresConfig = (
@@ -75,14 +75,14 @@ const postgresConfig = (
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   application_name: 'article-desk',
-  // Not among the parameters of the connection: a pooler between would refuse them.
+  // Not as connection parameters: a pooler in between would refuse them.
   onConnect: async (client: ClientBase) => {
-    // Compiling a query takes longer than any of ours.
+    // JIT compilation takes longer than any of our queries.
     await client.query(`set lock_timeout = ${lock}; set statement_timeout = ${statement}; set jit = off`)
   },
 })
 
-/** The one place where types are decided, by their number in the catalogue; the driver reads `int8` as a string. */
+/** The only place that maps types, by OID; by default the driver reads `int8` as a string. */
 const readers = new Map<number, (text: string) => unknown>([
   [20, readInt8],
   [1016, readInt8Array],
@@ -101,7 +101,7 @@ function readInt8Array(text: string): number[] {
   return text === '{}' ? [] : text.slice(1, -1).split(',').map(readInt8)
 }
 
-/** Any number that no other program on the same PostgreSQL is likely to take, and not that of the migrations. */
+/** An arbitrary number, unlikely to be used by another program on the same PostgreSQL, and not the migrations'. */
 const startLock = 4_400_174
 
 function createDatabase(
@@ -123,17 +123,17 @@ function createDatabase(
     let broken: Error | undefined
     try {
       await client.query('begin')
-      // For this transaction alone: the connection may be another session's next, where a pooler is between.
+      // For this transaction only: behind a pooler the connection may serve another session next.
       if (limit === 'unlimited') await query('set local lock_timeout = 0')
       if (limit !== undefined)
         await query(`set local statement_timeout = ${limit === 'unlimited' ? 0 : limit}`)
       const result = await inTransaction.run(true, () => work({ query }))
       const { command } = await client.query('commit')
-      // A failed statement whose error `work` swallowed: the server answers COMMIT with a quiet ROLLBACK.
+      // `work` swallowed the error of a failed statement: the server silently turns COMMIT into ROLLBACK.
       if (command !== 'COMMIT') throw new Error('The transaction had failed and was undone.')
       return result
     } catch (error) {
-      // A server that did not answer would not answer this either: it undoes what lost its connection.
+      // A server that did not answer won't answer ROLLBACK either; it rolls back when the connection is closed.
       if (isUnanswered(error)) broken = error
       else await client.query('rollback').catch((failure: Error) => (broken = failure))
       throw error
@@ -148,9 +148,9 @@ function createDatabase(
     transaction,
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, 'waited-for': pool.waitingCount }),
     async withStartupLock(work) {
-      // The lock on its directory has let no other process in; and its one connection could not wait for itself.
+      // The directory lock already excludes other processes, and the single connection would deadlock with itself.
       if (kind === 'embedded') return work()
-      // Held by a transaction, not by a session: behind a pooler the session belongs to others too.
+      // Held by a transaction, not a session: behind a pooler, sessions are shared.
       return transaction(
         async (tx) => {
           await tx.query('select pg_advisory_xact_lock($1)', [startLock])
@@ -165,15 +165,15 @@ function createDatabase(
         : createListener(pool.options, channel, onNotice)
     },
     async query(text, values) {
-      // With one embedded connection this would wait for itself for ever; with PostgreSQL it would only
-      // sometimes. Failing at once, on both, shows the mistake in the first test.
+      // With one embedded connection this would always deadlock; with PostgreSQL only sometimes. Failing at once on
+      // both shows the mistake in the first test.
       if (inTransaction.getStore()) throw new Error('Inside a transaction ask `tx`, not the database.')
       return ask(pool, text, values)
     },
   }
 }
 
-/** As long as a timer can be. */
+/** The longest delay a timer supports. */
 const longestMs = 2 ** 31 - 1
 
 const isUnanswered = (error: unknown): error is Error =>

@@ -12,7 +12,7 @@ import { openDatabase } from './open-database.ts'
 
 const jobsPath = '/api/v1.0/jobs'
 
-/** A cluster of our own, since whole processes of it are stopped. */
+/** Needs its own cluster, since it stops whole processes. */
 describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('on PostgreSQL', () => {
   let cluster: Cluster
   let it: TestService
