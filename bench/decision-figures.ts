@@ -8,7 +8,7 @@ const jobId = 1200 * 100
 /** Delay between a paint and the next key: faster than any editor, slow enough for the machine to keep up. */
 const pauseMs = 15
 
-/** Accepts a thousand articles by keyboard, one by one, and measures from each key press to the paint that shows it. */
+/** Keeps a thousand articles by keyboard, one by one, and measures from each key press to the paint that shows it. */
 export async function decisionFigures(browser: Browser, address: string): Promise<Figure[]> {
   const bare = await freshPage(browser)
   await bare.goto(`${address}/bare/decide.html`)

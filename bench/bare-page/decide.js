@@ -1,4 +1,4 @@
-// The least a page can do with a decision: mark the row the editor is at, and go to the next.
+// The least a page can do with a decision: mark the current row and go to the next.
 const rows = Array.from({ length: 1000 }, (_, index) => {
   const row = document.createElement('article')
   const link = document.createElement('a')

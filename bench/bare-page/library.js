@@ -1,4 +1,4 @@
-// The least a page can do with 20,000 articles that it holds already: narrow them, and draw the rows in sight.
+// The least a page can do with 20,000 articles already in memory: filter them and draw the visible rows.
 const rowHeight = 136
 const all = Array.from({ length: 20_000 }, (_, index) => ({
   job: index % 4,
