@@ -1,5 +1,5 @@
-// The one way in: `npm start`, `npm test` and the rest. Uses nothing but Node's own modules until the
-// dependencies are there, so that a fresh clone needs no second command.
+// The single entry point of `npm start`, `npm test` and the rest. Uses only Node's own modules until the dependencies
+// are installed, so that a fresh clone needs no second command.
 import { fileURLToPath } from 'node:url'
 import { installIfNeeded } from './install.mjs'
 
@@ -18,7 +18,7 @@ if (!commands.includes(command)) {
   process.exit(1)
 }
 
-// The folders that a command names are meant from where it was typed; npm has said where that is.
+// Paths in a command are relative to where it was typed; npm has set INIT_CWD to that.
 process.env.INIT_CWD ??= process.cwd()
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 installIfNeeded()

@@ -6,9 +6,9 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const macApp = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /**
- * A full Chromium for the end-to-end tests and the bench: the one named by CHROMIUM_PATH, Playwright's own, or one
- * on the path; where there is none, one is installed. The headless shell won't do: it hides the browser's own
- * log-in dialog, which is one of the things that are tested.
+ * A full Chromium for the end-to-end tests and the bench: the one named by CHROMIUM_PATH, Playwright's own, or one on
+ * the path; if there is none, installs one. The headless shell won't do: it hides the browser's own log-in dialog,
+ * which is tested too.
  */
 export async function findBrowser() {
   const found = process.env.CHROMIUM_PATH ?? (await playwrightsOwn()) ?? onPath() ?? installed()

@@ -27,12 +27,12 @@ export async function run(args) {
   writeFileSync(stampFile, hashSources())
 }
 
-/** Builds the desk and the service where their sources have changed since the last build. */
+/** Builds the desk and the service if their sources have changed since the last build. */
 export async function buildIfNeeded() {
   if (isBuilt()) return
 
   console.log('Building the desk and the service ...')
-  // In a process of its own: what a build takes of memory, the service after it would keep.
+  // In a child process: otherwise the service would keep the build's memory.
   const { status } = spawnSync(process.execPath, ['scripts/boot.mjs', 'build', quiet], { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }

@@ -4,9 +4,9 @@ import type { Alias } from 'vite'
 
 const packages = createRequire(import.meta.url)
 
-/** Packages whose main entry leads to a larger build of them than the desk's browsers need. */
+/** Packages whose main entry is a larger build than the desk's browsers need. */
 export const bundleAliases: Alias[] = [
-  // The main entry is the build with warnings, whatever is built.
+  // The main entry is always the build with warnings.
   { find: /^react-router$/, replacement: distOf('react-router', 'production/index.mjs') },
   { find: /^react-router\/dom$/, replacement: distOf('react-router', 'production/dom-export.mjs') },
 ]

@@ -1,18 +1,18 @@
 import type { Rolldown } from 'vite'
 
 export interface ChunkGroup {
-  /** The modules that are loaded for it. */
+  /** The modules whose static imports this group collects. */
   readonly roots: readonly string[]
-  /** How many of the roots must need a module; all of them unless given. */
+  /** How many of the roots must need a module; all by default. */
   readonly sharedBy?: number
 }
 
 /**
- * What a part of the desk needs at its start comes as one file, and so does what several screens share. Left alone,
- * everything that two screens share becomes a file of its own: two dozen requests before the first screen, each
- * compressed without knowledge of the others.
+ * Puts what a part of the desk needs at its start into one file, and what several screens share into another. By
+ * default, everything that two screens share becomes its own file: two dozen requests before the first screen, each
+ * compressed separately.
  *
- * @param groups by name, the one that is loaded first at the front
+ * @param groups by name, in order of loading
  */
 export function chunkGroups(groups: Readonly<Record<string, ChunkGroup>>): Rolldown.CodeSplittingGroup[] {
   return Object.entries(groups).map(([name, { roots, sharedBy = roots.length }], index, all) => {
@@ -35,7 +35,7 @@ function staticallyNeededBy(root: string) {
     if (id.endsWith(root)) return true
     const answer = known.get(id)
     if (answer !== undefined) return answer
-    // Modules import one another in circles: the question answers itself with "not by this way".
+    // Imports can be circular: assume false while the answer is being computed.
     known.set(id, false)
     const needed = importersOf(id).some((importer) => isNeeded(importer, importersOf))
     known.set(id, needed)

@@ -4,8 +4,8 @@ const image = 'src/service/database/empty-database.tar.gz'
 const madeFrom = ['node_modules/@electric-sql/pglite/package.json', 'src/service/database/pglite-options.mjs']
 
 /**
- * Makes an image of a database as `initdb` leaves it, once: to unpack it takes a fifth of the time that the embedded
- * service's first start, and each test with a database of its own, would take to make one.
+ * Makes an image of an empty database (as after `initdb`), once. Unpacking it takes a fifth of the time of creating a
+ * database, on the embedded service's first start and in each test with its own database.
  */
 export async function makeEmptyDatabase() {
   const isCurrent =
@@ -17,13 +17,13 @@ export async function makeEmptyDatabase() {
   await database.waitReady
   const file = await database.dumpDataDir('gzip')
   await database.close()
-  // Whole or not at all: another process may be about to read it.
+  // Written atomically: another process may be about to read it.
   writeFileSync(`${image}.${process.pid}`, new Uint8Array(await file.arrayBuffer()))
   renameSync(`${image}.${process.pid}`, image)
   return image
 }
 
-/** Before tests, in one process for all of them. */
+/** Global setup of the tests, run once for all of them. */
 export default async function setup() {
   await makeEmptyDatabase()
 }

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 const stampFile = 'node_modules/.installed-for'
 
-/** Installs exactly what the lockfile says, unless that was done already. Works offline once it has run. */
+/** Installs exactly what the lockfile lists, unless already done. Works offline after the first run. */
 export function installIfNeeded() {
   const wanted = createHash('sha256')
     .update(readFileSync('package-lock.json'))
@@ -24,7 +24,7 @@ export function installIfNeeded() {
   writeFileSync(stampFile, wanted)
 }
 
-/** npm as it was started, or the one on the path; a Windows `npm.cmd` only runs through a shell. */
+/** Runs the npm that started us, or the one on the path; `npm.cmd` on Windows only runs through a shell. */
 function runNpm(args) {
   const npm = process.env.npm_execpath
   return npm?.endsWith('.js')

@@ -7,13 +7,13 @@ type ServiceModule = typeof import('../src/service/create-service.ts')
 const servicePaths = [`${apiPrefix}/`, settingsPath, sourcesPath, pageStylesPath, '/openapi.json']
 const settleMs = 200
 
-/** In development the service answers its own paths on Vite's address, and restarts when its code changes. */
+/** In development, serves the service's paths on Vite's address and restarts the service when its code changes. */
 export function mountedService(): Plugin {
   return {
     name: 'mounted-service',
     apply: 'serve',
     async configureServer(server) {
-      // In tests there is no address to mount anything on.
+      // In tests there is no HTTP server to mount it on.
       if (!server.httpServer) return
       let service = await startService(server)
       let settling: NodeJS.Timeout | undefined
@@ -26,8 +26,8 @@ export function mountedService(): Plugin {
       server.watcher.on('change', (file) => {
         if (!/[\\/]src[\\/](service|contract)[\\/]/.test(file)) return
         clearTimeout(settling)
-        // One after another, since two would find the data directory in use. What does not start now may do so after
-        // the next change; until then the stopped service says that it is not running.
+        // Restarts run one at a time, since two services would find the data directory in use. After a failed start,
+        // the stopped service answers that it is not running; the next change tries again.
         settling = setTimeout(() => {
           restarted = restarted.then(restart).catch((error: Error) => {
             server.config.logger.error(`The service did not start: ${error.stack ?? error.message}`)
@@ -48,7 +48,7 @@ export function mountedService(): Plugin {
 }
 
 async function startService(server: ViteDevServer) {
-  // Loaded by Vite rather than by Node: it reads TypeScript and the starter collection, and sees every change.
+  // Loaded by Vite rather than Node, since Vite handles TypeScript and the starter collection, and reloads changes.
   const { createService } = (await server.ssrLoadModule('/src/service/create-service.ts')) as ServiceModule
   const service = createService({
     databaseUrl: process.env.DATABASE_URL,
@@ -61,6 +61,6 @@ async function startService(server: ViteDevServer) {
   return service
 }
 
-/** Shown on a terminal alone: what is collected elsewhere is read by others. */
+/** Shows the key only on a terminal: others may read collected output. */
 const keyWords = ({ key, keyFile }: { key: string | undefined; keyFile: string | undefined }): string =>
   key === undefined ? '(changed)' : process.stdout.isTTY ? key : `in ${keyFile}`

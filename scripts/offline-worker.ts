@@ -7,9 +7,9 @@ const entry = 'src/desk/offline/service-worker.ts'
 const fileName = 'sw.js'
 
 /**
- * Writes the desk's service worker beside its build, with the list of everything that was built.
+ * Writes the desk's service worker next to its build, with a list of all built files.
  *
- * @param policy the security policy of the desk's page: it is kept with the page, so another one is another version
+ * @param policy the security policy of the desk's page: cached with the page, so a change makes a new version
  */
 export function offlineWorker({ policy }: { policy: string }): Plugin {
   let folder = ''
@@ -19,7 +19,7 @@ export function offlineWorker({ policy }: { policy: string }): Plugin {
     configResolved(config) {
       folder = path.resolve(config.root, config.build.outDir)
     },
-    // The files are written by now, and not yet compressed.
+    // By now the files are written, but not yet compressed.
     writeBundle: { sequential: true, handler: () => writeOfflineWorker(folder, policy) },
   }
 }
@@ -33,7 +33,7 @@ export async function writeOfflineWorker(folder: string, policy: string): Promis
   writeFileSync(path.join(folder, fileName), head + code)
 }
 
-/** One classic script: modules in service workers are not known everywhere. */
+/** Bundles one classic script: not all browsers support modules in service workers. */
 async function bundle(): Promise<string> {
   const result = (await build({
     configFile: false,
@@ -53,7 +53,7 @@ function digests(folder: string): [path: string, digest: string][] {
   return (
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !/^\.|\.(br|gz|map)$/.test(entry.name) && entry.name !== fileName)
-      // The face that few choose comes when it is chosen; without a network, another stands in its place.
+      // A rarely chosen font is loaded only when chosen; offline, another takes its place.
       .filter((entry) => !entry.name.startsWith('atkinson-hyperlegible'))
       .map((entry) => path.join(entry.parentPath, entry.name))
       .sort()

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const smallestBytes = 1024
 
-/** Writes `.br` and `.gz` beside every text file of a build, so that serving it compressed costs no time. */
+/** Writes `.br` and `.gz` next to every text file of a build, so that serving it compressed costs no time. */
 export function precompress(): Plugin {
   let folder = ''
   return {
@@ -15,7 +15,7 @@ export function precompress(): Plugin {
       folder = path.resolve(config.root, config.build.outDir)
     },
     closeBundle() {
-      // A build that failed has no folder, and its own error is the one to be seen.
+      // A failed build has no folder, and its own error is the one to show.
       if (!existsSync(folder)) return
       for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
         if (!entry.isFile() || !/\.(js|css|html|svg|json|webmanifest)$/.test(entry.name)) continue

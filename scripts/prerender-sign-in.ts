@@ -8,9 +8,9 @@ const entry = 'src/desk/app/prerender-sign-in.tsx'
 const marker = '<!-- sign-in form -->'
 
 /**
- * Draws the sign-in page into the document of a build, so that it can be read and typed into before the script is there.
+ * Prerenders the sign-in page into the built document, so that it can be read and typed into before the script loads.
  *
- * @param css as for the desk itself: the names of its classes come of it
+ * @param css the desk's own options: they determine the class names
  */
 export function prerenderSignIn({ css }: { css: UserConfig['css'] }): Plugin {
   return {
@@ -24,7 +24,7 @@ export function prerenderSignIn({ css }: { css: UserConfig['css'] }): Plugin {
 }
 
 async function render(css: UserConfig['css']): Promise<string> {
-  // Below the project, or the packages it imports would not be found.
+  // Inside the project, so that the packages it imports are found.
   const outDir = mkdtempSync(path.resolve('node_modules/.prerender-'))
   try {
     await build({

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildIfNeeded } from './build.mjs'
 
-/** The service's own command line: `npm run service -- --help` lists what it can do. */
+/** The service's command line: `npm run service -- --help` lists the commands. */
 export async function run(args) {
   await buildIfNeeded()
   await runService(args)

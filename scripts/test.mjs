@@ -8,9 +8,9 @@ import { isBuilt } from './build.mjs'
 const reports = mkdtempSync(path.join(tmpdir(), 'article-desk-test-'))
 
 /**
- * Every check, none skipped because an earlier one failed; the last line is the sum. `npm test -- unit` runs one of them,
- * `npm test -- e2e tabs` the end-to-end tests of files so named. A test has one try: what passes only at the second has
- * a race in it, the test's or the desk's.
+ * Runs every check, even after one fails; the last line is the total. `npm test -- unit` runs one of them, `npm test --
+ * e2e tabs` the end-to-end tests in files of that name. Tests are not retried: one that passes only the second time has
+ * a race, in the test or in the desk.
  */
 const checks = {
   types: () => tool('node_modules/typescript/bin/tsc', ['--noEmit']),
@@ -23,7 +23,7 @@ const checks = {
   e2e: runBrowserTests,
 }
 
-/** These use all processors, one after the other; each of the rest would leave some idle. */
+/** These use all processors and run one at a time; each of the others would leave some idle. */
 const alone = new Set(['unit', 'trust', 'e2e'])
 
 export async function run(args) {
@@ -48,7 +48,7 @@ export async function run(args) {
   process.exitCode = sum.failed > 0 ? 1 : 0
 }
 
-/** Names of checks, and after `unit` or `e2e` alone also parts of file names. */
+/** Names of checks; after a lone `unit` or `e2e`, also parts of file names. */
 function readArgs(args) {
   const known = args.filter((arg) => arg in checks)
   const filters = args.filter((arg) => !(arg in checks))
@@ -109,7 +109,7 @@ function counted(result, report, read) {
   }
 }
 
-/** Runs a tool of ours by its own script rather than through a shell, so that it is the same on every system. */
+/** Runs a tool by its script rather than through a shell, so that it works the same on every system. */
 function tool(script, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [script, ...args], options)

@@ -7,9 +7,9 @@ import { buildIfNeeded } from './build.mjs'
 const names = ['library', 'requests', 'time', 'answers', 'files', 'service']
 
 /**
- * Tries what is promised, and prints a table of how often it was tried and whether it held. `npm run trust -- quick` is
- * a small part of it, in half a minute; `npm run trust -- library time` some of the groups; `--part 0.1` a tenth of the
- * trials; `--seed 7` a run as it was.
+ * Tests the promises, and prints a table of how often each was tried and whether it held. `npm run trust -- quick` runs
+ * a small part in half a minute; `npm run trust -- library time` some of the groups; `--part 0.1` a tenth of the
+ * trials; `--seed 7` repeats a run.
  */
 export async function run(args) {
   const isQuick = args.includes('quick')
@@ -54,7 +54,7 @@ export async function run(args) {
   process.exitCode = status === 0 && rows.length > 0 ? 0 : 1
 }
 
-/** The quick run is the same each time, so that it fails for a change and not by chance. */
+/** The quick run uses a fixed seed, so that it fails because of a change and not by chance. */
 function seedOf(args) {
   const given = Number(args[args.indexOf('--seed') + 1])
   if (args.includes('--seed') && Number.isSafeInteger(given)) return given
@@ -62,7 +62,7 @@ function seedOf(args) {
 }
 
 function print(rows) {
-  // As they were finished: those of one promise belong together.
+  // Rows come in order of completion: group them by promise.
   const promises = [...new Set(rows.map(({ promise }) => promise))].sort((a, b) => a.localeCompare(b))
   const sorted = promises.flatMap((promise) => rows.filter((row) => row.promise === promise))
   const lines = sorted.map(({ promise, what, tried, held }) => [promise, `${what}: ${tried}`, held])

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Runs a TypeScript program of the development tools: Node 20 does not read TypeScript. */
+/** Runs a TypeScript program of the development tools: Node 20 can't load TypeScript. */
 export function runTypeScript(file, args, env) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {

@@ -8,8 +8,8 @@ export interface Article {
   readonly title: string
   readonly text: string
   /**
-   * Set where the id was an integer past 2^53: `id` then holds its digits as a string, to be shown but never
-   * exported or skipped, because the service would be sent another id than it gave.
+   * Set if the id was an integer past 2^53: `id` then holds its digits as a string, to be shown but never exported or
+   * skipped, because the service would receive a different id than it gave.
    */
   readonly unsafeId?: true
 }
@@ -29,7 +29,7 @@ const reasons = new Map<unknown, string>([
 export type CheckedArticle = { readonly article: Article } | { readonly reason: string }
 
 /**
- * Checks one element of `articles`. Never throws: a bad article costs itself and no other.
+ * Checks one element of `articles`. Never throws: a bad article must not affect the others.
  *
  * @param source the JSON text the value was parsed from, for the exact digits of an id past 2^53
  */
@@ -39,12 +39,12 @@ export function checkArticle(value: unknown, source?: string): CheckedArticle {
   const { id, title, text } = result.output
   if (!isUnsafeInteger(id)) return { article: { id, title, text } }
   const digits = source && /"id"\s*:\s*(-?\d+)\s*[,}]/.exec(source)?.[1]
-  // Compared, because the first "id" of the source may be another's, or this one's may be written as 1e20.
+  // Compared, because the first "id" in the source may be a nested one, or this one may be written as 1e20.
   const exact = digits !== undefined && Number(digits) === id ? digits : BigInt(id).toString()
   return { article: { id: exact, title, text, unsafeId: true } }
 }
 
-/** The same words whether a field is of another kind or not there at all. */
+/** The same reason whether a field is missing or has the wrong type. */
 function reasonOf({ path }: v.InferIssue<typeof articleSchema>): string {
   return reasons.get(path?.[0].key) ?? 'is not an article'
 }

@@ -18,7 +18,7 @@ it('agrees with a Set, for any safe integers', () => {
   const near = fc.integer({ min: -40, max: 40 })
   fc.assert(
     fc.property(fc.array(fc.oneof(near, fc.maxSafeInteger())), (numbers) => {
-      // A Set knows no minus zero, and neither does JSON.
+      // A Set doesn't distinguish -0, and neither does JSON.
       expect(distinct(numbers).map((n) => n + 0)).toEqual([...new Set(numbers)])
     }),
   )

@@ -1,8 +1,8 @@
 import { bitsWorthTheirMemory, mix, rangeOf } from './number-set.ts'
 
 /**
- * The distinct numbers among these, in the order in which they were first seen. A million ids take a tenth of
- * the time of a `Set` of numbers, which boxes each of them.
+ * Returns the distinct numbers in order of first occurrence. For a million ids it takes a tenth of the time of a `Set`,
+ * which boxes each number.
  *
  * @param numbers safe integers, of either sign
  */

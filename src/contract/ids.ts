@@ -9,8 +9,8 @@ import { createNumberSet, rangeOf } from './number-set.ts'
 export type ArticleId = number | string
 
 /**
- * Whether a value can be sent in `ids_to_skip` without changing on the way. Half a surrogate pair can't: it has no
- * UTF-8, and would arrive as another character.
+ * Whether a value can be sent in `ids_to_skip` unchanged. A lone surrogate can't: it has no UTF-8 encoding and would
+ * arrive as another character.
  */
 export function isArticleId(value: unknown): value is ArticleId {
   if (typeof value === 'number') return Number.isSafeInteger(value)
@@ -18,9 +18,9 @@ export function isArticleId(value: unknown): value is ArticleId {
 }
 
 /**
- * Many ids, packed: a million numbers cost 8 MB and can be stored, cloned and transferred in milliseconds,
- * where a record or an object each takes a minute. Plain data, so that it survives `structuredClone`.
- * Ids are distinct; numbers come before strings, each in the order in which they were first seen.
+ * Many ids, packed: a million numbers cost 8 MB and can be stored, cloned and transferred in milliseconds, where a
+ * record or object for each takes a minute. Plain data, so that it survives `structuredClone`. Ids are distinct;
+ * numbers come before strings, each in order of first occurrence.
  */
 export interface IdList {
   readonly numbers: Float64Array<ArrayBuffer>
@@ -29,7 +29,7 @@ export interface IdList {
 
 export const emptyIdList: IdList = { numbers: new Float64Array(), strings: [] }
 
-/** Packs ids, dropping repeats. What is not an id is dropped too: tell the editor before calling. */
+/** Packs ids, dropping repeats. Values that are not ids are dropped too: tell the editor before calling. */
 export function packIds(ids: Iterable<unknown>): IdList {
   const numbers = new Set<number>()
   const strings = new Set<string>()
@@ -61,10 +61,10 @@ export function uniteIds(all: readonly IdList[]): IdList {
   return { numbers: distinctNumbers(numbers), strings: [...strings] }
 }
 
-/** The ids of one list that are not in another, in their order. */
+/** The ids of `list` that are not in `taken`, in order. */
 export const subtractIds = (list: IdList, taken: IdList): IdList => sift(list, taken, false)
 
-/** The ids of one list that are in another too, in their order. */
+/** The ids of `list` that are also in `other`, in order. */
 export const intersectIds = (list: IdList, other: IdList): IdList => sift(list, other, true)
 
 function sift(list: IdList, by: IdList, wanted: boolean): IdList {
@@ -77,7 +77,7 @@ function sift(list: IdList, by: IdList, wanted: boolean): IdList {
   }
 }
 
-/** Not `filter`, which calls back for each of a million and takes four times as long. */
+/** Not `filter`: its callback makes it four times slower on a million ids. */
 function siftNumbers(numbers: IdList['numbers'], by: NumberSet, wanted: boolean): IdList['numbers'] {
   const kept = new Float64Array(numbers.length)
   let count = 0
@@ -85,7 +85,7 @@ function siftNumbers(numbers: IdList['numbers'], by: NumberSet, wanted: boolean)
   return kept.slice(0, count)
 }
 
-/** Ids to be asked for one by one. */
+/** A set of ids for single lookups. */
 export interface IdSet {
   has(id: ArticleId): boolean
 }

@@ -24,7 +24,7 @@ export interface WireRequest {
   readonly ids_to_skip?: readonly ArticleId[]
 }
 
-/** What each field is called on the wire, and so in the words of a service that refuses it. */
+/** The name of each field on the wire, and so in a service's error messages. */
 export const wireNames: Readonly<Record<keyof JobRequest, keyof WireRequest>> = {
   keywords: 'keywords',
   category: 'category',
@@ -34,8 +34,8 @@ export const wireNames: Readonly<Record<keyof JobRequest, keyof WireRequest>> = 
 }
 
 /**
- * The exact body to send: only what was filled in. `remove_signature` is always sent as it stands, since the
- * service's default is not known.
+ * The exact body to send: only the fields that were filled in, but always `remove_signature`, since the service's
+ * default is unknown.
  */
 export function toWireRequest(request: JobRequest): WireRequest {
   return {
@@ -48,8 +48,8 @@ export function toWireRequest(request: JobRequest): WireRequest {
 }
 
 /**
- * What the embedded service takes in one request, and what it assumes where one does not say; told in the README and in
- * /openapi.json. Another service may have others, so the desk enforces none of them.
+ * The embedded service's limits on a request, and its defaults; documented in the README and in /openapi.json. Other
+ * services may have other limits, so the desk enforces none of them.
  */
 export const requestLimits = {
   articleCount: 10_000,

@@ -1,6 +1,6 @@
 /**
  * What a job's state means. `success` is the only state that is documented (docs/interface.md, "Jobs and articles");
- * that some words mean failure is this project's reading of the silence (docs/interface.md, "Silences").
+ * that some words mean failure is this project's interpretation (docs/interface.md, "Silences").
  */
 export type StateMeaning = 'success' | 'failure' | 'unknown'
 
@@ -19,7 +19,7 @@ const failureStates: ReadonlySet<string> = new Set([
   'expired',
 ])
 
-/** `success` must be exact, since it ends the watch; failure words are guessed at in any case. */
+/** `success` must match exactly, since it ends polling; failure words are a guess and match in any letter case. */
 export function meaningOfState(state: string): StateMeaning {
   if (state === successState) return 'success'
   return failureStates.has(state.trim().toLowerCase()) ? 'failure' : 'unknown'

@@ -5,7 +5,7 @@ import { checkArticle } from './article.ts'
 /** The answer to POST jobs (docs/interface.md, "The service"). Further fields are ignored. */
 export const createdJobSchema = v.object({ id: v.pipe(v.number(), v.safeInteger()) })
 
-/** What a Job says of itself, without its articles. A missing or odd category is no reason to lose articles. */
+/** A Job without its articles. A missing or malformed category is no reason to lose articles. */
 export const jobHeadSchema = v.object({
   id: v.pipe(v.number(), v.safeInteger()),
   state: v.pipe(v.string(), v.nonEmpty()),
@@ -14,27 +14,27 @@ export const jobHeadSchema = v.object({
 
 export type JobHead = v.InferOutput<typeof jobHeadSchema>
 
-/** An article that could not be used: where it stood, why, and how it began. */
+/** An unusable article: its position, the reason, and its beginning. */
 export interface SetAside {
   readonly position: number
   readonly reason: string
   readonly sample: string
 }
 
-/** A Job with the articles that could be read; the others are counted, never silently dropped. */
+/** A Job with its readable articles; the others are counted, never silently dropped. */
 export interface Job extends JobHead {
   readonly articles: readonly Article[]
   readonly setAside: readonly SetAside[]
 }
 
-/** Longest start of a bad article that is kept, in characters. */
+/** How much of the start of a bad article is kept, in characters. */
 export const sampleLength = 200
 
 /**
- * Reads the answer of GET jobs/{id} (docs/interface.md, "Jobs and articles"). Tolerant where the document is silent: unknown
- * fields are ignored, `articles` may be missing before success, a bad or repeated article is set aside.
+ * Reads the answer of GET jobs/{id} (docs/interface.md, "Jobs and articles"). Tolerant where the documentation is
+ * silent: unknown fields are ignored, `articles` may be missing before success, a bad or repeated article is set aside.
  *
- * @returns the job, or undefined where the value is not a Job at all
+ * @returns the job, or undefined if the value is not a Job at all
  */
 export function readJob(value: unknown): Job | undefined {
   const head = v.safeParse(jobHeadSchema, value)
@@ -46,7 +46,7 @@ export function readJob(value: unknown): Job | undefined {
   return { ...head.output, articles: collector.articles, setAside: collector.setAside }
 }
 
-/** Gathers articles one by one, setting aside what is bad or was seen before in the same answer. */
+/** Gathers articles one by one, setting aside bad ones and repeats within the same answer. */
 export function createArticleCollector() {
   const articles: Article[] = []
   const setAside: SetAside[] = []
@@ -55,7 +55,7 @@ export function createArticleCollector() {
   return {
     articles,
     setAside,
-    /** @param source the JSON text of the element, where it is known */
+    /** @param source the JSON text of the element, if known */
     add(element: unknown, source?: string): Article | undefined {
       const checked = checkArticle(element, source)
       const reason =

@@ -1,14 +1,13 @@
-/** Numbers to be asked for by the million. */
+/** A set of numbers for millions of lookups. */
 export interface NumberSet {
   has(number: number): boolean
 }
 
 /**
- * A set of these numbers, packed: made in a tenth of the time of a `Set`, which boxes each of them, and asked as
- * quickly.
+ * Creates a packed set of numbers, in a tenth of the time of a `Set`, which boxes each of them; lookups are as fast.
  *
  * @param numbers safe integers, of either sign; repeats do no harm
- * @param within only numbers from `least` to `greatest` will be asked for: what is beyond need not be kept
+ * @param within only numbers from `least` to `greatest` will be looked up: others need not be kept
  */
 export function createNumberSet(numbers: Float64Array, within: Range = everything): NumberSet {
   const range = rangeOf(numbers, within)
@@ -22,7 +21,7 @@ export interface Range {
   readonly greatest: number
 }
 
-/** The least and the greatest of these numbers, of those within another range; how many they are. */
+/** The least and greatest of the numbers within a range, and how many there are. */
 export function rangeOf(
   numbers: Float64Array,
   within: Range = everything,
@@ -43,7 +42,7 @@ const everything: Range = { least: -Infinity, greatest: Infinity }
 
 const none: NumberSet = { has: () => false }
 
-/** Up to here a bitmap is no larger than the numbers themselves. Ids that a database counted out lie this close. */
+/** Up to this many bits per number, a bitmap is no larger than the numbers. Sequential database ids are this dense. */
 export const bitsWorthTheirMemory = 64
 
 function bitmap(numbers: Float64Array, { least, greatest }: Range): NumberSet {
@@ -75,7 +74,7 @@ function table(numbers: Float64Array, { least, greatest, count }: Range & { coun
   return { has: (number) => number >= least && number <= greatest && slots[slotOf(number)] === number }
 }
 
-/** Both halves of the number count, since ids of 64-bit schemes differ in the upper one alone. */
+/** Hashes both halves of the number, since ids of 64-bit schemes may differ only in the upper one. */
 export function mix(number: number): number {
   const mixed = Math.imul(number, 0x9e3779b1) ^ Math.imul(number / 2 ** 32, 0x85ebca6b)
   return mixed ^ (mixed >>> 15)

@@ -7,8 +7,8 @@ import { problemMediaType, problemSchema } from './problem.ts'
 import { idListSchema, requestSchema } from './request-schema.ts'
 
 /**
- * The interface as OpenAPI 3.1, made from the same schemas that read its answers. Where the interface is silent
- * it says what this service does, with its limits.
+ * The interface as OpenAPI 3.1, made from the same schemas that read its answers. Where the interface is silent, it
+ * describes what this service does, with its limits.
  */
 export function openApiDocument() {
   const integer = v.pipe(v.number(), v.integer())
@@ -103,7 +103,7 @@ export function openApiDocument() {
   }
 }
 
-/** A safe integer and a state that is not empty are checks of ours; JSON Schema knows them by other words. */
+/** Translates our checks for safe integers and non-empty states, which JSON Schema expresses differently. */
 function schema(described: v.GenericSchema): Record<string, unknown> {
   const { $schema: _, ...json } = toJsonSchema(described, {
     errorMode: 'ignore',

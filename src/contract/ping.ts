@@ -10,7 +10,8 @@ export const authenticatedPingSchema = v.object({
 })
 
 /**
- * A header that names a service for as long as its numbers of jobs and articles mean the same: another name, and it was
- * set up anew. On every answer of the embedded service; others need not have it (docs/interface.md, "Silences").
+ * A header that identifies a service for as long as its job and article ids keep their meaning; it changes if the
+ * service is set up again. Sent with every answer of the embedded service; others need not send it (docs/interface.md,
+ * "Silences").
  */
 export const serviceIdHeader = 'Service-Id'

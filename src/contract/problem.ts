@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
 /**
- * What the embedded service answers when it can't do what was asked (RFC 9457). The interface shows no error format
- * (docs/interface.md, "Silences"), so nobody may rely on another service answering like this.
+ * The embedded service's error format (RFC 9457). The interface defines none (docs/interface.md, "Silences"), so don't
+ * rely on it with other services.
  */
 export const problemSchema = v.object({
   type: v.literal('about:blank'),

@@ -3,7 +3,7 @@ import { requestLimits } from './job-request.ts'
 
 const tooLong = (most: number): string => `is longer than ${most} characters`
 
-/** PostgreSQL can hold neither NUL nor half of a surrogate pair, and what is stored must be what was sent. */
+/** PostgreSQL can't store NUL or lone surrogates, and what is stored must be what was sent. */
 const textSchema = (most: number) =>
   v.pipe(
     v.string('must be a string'),
@@ -21,13 +21,13 @@ const countSchema = v.pipe(
   v.maxValue(requestLimits.articleCount, countFault),
 )
 
-/** Numbers as strings of digits are what forms, PHP and many clients of databases have. */
+/** Forms, PHP and many database clients send numbers as strings of digits. */
 const digits = /^\d+$/
 
 const isId = (id: unknown): boolean =>
   Number.isSafeInteger(typeof id === 'string' && digits.test(id) ? Number(id) : id)
 
-/** A check of the whole list, since calling a schema for each of a million ids takes many times as long. */
+/** Checks the list as a whole, since a schema call for each of a million ids takes many times as long. */
 export const idListSchema = v.pipe(
   v.custom<(number | string)[]>((ids) => Array.isArray(ids), 'must be a list of integers'),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -44,9 +44,9 @@ export const idListSchema = v.pipe(
 )
 
 /**
- * The body of POST jobs as the embedded service takes it (docs/interface.md, "Requests"), every field
- * optional. Read by the service and described in /openapi.json, so that the two can't differ. The messages complete a
- * sentence that begins with the name of the field.
+ * The body of POST jobs as the embedded service accepts it (docs/interface.md, "Requests"), every field optional. Used
+ * by the service and for /openapi.json, so that the two can't differ. The messages complete a sentence that starts with
+ * the field's name.
  */
 export const requestSchema = v.object({
   keywords: v.optional(

@@ -7,8 +7,7 @@ import { packIds } from './ids.ts'
 import { jobPath, jobsPath, pingPath } from './paths.ts'
 import { authenticatedPingSchema, pingSchema } from './ping.ts'
 
-// The JSON of the interface, letter by letter: desk and service share the contract, so without this they could be
-// wrong together.
+// The exact JSON of the interface: desk and service share the contract, so without this both could be wrong alike.
 const wire = {
   ping: '{"ping":"pong"}',
   authenticatedPing: '{"authenticated_user":"editor@example.org","ping":"pong"}',

@@ -30,11 +30,11 @@ let service: Service
 const children = new Set<Child>()
 
 beforeAll(async () => {
-  // What is shipped is what is tested.
+  // Test the build that is shipped.
   await build({ configFile: 'vite.service.config.ts', logLevel: 'error', build: { outDir } })
   dataDir = mkdtempSync(join(tmpdir(), 'desk-main-'))
   service = await startService()
-  // A build and a first start: on a busy machine they take more than most.
+  // A build and a first start take long on a busy machine.
 }, 240_000)
 
 afterAll(() => {
@@ -88,7 +88,7 @@ test('the banner has all that a newcomer needs; where it is no terminal, the key
   expect(service.said()).toContain(`API key    in ${keyFile}`)
   expect(service.said()).not.toContain(service.key)
   expect(readFileSync(keyFile, 'utf8')).toBe(`editor@localhost:${service.key}\n`)
-  // Windows has no such mode: a file in the user's own directory is the user's there.
+  // Windows has no file modes: files in the user's own directory are private there.
   const mode = process.platform === 'win32' ? 0o600 : statSync(keyFile).mode & 0o777
   expect(mode).toBe(0o600)
 })
@@ -116,7 +116,7 @@ test('with --service the desk is served alone, and calls reach the other service
   expect(page.headers.get('Content-Security-Policy')).toContain('require-trusted-types-for')
   expect(settings.headers.get('Location')).toBe(`${service.address}/settings`)
   expect(remote.said()).not.toContain(service.key)
-  // A page elsewhere whose name was made to stand for this machine.
+  // DNS rebinding: a page elsewhere whose name points at this machine.
   for (const { address } of [remote, service]) expect(await statusFor('evil.example', address)).toBe(421)
   rmSync(deskDir, { recursive: true })
 })
@@ -345,7 +345,7 @@ test.skipIf(process.platform === 'win32')(
     const site = await startSite({
       '/feed': rss(titles.map((title, n) => ({ title, link: `/${n}` }))),
       '/0': page(titles[0]!, prose(10)),
-      // No answer, for as long as the first process lives.
+      // No answer as long as the first process lives.
       '/1': () => (killed ? page(titles[1]!, prose(11)) : undefined),
       '/2': page(titles[2]!, prose(12)),
     })
@@ -409,7 +409,7 @@ test.skipIf(process.platform !== 'linux').each([
     })
   })
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
-  // The service holds the other end: it closes when the service has ended.
+  // The service holds the other end of the pipe, which closes when it has ended.
   const ended = once(npm.stdout, 'close')
   npm.kill('SIGKILL')
   await ended

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart, but that a reader takes for one another. */
+/** Letters that Unicode does not decompose, but that readers treat as equal. */
 const lookAlikes: Record<string, string> = {
   ß: 'ss',
   ø: 'o',
@@ -15,14 +15,13 @@ const lookAlikes: Record<string, string> = {
 }
 
 const lookAlike = /[ßøłđðþæœıς’‘]/g
-// Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic. Not every mark: in Thai or Hindi a mark is a vowel.
+// Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic. Not all marks: in Thai or Hindi a mark is a vowel.
 const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g
-// Typographic quotes and dashes have no case and no parts: without them in this list most English text would take the
-// slow way.
+// Typographic quotes and dashes never fold: without these ranges most English text would take the slow path.
 const needsFolding = /[^\0-\x7f\u2012-\u2016\u2018-\u2023]/
 const apostrophes = /[’‘]/g
 
-/** Text as search compares it: without case, accents and width. May be longer or shorter than what came in. */
+/** Normalises text for search: removes case, accents and width. The result may be longer or shorter than the input. */
 export function fold(text: string): string {
   return needsFolding.test(text) ? foldFully(text) : foldPlain(text)
 }
@@ -39,11 +38,11 @@ function foldFully(text: string): string {
 
 export interface FoldedText {
   readonly folded: string
-  /** Where the folded characters from `start` to `end` stand in the original. */
+  /** The range in the original of the folded characters from `start` to `end`. */
   readonly originalRange: (start: number, end: number) => readonly [start: number, end: number]
 }
 
-/** Folds and remembers where each character came from, so that a hit can be marked in the original. */
+/** Folds and records where each character came from, so that a hit can be highlighted in the original. */
 export function foldWithOffsets(text: string): FoldedText {
   if (!needsFolding.test(text)) {
     return { folded: foldPlain(text), originalRange: (start, end) => [start, end] }
@@ -60,20 +59,20 @@ export function foldWithOffsets(text: string): FoldedText {
   return {
     folded,
     originalRange(start, end) {
-      // One character may fold into several (ß, ligatures): a hit that ends within them takes all of it.
+      // One character may fold into several (ß, ligatures): a hit that ends within them includes the whole character.
       while (end < offsets.length && offsets[end] === offsets[end - 1]) end += 1
       return [offsets[start] ?? text.length, offsets[end] ?? text.length]
     },
   }
 }
 
-// With the marks that fold leaves: in Hindi or Tamil they are vowels within a word. Those of emoji are not.
+// Includes the marks that `fold` keeps: in Hindi or Tamil they are vowels within a word. Excludes those of emoji.
 const partOfWord = /(?![\u20d0-\u20ff\ufe00-\ufe0f])[\p{L}\p{N}\p{M}]/u
-// Scripts that put no spaces between words, with the marks and signs that they share (が folded is か and a mark).
+// Scripts without spaces between words, with their shared marks and signs (が folds to か and a mark).
 const unspaced =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u
 
-/** Whether the character at `index` continues a word that began before it. */
+/** Whether the character at `index` continues a word that starts before it. */
 export function isWithinWord(text: string, index: number): boolean {
   const code = text.charCodeAt(index)
   if (code < 128) {

@@ -1,10 +1,10 @@
-/** A language as BCP 47 names it ("en", "uk"). */
+/** A BCP 47 language code ("en", "uk"). */
 export type Language = string
 
-/** Enough to tell by, little enough not to be felt when ten thousand texts are saved. */
+/** Enough for detection, and little enough to cost no noticeable time when ten thousand texts are saved. */
 const sampleLength = 700
 
-/** A script most of whose readers read one language; others are told apart further below. */
+/** Code ranges by script. Scripts used mostly for one language name it; the others are resolved by word lists below. */
 const scripts: readonly (readonly [first: number, last: number, script: string])[] = [
   [0x41, 0x24f, 'latin'],
   [0x370, 0x3ff, 'el'],
@@ -34,9 +34,9 @@ const scripts: readonly (readonly [first: number, last: number, script: string])
 ]
 
 /**
- * The language of a text, told by its script and its small words from a sample of its middle, where no date line or
- * signature stands. Undefined where the text is too short or the answer not plain: relatives such as Danish and
- * Norwegian may come out as either, or as none. Good for comparing texts of a job, not for anything finer.
+ * Detects the language of a text by the script and the common words in a sample of its middle, away from date lines and
+ * signatures. Undefined if the text is too short or the answer unclear: related languages such as Danish and Norwegian
+ * may be confused or undefined. Good enough to compare a job's texts, not for anything finer.
  */
 export function languageOf(text: string): Language | undefined {
   const start = Math.max(0, Math.floor((text.length - sampleLength) / 2))
@@ -47,8 +47,8 @@ export function languageOf(text: string): Language | undefined {
 }
 
 /**
- * The same where a page or a feed declares it, which may be no more than the word of a template: the text is believed
- * where it is plainly in another language, unless the declared one is none that could be told here.
+ * The language of a text whose page or feed declares one. The declaration may just be a template's default, so a clear
+ * detection wins, unless the declared language is one that can't be detected here.
  */
 export function languageToldAs(declared: string | undefined, text: string): Language | undefined {
   const told = declared?.trim().toLowerCase().split(/[-_]/)[0] || undefined
@@ -57,8 +57,8 @@ export function languageToldAs(declared: string | undefined, text: string): Lang
 }
 
 /**
- * The language that most texts of a job are in; undefined where fewer than three are known, or no language has more
- * than half. An article is 'language' where its own is known and another.
+ * The language of most of a job's texts; undefined if fewer than three are known, or no language has more than half. An
+ * article is marked 'language' if its own is known and differs.
  */
 export function commonLanguage(languages: Iterable<Language | undefined>): Language | undefined {
   const counts = new Map<Language, number>()
@@ -84,10 +84,10 @@ function scriptOf(sample: string): string | undefined {
   }
   counts[0] = 0
   const [kana = 0, han = 0, hangul = 0] = [counts[japanese], counts[chinese], counts[korean]]
-  // A tenth of kana makes Chinese characters Japanese; a quoted name does not.
+  // Kana amounting to a tenth of the Chinese characters means Japanese; a quoted name is less.
   if (kana > 0 && kana * 10 >= han) counts.set([kana + han, 0], japanese)
   const letters = counts.reduce((sum, count) => sum + count, 0)
-  // One of their characters says as much as several letters.
+  // One of these characters carries as much information as several letters.
   const fewest = kana + han + hangul > 0 ? fewestLetters / 2 : fewestLetters
   const most = counts.findIndex((count) => count * 2 > letters)
   return letters >= fewest ? scripts[most - 1]?.[2] : undefined
@@ -96,7 +96,9 @@ function scriptOf(sample: string): string | undefined {
 const isLatinLetter = (code: number): boolean =>
   code >= 0xc0 ? code !== 0xd7 && code !== 0xf7 : (code | 32) >= 97 && (code | 32) <= 122
 
-/** By the sixteen, since no script begins or ends within one but Latin, which is looked at letter by letter. */
+/**
+ * One entry per block of 16 codes: no script starts or ends within a block, except Latin, which is checked by letter.
+ */
 const scriptByCode = Uint8Array.from({ length: 0x1000 }, (_, sixteen) => {
   const middle = sixteen * 16 + 8
   const found = scripts.find(([first, last]) => middle >= first && middle <= last)

@@ -43,7 +43,7 @@ describe('a text', () => {
     'of a million of %j is told, and rid of markup, in a moment',
     (part) => {
       const text = part.repeat(1_000_000 / part.length)
-      // Processor time, in microseconds: of that a busy machine takes no more.
+      // CPU time in microseconds, which doesn't depend on how busy the machine is.
       const before = process.cpuUsage()
       looksLikeHtml(text)
       withoutMarkup(text)

@@ -1,4 +1,4 @@
-/** Elements that an article's text is made of when a site's markup came along with it. */
+/** Elements that occur in an article's text if it still contains the site's markup. */
 const blocks = new Set(
   'p div section article header footer main aside h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table thead tbody tr td th blockquote pre figure figcaption iframe script style'.split(
     ' ',
@@ -9,13 +9,13 @@ const inline = new Set('b i em strong u s small sub sup span font code mark abbr
 
 const entity = /&(?:nbsp|amp|quot|lt|gt|[lr][sd]quo|mdash|ndash|hellip|#\d{2,6}|#x[\da-f]{2,6});/i
 
-/** Only the start is looked at: markup that came along is there from the first lines on. */
+/** Only the start is examined: leftover markup appears from the first lines on. */
 const lookedAtLength = 20_000
 
 /**
- * Whether a text is HTML that should be read as text, rather than prose that speaks of tags or compares numbers.
- * Tells by pairs of tags, never by a single one; where it is wrong, the reader has the original one click away.
- * Goes over the text once, since it is asked of every article that comes in.
+ * Whether a text is HTML to be converted to text, rather than prose that mentions tags or compares numbers. Requires
+ * pairs of tags, never a single one; if it is wrong, the reader has the original one click away. Makes one pass, since
+ * it runs on every incoming article.
  */
 export function looksLikeHtml(text: string): boolean {
   if (!text.includes('<')) return false
@@ -38,7 +38,7 @@ export function looksLikeHtml(text: string): boolean {
 
 const tag = /<(\/?)([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/gi
 
-/** A text about HTML shows its tags in quotes or backticks; one that is HTML does not. */
+/** A text about HTML puts tags in quotes or backticks; HTML itself does not. */
 function withoutQuotedCode(text: string): string {
   return text
     .split('```')
@@ -64,8 +64,8 @@ const named: Record<string, string> = {
 }
 
 /**
- * Roughly the words of an HTML text: for a card's lines and counts, made where there is no document to parse with.
- * The reader converts with a parser.
+ * Roughly the words of an HTML text, for a card's excerpt and counts, where no DOM is available. The reader uses a real
+ * parser.
  */
 export function withoutMarkup(html: string): string {
   return ['script', 'style']
@@ -78,7 +78,7 @@ export function withoutMarkup(html: string): string {
     })
 }
 
-/** By searching forward only: a pattern would begin anew at each of a million unclosed tags. */
+/** Searches forward only: a regular expression would rescan at each of a million unclosed tags. */
 function withoutElement(html: string, name: string): string {
   const lower = html.toLowerCase()
   let kept = ''

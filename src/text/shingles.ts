@@ -2,10 +2,10 @@ import { fold } from './fold.ts'
 import { looksLikeHtml, withoutMarkup } from './looks-like-html.ts'
 import { endsWord, isIdeograph, isSkipped, ofWord, wordRoles } from './word-roles.ts'
 
-/** The words of a text, without case, accents, punctuation and markup; a character each where a script has no spaces. */
+/** The words of a text, without case, accents, punctuation and markup; single characters in scripts without spaces. */
 export interface Words {
   readonly hashes: Uint32Array
-  /** How much of a word each is, in twelfths: two Chinese characters or four Thai ones say as much as a word. */
+  /** The weight of each in twelfths of a word: two Chinese characters or four Thai ones count as one word. */
   readonly weights: Uint8Array
   /** The sum of the weights. */
   readonly weight: number
@@ -24,7 +24,7 @@ export function readWords(text: string): Words {
     const code = folded.charCodeAt(i)
     const role = roles[code] ?? endsWord
     if (role === ofWord) {
-      // Never 0, which says that no word has begun.
+      // Never 0, which means that no word has started.
       hash = Math.imul(hash ^ code, 0x01000193) | 1
       hash ^= (hash >>> 13) & -2
     } else if (role !== isSkipped) {
@@ -40,7 +40,7 @@ export function readWords(text: string): Words {
   return { hashes: scratch.slice(0, count), ...weigh(count, unspaced ?? []) }
 }
 
-/** Used again for every text: a buffer as long as the text, each time anew, would cost more than the reading. */
+/** Reused for every text: allocating a buffer as long as each text would cost more than reading it. */
 let scratch = new Uint32Array(1 << 14)
 
 function weigh(count: number, unspaced: readonly number[]): { weights: Uint8Array; weight: number } {
@@ -54,10 +54,10 @@ function weigh(count: number, unspaced: readonly number[]): { weights: Uint8Arra
   return { weights, weight }
 }
 
-/** Three words that stand side by side are seldom the same by chance, and few are lost where a word is replaced. */
+/** Three words in a row rarely match by chance, and replacing a word affects few such runs. */
 const shingleWeight = 3 * wordWeight
 
-/** Every run of three words, as a number each, and the word before which it ends; the nth begins with the nth word. */
+/** Every run of three words, hashed to a number, with the index of the word after its end; run n starts at word n. */
 export interface Shingles {
   readonly numbers: Uint32Array
   readonly ends: Uint32Array
@@ -83,7 +83,7 @@ export function shinglesOf({ hashes, weights }: Words): Shingles {
   return { numbers, ends }
 }
 
-/** Evens the bits out: which shingles a sketch keeps is decided by their size. */
+/** Mixes the bits: a sketch keeps the numerically smallest shingles. */
 function scrambled(number: number): number {
   let value = Math.imul(number ^ (number >>> 16), 0x7feb352d)
   value = Math.imul(value ^ (value >>> 15), 0x846ca68b)

@@ -26,7 +26,7 @@ describe('the similarity of two texts', () => {
   })
 
   it('of two texts of 100 KB takes a moment', () => {
-    // Processor time, in microseconds: of that a busy machine takes no more.
+    // CPU time in microseconds, which doesn't depend on how busy the machine is.
     const before = process.cpuUsage()
     measureSimilarity(words(0, 17_000), words(8_000, 25_000))
     expect(process.cpuUsage(before).user).toBeLessThan(1_000_000)

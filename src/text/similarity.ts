@@ -1,23 +1,23 @@
 import { readWords, shinglesOf, wordWeight, type Shingles, type Words } from './shingles.ts'
 
-/** How much of each of two texts stands in the other, from 0 to 1. */
+/** How much of each of two texts occurs in the other, from 0 to 1. */
 export interface TextSimilarity {
   readonly ofOne: number
   readonly ofOther: number
-  /** Of the shorter, or of the longer where the shorter is too short to be a copy in its own right: what a card shows. */
+  /** The share of the shorter text, or of the longer if the shorter is too short to count as a copy; shown on cards. */
   readonly similarity: number
 }
 
-/** From here on two texts are near-duplicates: half of one stands in the other. */
+/** From this similarity on, two texts are near-duplicates: half of one occurs in the other. */
 export const leastSimilarity = 0.5
 
-/** A shorter text is compared with all of the longer one: a note of forty words may well stand in an article. */
+/** For shorter texts the share of the longer one counts: a note of forty words may well occur in an article. */
 export const fewestWordsOfCopy = 60
 
 /**
- * Reads two texts word by word. A word of one counts as standing in the other where a run of three words with it
- * stands there too, wherever that is: so 0.92 says that 92 of 100 words are the same in the same surroundings, even if
- * paragraphs moved or the title changed. Texts of 100 KB take some milliseconds.
+ * Compares two texts word by word. A word is shared if a run of three words containing it occurs anywhere in the other
+ * text: so 0.92 means that 92 of 100 words are the same in the same context, even if paragraphs moved or the title
+ * changed. Texts of 100 KB take a few milliseconds.
  */
 export function measureSimilarity(one: string, other: string): TextSimilarity {
   const [words, otherWords] = [readWords(one), readWords(other)]

@@ -18,7 +18,7 @@ describe('a sketch', () => {
   ])('does not know of %s', (_, text) => {
     const distinct = (sketch: Uint32Array) => new Set(sketch.subarray(headLength))
     const expected = distinct(sketchOf(prose))
-    // Where the sentence begins again, two runs of words are new.
+    // Where the sentence repeats, two runs of words are new.
     expect([...distinct(sketchOf(text))].filter((shingle) => !expected.has(shingle)).length).toBeLessThan(3)
   })
 

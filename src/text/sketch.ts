@@ -1,24 +1,23 @@
 import { readWords, shinglesOf, wordWeight } from './shingles.ts'
 
 /**
- * What is kept of a text to find its near-duplicates by, 400 bytes for a usual one:
- * `[words, distinct shingles, the smallest shingles in rising order...]`. Two texts that share shingles share the
- * small ones in the same proportion, whatever their lengths, so that one sketch tells how much of a text stands in
- * another to within some hundredths.
+ * A summary of a text for finding near-duplicates, typically 400 bytes: `[words, distinct shingles, the smallest
+ * shingles in ascending order...]`. Two texts share their small shingles in the same proportion as all their shingles,
+ * at any length, so that sketches estimate how much of one text occurs in another to within a few hundredths.
  */
 export type Sketch = Uint32Array<ArrayBuffer>
 
-/** To be stored beside sketches: those of another number can't be compared and are made again from the texts. */
+/** Stored with sketches: those of another format can't be compared and are rebuilt from the texts. */
 export const sketchFormat = 1
 
 export const mostHashes = 96
 export const headLength = 2
-/** Fewer words say nothing: "Read more" is no near-duplicate of "Read more". */
+/** Shorter texts prove nothing: "Read more" is not a near-duplicate of "Read more". */
 const fewestWords = 8
 
 /**
- * The sketch of a text, title left out. Case, accents, punctuation, line ends and markup make no difference. That of a
- * text of fewer than eight words has no shingles, and no near-duplicates.
+ * The sketch of a text without its title. Ignores case, accents, punctuation, line ends and markup. With fewer than
+ * eight words it has no shingles, and no near-duplicates.
  */
 export function sketchOf(text: string): Sketch {
   const words = readWords(text)
@@ -31,7 +30,7 @@ export function sketchOf(text: string): Sketch {
   return sketch
 }
 
-/** Closes up in place what is in order. */
+/** Removes repeats from a sorted array, in place. */
 function withoutRepeats(sorted: Uint32Array): Uint32Array {
   let count = 0
   for (let i = 0; i < sorted.length; i += 1) {

@@ -1,16 +1,16 @@
-/** What a character is to a word. */
+/** The role of a character in words. */
 export const endsWord = 0
 export const ofWord = 1
-/** A word's half by itself, in scripts without spaces. */
+/** Half a word on its own, in scripts without spaces. */
 export const isIdeograph = 2
-/** A letter of a script that has letters, and no spaces. */
+/** A letter of a script without spaces. */
 export const isUnspaced = 3
-/** Neither: an apostrophe, a soft hyphen. */
+/** Ignored within words: an apostrophe, a soft hyphen. */
 export const isSkipped = 4
 
 let table: Uint8Array | undefined
 
-/** The role of every UTF-16 code; made on first use, in some milliseconds. */
+/** The role of every UTF-16 code unit; computed on first use, in a few milliseconds. */
 export function wordRoles(): Uint8Array {
   table ??= Uint8Array.from({ length: 0x10000 }, (_, code) => roleOf(code))
   return table
@@ -19,7 +19,7 @@ export function wordRoles(): Uint8Array {
 function roleOf(code: number): number {
   const character = String.fromCharCode(code)
   if (code < 128) return /[a-z0-9]/i.test(character) ? ofWord : character === "'" ? isSkipped : endsWord
-  // Halves of a pair, rare scripts and emoji: a character each.
+  // Surrogates (rare scripts, emoji): each counts as a character.
   if (code >= 0xd800 && code <= 0xdfff) return isUnspaced
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character)) return isIdeograph
   if (/[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u.test(character)) return isUnspaced

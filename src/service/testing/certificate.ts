@@ -1,4 +1,4 @@
-/** Of `site.test` and `localhost`; it vouches for itself, and was made for the tests alone. */
+/** For `site.test` and `localhost`; self-signed, and made only for the tests. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBoDCCAUagAwIBAgIUPGXZaUcup5fC1p6JfYh7/XKy6HgwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJc2l0ZS50ZXN0MCAXDTI2MTEyMjA5NTg1OFoYDzIxMjYxMDI5

@@ -1,9 +1,9 @@
 import type { Database, Query } from '../database/database.ts'
 
-/** Told of every query before it goes to the database, and again when it has been answered. */
+/** Called for every query before it is sent to the database, and again when it has been answered. */
 export type Interrupt = (text: string, moment: 'before' | 'after') => void | Promise<void>
 
-/** A real database that goes away when `interrupt` throws: before a query reached it, or before its answer came back. */
+/** A real database that fails when `interrupt` throws: before a query reaches it, or before its answer arrives. */
 export function interruptDatabase(database: Database, interrupt: Interrupt): Database {
   const wrap = (asked: Query): Query['query'] =>
     async function query(text, values) {

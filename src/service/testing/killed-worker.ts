@@ -1,4 +1,4 @@
-// A process that does jobs on a data directory and is killed at its Nth step: before a query, while it is being
+// A process that runs jobs on a data directory and is killed at its Nth step: before a query, while it is being
 // answered, or after. Run by jobs/killed.test.ts with the directory and N.
 import { setTimeout as delay } from 'node:timers/promises'
 import { blankRequest } from '../../contract/job-request.ts'
@@ -33,11 +33,11 @@ const database = await openDatabase({
 const doomed = interruptDatabase(database, (_, moment) => {
   left -= 1
   if (left !== 0) return
-  // Every other time the query is on its way to the database's thread when the process dies.
+  // Every other time, the query is on its way to the database's thread when the process dies.
   if (moment === 'before' && step % 4 === 1) setImmediate(end)
   else end()
 })
-// What comes is heard of at once: looking for more would make the steps come at other moments each time.
+// New jobs are announced at once; polling would make the steps' timing vary.
 const jobs = createJobs({ database: doomed, collector: collectOneArticle(doomed), pollMs: 60_000 })
 await jobs.start()
 for (;;) {

@@ -8,14 +8,14 @@ export interface Site {
   /** `127.0.0.1:PORT` */
   readonly host: string
   readonly seen: { readonly path: string; readonly headers: IncomingHttpHeaders; readonly at: number }[]
-  /** The paths asked for, but not for robots.txt. */
+  /** The requested paths, without robots.txt. */
   readonly paths: () => string[]
-  /** Connections that were ever opened. */
+  /** Total connections opened. */
   readonly connections: () => number
   readonly close: () => Promise<void>
 }
 
-/** A site on loopback that ends with the test. It has no robots.txt unless one is given. */
+/** Starts a site on loopback that closes with the test. It has no robots.txt unless one is given. */
 export async function startSite(answer: RequestListener, robots?: string | RequestListener): Promise<Site> {
   const seen: Site['seen'][number][] = []
   const sockets = new Set<Socket>()

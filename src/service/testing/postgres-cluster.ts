@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 
-/** PostgreSQL refuses to run as root: an unprivileged user that every Unix has does it instead. */
+/** PostgreSQL refuses to run as root: this unprivileged user exists on every Unix. */
 const nobody = 65_534
 const isRoot = process.getuid?.() === 0
 const asUser = isRoot ? { uid: nobody, gid: nobody } : {}
 
-/** Where tests find a PostgreSQL: a server of the environment, or the programs to start one. */
+/** Whether tests have a PostgreSQL: a server given by the environment, or the programs to start one. */
 export const hasPostgres =
   Boolean(process.env['DATABASE_URL_TEST']) ||
   ['initdb', 'postgres'].every((program) => spawnSync(program, ['--version']).status === 0)
@@ -20,16 +20,16 @@ export const hasPostgres =
 export interface Cluster {
   /** @returns the address of a new, empty database */
   createDatabase(): Promise<string>
-  /** Ends every connection at once and takes no new ones, as a crash does. */
+  /** Drops every connection at once and accepts no new ones, like a crash. */
   kill(): Promise<void>
   start(): Promise<void>
   remove(): Promise<void>
 }
 
 /**
- * A throwaway server on a socket in a directory of its own, or a view of the one in DATABASE_URL_TEST.
+ * A throwaway server on a socket in its own directory, or a wrapper of the one in DATABASE_URL_TEST.
  *
- * @param settings of `postgresql.conf`, for a server of our own
+ * @param settings for `postgresql.conf` of a throwaway server
  */
 export async function createCluster(settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
   const given = process.env['DATABASE_URL_TEST']

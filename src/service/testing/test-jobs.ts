@@ -19,7 +19,7 @@ export async function openTestDatabase(options: DatabaseOptions = {}): Promise<D
   return database
 }
 
-/** Articles of one paragraph, a day apart, the first the oldest; what is given replaces what would be made up. */
+/** Saves articles of one paragraph, a day apart, oldest first; given fields replace the generated ones. */
 export async function putArticles(
   database: Database,
   articles: readonly Partial<NewArticle>[],

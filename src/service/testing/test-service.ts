@@ -6,11 +6,11 @@ export interface Sent {
   readonly headers?: Record<string, string> | undefined
   /** Sent as JSON unless it is a string, a stream or bytes. */
   readonly body?: unknown
-  /** Where the request comes from. */
+  /** The client's address. */
   readonly from?: string | undefined
 }
 
-/** The real service on a real database, asked without a port. `editor` is its first account. */
+/** The real service on a real database, called without a port. `editor` is its first account. */
 export async function startTestService(options: ServiceOptions = {}) {
   const service = createService({
     starterCollection: false,
@@ -49,7 +49,7 @@ function makeRequest(method: string, path: string, { as, headers, body }: Sent):
 export const basic = (email: string, key: string): string =>
   `Basic ${Buffer.from(`${email}:${key}`, 'utf8').toString('base64')}`
 
-/** As much of a connection as the service looks at. */
+/** The parts of a connection that the service uses. */
 function bindingsOf(address = '192.0.2.1') {
   return { incoming: { socket: { remoteAddress: address } } } as never
 }

@@ -17,8 +17,8 @@ type Route =
 export type TestSite = Awaited<ReturnType<typeof startSite>>
 
 /**
- * A web site on loopback that answers what it is told to, and counts. A text alone is served as a page. With a
- * certificate it speaks https, as localhost.
+ * A web site on loopback that gives the configured answers and counts requests. A plain string is served as a page.
+ * With a certificate it serves https, as localhost.
  */
 export async function startSite(
   routes: Record<string, Route> = {},
@@ -50,9 +50,9 @@ export async function startSite(
     url: `${secure ? 'https' : 'http'}://${host}`,
     routes,
     requests,
-    /** How often a path was asked for, its parameters aside. */
+    /** How often a path was requested, ignoring its parameters. */
     count: (path: string) => requests.filter((request) => request.path.replace(/\?.*/, '') === path).length,
-    /** All but robots.txt, in order. */
+    /** All requested paths but robots.txt, in order. */
     paths: () => requests.map(({ path }) => path).filter((path) => path !== '/robots.txt'),
     async close(): Promise<void> {
       server.closeAllConnections()
@@ -64,7 +64,7 @@ export async function startSite(
 
 const syllables = 'ba re ni lo ter mar quin dol sa vi ken ru phe sti gan ora'.split(' ')
 
-/** Prose of its own for each number: names and things that nobody else has, in sentences of several makes. */
+/** Generates distinct prose for each seed: unique names and things, in sentences of varied form. */
 export function prose(seed: number, paragraphs = 5): string[] {
   let state = seed * 2_654_435_761 + 12_345
   const below = (most: number): number => {

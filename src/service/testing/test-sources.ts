@@ -7,11 +7,11 @@ import { createListingReader } from '../sources/listings/listing-reader.ts'
 import type { SourcesOptions } from '../sources/sources.ts'
 import { createSources } from '../sources/sources.ts'
 
-/** Of all tests of a file, since a thread takes a second to start. */
+/** Shared by all tests of a file, since a thread takes a second to start. */
 const extractor = createExtractor()
 const reader = createListingReader()
 
-/** Sources that may ask loopback and hurry, with a clock that is put forward by hand. */
+/** Sources that may fetch from loopback, without delays, with a manually advanced clock. */
 export function openTestSources(
   database: Database,
   options: Partial<SourcesOptions> & { readonly fetching?: FetcherOptions } = {},
@@ -67,7 +67,7 @@ export async function storedArticles(database: Database): Promise<StoredArticle[
   return rows
 }
 
-/** As it was before any source and article was there. */
+/** Removes all sources and articles. */
 export async function emptySources(database: Database): Promise<void> {
   await database.query(
     'truncate articles, article_versions, article_addresses, article_sketches, sources, hosts, robots restart identity cascade',

@@ -5,12 +5,12 @@ export interface Visit {
   readonly headers?: Record<string, string> | undefined
 }
 
-/** A browser at the service's own pages, as far as headers tell. */
+/** Simulates, in its headers, a browser on the service's own pages. */
 export function createVisitor(service: () => TestService, from: () => string) {
   const visit = (path: string, { cookie, headers }: Visit = {}): Promise<Response> =>
     service().ask('GET', path, { headers: { ...(cookie && { Cookie: cookie }), ...headers } })
 
-  /** As a browser posts a form of the page: it names its own origin. */
+  /** Posts a form like a browser: with its own origin. */
   const submit = (
     path: string,
     form: Record<string, string>,

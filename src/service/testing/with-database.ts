@@ -6,13 +6,13 @@ export interface DatabasePlace {
   readonly kind: 'embedded' | 'postgres'
   /** What `openDatabase` and `createService` need to open a new, empty database. */
   create(): Promise<{ databaseUrl?: string }>
-  /** Only PostgreSQL can go away and come back. */
+  /** Only for PostgreSQL, which can go away and come back. */
   readonly cluster: () => Cluster | undefined
 }
 
 /**
- * The same tests on the embedded database and on PostgreSQL. The second is shown as skipped where there is neither
- * a DATABASE_URL_TEST nor an `initdb` on the path.
+ * Runs the same tests on the embedded database and on PostgreSQL. The latter are shown as skipped if there is neither a
+ * DATABASE_URL_TEST nor an `initdb` on the path.
  */
 export function onEachDatabase(tests: (place: DatabasePlace) => void): void {
   describe('on the embedded database', () => {
