@@ -2,7 +2,7 @@ import { markdownLine, markdownLines } from './markdown-text.ts'
 import { markupText } from './markup-text.ts'
 import { paragraphsOf, titleLine } from './readable-lines.ts'
 
-/** What is copied of an article. The text is the one that is shown: markup that came along is converted before. */
+/** The copied parts of an article. The text is as shown, with markup already converted. */
 export interface CopiedArticle {
   readonly title: string
   readonly text: string
@@ -13,7 +13,7 @@ export function articleAsText({ title, text }: CopiedArticle): string {
   return `${title}\n\n${text}`
 }
 
-/** The same as rich text: a heading and paragraphs, every character of the article escaped, nothing else. */
+/** The same as rich text: a heading and paragraphs, with all of the article escaped. */
 export function articleAsHtml({ title, text }: CopiedArticle): string {
   const paragraphs = paragraphsOf(text).map(
     (lines) => `<p dir="auto">${lines.map(markupText).join('<br>')}</p>`,
@@ -21,7 +21,7 @@ export function articleAsHtml({ title, text }: CopiedArticle): string {
   return [`<h1 dir="auto">${markupText(titleLine(title))}</h1>`, ...paragraphs].join('\n')
 }
 
-/** The same as Markdown, in which nothing of the article is markup. */
+/** The same as Markdown, with all of the article escaped. */
 export function articleAsMarkdown({ title, text }: CopiedArticle): string {
   return `${[`# ${markdownLine(titleLine(title))}`, ...paragraphsOf(text).map(markdownLines)].join('\n\n')}\n`
 }

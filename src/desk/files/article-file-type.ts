@@ -2,13 +2,13 @@ export type ArticleFormat = 'csv' | 'json' | 'jsonl' | 'md' | 'txt' | 'docx' | '
 
 export interface ArticleFileChoice {
   readonly format: ArticleFormat
-  /** One file of all, or a ZIP archive with one file an article. */
+  /** One file for all articles, or a ZIP archive with one file per article. */
   readonly packing: 'one-file' | 'zip'
-  /** Puts an apostrophe before what a spreadsheet would run. Matters to CSV alone. */
+  /** Puts an apostrophe before anything a spreadsheet would run as a formula. Only affects CSV. */
   readonly safeCells: boolean
 }
 
-/** Apart from what makes the file, so that a page can name it without loading that. */
+/** Separate from the code that makes the file, so that a page can name it without loading that. */
 export function articleFileType({ format, packing }: ArticleFileChoice): {
   extension: string
   mediaType: string

@@ -16,18 +16,18 @@ import { concat, createZip, type Bytes } from './zip.ts'
 
 export interface ArticleFileWork {
   readonly signal?: AbortSignal | undefined
-  /** How many articles are written: several times a second, and once at the end. */
+  /** Called with the number of articles written, several times a second and once at the end. */
   readonly onProgress?: ((done: number) => void) | undefined
-  /** The time written into archives and documents. */
+  /** The timestamp for archives and documents. */
   readonly at: Date
 }
 
 /**
- * Articles as a file, in pieces of bytes to be put one after another. Asks for an article when it has written the one
- * before, so that no more than a few are held; lets other work in every {@link sliceMs}. Made for a worker, but does no
- * harm on the page.
+ * Writes articles to a file, as consecutive pieces of bytes. Requests an article only after writing the previous one,
+ * so that only a few are in memory, and yields to other work every {@link sliceMs}. Made for a worker, but safe on the
+ * page.
  *
- * @throws what the articles throw, what the signal was aborted with, and a `RangeError` past 4 GB of archive
+ * @throws what the articles throw, the signal's abort reason, and a `RangeError` if an archive exceeds 4 GB
  */
 export async function* articleFile(
   articles: AsyncIterable<ExportArticle>,
@@ -52,7 +52,7 @@ export async function* articleFile(
   onProgress?.(done)
 }
 
-/** Below the 50 ms from which a page is felt to hang. */
+/** Well below the 50 ms from which a page feels unresponsive. */
 const sliceMs = 20
 
 interface FileMaker {
@@ -78,7 +78,7 @@ const textFormats = {
   bib: bibtexArticles,
 }
 
-/** Characters that are encoded and handed on together: a piece an article would be ten thousand small ones. */
+/** Characters encoded at a time: one piece per article would make ten thousand small pieces. */
 const pieceLength = 128 * 1024
 
 function textMaker({ head, article: write, foot }: TextFormat): FileMaker {
@@ -97,7 +97,7 @@ function textMaker({ head, article: write, foot }: TextFormat): FileMaker {
   }
 }
 
-/** A Word document is an archive of XML files; its body is compressed as the articles come. */
+/** A Word document is an archive of XML files. Its body is compressed as the articles come. */
 function docxMaker(title: string, at: Date): FileMaker {
   const zip = createZip(at)
   const encoder = new TextEncoder()
@@ -130,8 +130,8 @@ function archiveMaker(choice: ArticleFileChoice, at: Date): FileMaker {
 }
 
 /**
- * Names for the files of an archive, each given once: `17_Wind power at sea.md` is `17_Wind-power-at-sea.md`. Told
- * apart without regard to case, because two systems of three do not tell `A.md` from `a.md`.
+ * Returns unique names for the files of an archive: `17_Wind power at sea.md` becomes `17_Wind-power-at-sea.md`. Unique
+ * ignoring case, because two out of three systems treat `A.md` and `a.md` as the same.
  */
 function createEntryNames(extension: string): (article: ExportArticle) => string {
   const given = new Set<string>()
@@ -144,5 +144,5 @@ function createEntryNames(extension: string): (article: ExportArticle) => string
   }
 }
 
-/** Short enough to be unpacked into a folder that lies deep: Windows ends a whole path at 260 characters. */
+/** Short enough to be unpacked into a deep folder: Windows limits a whole path to 260 characters. */
 const longestStemBytes = 100

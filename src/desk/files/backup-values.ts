@@ -1,4 +1,4 @@
-/** A value as {@link BackupRecord} has it, in a form that is JSON; see `backup-format.ts`. */
+/** Converts a {@link BackupRecord} value to JSON; see `backup-format.ts`. */
 export function packValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(packValue)
@@ -10,7 +10,7 @@ export function packValue(value: unknown): unknown {
   return tagOf(packed) === undefined ? packed : { $object: packed }
 }
 
-/** @throws {RangeError} where a hostile file nests so deep that no stack holds it */
+/** @throws {RangeError} if a hostile file nests too deep for the stack */
 export function unpackValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(unpackValue)
@@ -31,7 +31,7 @@ function unpackFields(value: object): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, unpackValue(field)]))
 }
 
-/** The name of the only field, where it begins with a dollar. */
+/** The name of the only field, if it starts with a dollar sign. */
 function tagOf(value: object): string | undefined {
   const [name, ...others] = Object.keys(value)
   return name?.startsWith('$') && others.length === 0 ? name : undefined
@@ -46,7 +46,7 @@ const numberArrays: Readonly<Record<string, { from(numbers: readonly number[]): 
   Uint8Array,
 }
 
-/** Digits, not base64: a million ids take less room once compressed, and whoever opens the file can read them. */
+/** Uses digits, not base64: a million ids take less space when compressed, and people can read them. */
 function packNumbers(view: ArrayBufferView): unknown {
   const name = view.constructor.name
   if (!(name in numberArrays)) throw new TypeError(`A backup cannot hold a ${name}`)

@@ -5,8 +5,8 @@ import type { TextFormat } from './text-format.ts'
 import { factMark } from './written-id.ts'
 
 /**
- * References as BibTeX and BibLaTeX read them, a field a line. Without the texts, which they have no place for. The field
- * `note` is what the file is read back by.
+ * References for BibTeX and BibLaTeX, with one field per line and without the texts, for which there is no field. Ids
+ * are read back from the field `note`.
  */
 export const bibtexArticles: TextFormat = {
   head: '',
@@ -22,7 +22,7 @@ function fieldsOf(article: ExportArticle): [name: string, value: string][] {
   const day = isoTime(article.collectedAt)?.slice(0, 10) ?? ''
   const words = [...article.keywords, ...(article.labels ?? [])].map(legibleLine)
   return [
-    // In braces of its own it keeps its capitals.
+    // The inner braces preserve capitals.
     ['title', `{${texLine(titleLine(article.title))}}`],
     ['year', day.slice(0, 4)],
     ['date', day],
@@ -33,11 +33,11 @@ function fieldsOf(article: ExportArticle): [name: string, value: string][] {
   ]
 }
 
-/** Told apart by the place in the file, where an id is a text of which no key can be made. */
+/** Uses the place in the file if the id is a string, which may not be a valid key. */
 const keyOf = ({ id }: ExportArticle, place: number): string =>
   typeof id === 'number' ? `article${id}` : `article-${place + 1}`
 
-/** A line in which nothing is a command, and every brace has its other half. */
+/** Escapes a line, so that it contains no commands and no unbalanced braces. */
 const texLine = (line: string): string => line.replaceAll(/[\\{}$&#%_~^]/g, (mark) => written[mark] ?? mark)
 
 const written: Readonly<Record<string, string>> = {
@@ -53,7 +53,7 @@ const written: Readonly<Record<string, string>> = {
   _: String.raw`\_`,
 }
 
-/** What such a line was before. */
+/** Unescapes such a line. */
 export const plainTex = (line: string): string =>
   line.replaceAll(/\\(?:text\w+\{\}|[$&#%_])/g, (command) => read.get(command) ?? command)
 

@@ -1,11 +1,11 @@
 import type { Bytes } from './zip.ts'
 
-/** Pieces put into one blob before the next is begun. */
+/** Pieces are folded into a blob whenever they exceed this size. */
 const foldedBytes = 8 * 2 ** 20
 
 /**
- * The pieces of a file as one blob. Folded as they come: what is in a blob the browser may keep on the disk, and a blob
- * of blobs copies nothing, so that the file is never in memory twice.
+ * Collects the pieces of a file in one blob. Folds them into blobs as they come: browsers may keep blobs on disk, and a
+ * blob of blobs copies nothing, so that the file is never in memory twice.
  */
 export async function collectFile(pieces: AsyncIterable<Bytes>, mediaType: string): Promise<Blob> {
   const blobs: Blob[] = []

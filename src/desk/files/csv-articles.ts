@@ -3,11 +3,11 @@ import { exportColumns, exportRow, type ExportArticle } from './export-article.t
 import type { TextFormat } from './text-format.ts'
 
 /**
- * A table as RFC 4180 has it, with a byte order mark, without which Excel reads UTF-8 as Latin-1. Numbers and times
- * are bare and texts in quotes; what is not there is an empty cell.
+ * A CSV table (RFC 4180) with a byte order mark, without which Excel reads UTF-8 as Latin-1. Numbers and times are
+ * bare, texts are quoted, and missing values are empty cells.
  *
- * @param safeCells puts an apostrophe before what a spreadsheet would run. The id has it in any case: it is read back
- *   from this file, and can be only if there is one way to write it.
+ * @param safeCells puts an apostrophe before anything a spreadsheet would run as a formula. Ids always get it, because
+ *   they are read back from this file and need a single way to write them.
  */
 export function csvArticles({ safeCells }: { safeCells: boolean }): TextFormat {
   const textCell = safeCells ? csvTextCell : csvQuotedCell
@@ -31,5 +31,5 @@ function cellsOf(article: ExportArticle, textCell: (text: string) => string): st
   })
 }
 
-/** Spreadsheets cut a cell at a NUL, or refuse the file. */
+/** Spreadsheets truncate a cell at a NUL, or reject the file. */
 const withoutControls = (text: string): string => text.replaceAll(/[^\P{Cc}\t\n\r]/gu, '')

@@ -5,9 +5,9 @@ import type { TextFormat } from './text-format.ts'
 import { factMark } from './written-id.ts'
 
 /**
- * The body of a Word document (`word/document.xml`): a heading, facts and paragraphs for each article, which begins on
- * a page of its own. Written by hand: the library for it is twenty times as large as all of this, and holds every
- * article as objects before it writes the first.
+ * The body of a Word document (`word/document.xml`): a heading, facts and paragraphs for each article, which starts on
+ * a new page. Written by hand, because the library for it is twenty times as large and holds all articles as objects
+ * before it writes the first.
  */
 export const docxArticles: TextFormat = {
   head: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -20,7 +20,7 @@ export const docxArticles: TextFormat = {
       ...paragraphsOf(article.text).map((lines) => paragraph('BodyText', lines)),
     ].join('')
   },
-  // A document without a paragraph is one that Word repairs. A4, with margins of 2.5 cm.
+  // Word repairs documents without a paragraph. The page is A4 with margins of 2.5 cm.
   foot: (count) =>
     `${count === 0 ? '<w:p/>' : ''}<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1417" w:right="1417" w:bottom="1417" w:left="1417" w:header="708" w:footer="708" w:gutter="0"/></w:sectPr></w:body></w:document>`,
 }
@@ -33,7 +33,7 @@ function paragraph(style: string, lines: readonly string[], more = ''): string {
   const fromRight = runsRightToLeft(lines.join('\n'))
   const run = `<w:r>${fromRight ? '<w:rPr><w:rtl/></w:rPr>' : ''}`
   const texts = lines.map(lineText).join('<w:br/>')
-  // The order of these is laid down: Word calls a document damaged where it is another.
+  // The order of these elements is fixed: in another order, Word reports a damaged document.
   return `<w:p><w:pPr><w:pStyle w:val="${style}"/>${more}${fromRight ? '<w:bidi/>' : ''}</w:pPr>${run}${texts}</w:r></w:p>`
 }
 

@@ -6,10 +6,10 @@ const officeNames = 'http://schemas.openxmlformats.org/officeDocument/2006/relat
 const wordNames = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 const wordTypes = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
 
-/** Where the articles go. */
+/** The part that contains the articles. */
 export const docxBodyName = 'word/document.xml'
 
-/** Every part of a Word document but its body, by name; the first has to be first. */
+/** All parts of a Word document but its body, by name. `[Content_Types].xml` must be first. */
 export function docxParts(title: string, at: Date): [name: string, text: string][] {
   return [
     ['[Content_Types].xml', contentTypes],
@@ -50,18 +50,18 @@ function properties(title: string, at: Date): string {
   return `${xml}<cp:coreProperties xmlns:cp="${packageNames}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>${markupText(title)}</dc:title><dcterms:created ${time}</dcterms:created><dcterms:modified ${time}</dcterms:modified></cp:coreProperties>`
 }
 
-/** Says which Word this is for: without it, it opens in "compatibility mode". */
+/** Declares the version of Word. Without it, Word opens the document in "compatibility mode". */
 const settings = `${xml}<w:settings xmlns:w="${wordNames}"><w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat></w:settings>`
 
 interface Style {
   id: string
   name: string
-  /** What kind of paragraph it begins with, and what follows it. */
+  /** The XML of the paragraph properties and the style of the next paragraph. */
   paragraph: string
   run?: string
 }
 
-/** Word's own names, so that its list of headings and its tables of contents know them. Sizes are in half points. */
+/** Uses Word's own names, so that its navigation and tables of contents recognize them. Sizes are in half points. */
 const paragraphStyles: readonly Style[] = [
   {
     id: 'Heading1',

@@ -1,15 +1,15 @@
 import type { KnownArticle } from '../library/records.ts'
 
 /**
- * An article with all that an export says of it. An id past 2^53 is shown in what is read, and left out of what is read
- * back: it would come back as another.
+ * An article with all data for an export. An id past 2^53 appears in formats for reading, but not in those that are
+ * read back, because it would become a different id.
  */
 export interface ExportArticle extends KnownArticle {
-  /** When this export was begun, as it will stand in the library once the file is made; milliseconds since the epoch. */
+  /** When this export started, as recorded in the library when the file is done. Milliseconds since the epoch. */
   readonly exportedAt?: number | undefined
 }
 
-/** The columns of a table of articles, in this order. Our files come back with them in any. */
+/** The columns of a table of articles, in order. When a file is read back, they may be in any order. */
 export const exportColumns = [
   'id',
   'title',
@@ -28,7 +28,7 @@ export const exportColumns = [
 
 export type ExportRow = Record<(typeof exportColumns)[number], string | number | readonly string[] | null>
 
-/** The article by column; null is what is not known or not there. Times are ISO 8601 in UTC. */
+/** The article by column; null if a value is unknown or missing. Times are ISO 8601 in UTC. */
 export function exportRow(article: ExportArticle): ExportRow {
   return {
     id: article.unsafeId ? null : article.id,
@@ -47,7 +47,7 @@ export function exportRow(article: ExportArticle): ExportRow {
   }
 }
 
-/** A damaged record may hold any number: a time that is none costs itself and not the export. */
+/** Returns null for invalid times: one from a damaged record must not break the export. */
 export function isoTime(at: number | undefined): string | null {
   const date = new Date(at ?? Number.NaN)
   return Number.isNaN(date.getTime()) ? null : date.toISOString()

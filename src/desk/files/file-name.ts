@@ -1,27 +1,27 @@
-/** Most file systems end a name at 255 bytes; the rest is room for the " (1)" a browser adds. */
+/** Most file systems limit names to 255 bytes. Leaves room for the " (1)" that a browser adds. */
 const longestNameBytes = 200
 
-/** Names Windows keeps for its devices, whatever the extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
 
 /**
- * The name of an export: what it holds, of what, and the day, as in `ids_job-42_selected_2026-01-31.csv`.
- * Parts may be anything an editor or a service typed: a path, a device's name, a text that turns the extension
- * round, or 300 bytes come out harmless.
+ * The name of an export: content, source and day, as in `ids_job-42_selected_2026-01-31.csv`. The parts may be any
+ * input of an editor or a service: paths, device names, bidi controls that reverse the extension and long texts are
+ * made harmless.
  */
 export function fileName(parts: readonly string[], day: Date, extension: string): string {
   const ending = `_${isoDay(day)}.${extension}`
   return safeStem(parts, longestNameBytes - ending.length) + ending
 }
 
-/** A file's name before its extension, made of parts that may be anything, of at most so many bytes; never empty. */
+/** Makes a file name without extension from arbitrary parts, within the byte limit; never empty. */
 export function safeStem(parts: readonly string[], longestBytes: number): string {
   const stem = parts.map(cleanPart).filter(Boolean).join('_') || 'export'
   const short = shorten(reserved.test(stem) ? `_${stem}` : stem, longestBytes)
   return short.replace(/[.-]+$/, '') // Windows drops a dot at the end, and so would find another file
 }
 
-/** The editor's own calendar day: a file made this evening should not be dated tomorrow. */
+/** The day in local time: a file made this evening should not have tomorrow's date. */
 function isoDay(day: Date): string {
   const month = String(day.getMonth() + 1).padStart(2, '0')
   return `${day.getFullYear()}-${month}-${String(day.getDate()).padStart(2, '0')}`

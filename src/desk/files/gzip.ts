@@ -1,12 +1,12 @@
 import { Gunzip } from 'fflate'
 import { concat, type Bytes } from './zip.ts'
 
-/** A file that can be read more than once, as a `Blob` is. */
+/** A file that can be read more than once, such as a `Blob`. */
 export interface ByteSource {
   stream(): ReadableStream<Bytes>
 }
 
-/** Compresses pieces as they come, off this thread. An error of theirs is an error of the result. */
+/** Compresses pieces as they come, off this thread. Errors of the pieces are passed on. */
 export function gzipped(pieces: AsyncGenerator<Bytes>): AsyncGenerator<Bytes, void, undefined> {
   const stream = new ReadableStream<Bytes>({
     async pull(controller) {
@@ -22,10 +22,10 @@ export function gzipped(pieces: AsyncGenerator<Bytes>): AsyncGenerator<Bytes, vo
 }
 
 /**
- * The contents of a file, unpacked where it is gzip. A file that was cut off or is damaged gives all that can be read up
- * to there, without an error; one that cannot be read at all fails as its stream does.
+ * Yields the contents of a file, unpacked if it is gzip. A truncated or damaged file yields everything readable before
+ * the damage, without an error. Errors of the file's stream are passed on.
  *
- * @returns once all is read, whether the file was whole by its own checksum; one that is not gzip has none
+ * @returns whether the file matched its own checksum; true for a file that is not gzip and has none
  */
 export async function* unpacked(file: ByteSource): AsyncGenerator<Bytes, boolean, undefined> {
   if (!(await isGzip(file))) {
@@ -41,13 +41,13 @@ export async function* unpacked(file: ByteSource): AsyncGenerator<Bytes, boolean
     }
     return true
   } catch {
-    // The browser's own keeps back what it had unpacked before the damage; fflate gives it, from the start again.
+    // The browser withholds the last data before the damage; fflate returns it, but has to start over.
     yield* readablePart(file, given)
     return false
   }
 }
 
-/** What can be unpacked of a damaged file, in small steps: the step that fails is lost. */
+/** Unpacks a damaged file as far as possible, in small steps, because the step that fails is lost. */
 async function* readablePart(file: ByteSource, skippedBytes: number): AsyncGenerator<Bytes, void, undefined> {
   let out: Bytes[] = []
   let skip = skippedBytes
@@ -80,7 +80,7 @@ async function isGzip(file: ByteSource): Promise<boolean> {
   return first[0] === 0x1f && first[1] === 0x8b
 }
 
-/** Streams can be iterated in themselves only in the newest browsers. */
+/** Only the newest browsers have async iteration of streams. */
 async function* piecesOf(stream: ReadableStream<Bytes>): AsyncGenerator<Bytes, void, undefined> {
   const reader = stream.getReader()
   try {

@@ -5,8 +5,8 @@ import type { TextFormat } from './text-format.ts'
 import { factMark } from './written-id.ts'
 
 /**
- * One self-contained page. Everything of an article is escaped; the policy in its head is a second lock, so
- * that a mistake of ours could neither run nor load anything.
+ * A self-contained page. All of an article is escaped. The content security policy is a second defence: if we make a
+ * mistake, it can still neither run nor load anything.
  */
 export const htmlArticles: TextFormat = {
   head: `<!doctype html>
@@ -39,7 +39,7 @@ ${[
   foot: '</body>\n</html>\n',
 }
 
-/** The lines of a paragraph, each set from the side its own writing begins at. */
+/** A paragraph of lines, with its direction by its first letter. */
 function paragraph(lines: readonly string[], attributes = ''): string {
   return `<p dir="auto"${attributes}>${lines.map(markupText).join('<br>\n')}</p>`
 }

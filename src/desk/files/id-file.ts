@@ -9,11 +9,11 @@ export interface IdFile {
 }
 
 /**
- * Ids as a file, in the order given. Numbers are bare and texts in quotes, in every format: the quotes are all that
- * tells the text "7" from the number 7 when the file comes back.
+ * Writes ids to a file, in the given order. In every format numbers are bare and strings quoted: only the quotes tell
+ * the string "7" from the number 7 when the file is read back.
  *
- * - `txt`: one id a line
- * - `json`: a bare array, which pastes straight into `ids_to_skip`
+ * - `txt`: one id per line
+ * - `json`: a bare array, which can be pasted into `ids_to_skip`
  * - `csv`: RFC 4180 with the header `id`, and a byte order mark, without which Excel reads UTF-8 as Latin-1
  */
 export function idFile(ids: readonly ArticleId[], format: IdFormat): IdFile {

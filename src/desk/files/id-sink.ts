@@ -2,12 +2,12 @@ import { distinctNumbers } from '../../contract/distinct-numbers.ts'
 import type { IdList } from '../../contract/ids.ts'
 import { unquote } from './json-text.ts'
 
-/** What was read out of a text. */
+/** The result of reading ids from a text. */
 export interface ParsedIds {
   readonly ids: IdList
-  /** How many ids were there once more. */
+  /** Number of repeated ids. */
   readonly repeatedCount: number
-  /** How much else was there, and the first {@link placesKept} of it. */
+  /** Number of invalid items, and the first {@link placesKept} of them. */
   readonly invalidCount: number
   readonly invalid: readonly NotAnId[]
 }
@@ -18,9 +18,9 @@ export interface NotAnId extends Place {
   readonly reason: Reason
 }
 
-/** Line and column count from 1. */
+/** Line and column are counted from 1. */
 interface Place {
-  /** The one it stands in, where several were read as one. */
+  /** The name of the file, if several were read as one. */
   readonly file?: string
   readonly line: number
   readonly column: number
@@ -28,16 +28,16 @@ interface Place {
 
 export type Reason = 'not-a-number' | 'leading-zero' | 'too-large' | 'without-id' | 'unfinished'
 
-/** Takes what the readers find in one text after another, by its place there. */
+/** Collects what the readers find in one text after another. Positions refer to the current text. */
 export interface IdSink {
-  /** What comes now is in this text. */
+  /** Starts the next text. */
   begin(text: string, file?: string): void
-  /** A safe integer that needs no further look. */
+  /** A safe integer that needs no further check. */
   number(id: number): void
-  /** Something without quotes, from `start` up to `end`. */
+  /** Something without quotes, from `start` (inclusive) to `end` (exclusive). */
   bare(start: number, end: number): void
   string(id: string): void
-  /** An id as it was written at a place where the text has marks of its own: bare, or in the quotes of JSON. */
+  /** An unescaped id from a text with its own markup: bare, or in JSON quotes. */
   written(id: string, start: number): void
   refuse(start: number, end: number, reason: Reason): void
   finish(): ParsedIds
@@ -127,13 +127,13 @@ function readInteger(text: string, start: number, end: number): number | Reason 
     value = digit >= 0 && digit <= 9 ? value * 10 + digit : NaN
   }
   if (Number.isNaN(value)) return 'not-a-number'
-  // Minus zero falls under this too: no service tells it from zero.
+  // Covers minus zero too, which no service distinguishes from zero.
   if (text.charCodeAt(first) === zero && (negative || end - first > 1)) return 'leading-zero'
   if (value > Number.MAX_SAFE_INTEGER) return 'too-large'
   return negative ? -value : value
 }
 
-/** Line and column of ever later places, without going through the text from its start each time. */
+/** Finds line and column of ascending positions, without scanning the text from its start each time. */
 function createPlaceFinder(text: string): (place: number) => Place {
   let line = 1
   let lineStart = 0

@@ -1,6 +1,6 @@
 import { isArticleId } from '../../contract/ids.ts'
 
-/** Where the quote that opens at `start` closes, or -1. */
+/** The index of the quote that closes the one at `start`, or -1. */
 export function closingQuote(text: string, start: number): number {
   const quote = text.charAt(start)
   let at = text.indexOf(quote, start + 1)
@@ -14,7 +14,7 @@ function isEscaped(text: string, at: number): boolean {
   return slashes % 2 === 1
 }
 
-/** What a JSON string stands for, quotes and all, if it stands for an id; Python's single quotes do as well. */
+/** Parses a quoted JSON string if its value is an id; undefined if not. Also accepts Python's single quotes. */
 export function unquote(quoted: string): string | undefined {
   const inner = quoted.slice(1, -1)
   if (/[\r\n]/.test(inner)) return undefined
@@ -31,8 +31,8 @@ function parseString(inner: string): unknown {
 }
 
 /**
- * The index after the JSON value that starts at `start`; past the end of the text where it is unfinished. Goes
- * by brackets and strings alone, without recursion: a hostile file may nest a million deep.
+ * The index after the JSON value that starts at `start`; past the end of the text if it is incomplete. Only tracks
+ * brackets and strings, without recursion, because a hostile file may nest a million levels deep.
  */
 export function valueEnd(text: string, start: number): number {
   let depth = 0

@@ -3,7 +3,7 @@ import { factsOf, noteParagraphs, paragraphsOf, titleLine, wordLines } from './r
 import type { TextFormat } from './text-format.ts'
 import { factMark } from './written-id.ts'
 
-/** CommonMark in which nothing of an article is markup: it reads as it was typed. */
+/** CommonMark with all of an article escaped, so that it reads as typed. */
 export const markdownArticles: TextFormat = {
   head: '',
   article(article, place) {

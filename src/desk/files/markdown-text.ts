@@ -1,12 +1,12 @@
-/** The lines of one paragraph, kept apart by two spaces at their ends, which other programs show as nothing. */
+/** Joins the lines of one paragraph with hard breaks: two trailing spaces, which are invisible in other programs. */
 export function markdownLines(lines: readonly string[]): string {
   return lines.map(markdownLine).join('  \n')
 }
 
 /**
- * One line of plain text as Markdown that reads as typed: no heading, list, quote, code, table, formula, link, image
- * or HTML comes of it, in CommonMark and in the dialects of GitHub and Pandoc. Escapes no more than that takes, since
- * many read Markdown as it is.
+ * Escapes one line of plain text, so that it is never a heading, list, quote, code, table, formula, link, image or HTML
+ * in CommonMark and the dialects of GitHub and Pandoc. Escapes no more than necessary, since many people read Markdown
+ * as source.
  */
 export function markdownLine(line: string): string {
   return line
@@ -22,7 +22,7 @@ export function markdownLine(line: string): string {
     .trimEnd()
 }
 
-/** What such a line was before, within it: at its start spaces have become others, and at its end they are lost. */
+/** Unescapes such a line. Leading spaces stay non-breaking, and trailing spaces are lost. */
 export function plainMarkdown(line: string): string {
   return line.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
 }

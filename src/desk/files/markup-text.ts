@@ -1,9 +1,9 @@
-/** Text as it may stand between the tags of HTML and XML, though not within one. Nothing of it is markup. */
+/** Escapes text for use between tags of HTML and XML, but not in attributes. */
 export function markupText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** What such a text was before; also where another program, on saving, wrote quotes as it may in a tag. */
+/** Unescapes such a text. Also handles escaped quotes, which other programs may write when saving. */
 export function plainMarkup(markup: string): string {
   return markup.replaceAll(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => characters[name] ?? '')
 }
@@ -11,8 +11,8 @@ export function plainMarkup(markup: string): string {
 const characters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
 
 /**
- * Whether a paragraph is set from the right: by its first letter, as browsers go by with `dir="auto"`. Programs that
- * have no such thing are told.
+ * Whether a paragraph is right-to-left, by its first letter, as with `dir="auto"` in browsers. For formats without an
+ * equivalent.
  */
 export function runsRightToLeft(text: string): boolean {
   const [letter] = /\p{L}/u.exec(text) ?? []

@@ -7,14 +7,14 @@ import { readIdTokens } from './read-id-tokens.ts'
 import { findFactLines, readFactLines } from './read-readable-ids.ts'
 
 /**
- * Article ids out of any text an editor may paste: parted by spaces, commas, semicolons, tabs or lines; JSON (a
- * list of ids or of articles, a request, a job, JSON Lines); a CSV file with a column `id`; our own articles in any form
- * (of a Word document its body). Never throws, and passes over the characters once, so that a million ids do not stop
- * the page. Several texts are read as one, each in its own form.
+ * Reads article ids from any text an editor may paste: separated by spaces, commas, semicolons, tabs or lines; JSON (a
+ * list of ids or of articles, a request, a job, JSON Lines); a CSV file with a column `id`; our own articles in any
+ * format (for a Word document, its body). Never throws, and scans the text once, so that a million ids don't block the
+ * page. Several texts are read as one, each in its own format.
  *
- * An id is a whole number as JSON writes it: `-7` is one; `007`, `+7` and `7.0` are not, because to guess which
- * number was meant may skip another article, nor is anything past 2^53, which would be sent as another number.
- * A text is an id only in quotes, so that a stray word never becomes one.
+ * An id is an integer as in JSON: `-7` is valid. `007`, `+7` and `7.0` are not, because guessing which number was meant
+ * may skip a different article, nor are numbers past 2^53, which would be sent as a different number. A string is an id
+ * only in quotes, so that stray words never become ids.
  */
 export function parseIds(source: string | readonly NamedText[]): ParsedIds {
   const sink = createIdSink()
@@ -25,14 +25,14 @@ export function parseIds(source: string | readonly NamedText[]): ParsedIds {
   return sink.finish()
 }
 
-/** A text out of several, with the name it has among them. */
+/** One of several texts, with its name. */
 export interface NamedText {
   readonly text: string
   readonly name?: string
 }
 
 function readText(text: string, sink: IdSink): void {
-  // First, since a title may be all that makes a column: "id", or "Name, id".
+  // First, because a title such as "id" or "Name, id" would look like a CSV header.
   const facts = findFactLines(text)
   if (facts) return readFactLines(text, facts, sink)
   const column = findIdColumn(text)
@@ -40,7 +40,7 @@ function readText(text: string, sink: IdSink): void {
   readIdTokens(text, sink)
 }
 
-/** A text that {@link parseIds} reads as the same ids: one a line, or JSON where some are texts. */
+/** Writes ids so that {@link parseIds} reads them back: one per line, or JSON if some are strings. */
 export function formatIds(ids: IdList): string {
   return ids.strings.length === 0 ? ids.numbers.join('\n') : JSON.stringify(unpackIds(ids))
 }

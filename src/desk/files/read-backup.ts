@@ -9,50 +9,50 @@ import { unpackValue } from './backup-values.ts'
 import { unpacked, type ByteSource } from './gzip.ts'
 import { concat, type Bytes } from './zip.ts'
 
-/** A backup that was opened. Its records can be gone through once. */
+/** An opened backup. Its records can be iterated once. */
 export interface Backup {
   readonly header: BackupHeader
-  /** Records of the kinds that were asked for; what cannot be read is in the report and throws nothing. */
+  /** The records of the requested kinds. Unreadable ones don't throw, but are in the report. */
   readonly records: AsyncGenerator<BackupRecord & RecordPlace, void, undefined>
-  /** Says of a record that its value is not what its kind should be. */
+  /** Reports that a record's value is invalid for its kind. */
   refuse(record: { readonly line: number }, reason: string): void
-  /** What there was, as far as it has been read. */
+  /** The report on what has been read so far. */
   report(): BackupReport
 }
 
 export interface RecordPlace {
   readonly line: number
-  /** Of that line, in bytes. */
+  /** Size of the line in bytes. */
   readonly size: number
 }
 
 export interface BackupReport {
-  /** Records given, by kind. */
+  /** Number of records returned, by kind. */
   readonly counts: ReadonlyMap<string, number>
-  /** Records passed over because nobody asked for their kind, by kind. */
+  /** Number of records skipped because their kind was not requested, by kind. */
   readonly unknown: ReadonlyMap<string, number>
   readonly damagedCount: number
-  /** The first {@link placesNamed} of them; lines count from 1. */
+  /** The first {@link placesNamed} of them. Lines are counted from 1. */
   readonly damaged: readonly { readonly line: number; readonly reason: string }[]
-  /** False where the file ends before its last line: it was cut off, or is damaged from some place on. */
+  /** False if the last line is missing: the file was truncated, or is damaged from some point on. */
   readonly complete: boolean
-  /** False where the checksum of the file is wrong: what was read may differ from what was written. */
+  /** False if the checksum of the file is wrong: what was read may differ from what was written. */
   readonly sound: boolean
 }
 
 export const placesNamed = 20
 
-/** A file that is no backup for this desk, in words for the editor. */
+/** Thrown if a file is not a backup that this desk can read. The message is for the editor. */
 export class UnreadableBackup extends Error {
   override readonly name = 'UnreadableBackup'
 }
 
 /**
- * Opens a backup, compressed or not. Reads as it is asked, and holds one record at a time. The values are plain data
- * out of a file that anybody may have written: check them before use.
+ * Opens a backup, compressed or not. Reads lazily, with one record in memory at a time. The values are untrusted plain
+ * data: check them before use.
  *
- * @param kinds those that are understood; all others are counted and passed over
- * @throws {UnreadableBackup} where it is none, or of a newer version; else what reading the file throws
+ * @param kinds the kinds to return; others are counted and skipped
+ * @throws {UnreadableBackup} if it is not a backup, or of a newer version; otherwise what reading the file throws
  */
 export async function openBackup(file: ByteSource, kinds: ReadonlySet<string>): Promise<Backup> {
   const counts = new Map<string, number>()
@@ -100,7 +100,7 @@ export async function openBackup(file: ByteSource, kinds: ReadonlySet<string>): 
   }
 }
 
-/** Hands on the pieces, and tells what came after the last. */
+/** Passes the pieces on, and reports the generator's return value. */
 async function* noting(pieces: AsyncGenerator<Bytes, boolean>, onEnd: (sound: boolean) => void) {
   onEnd(yield* pieces)
 }
@@ -117,7 +117,7 @@ function readHeader(bytes: ByteLine): BackupHeader {
   return { account: header.account, madeAt: Date.parse(String(header.madeAt)) }
 }
 
-/** @returns the record, or what is wrong with it */
+/** @returns the record, or a description of the error */
 function readRecord(bytes: ByteLine): BackupRecord | string {
   if (!bytes) return 'is too long'
   const record = parse(bytes) as Partial<BackupRecord> | undefined
@@ -130,7 +130,7 @@ function readRecord(bytes: ByteLine): BackupRecord | string {
   }
 }
 
-/** A byte that is no UTF-8 is damage too: it would come back as another character. */
+/** Treats invalid UTF-8 as damage, because it would be read as another character. */
 function parse(bytes: ByteLine): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -141,13 +141,13 @@ function parse(bytes: ByteLine): unknown {
 
 const addOne = (counts: Map<string, number>, kind: string) => counts.set(kind, (counts.get(kind) ?? 0) + 1)
 
-/** A line without its end; undefined where it was too long to be held. */
+/** A line without its line feed; undefined if it was too long. */
 type ByteLine = Bytes | undefined
 
-/** Longer than any record we write: a list of five million ids takes half of it. */
+/** Longer than any record we write, in bytes: a list of five million ids takes half of it. */
 const longestLine = 2 ** 27
 
-/** The lines of a file that comes in pieces. Holds no more than one of them, however hostile the file. */
+/** Splits pieces of a file into lines. Holds at most one line in memory, even for hostile files. */
 async function* linesOf(pieces: AsyncIterable<Bytes>): AsyncGenerator<ByteLine, void, undefined> {
   let waiting: Bytes[] = []
   let length = 0

@@ -4,11 +4,11 @@ import { findFactLines } from './read-readable-ids.ts'
 import { docxBodyName } from './docx-package.ts'
 
 /**
- * What there is to read ids from in a ZIP archive, or in a Word document, which is one: its tables and lists, and our own
- * articles in any form. Nothing else of it, and nothing where it is damaged.
+ * Returns the texts of a ZIP archive or Word document (also a ZIP) that may contain ids: tables, lists, and our own
+ * articles in any format. Returns nothing if the archive is damaged.
  *
- * @param largestBytes how much it may be, unpacked: a small archive may unpack without end
- * @throws {RangeError} where it is more; to pass over the rest would be to lose ids without a word
+ * @param largestBytes maximum unpacked size, because a small archive may unpack without end
+ * @throws {RangeError} if it is larger: skipping the rest would silently lose ids
  */
 export function textsOfArchive(archive: Uint8Array, largestBytes: number): NamedText[] {
   let bytes = 0

@@ -3,10 +3,10 @@ import { openBackup, UnreadableBackup, type Backup } from './read-backup.ts'
 import type { Bytes } from './zip.ts'
 
 /**
- * The ids of the articles in a backup as a list of JSON, once for each job that brought them; undefined where it is none.
- * Of its skip lists and decisions nothing: those come back by restoring it.
+ * Reads the ids of the articles in a backup as a JSON list, once for each job that returned them; undefined if the file
+ * is not a backup. Ignores skip lists and decisions, which come back by restoring it.
  *
- * @returns with `whole`, false where it is damaged or cut off, so that some may be missing
+ * @returns `whole` is false if the backup is damaged or truncated, so that ids may be missing
  */
 export async function idsOfBackup(bytes: Bytes): Promise<{ text: string; whole: boolean } | undefined> {
   const backup = await open(bytes)

@@ -1,17 +1,17 @@
 import type { IdSink } from './id-sink.ts'
 
-/** Where the ids stand in a CSV file. */
+/** The position of the ids in a CSV file. */
 export interface IdColumn {
   readonly delimiter: string
-  /** Counts from 0; `alone` where it is the only one, so that no row can have more. */
+  /** From 0. `alone` if it is the only column, so that rows can't have more. */
   readonly index: number
   readonly alone: boolean
-  /** Files that quote everything say nothing by it; in others quotes tell the text "7" from the number 7. */
+  /** If a file quotes everything, quotes mean nothing; otherwise they tell the string "7" from the number 7. */
   readonly quotesEverything: boolean
   readonly bodyStart: number
 }
 
-/** The column named `id`, if the text is a CSV file that has one. */
+/** Finds the column named `id`, if the text is a CSV file that has one. */
 export function findIdColumn(text: string): IdColumn | undefined {
   const header = /^\uFEFF?([^\r\n]{1,4000})\r?\n/.exec(text)
   if (!header?.[1] || /^\s*[[{]/.test(header[1])) return undefined
@@ -30,7 +30,7 @@ export function findIdColumn(text: string): IdColumn | undefined {
   return undefined
 }
 
-/** Reads that column as RFC 4180 has it: other cells may hold lines, quotes and numbers of their own. */
+/** Reads that column according to RFC 4180: other cells may contain line breaks, quotes and numbers. */
 export function readIdColumn(text: string, column: IdColumn, sink: IdSink): void {
   let index = 0
   for (let at = column.bodyStart; at < text.length;) {
@@ -42,7 +42,7 @@ export function readIdColumn(text: string, column: IdColumn, sink: IdSink): void
   }
 }
 
-/** The index after a cell: of a delimiter, a line end or the end of the text; -1 where its quote never closes. */
+/** The index after a cell: of a delimiter, a line end or the end of the text; -1 if its quote never closes. */
 function cellEnd(text: string, start: number, delimiter: string): number {
   let at = start
   if (text.charAt(at) === '"') {
@@ -70,7 +70,7 @@ function readCell(text: string, start: number, end: number, column: IdColumn, si
   else sink.string(id.replaceAll('""', '"'))
 }
 
-/** Our own exports put an apostrophe before what a spreadsheet would run. */
+/** Our own exports put an apostrophe before anything a spreadsheet would run as a formula. */
 const disarmed = /^''*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/u
 
 const lineFeed = 10

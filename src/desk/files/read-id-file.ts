@@ -1,17 +1,17 @@
 import { backupFormat } from './backup-format.ts'
 import type { NamedText } from './parse-ids.ts'
 
-/** A file that can't be read as ids, in words for the editor. */
+/** Thrown if a file can't be read as ids. The message is for the editor. */
 export class UnreadableFile extends Error {}
 
 const largestFileBytes = 100 * 2 ** 20
 
 /**
- * The text of a file that was dropped or chosen, for `parseIds`. UTF-8 unless it says otherwise: spreadsheets save
- * "Unicode text" as UTF-16, with a byte order mark. Of a ZIP archive and a Word document, the texts in it;
- * of a backup, the ids of its articles.
+ * Reads a dropped or chosen file for `parseIds`: its text; the texts in a ZIP archive or Word document; or the ids of
+ * the articles in a backup. Assumes UTF-8 without a byte order mark: spreadsheets save "Unicode text" as UTF-16 with
+ * one.
  *
- * @throws {UnreadableFile} where it is too large to hold, or no text
+ * @throws {UnreadableFile} if it is too large or not text
  */
 export async function readIdFile(file: File): Promise<string | readonly NamedText[]> {
   if (file.size > largestFileBytes) throw new UnreadableFile(`${file.name} is larger than 100 MB.`)
@@ -24,7 +24,7 @@ export async function readIdFile(file: File): Promise<string | readonly NamedTex
 }
 
 async function readArchive(name: string, bytes: Uint8Array): Promise<readonly NamedText[]> {
-  // Nobody loads what unpacks archives before one was dropped.
+  // Loaded only when an archive is dropped.
   const { textsOfArchive } = await import('./read-id-archive.ts')
   let texts: readonly NamedText[]
   try {
@@ -53,14 +53,14 @@ const notText = (name: string) =>
 const isArchive = ([first, second, third]: Uint8Array): boolean =>
   first === 0x50 && second === 0x4b && third === 3
 
-/** Compressed, as it was made, or unpacked since. */
+/** Whether it is a backup, compressed or unpacked. */
 const isBackup = (bytes: Uint8Array): boolean =>
   (bytes[0] === 0x1f && bytes[1] === 0x8b) ||
   new TextDecoder().decode(bytes.subarray(0, backupOpening.length)) === backupOpening
 
 const backupOpening = `{"format":"${backupFormat}"`
 
-/** Our tables have the byte order mark of UTF-8, and may have an id with a NUL in it. */
+/** Our tables have a UTF-8 byte order mark, and may contain an id with a NUL. */
 const isMarkedText = ([first, second, third]: Uint8Array): boolean =>
   first === 0xef && second === 0xbb && third === 0xbf
 

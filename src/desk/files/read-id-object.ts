@@ -7,10 +7,10 @@ export interface Span {
 }
 
 /**
- * What an object of JSON has to say of ids: the list a request or a job holds, else its own `id`. Read by hand,
- * since `JSON.parse` knows neither the line of what is wrong nor the digits of a number past 2^53.
+ * Reads the ids of a JSON object: the list of a request or a job, otherwise its own `id`. Parsed by hand, because
+ * `JSON.parse` reports neither the lines of errors nor the digits of a number past 2^53.
  *
- * @returns the list, for the caller to read, or undefined where the object was dealt with
+ * @returns the list, for the caller to read, or undefined if the object is done
  */
 export function readIdObject(text: string, object: Span, sink: IdSink): Span | undefined {
   let id: Span | undefined
@@ -18,7 +18,7 @@ export function readIdObject(text: string, object: Span, sink: IdSink): Span | u
     if (member.name === 'ids_to_skip' || member.name === 'articles') return member
     if (member.name === 'id') id = member
   }
-  // Our exports say null where an id cannot be sent exactly.
+  // Our exports write null for an id that can't be sent exactly.
   if (!id || text.slice(id.start, id.end) === 'null') sink.refuse(object.start, object.end, 'without-id')
   else if (text.charCodeAt(id.start) !== doubleQuote) sink.bare(id.start, id.end)
   else {
@@ -29,7 +29,7 @@ export function readIdObject(text: string, object: Span, sink: IdSink): Span | u
   return undefined
 }
 
-/** Whether a brace opens an object of JSON, and not merely a set such as `{1, 2}`. */
+/** Whether a brace opens a JSON object, rather than a set such as `{1, 2}`. */
 export function opensObject(text: string, brace: number): boolean {
   const first = skipSpaces(text, brace + 1)
   if (text.charCodeAt(first) !== doubleQuote) return false

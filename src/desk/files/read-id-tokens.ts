@@ -2,12 +2,12 @@ import type { IdSink } from './id-sink.ts'
 import { closingQuote, doubleQuote, openBrace, unquote, valueEnd } from './json-text.ts'
 import { opensObject, readIdObject } from './read-id-object.ts'
 
-/** Reads ids with anything sensible between them; the brackets and commas of a JSON list are that too. */
+/** Reads ids with any sensible separators, including the brackets and commas of a JSON list. */
 export function readIdTokens(text: string, sink: IdSink): void {
   readRange(text, { start: 0, end: text.length }, sink, true)
 }
 
-/** @param outermost whether objects found here may hold lists of their own, as a job and a request do */
+/** @param outermost whether objects found here may contain lists of ids, as jobs and requests do */
 function readRange(text: string, range: { start: number; end: number }, sink: IdSink, outermost: boolean) {
   let at = range.start
   while (at < range.end) {
@@ -21,7 +21,7 @@ function readRange(text: string, range: { start: number; end: number }, sink: Id
   }
 }
 
-/** The plain number, which nearly every id is, in one go. Each reader returns where it stopped. */
+/** Fast path for plain numbers, which nearly all ids are. Each reader returns where it stopped. */
 function readDigits(text: string, start: number, limit: number, sink: IdSink): number {
   let end = start
   let value = 0
@@ -41,7 +41,7 @@ function readDigits(text: string, start: number, limit: number, sink: IdSink): n
 function readObject(text: string, start: number, limit: number, sink: IdSink, outermost: boolean): number {
   const end = valueEnd(text, start)
   if (end > limit) {
-    // What is left is half an object: its words are no ids, and one remark about it is enough.
+    // The rest is an incomplete object: its words are not ids, and one remark is enough.
     sink.refuse(start, limit, 'unfinished')
     return limit
   }
@@ -51,7 +51,7 @@ function readObject(text: string, start: number, limit: number, sink: IdSink, ou
   return end
 }
 
-/** A text in quotes, where they close and nothing clings to them; else the quote belongs to a bare word. */
+/** A quoted string, if its quote closes and a separator follows; otherwise the quote is part of a bare word. */
 function readQuoted(text: string, start: number, limit: number, sink: IdSink): number {
   const end = closingQuote(text, start) + 1
   const stands = end > 0 && end <= limit && (end === limit || isSeparator(text.charCodeAt(end)))
@@ -71,10 +71,10 @@ function readBare(text: string, start: number, limit: number, sink: IdSink): num
 const singleQuote = 39
 const zero = 48
 const nine = 57
-/** So many digits are always below 2^53. */
+/** Numbers with this many digits are always below 2^53. */
 const safeDigits = 15
 
-/** White space, commas, semicolons, brackets and braces, and what stands for them in other scripts. */
+/** White space, commas, semicolons, brackets and braces, and their equivalents in other scripts. */
 function isSeparator(code: number): boolean {
   if (code < 128) return code <= 32 || separators[code] === 1
   return /[\s\uFEFF，、；،]/.test(String.fromCharCode(code))

@@ -5,22 +5,21 @@ import { plainMarkup } from './markup-text.ts'
 import type { Span } from './read-id-object.ts'
 import { idInFacts } from './written-id.ts'
 
-/** The line under a title that says of which article it is, as it stands there and as it reads. */
+/** The line below a title that identifies the article: its position and its unescaped text. */
 interface FactLine extends Span {
-  /** Undefined where an article begins without one. */
+  /** Undefined if an article starts without one. */
   readonly facts?: string
 }
 
-/** Finds that line of each article in a text of one format, as the text is gone through. */
+/** Lazily finds that line of each article in a text of one format. */
 export type FactFinder = (text: string) => Iterable<FactLine>
 
 /**
- * How to find the ids in what is made to be read: our articles as Markdown, text, HTML, the body of a Word document, or
- * references.
- * Undefined where the text is none of these, by how it begins.
+ * Returns how to find the ids in our articles as Markdown, text, HTML, the body of a Word document, or references.
+ * Undefined if the text does not start like any of these.
  *
- * None of them goes by the words alone, which an article may hold as well, but by what stands around them and cannot
- * come of a text: there it is escaped, or in text, where nothing is, two blank lines never follow one another.
+ * No finder relies on the words alone, which an article may contain too, but on markup around them that can't occur in
+ * an article, because it is escaped there. Plain text has no escapes, but never two blank lines in a row.
  */
 export function findFactLines(text: string): FactFinder | undefined {
   return finders.find((find) => {
@@ -37,10 +36,10 @@ export function readFactLines(text: string, find: FactFinder, sink: IdSink): voi
   }
 }
 
-/** Which no line of facts is without. */
+/** Part of every line of facts. */
 const wordCount = / · \S+ words?(?: · |\s*$)/
 
-/** "# Title", a blank line, the facts. In a text of an article a line that begins so has a backslash before it. */
+/** "# Title", a blank line, the facts. Lines of an article's text that start like this are escaped with a backslash. */
 function* inMarkdown(text: string): Generator<FactLine> {
   if (!/^\uFEFF?# /.test(text)) return
   for (const { index } of text.matchAll(/(?:^|\n)\uFEFF?# /g)) {
@@ -50,7 +49,7 @@ function* inMarkdown(text: string): Generator<FactLine> {
   }
 }
 
-/** The title, a line of equals signs, a blank line, the facts; between two articles a line among blank lines. */
+/** The title, a line of equals signs, a blank line, the facts. Articles are separated by a line between blank lines. */
 function* inText(text: string): Generator<FactLine> {
   for (const { index, 0: found } of text.matchAll(/^\uFEFF?|(?:\r?\n){3}_{72}(?:\r?\n){3}/g)) {
     const title = lineAt(text, index + found.length)
@@ -70,7 +69,7 @@ function* inPage(text: string): Generator<FactLine> {
   }
 }
 
-/** Paragraphs of our own style. Word and LibreOffice keep its name when they save, but not how the words are parted. */
+/** Paragraphs of our own style. When saving, Word and LibreOffice keep its name, but may split the text differently. */
 function* inWord(text: string): Generator<FactLine> {
   if (!/^\uFEFF?<\?xml [^>]{0,99}>\s{0,9}<w:document /.test(text)) return
   for (const { start, end, part } of partsOf(text, '</w:p>'))
@@ -86,7 +85,7 @@ function firstLineOfWord(paragraph: string): string {
   return plainMarkup(line)
 }
 
-/** References begin with their type, and have a line a field: no value can begin another. */
+/** References start with their type and have one field per line, so values can't start another field. */
 function* inRis(text: string): Generator<FactLine> {
   if (!/^\uFEFF?TY {2}- /.test(text)) return
   yield* factsAfter(text, /^\uFEFF?TY {2}- /gm, /^N1 {2}- (Article .*?)\r?$/m, (written) => written)
@@ -115,7 +114,7 @@ function* factsAfter(
   }
 }
 
-/** Text first: its title is as it was typed, and so may begin like any of the others. */
+/** Plain text comes first, because its title is unescaped and may look like any other format. */
 const finders: readonly FactFinder[] = [inText, inMarkdown, inPage, inWord, inRis, inBibtex]
 
 function asFacts(text: string, { start, end }: Span, plain = (written: string) => written): FactLine {
@@ -130,7 +129,7 @@ function lineAt(text: string, start: number): Span & { next: number } {
 
 const isBlank = ({ start, end }: Span): boolean => end <= start
 
-/** The text between marks, with where it stands. Goes through it once, where a search from each mark may not. */
+/** Splits a text at a mark, with the position of each part. Linear, unlike a search from each mark. */
 function partsOf(text: string, mark: string): (Span & { part: string })[] {
   let start = -mark.length
   return text.split(mark).map((part) => {

@@ -1,7 +1,7 @@
 import { isoTime, type ExportArticle } from './export-article.ts'
 import { idFact } from './written-id.ts'
 
-/** A text for the eye, in paragraphs of lines. Only blank lines and space at the ends of lines are lost. */
+/** Splits a text into paragraphs of lines for reading. Loses only blank lines and trailing spaces. */
 export function paragraphsOf(text: string): string[][] {
   const paragraphs: string[][] = []
   let lines: string[] = []
@@ -16,14 +16,14 @@ export function paragraphsOf(text: string): string[][] {
   return paragraphs
 }
 
-/** The title in one line; never empty, so that every article has a heading to go by. */
+/** The title on one line; never empty, so that every article has a heading. */
 export function titleLine(title: string): string {
   return legibleLine(title) || 'Untitled'
 }
 
 /**
- * What is known of an article, each in a few words: "Article 17", "Job 42", "Energy", "Kept", "1,204 words". The first is
- * what the file is read back by.
+ * The facts about an article, each in a few words: "Article 17", "Job 42", "Energy", "Kept", "1,204 words". The first
+ * is used to read the id back from the file.
  */
 export function factsOf(article: ExportArticle): string[] {
   const collectedAt = isoTime(article.collectedAt)
@@ -37,7 +37,7 @@ export function factsOf(article: ExportArticle): string[] {
   return [idFact(article), ...facts.map(legibleLine).filter(Boolean)]
 }
 
-/** "Keywords: wind, sea" and "Labels: energy", where there are any. */
+/** "Keywords: wind, sea" and "Labels: energy", if there are any. */
 export const wordLines = ({ keywords, labels = [] }: ExportArticle): string[] =>
   [wordLine('Keywords', keywords), wordLine('Labels', labels)].filter(Boolean)
 
@@ -46,7 +46,7 @@ function wordLine(name: string, words: readonly string[]): string {
   return listed === '' ? '' : `${name}: ${listed}`
 }
 
-/** The note in paragraphs, the first of them introduced. */
+/** The note in paragraphs. The first starts with "Note:". */
 export function noteParagraphs({ note }: ExportArticle): string[][] {
   const [first, ...rest] = paragraphsOf(note ?? '')
   return first ? [[`Note: ${first[0]?.trimStart()}`, ...first.slice(1)], ...rest] : []
@@ -56,7 +56,7 @@ const decisionWords = { keep: 'Kept', maybe: 'Maybe', reject: 'Rejected' } as co
 
 const figures = new Intl.NumberFormat('en')
 
-/** In a line with others, no mark may turn round what comes after it. */
+/** Removes bidi controls too, so that a text can't reverse what follows it on the same line. */
 export function legibleLine(text: string): string {
   return legible(text)
     .replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
@@ -65,8 +65,8 @@ export function legibleLine(text: string): string {
 }
 
 /**
- * Without what is not for the eye: control characters, which XML forbids as well, halves of characters, and the two
- * marks that turn letters round whatever their script. Right-to-left writing needs neither.
+ * Removes control characters, which XML forbids too, and the two bidi overrides, which reverse letters of any script
+ * and are not needed for right-to-left text. Replaces lone surrogates.
  */
 function legible(text: string): string {
   return text

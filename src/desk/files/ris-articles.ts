@@ -5,8 +5,8 @@ import type { TextFormat } from './text-format.ts'
 import { factMark } from './written-id.ts'
 
 /**
- * References as reference managers read them (RIS): two letters, two spaces, a dash, a value on one line. Without the
- * texts, which they have no place for. The first note is what the file is read back by.
+ * References in RIS, for reference managers: two letters, two spaces, a dash, and a value on one line. Without the
+ * texts, for which there is no field. Ids are read back from the first note.
  */
 export const risArticles: TextFormat = {
   head: '',

@@ -2,7 +2,7 @@ import { factsOf, noteParagraphs, paragraphsOf, titleLine, wordLines } from './r
 import type { TextFormat } from './text-format.ts'
 import { factMark } from './written-id.ts'
 
-/** For the eye, in any program: no marks but the line under a title and the line between two articles. */
+/** Plain text for reading: no markup but a line below the title and a line between articles. */
 export const textArticles: TextFormat = {
   head: '',
   article(article, place) {

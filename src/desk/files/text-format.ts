@@ -1,6 +1,6 @@
 import type { ExportArticle } from './export-article.ts'
 
-/** How articles are written one after another into a file of text. A file of one article is written the same way. */
+/** How to write articles to a text file. Files with a single article use the same format. */
 export interface TextFormat {
   readonly head: string
   /** @param place of the article in its file, from 0 */

@@ -11,15 +11,15 @@ import type { Bytes } from './zip.ts'
 
 export interface BackupWork {
   readonly signal?: AbortSignal | undefined
-  /** How many records are written, several times a second at most. */
+  /** Called with the number of records written, at most several times a second. */
   readonly onProgress?: ((done: number) => void) | undefined
 }
 
 /**
- * A backup in pieces of bytes, to be put one after another into a `.jsonl.gz`; see `backup-format.ts`. Takes a record
- * when it has written the one before, and lets other work in on the way.
+ * Writes a backup as consecutive pieces of a `.jsonl.gz`; see `backup-format.ts`. Requests a record only after writing
+ * the previous one, and yields to other work in between.
  *
- * @throws what the records throw, what the signal was aborted with, and a `TypeError` for a value JSON cannot hold
+ * @throws what the records throw, the signal's abort reason, and a `TypeError` for a value that can't be packed
  */
 export function backupFile(
   header: BackupHeader,
@@ -29,7 +29,7 @@ export function backupFile(
   return gzipped(backupLines(header, records, work))
 }
 
-/** The same, not compressed. */
+/** The same, uncompressed. */
 export async function* backupLines(
   { account, madeAt }: BackupHeader,
   records: AsyncIterable<BackupRecord>,

@@ -2,16 +2,16 @@ import type { Article } from '../../contract/article.ts'
 import { closingQuote } from './json-text.ts'
 
 /**
- * "Article 17", or "Article "a-1"", in one line, so that the id can be read back: a number bare, a text in quotes as JSON
- * has them. What an eye would not see is escaped as well, since programs that tidy a text up would change it. An id past
- * 2^53 is bare, and so refused for what it is.
+ * Writes "Article 17" or "Article "a-1"" on one line, so that the id can be read back: numbers bare, strings as in
+ * JSON. Invisible characters are escaped too, because programs that tidy up text would change them. An id past 2^53 is
+ * bare, so that reading it back is refused.
  */
 export function idFact({ id, unsafeId }: Pick<Article, 'id' | 'unsafeId'>): string {
   const written = unsafeId ? id : JSON.stringify(id)
   return `${opening}${String(written).replaceAll(/\p{C}|(?! )\p{Z}/gu, escaped)}`
 }
 
-/** The id in a line of facts that begins with it, as it is written there; undefined where it begins otherwise. */
+/** The id at the start of a line of facts, as written; undefined if the line starts otherwise. */
 export function idInFacts(facts: string): string | undefined {
   if (!facts.startsWith(opening)) return undefined
   const start = opening.length
@@ -19,7 +19,7 @@ export function idInFacts(facts: string): string | undefined {
   return facts.startsWith(factMark, end) ? facts.slice(start, end) : undefined
 }
 
-/** What stands between two facts; there are always two at least. */
+/** The separator between facts. There are always at least two facts. */
 export const factMark = ' · '
 
 const opening = 'Article '

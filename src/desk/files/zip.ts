@@ -5,16 +5,16 @@ export type Bytes = Uint8Array<ArrayBuffer>
 /** One file of an archive, written piece by piece. */
 export interface ZipEntry {
   push(bytes: Bytes): void
-  /** The entry as it stands in the archive. */
+  /** Returns the entry as bytes of the archive. */
   close(): Bytes[]
 }
 
 /**
- * Writes a ZIP archive entry after entry. Compressed by fflate, but put together here: its archives end at 65,535
- * entries, and have the sizes of each behind it, which Word and macOS open but not every program does.
+ * Writes a ZIP archive entry by entry. Compresses with fflate, but assembles the archive here: fflate's are limited to
+ * 65,535 entries, and have the sizes after each entry, which not every program supports.
  *
- * Holds the compressed entry that is open and a line on each of the others, never their contents. Names are given as
- * they shall be, in UTF-8; an archive or an entry past 4 GB is refused with a `RangeError`.
+ * Holds the open compressed entry and the directory records of the others, never their contents. Names are written as
+ * given, in UTF-8. Throws a `RangeError` if an archive or entry exceeds 4 GB.
  */
 export function createZip(at: Date) {
   const directory: Bytes[] = []
@@ -36,9 +36,9 @@ export function createZip(at: Date) {
 
   return {
     /**
-     * A file that is there already, as it stands in the archive: ten times as quick for a small one.
+     * Adds a complete file and returns its bytes of the archive. Ten times faster than `open` for small files.
      *
-     * @param stored for what is compressed already
+     * @param stored set for files that are already compressed
      */
     add(name: string, bytes: Bytes, { stored = false } = {}): Bytes[] {
       const packed = stored ? bytes : deflateSync(bytes, { level })
@@ -63,7 +63,7 @@ export function createZip(at: Date) {
       }
     },
 
-    /** The table of contents, with which an archive ends. */
+    /** Returns the central directory, which ends the archive. */
     end(): Bytes[] {
       const count = directory.length
       const size = lengthOf(directory)
@@ -77,10 +77,10 @@ export function createZip(at: Date) {
 
 const level = 6
 
-/** "Made by the rules of 2.0": folders and deflate, which every program knows. */
+/** Version 2.0 of the format: folders and deflate, which every program supports. */
 const zipVersion = 20
 
-/** The name is in UTF-8. */
+/** Flag for names in UTF-8. */
 const utf8Flag = 1 << 11
 
 interface EntryFacts {
@@ -92,13 +92,13 @@ interface EntryFacts {
   nameBytes: Bytes
 }
 
-/** What the entry itself and its line in the table of contents have in common. */
+/** The fields common to the local header and the central directory record of an entry. */
 function entryFacts({ method, stamp, crc, packedSize, size, nameBytes }: EntryFacts): Bytes {
   const sizes = [u32(crc), u32(packedSize), u32(size), u16(nameBytes.length), u16(0)]
   return concat([u16(zipVersion), u16(utf8Flag), u16(method), stamp, ...sizes])
 }
 
-/** For more entries than the old end can count: the record with the true count, and where to find it. */
+/** The Zip64 end record and its locator, for more entries than the regular end record can count. */
 function zip64End(count: number, size: number, offset: number): Bytes {
   const record = [
     u32(0x06064b50),
@@ -114,7 +114,7 @@ function zip64End(count: number, size: number, offset: number): Bytes {
   return concat([...record, u64(offset), u32(0x07064b50), u32(0), u64(offset + size), u32(1)])
 }
 
-/** Local time in steps of two seconds, as MS-DOS had it; it begins with 1980. */
+/** MS-DOS time: local, in steps of two seconds, from 1980 on. */
 function dosTime(at: Date): Bytes {
   const time = (at.getHours() << 11) | (at.getMinutes() << 5) | (at.getSeconds() >> 1)
   const date = ((Math.max(at.getFullYear(), 1980) - 1980) << 9) | ((at.getMonth() + 1) << 5) | at.getDate()
@@ -137,7 +137,7 @@ export function concat(pieces: readonly Bytes[]): Bytes {
 
 const lengthOf = (pieces: readonly Bytes[]): number => pieces.reduce((sum, piece) => sum + piece.length, 0)
 
-/** The checksum of ZIP, of bytes that come in pieces: the result of one is the start of the next. */
+/** Computes a CRC-32 incrementally: pass the result of one piece as the start of the next. */
 function crc32(bytes: Uint8Array, start = 0): number {
   let crc = ~start
   for (let at = 0; at < bytes.length; at += 1) {

@@ -18,7 +18,7 @@ export const sampleArticle: ExportArticle = {
   exportedAt: Date.UTC(2026, 1, 1),
 }
 
-/** Everything an article should not be able to do in a file. */
+/** Texts that try everything an article must not be able to do in a file. */
 export const hostileTexts = [
   '<script>alert(1)</script><img src="https://evil.example/x.png" onerror=alert(1)>',
   '![x](https://evil.example/x.png) [click](javascript:alert(1)) <https://evil.example>',
