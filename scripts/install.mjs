@@ -13,7 +13,7 @@ export function installIfNeeded() {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return
 
   console.log('Installing dependencies (only the first time, or after an update) ...')
-  // `ci` never rewrites the lockfile; the development tools are needed to build, whatever NODE_ENV says.
+  // `ci` never rewrites the lockfile; the development tools are needed to build, regardless of NODE_ENV.
   const { status } = runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
   if (status !== 0) {
     console.error(

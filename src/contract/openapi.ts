@@ -103,7 +103,7 @@ export function openApiDocument() {
   }
 }
 
-/** Translates our checks for safe integers and non-empty states, which JSON Schema expresses differently. */
+/** Leaves out our checks for safe integers and non-empty states: the schema conversion does not know them. */
 function schema(described: v.GenericSchema): Record<string, unknown> {
   const { $schema: _, ...json } = toJsonSchema(described, {
     errorMode: 'ignore',

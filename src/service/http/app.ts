@@ -52,7 +52,7 @@ export const alive = (): Response =>
 
 /**
  * The whole service as one function from Request to Response: the interface, its OpenAPI document, the settings page
- * and the desk. Needs no port, so tests and Vite mount it as it is.
+ * and the desk. Needs no port, so tests and Vite mount it directly.
  */
 export function createApp(options: AppOptions): Hono<Environment> {
   const { jobs, limits, log } = options

@@ -58,7 +58,7 @@ async function* writeJob(
   let isFirst = true
   for await (const batch of batches) {
     if (batch.length === 0) continue
-    // Send only the documented fields, whatever else a row may hold.
+    // Send only the documented fields, even if a row holds more.
     const json = JSON.stringify(batch.map(({ id, title, text }) => ({ id, title, text })))
     yield Buffer.from(`${isFirst ? '' : ','}${json.slice(1, -1)}`)
     isFirst = false
