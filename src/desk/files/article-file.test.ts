@@ -299,7 +299,7 @@ describe('making a file', () => {
   })
 })
 
-/** A Word document has its title beside its body, and one of many has another. */
+/** Word documents have their title outside of the body; in an archive each has its own. */
 function wordsIn(file: Uint8Array, format: ArticleFormat): string {
   return asText(format === 'docx' ? unzipSync(file)['word/document.xml']! : file)
 }

@@ -34,7 +34,7 @@ const id = fc.oneof(
     .map((scraps) => scraps.join('')),
 )
 
-/** What could be taken for one of our own articles, if anything in an article could. */
+/** Texts most likely to be mistaken for one of our own articles. */
 const imitations = [
   ...['\n', '\r\n'].flatMap((line) => [
     `${'_'.repeat(72)}\n\n\nTitle\n=====\n\nArticle 81 · Job 42 · 7 words`.replaceAll('\n', line),

@@ -11,7 +11,7 @@ import { asText, hostileTexts, makeFile, sampleArticle } from './testing/sample-
 import { docxArticles } from './docx-articles.ts'
 import { docxParts } from './docx-package.ts'
 
-/** Anything, with a liking for what is markup somewhere. */
+/** Arbitrary text, biased towards characters that are markup in some format. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc
@@ -148,7 +148,7 @@ const linesOf = (block: MarkdownNode): string[] =>
     .split('\n')
     .map(spaced)
 
-/** Indents are kept by spaces that do not break. */
+/** Indents are kept with non-breaking spaces. */
 const spaced = (line: string): string => line.replaceAll('\t', '    ').replaceAll('\u00A0', ' ').trim()
 
 const bodyOf = (article: typeof sampleArticle): string =>

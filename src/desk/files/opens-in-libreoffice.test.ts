@@ -20,7 +20,7 @@ const articles = [
   { ...sampleArticle, id: 19, title: 'C # 1 & <b>', text: hostileTexts.join('\n\n') },
 ]
 
-// Skipped where there is no LibreOffice: nobody should have to install half a gigabyte to run the checks.
+// Skipped without LibreOffice: nobody should have to install half a gigabyte to run the checks.
 describe.skipIf(!office)('opened and saved by LibreOffice', { timeout: 180_000 }, () => {
   it.each(['docx', 'html', 'md'] as const)('%s reads as it was written', async (format) => {
     const text = await converted(format, 'txt:Text (encoded):UTF8', 'txt')

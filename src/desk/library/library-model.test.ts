@@ -4,7 +4,7 @@ import { eachLibrary } from '../testing/each-library.ts'
 import { addJob, compare, emptyModel, type Real, type Model } from '../testing/library-model.ts'
 import { libraryCommands } from '../testing/library-commands.ts'
 
-/** The device's database is a hundred times as slow in tests, and the rules above it are the same. */
+/** In memory, because the device's database is a hundred times slower in tests and the rules are the same. */
 const sequences = { 'in memory': 2_000, 'on the device': 250 }
 
 describe.each(eachLibrary)('the library $kept', ({ kept, open }) => {

@@ -69,7 +69,7 @@ describe.each(eachLibrary)('a job number that comes again $kept', ({ open }) => 
   it('ends the watch of older jobs, whose numbers are others now, but of none that was made since', async () => {
     await create(5, 'old')
     await create(17, 'old')
-    // The service begins again.
+    // The service is reset.
     await create(4, 'new')
     await create(5, 'new')
     expect(await library.job('17')).toMatchObject({ isOfEarlierService: true, phase: 'not-found' })

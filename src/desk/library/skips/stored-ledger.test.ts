@@ -118,7 +118,7 @@ describe('the ledger', () => {
     await library.removeJob('3', now, 'forget')
     await library.purgeRemoved(now + 1)
     expect((await library.ledger({ query: '50' })).rows).toEqual([])
-    // What comes again is known again.
+    // An id that is returned again counts as received again.
     await library.openByNumber(3, now)
     const articles = [{ id: 50, title: '', text: 'Text' }]
     await library.saveAnswer('3', { state: 'success', category: '', articles, setAside: [] }, now)

@@ -25,7 +25,7 @@ async function contents(library: Library) {
   return { jobs, cards, last: (await library.article('17', 149))?.text }
 }
 
-/** Lets everything be read and deleted, and nothing be written. */
+/** Allows reads and deletions, but no writes. */
 function failPuts(errorName: string): void {
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('disk', errorName)

@@ -11,7 +11,7 @@ it('a long transaction on the analyses delays no decision', async () => {
   const other = await openDeviceStore({ databaseName: `article-desk ${name}`, indexedDB })
   const over = new AbortController()
   const analysing = other.transaction('readwrite', ['analyses'], async ({ analyses }) => {
-    // A transaction lasts as long as something is asked of it.
+    // A transaction stays open as long as it has pending requests.
     while (!over.signal.aborted) await analyses.get('17', 0)
   })
 

@@ -8,7 +8,7 @@ import { openRawDatabase, restoreDump, write } from './testing/raw-database.ts'
 
 const name = 'editor@example.org https://service.example'
 
-/** As the desk of 0.1.0 wrote it: literally, since that desk is not here any more. */
+/** As desk 0.1.0 wrote it, spelled out because its code no longer exists. */
 async function libraryOfTheFirstSchema(indexedDB: IDBFactory, ofJob = {}): Promise<void> {
   const database = await openRawDatabase(indexedDB, `article-desk ${name}`, 10, {
     jobs: 'key',

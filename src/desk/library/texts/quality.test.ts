@@ -191,7 +191,7 @@ it.each([
   'Jane de ',
 ])('a million characters of %j take no time', (part) => {
   const text = part.repeat(1_000_000 / part.length)
-  // Processor time, in microseconds: of that a busy machine takes no more.
+  // Processor time in microseconds, which doesn't depend on the machine's load.
   const before = process.cpuUsage()
   qualityOf({ title: '', text, wordCount: 500 }, asked)
   expect(process.cpuUsage(before).user).toBeLessThan(500_000)

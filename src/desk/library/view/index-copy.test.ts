@@ -19,7 +19,7 @@ const methodsOf = (prototype: IDBObjectStore) =>
 describe('what was indexed', () => {
   let indexedDB: IDBFactory
   let library: Library
-  /** The same database, from beside the library. */
+  /** Direct access to the same database. */
   let store: Store
 
   const open = () => openLibrary({ name, now: () => 1_000, indexedDB })

@@ -56,7 +56,7 @@ const listed = ({ numbers, strings }: OrderedIds): ArticleId[] =>
 
 const shown = async (spec: ViewSpec) => listed((await library.view(spec)).ids)
 
-/** Until every text was read. */
+/** Waits until every text has been read. */
 const everythingRead = () =>
   vi.waitFor(
     async () => {

@@ -69,7 +69,7 @@ describe('the finder of duplicates', () => {
     finder.remove(0)
     finder.add(1, sketch(90_000, 90_300))
     expect([docs(finder, 40), docs(finder, 41), docs(finder, 0)]).toEqual([[], [], []])
-    // Enough are gone for the index to be made anew.
+    // Enough are removed for the index to be rebuilt.
     for (let doc = 2; doc < 40; doc += 1) finder.remove(doc)
     expect(finder.size).toBe(3)
     finder.add(42, sketch(0, 300))
