@@ -49,6 +49,7 @@ export function createStoredLibrary(parts: LibraryParts): Library {
       decidedCounts: true,
       entries: true,
       libraryArticle: true,
+      duplicateNotes: true,
       duplicatesOf: true,
       versions: true,
       compareTexts: true,

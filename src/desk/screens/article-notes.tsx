@@ -2,7 +2,7 @@ import { lazy, useState } from 'react'
 import type { ArticleId } from '../../contract/ids.ts'
 import { useDecisions } from '../features/decisions/use-decisions.ts'
 import { ReaderChips } from '../features/library/reader-chips.tsx'
-import { useEntry } from '../worker-client/worker-context.tsx'
+import { useDuplicate, useEntry } from '../worker-client/worker-context.tsx'
 import { LazyDialog } from '../ui/lazy-dialog.tsx'
 
 const VersionsDialog = lazy(async () => ({
@@ -15,6 +15,7 @@ const DuplicatesDialog = lazy(async () => ({
 /** What the library knows about the article in the reader, with the dialogs to compare it. */
 export function ArticleNotes({ id }: { id: ArticleId }) {
   const entry = useEntry(id)
+  const duplicate = useDuplicate(id)
   const { keepOne } = useDecisions()
   const [open, setOpen] = useState<'versions' | 'duplicates'>()
   const close = () => setOpen(undefined)
@@ -22,7 +23,7 @@ export function ArticleNotes({ id }: { id: ArticleId }) {
   return (
     <>
       <ReaderChips
-        entry={entry}
+        {...{ entry, duplicate }}
         onVersions={() => setOpen('versions')}
         onDuplicates={() => setOpen('duplicates')}
       />

@@ -8,20 +8,22 @@ import type {
   AnnotationOf,
   StepAction,
 } from '../library/records.ts'
-import type { LibraryEntry } from '../library/view/view.ts'
+import type { DuplicateNote, LibraryEntry } from '../library/view/view.ts'
 import { createFactCache } from './fact-cache.ts'
 
 /** A page's cache of the articles it shows: what the library holds of each, and the editor's annotations. */
 export interface ArticleCache {
-  /** Cards, jobs, versions, duplicates. Undefined until it has been read, and if no job has such an article. */
+  /** Cards, jobs, versions. Undefined until it has been read, and if no job has such an article. */
   entry(id: ArticleId): LibraryEntry | undefined
   readEntry(id: ArticleId): Promise<LibraryEntry | undefined>
+  /** Its most similar near-duplicate. Undefined until it has been read, and if there is none. */
+  duplicate(id: ArticleId): DuplicateNote | undefined
   /** Prefetches entries that are likely to be shown next. */
   prefetchEntries(ids: readonly ArticleId[]): void
   /** Undefined until it has been read; an article without one has an empty annotation. */
   annotation(id: ArticleId): Annotation | undefined
   /** Reads what isn't known yet, and calls back on changes. */
-  subscribe(fact: 'entry' | 'annotation', id: ArticleId, listener: () => void): () => void
+  subscribe(fact: ArticleFact, id: ArticleId, listener: () => void): () => void
   /** Calls back with every changed annotation, even of articles that aren't shown; "many" if it isn't known which. */
   subscribeToAnnotations(listener: (annotations: readonly AnnotationOf[] | 'many') => void): () => void
   /**
@@ -35,16 +37,23 @@ export interface ArticleCache {
   follow(): () => void
 }
 
+type ArticleFact = 'entry' | 'duplicate' | 'annotation'
+
 const noAnnotation: Annotation = {}
 
 /** @param now milliseconds since the epoch */
 export function createArticleCache(library: Library, now: () => number): ArticleCache {
   const entries = createFactCache<LibraryEntry>({ read: (ids) => library.entries(ids), mostKnown: 3_000 })
+  const duplicates = createFactCache<DuplicateNote>({
+    read: (ids) => library.duplicateNotes(ids),
+    mostKnown: 3_000,
+  })
   const annotations = createFactCache<Annotation>({
     read: readAnnotations,
     isSame: sameAnnotation,
     mostKnown: 20_000,
   })
+  const facts = { entry: entries, duplicate: duplicates, annotation: annotations }
   const annotationListeners = new Set<(annotations: readonly AnnotationOf[] | 'many') => void>()
   const writtenListeners = new Set<() => void>()
   /** Writes in progress, by article. News of these articles may be older than what is shown, and waits. */
@@ -84,7 +93,10 @@ export function createArticleCache(library: Library, now: () => number): Article
     forgotten,
   }: LibraryChange): void {
     if (forgotten) return
-    if (jobs.length > 0 || articles.length > 0 || analysed) entries.outdate()
+    if (jobs.length > 0 || articles.length > 0 || analysed) {
+      entries.outdate()
+      duplicates.outdate()
+    }
     // Annotations made here have been known since the key press.
     if (!changed || origin === 'page') return
     if (changed !== 'many') for (const [id] of changed) if (writing.has(id)) heardWhileWriting.add(id)
@@ -113,13 +125,14 @@ export function createArticleCache(library: Library, now: () => number): Article
 
   return {
     entry: (id) => entries.get(id),
+    duplicate: (id) => duplicates.get(id),
     async readEntry(id) {
       await entries.want([id])
       return entries.get(id)
     },
     prefetchEntries: (ids) => void entries.want(ids),
     annotation: (id) => annotations.get(id),
-    subscribe: (fact, id, listener) => (fact === 'entry' ? entries : annotations).subscribe(id, listener),
+    subscribe: (fact, id, listener) => facts[fact].subscribe(id, listener),
     subscribeToAnnotations(listener) {
       annotationListeners.add(listener)
       return () => {

@@ -22,6 +22,7 @@ export const libraryCalls: Readonly<Record<keyof LibraryCalls, Policy>> = {
   jobOrder: 'repeat',
   entries: 'repeat',
   libraryArticle: 'repeat',
+  duplicateNotes: 'repeat',
   duplicatesOf: 'repeat',
   versions: 'repeat',
   compareTexts: 'repeat',

@@ -11,7 +11,7 @@ import type { ReactNode } from 'react'
 import type { ArticleId } from '../../contract/ids.ts'
 import type { Library } from '../library/library.ts'
 import type { Annotation, UndoneStep } from '../library/records.ts'
-import type { LibraryEntry } from '../library/view/view.ts'
+import type { DuplicateNote, LibraryEntry } from '../library/view/view.ts'
 import { type ArticleCache, createArticleCache } from './article-cache.ts'
 import type { WorkerApi } from './worker-api.ts'
 import { createUndoing, type Undoing } from './undo-latest.ts'
@@ -63,6 +63,15 @@ export function useEntry(id: ArticleId): LibraryEntry | undefined {
   return useSyncExternalStore(
     useCallback((listener) => articles.subscribe('entry', id, listener), [articles, id]),
     () => articles.entry(id),
+  )
+}
+
+/** The most similar near-duplicate of an article; undefined while it isn't known yet. */
+export function useDuplicate(id: ArticleId): DuplicateNote | undefined {
+  const articles = useArticleCache()
+  return useSyncExternalStore(
+    useCallback((listener) => articles.subscribe('duplicate', id, listener), [articles, id]),
+    () => articles.duplicate(id),
   )
 }
 

@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { useEntry } from '../../worker-client/worker-context.tsx'
+import { useDuplicate, useEntry } from '../../worker-client/worker-context.tsx'
 import type { Card, JobKey } from '../../library/records.ts'
 import type { DuplicateNote, LibraryEntry } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'
@@ -11,14 +11,18 @@ import { qualityWords, ShortWordsContext } from './quality-words.ts'
 /** On a card in a job: what the library knows about the article beyond that job. */
 export function ArticleChips({ card }: { card: Card }) {
   const entry = useEntry(card.id)
+  const duplicate = useDuplicate(card.id)
   const { jobId } = useParams()
-  return <Chips notes={[...useShort(card), ...(entry ? notesOf(entry, jobId) : [])]} />
+  return <Chips notes={[...useShort(card), ...notesOf(entry, duplicate, jobId)]} />
 }
 
 /** On a card in the library: the same, and the jobs it came in. */
 export function LibraryChips({ card }: { card: Card }) {
   const entry = useEntry(card.id)
-  return <Chips notes={[...useShort(card), ...(entry ? [jobsOf(entry), ...notesOf(entry)] : [])]} />
+  const duplicate = useDuplicate(card.id)
+  return (
+    <Chips notes={[...useShort(card), ...(entry ? [jobsOf(entry)] : []), ...notesOf(entry, duplicate)]} />
+  )
 }
 
 interface Note {
@@ -48,7 +52,12 @@ function Chips({ notes }: { notes: readonly Note[] }) {
 }
 
 /** In the order in which notes become known: later ones go last. */
-function notesOf({ duplicate, versionCount, quality }: LibraryEntry, jobKey?: JobKey): Note[] {
+function notesOf(
+  entry: LibraryEntry | undefined,
+  duplicate: DuplicateNote | undefined,
+  jobKey?: JobKey,
+): Note[] {
+  const { versionCount = 1, quality = [] } = entry ?? {}
   return [
     ...(versionCount > 1 ? [{ words: counted(versionCount, 'version') }] : []),
     // The library does not decide how short is short.

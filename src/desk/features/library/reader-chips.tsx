@@ -1,6 +1,6 @@
 import Copy from 'lucide-react/icons/copy'
 import History from 'lucide-react/icons/rotate-ccw-clock'
-import type { LibraryEntry } from '../../library/view/view.ts'
+import type { DuplicateNote, LibraryEntry } from '../../library/view/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { duplicateWords } from './article-chips.tsx'
@@ -9,13 +9,14 @@ import styles from './reader-chips.module.css'
 
 export interface ReaderChipsProps {
   entry: LibraryEntry
+  duplicate: DuplicateNote | undefined
   onVersions: () => void
   onDuplicates: () => void
 }
 
 /** Findings about the article in the reader; its other versions and its near-duplicates are a click away. */
-export function ReaderChips({ entry, onVersions, onDuplicates }: ReaderChipsProps) {
-  const { duplicate, versionCount, quality } = entry
+export function ReaderChips({ entry, duplicate, onVersions, onDuplicates }: ReaderChipsProps) {
+  const { versionCount, quality } = entry
   return (
     <div className={styles.chips}>
       {versionCount > 1 ? (

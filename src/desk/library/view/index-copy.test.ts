@@ -92,10 +92,22 @@ describe('what was indexed', () => {
     expect(await found('rain')).toEqual({ ids: [2], unreadTexts: undefined })
     expect((await found('bread*')).ids).toEqual(['x'])
     await vi.waitFor(async () => {
-      expect((await library.entries([1]))[0]?.duplicate).toMatchObject({ id: 2, groupSize: 2 })
+      expect((await library.duplicateNotes([1]))[0]).toMatchObject({ id: 2, groupSize: 2 })
       const { facets, unreadTexts } = await library.view({})
       expect([facets.duplicated, unreadTexts]).toEqual([2, undefined])
     }, 15_000)
+  })
+
+  it('gives cards without reading a text, and compares the texts of near-duplicates apart from them', async () => {
+    await reopen()
+    await library.view({})
+    const get = vi.spyOn(IDBObjectStore.prototype, 'get')
+    const tablesRead = () => get.mock.contexts.map((table) => (table as IDBObjectStore).name)
+    expect(await library.entries([1, 2])).toMatchObject([{ id: 1 }, { id: 2 }])
+    expect(tablesRead()).not.toContain('texts')
+    expect(await library.duplicateNotes([1, 2])).toMatchObject([{ id: 2 }, { id: 1 }])
+    expect(tablesRead()).toContain('texts')
+    get.mockRestore()
   })
 
   it('is completed by what has come since, which is compared with what was there', async () => {
@@ -106,7 +118,7 @@ describe('what was indexed', () => {
     expect((await found('rain')).ids).toEqual([2])
     await vi.waitFor(async () => expect((await found('hail')).ids).toEqual([9]), { timeout: 15_000 })
     await vi.waitFor(
-      async () => expect((await library.entries([9]))[0]?.duplicate).toMatchObject({ groupSize: 3 }),
+      async () => expect((await library.duplicateNotes([9]))[0]).toMatchObject({ groupSize: 3 }),
       { timeout: 15_000 },
     )
     await copyKept(before)

@@ -19,6 +19,7 @@ import type { Card, JobKey, LibraryArticle } from '../records.ts'
 import type { TextDiff } from '../texts/text-diff.ts'
 import type {
   ArticleVersion,
+  DuplicateNote,
   FacetCount,
   LibraryEntry,
   LibraryView,
@@ -37,6 +38,11 @@ export interface ViewMethods {
   decidedCounts(): Promise<ReadonlyMap<JobKey, number>>
   /** List entries of these articles, in the same order; undefined for an article that is in no job. */
   entries(ids: readonly ArticleId[]): Promise<(LibraryEntry | undefined)[]>
+  /**
+   * The most similar near-duplicate of each of these; undefined if there is none. Not part of `entries`, because it may
+   * read two texts for each of them, and no card should wait for that.
+   */
+  duplicateNotes(ids: readonly ArticleId[]): Promise<(DuplicateNote | undefined)[]>
   /** An article with its newest text, from any job. */
   libraryArticle(id: ArticleId): Promise<LibraryArticle | undefined>
   /** Its near-duplicates, most similar first, including those linked only through others. */
@@ -170,20 +176,17 @@ export function storedView(
       const { entries, annotations } = await keeper.current()
       await analyser.restore()
       analyser.wake()
-      duplicates.wake()
       const known = ids.map((id) => entries.get(id))
       const cards = await pages.cards(known.flatMap((entry) => entry?.occurrences[0] ?? []))
-      const found = known.map(async (entry) => {
+      return known.map((entry) => {
         const card = entry && cards.get(entry.occurrences[0])
-        if (!card) return undefined
-        const { id } = entry
-        return {
-          ...entryOf(entry, card, analyser),
-          annotation: annotations.get(id),
-          duplicate: await duplicates.noteOf(id),
-        }
+        return card && { ...entryOf(entry, card, analyser), annotation: annotations.get(entry.id) }
       })
-      return Promise.all(found)
+    },
+
+    duplicateNotes(ids) {
+      duplicates.wake()
+      return Promise.all(ids.map((id) => duplicates.noteOf(id)))
     },
 
     async libraryArticle(id) {
@@ -260,7 +263,7 @@ function entryOf(
   entry: CatalogueEntry,
   card: Card,
   analyser: TextAnalyser,
-): Omit<LibraryEntry, 'annotation' | 'duplicate'> {
+): Omit<LibraryEntry, 'annotation'> {
   const [newest] = entry.occurrences
   const jobs = [...new Set(entry.occurrences.map(({ job }) => job))]
   return {

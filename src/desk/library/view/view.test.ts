@@ -214,16 +214,14 @@ describe('a view of the library', () => {
   })
 
   it('names the nearest of those that say the same, its job and how near it is, and the others of the group', async () => {
-    await vi.waitFor(async () => expect((await library.entries([11]))[0]?.duplicate).toBeDefined(), {
+    await vi.waitFor(async () => expect((await library.duplicateNotes([11]))[0]).toBeDefined(), {
       timeout: 10_000,
     })
-    const [eleven, lone] = await library.entries([11, 'a'])
-    expect(eleven?.duplicate).toMatchObject({ similarity: 1, groupSize: 3 })
-    expect(lone?.duplicate).toBeUndefined()
+    const [eleven, lone] = await library.duplicateNotes([11, 'a'])
+    expect(eleven).toMatchObject({ similarity: 1, groupSize: 3 })
+    expect(lone).toBeUndefined()
     const [, twelve] = await library.entries([31, 12])
-    expect((await library.entries([11, 31])).map((entry) => entry?.duplicate?.jobs)).toContainEqual(
-      twelve?.jobs,
-    )
+    expect((await library.duplicateNotes([11, 31])).map((note) => note?.jobs)).toContainEqual(twelve?.jobs)
     expect(new Set((await library.duplicatesOf(11)).map(({ id }) => id))).toEqual(new Set([12, 31]))
     expect(await library.duplicatesOf('a')).toEqual([])
     expect(await library.duplicatesOf(99)).toEqual([])
@@ -274,12 +272,12 @@ describe('a library that is worked with', () => {
     const said = new Set<ArticleId | undefined>()
     await vi.waitFor(
       async () => {
-        said.add((await library.entries([2]))[0]?.duplicate?.id)
+        said.add((await library.duplicateNotes([2]))[0]?.id)
         expect((await library.view({ duplicated: true })).unreadTexts).toBeUndefined()
       },
       { interval: 1, timeout: 10_000 },
     )
-    await vi.waitFor(async () => expect((await library.entries([2]))[0]?.duplicate?.id).toBe(1), {
+    await vi.waitFor(async () => expect((await library.duplicateNotes([2]))[0]?.id).toBe(1), {
       timeout: 10_000,
     })
     expect(said.has(3)).toBe(false)

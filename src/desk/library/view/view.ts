@@ -102,10 +102,9 @@ export interface LibraryEntry {
   readonly quality: readonly Quality[]
   /** Number of different texts. */
   readonly versionCount: number
-  /** Its most similar near-duplicate. */
-  readonly duplicate: DuplicateNote | undefined
 }
 
+/** The most similar near-duplicate of an article. */
 export interface DuplicateNote {
   readonly id: ArticleId
   readonly title: string
