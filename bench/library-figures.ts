@@ -119,27 +119,29 @@ async function readTexts(page: Page, address: string): Promise<{ seconds: number
 
 /** Waits until the index and the near-duplicates have been saved on the device. */
 async function copiesKept(page: Page): Promise<void> {
-  await page.waitForFunction(
-    async () => {
+  await page.evaluate(async () => {
+    const namesOfCopies = async (name: string) => {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name)
+        request.addEventListener('success', () => resolve(request.result))
+        request.addEventListener('error', () => reject(request.error ?? new Error(name)))
+      })
+      const keys = await new Promise<IDBValidKey[]>((resolve) => {
+        const request = database.transaction('indexes').objectStore('indexes').getAllKeys()
+        request.addEventListener('success', () => resolve(request.result))
+      })
+      database.close()
+      return keys
+    }
+    for (;;) {
       const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? [])
       for (const name of names.filter((name) => name.startsWith('article-desk '))) {
-        const database = await new Promise<IDBDatabase>((resolve, reject) => {
-          const request = indexedDB.open(name)
-          request.addEventListener('success', () => resolve(request.result))
-          request.addEventListener('error', () => reject(request.error ?? new Error(name)))
-        })
-        const keys = await new Promise<IDBValidKey[]>((resolve) => {
-          const request = database.transaction('indexes').objectStore('indexes').getAllKeys()
-          request.addEventListener('success', () => resolve(request.result))
-        })
-        database.close()
-        if (keys.includes('search') && keys.includes('duplicates')) return true
+        const keys = await namesOfCopies(name)
+        if (keys.includes('search') && keys.includes('duplicates')) return
       }
-      return false
-    },
-    undefined,
-    { polling: 500, timeout: 600_000 },
-  )
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+  })
 }
 
 /** A reload of a search waits for the whole index; a reload of the library only for its first page. */
