@@ -40,6 +40,9 @@ export const libraryKeys = {
   whole: (name: string) => ['library', name, 'whole'] as const,
 }
 
+/** The mutation by which the form becomes a job. */
+export const creatingJob = ['creating job'] as const
+
 export const jobsQuery = ({ library }: WorkerApi) =>
   queryOptions({ ...fromDevice, queryKey: libraryKeys.jobs(library.name), queryFn: () => library.jobs() })
 

@@ -2,14 +2,16 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { renderDesk } from '../../testing/render-desk.tsx'
 import { renderWatch } from '../../testing/render-watch.tsx'
 import { createStubService, stubArticles, type StubService } from '../../testing/stub-service.ts'
 import { testWorkerApi } from '../../testing/test-worker-api.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
-import { jobQuery } from '../../worker-client/library-queries.ts'
+import { jobQuery, jobsQuery } from '../../worker-client/library-queries.ts'
 import { useQuery } from '@tanstack/react-query'
 import { notifySetting } from './notification.ts'
 import { WatchControls } from './watch-controls.tsx'
+import { WatchJobs } from './watch-jobs.tsx'
 
 let service: StubService
 let worker: ReturnType<typeof testWorkerApi>
@@ -80,6 +82,38 @@ describe('when a watched job ends', () => {
     expect(screen.queryByText('Job 5: Ready: 3 articles')).not.toBeInTheDocument()
   })
 
+  it('a toast says so on the screen of a job whose number only begins like its own', async () => {
+    await endingJob()
+    renderWatch(worker, { at: '/jobs/55' })
+    await end()
+    expect(await screen.findByText('Job 5: Ready: 3 articles')).toBeVisible()
+  })
+
+  it('a toast says so on another screen also where it took no second', async () => {
+    service.addJob(5, { state: 'running' }, { state: 'success', articles: stubArticles(3) })
+    await worker.library.openByNumber(5, Date.now())
+    renderWatch(worker, { at: '/library' })
+    await end()
+    expect(await screen.findByText('Job 5: Ready: 3 articles')).toBeVisible()
+  })
+
+  it('no toast repeats it where the form leads to it only then', async () => {
+    service.nextJobStates({ state: 'running' }, { state: 'success', articles: stubArticles(3) })
+    const createJob: typeof worker.createJob = async (...given) => {
+      const outcome = await worker.createJob(...given)
+      await screen.findByText('The page has heard: watched')
+      await screen.findByText('The page has heard: ready', undefined, { timeout: 4_000 })
+      return outcome
+    }
+    const { user } = renderDesk({ ...worker, createJob }, { at: '/jobs/new', beside: <Heard /> })
+    worker.watch.start()
+    await user.click(await screen.findByRole('button', { name: 'Create job' }))
+    expect(await screen.findByText('Ready: 3 articles')).toBeVisible()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(screen.queryByText('Job 17: Ready: 3 articles')).not.toBeInTheDocument()
+    worker.watch.stop()
+  })
+
   it('the title of a hidden tab says so until it is looked at', async () => {
     await endingJob()
     renderWatch(worker)
@@ -116,6 +150,16 @@ describe('when a watched job ends', () => {
     expect(asked).toBe(0)
   })
 })
+
+function Heard() {
+  const { data = [] } = useQuery(jobsQuery(useWorkerApi()))
+  return (
+    <>
+      <WatchJobs />
+      <p>The page has heard: {data[0]?.phase}</p>
+    </>
+  )
+}
 
 function Controls() {
   const { data } = useQuery(jobQuery(useWorkerApi(), '5'))

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { parseIds } from '../../../files/parse-ids.ts'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import type { CreateOutcome } from '../../../worker-client/worker-api.ts'
-import { libraryKeys } from '../../../worker-client/library-queries.ts'
+import { creatingJob, libraryKeys } from '../../../worker-client/library-queries.ts'
 import type { FormState } from '../form-state.ts'
 import { requestOf, scopeOf } from '../form-state.ts'
 
@@ -26,6 +26,7 @@ export function useCreateJob(onTaken: () => void) {
   const underWay = useRef(false)
   const hasLeft = useHasLeft()
   const { mutateAsync, isPending, data } = useMutation({
+    mutationKey: creatingJob,
     retry: false,
     networkMode: 'always',
     mutationFn: (form: FormState) =>
