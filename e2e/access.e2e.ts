@@ -50,7 +50,63 @@ for (const theme of themes) {
   })
 }
 
-test('leaves room for the text of an article at 400 % zoom, and covers no title', async ({
+test('axe finds nothing in any menu or dialog that is open', async ({ page, wire, service }) => {
+  const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
+  const item = (name: string) => page.getByRole('menuitem', { name })
+  const close = async () => {
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog').or(page.getByRole('menu'))).toBeHidden()
+  }
+  const expectMenu = async (name: string | RegExp) => {
+    await button(name).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await expectNoViolations(page, `menu ${name}`)
+  }
+  const expectDialog = async (name: string | RegExp) => {
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+    await expectNoViolations(page, `dialog ${name}`)
+    await close()
+  }
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await signIn(page, wire.address, service)
+  await createJob(page, { keywords: ['water'], count: 4 })
+  await expect(page.getByText(/^Ready: /)).toBeVisible()
+  await expectMenu(service.email)
+  await close()
+  await page.keyboard.press('Control+k')
+  await expectDialog('Commands')
+  await page.keyboard.press('?')
+  await expectDialog(/shortcuts/i)
+  await page.keyboard.press('j')
+  await page.keyboard.press('l')
+  await expectDialog('Labels')
+  await button(/^Export/).click()
+  await expectDialog(/^Export/)
+  await page.getByRole('list', { name: 'Articles' }).locator('p > a').first().click()
+  await button('Reading settings').click()
+  await expectDialog('Reading settings')
+
+  await page.goto(`${wire.address}/jobs`)
+  await expectMenu(/^Actions of job/)
+  await item('Rename').click()
+  await expectDialog(/^Rename/)
+  await button(/^Remove job/).click()
+  await expectDialog(/^Remove job/)
+
+  await page.goto(`${wire.address}/jobs/new`)
+  await expectMenu('Presets')
+  await item('Save this request').click()
+  await expectDialog('Save this request')
+
+  await page.goto(`${wire.address}/skip-lists`)
+  await button('New list').click()
+  await expectDialog('New list')
+  await page.goto(`${wire.address}/preferences`)
+  await button('Forget this device').click()
+  await expectDialog(/Forget/)
+})
+
+test('leaves room for rows and for the text of an article at 400 % zoom, and covers no title', async ({
   page,
   wire,
   service,
@@ -58,8 +114,8 @@ test('leaves room for the text of an article at 400 % zoom, and covers no title'
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })
   await expect(page.getByText('Ready: 4 articles').first()).toBeVisible()
-  await page.getByRole('list', { name: 'Articles' }).locator('p > a').first().click()
   await page.setViewportSize({ width: 320, height: 256 })
+  await page.getByRole('list', { name: 'Articles' }).locator('p > a').first().click()
   const title = page.locator('#article-title')
   await title.scrollIntoViewIfNeeded()
   expect(await title.evaluate(isInSight)).toBe(true)

@@ -38,7 +38,7 @@ export function MenuPopup({
   }
   return (
     <Kit.Root open={open} onOpenChange={change} modal={false}>
-      <Kit.Portal>
+      <Kit.Portal container={landmarkOf(anchor.current)}>
         <Kit.Positioner
           anchor={anchor}
           align="end"
@@ -60,6 +60,10 @@ export function MenuPopup({
     </Kit.Root>
   )
 }
+
+/** Where it can be found by going from landmark to landmark, as all that stands on a screen. */
+const landmarkOf = (element: Element | null) =>
+  element?.closest<HTMLElement>('[role=dialog], main') ?? element?.closest<HTMLElement>('header')
 
 function Item({ item, onLeave }: { item: MenuItem; onLeave: () => void }) {
   const className = `${styles.item} ${item.danger ? styles.danger : ''}`
