@@ -62,7 +62,8 @@ describe('the jobs of an account', () => {
     await makeJob(['solar'], 2)
     const { user } = renderDesk(worker, { at: '/jobs' })
     await user.click(await screen.findByRole('button', { name: 'Remove job 17 and its articles' }))
-    const usual = await screen.findByRole('button', { name: 'Remove the texts, go on skipping (2 ids)' })
+    const usual = await screen.findByRole('button', { name: 'Remove, go on skipping' })
+    expect(screen.getByText(/Its 2 ids can go on being skipped/)).toBeVisible()
     await waitFor(() => expect(usual).toHaveFocus())
     await user.keyboard('{Enter}')
     expect(await screen.findByText('No jobs yet')).toBeVisible()
@@ -80,6 +81,14 @@ describe('the jobs of an account', () => {
     expect(rows()[0]).toHaveTextContent(/(1 hour|5[89] minutes) ago \d+ \w{3,4}, \d\d:\d\d/)
   })
 
+  it('say the date of an older one once', async () => {
+    nowMs -= 30 * 86_400_000
+    await makeJob(['solar'])
+    renderDesk(worker, { at: '/jobs' })
+    await screen.findByRole('link', { name: 'solar Job 17' })
+    expect(rows()[0]?.querySelector('time')?.textContent).toMatch(/^\d+ \w{3,4}( \d{4})?, \d\d:\d\d$/)
+  })
+
   it('leave the focus at the next of them when one is removed, and at the heading when none is left', async () => {
     await makeJob(['solar'], 2)
     await makeJob(['bread'], 1)
@@ -89,7 +98,7 @@ describe('the jobs of an account', () => {
     expect(await screen.findByText('Forgot job 18 and its articles: they can come again')).toBeVisible()
     await waitFor(() => expect(screen.getByRole('link', { name: 'solar Job 17' })).toHaveFocus())
     await user.click(screen.getByRole('button', { name: /^Remove job 17/ }))
-    await user.click(await screen.findByRole('button', { name: /^Remove the texts/ }))
+    await user.click(await screen.findByRole('button', { name: 'Remove, go on skipping' }))
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Jobs' })).toHaveFocus())
   })
 

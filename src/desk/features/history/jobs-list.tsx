@@ -116,6 +116,7 @@ interface JobRowProps {
 }
 
 function JobRow({ record, chain, decided, status, now, ...actions }: JobRowProps) {
+  const [ago, moment] = [agoWords(record.startedAt, now), momentWords(record.startedAt, now)]
   return (
     <>
       <div className={styles.request}>
@@ -141,8 +142,9 @@ function JobRow({ record, chain, decided, status, now, ...actions }: JobRowProps
         </span>
       </p>
       <time className={styles.when} dateTime={new Date(record.startedAt).toISOString()}>
-        {agoWords(record.startedAt, now)}{' '}
-        <span className={styles.moment}>{momentWords(record.startedAt, now)}</span>
+        {/* Of an older one they begin with the same date. */}
+        {moment.startsWith(ago) ? null : `${ago} `}
+        <span className={styles.moment}>{moment}</span>
       </time>
       <span className={styles.actions}>
         <Menu

@@ -28,14 +28,13 @@ export function RemoveJobDialog({ record, onRemove, onClose }: RemoveJobDialogPr
             Forget altogether
           </Button>
           <Button ref={usual} variant="primary" onClick={() => onRemove('go-on-skipping')}>
-            {`Remove the texts, go on skipping (${counted(record.articleCount, 'id')})`}
+            Remove, go on skipping
           </Button>
         </>
       }
     >
       <p>
-        The job and its texts go from this device. Its ids can go on being skipped; forgotten altogether, the
-        same articles may come again.
+        {`The job and its texts go from this device. Its ${counted(record.articleCount, 'id')} can go on being skipped; forgotten altogether, the same articles may come again.`}
       </p>
     </Dialog>
   )
