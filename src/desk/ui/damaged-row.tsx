@@ -1,5 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { Component, type ReactNode } from 'react'
+import styles from './damaged-row.module.css'
 import { IconButton } from './icon-button.tsx'
 
 interface Props {
@@ -21,10 +22,10 @@ export class DamagedRow extends Component<Props, { isDamaged: boolean }> {
     const { name, onRemove, children } = this.props
     if (!this.state.isDamaged) return children
     return (
-      <>
+      <div className={styles.row}>
         <span>{`The record of ${name} is damaged and can’t be shown.`}</span>
         <IconButton size="s" label={`Remove ${name}`} icon={<X />} onClick={onRemove} />
-      </>
+      </div>
     )
   }
 }
