@@ -4,6 +4,7 @@ import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { settingQuery } from '../../worker-client/library-queries.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useBeforeLeaving } from '../../ui/use-before-leaving.ts'
+import styles from './rejection-reasons.module.css'
 import { reasonsSetting, useRejectionReasons } from './rejection-reasons.tsx'
 
 /** The list of rejection reasons, one per line, saved when the field is left. */
@@ -34,6 +35,7 @@ export function ReasonsPreference() {
 
   return (
     <TextArea
+      className={styles.list}
       label="Reasons for rejecting"
       hint="One a line, if you want to note why. The keys 1 to 9 reject an article for the first nine; rejecting without a reason stays as it is. Articles keep the reason they were given."
       placeholder={'Off topic\nToo old\nAdvertising'}
