@@ -74,14 +74,16 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
           <DecisionFilter choice={choice} onChoose={choose} index={index} total={total} />
           <LabelFilter chosen={label} onChoose={chooseLabel} index={index} />
           <JobOrderSelect />
-          {reading.open ? null : (
-            <DecidingProgress
-              index={index}
-              shown={ordering}
-              total={total}
-              to={(position) => ({ pathname: source.articlePath(index?.idAt(position) ?? ''), search })}
-            />
-          )}
+          <DecidingProgress
+            index={index}
+            shown={ordering}
+            total={total}
+            to={
+              reading.open
+                ? undefined
+                : (position) => ({ pathname: source.articlePath(index?.idAt(position) ?? ''), search })
+            }
+          />
         </>
       }
       tools={

@@ -16,7 +16,8 @@ export function DecidingProgress({
   index: DecisionIndex | undefined
   shown: Stand
   total: number
-  to: (position: number) => To
+  /** Undefined while an article is read. */
+  to: ((position: number) => To) | undefined
 }) {
   const counts = useSyncExternalStore(
     useCallback((listener) => index?.subscribe(listener) ?? (() => undefined), [index]),
@@ -30,7 +31,7 @@ export function DecidingProgress({
       {decided > 0 ? (
         <span className={styles.words}>{`${figure(decided)} of ${figure(total)} decided`}</span>
       ) : null}
-      {position === undefined ? null : (
+      {position === undefined || !to ? null : (
         <LinkButton size="s" to={to(position)} preventScrollReset>
           Continue reading
         </LinkButton>
