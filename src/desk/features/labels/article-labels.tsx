@@ -43,6 +43,7 @@ export function ArticleLabels({ id, onLabel }: { id: ArticleId; onLabel: LabelsD
       <Button
         size="s"
         variant="quiet"
+        className={styles.edit}
         icon={<Tag />}
         aria-haspopup="dialog"
         aria-keyshortcuts={ariaKeys('label')}

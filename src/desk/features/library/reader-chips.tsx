@@ -25,7 +25,13 @@ export function ReaderChips({ entry, duplicate, onVersions, onDuplicates }: Read
         </Button>
       ) : null}
       {duplicate ? (
-        <Button size="s" icon={<Copy />} aria-haspopup="dialog" onClick={onDuplicates}>
+        <Button
+          size="s"
+          className={styles.duplicate}
+          icon={<Copy />}
+          aria-haspopup="dialog"
+          onClick={onDuplicates}
+        >
           <bdi>{duplicateWords(duplicate)}</bdi>
         </Button>
       ) : null}
