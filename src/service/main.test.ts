@@ -1,83 +1,37 @@
-import type { ChildProcessByStdio } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import type { Readable } from 'node:stream'
-import { build } from 'vite'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  buildServiceProgram,
+  program,
+  type ServiceProgram,
+  type StartedService,
+} from './testing/service-program.ts'
 import { certificate, privateKey } from './testing/certificate.ts'
 import { basic } from './testing/test-service.ts'
 import { page, prose, rss, startSite } from './testing/test-site.ts'
 
-type Child = ChildProcessByStdio<null, Readable, Readable>
-
-interface Service {
-  child: Child
-  address: string
-  key: string
-  said: () => string
-}
-
-// Inside the project, so that it finds the dependencies.
-const outDir = resolve('dist/service-under-test')
-const program = join(outDir, 'main.js')
 let dataDir: string
-let service: Service
-const children = new Set<Child>()
+let service: StartedService
+let built: ServiceProgram
+let run: ServiceProgram['run']
+let startService: ServiceProgram['start']
 
 beforeAll(async () => {
-  // Test the build that is shipped.
-  await build({ configFile: 'vite.service.config.ts', logLevel: 'error', build: { outDir } })
-  dataDir = mkdtempSync(join(tmpdir(), 'desk-main-'))
+  built = await buildServiceProgram()
+  ;({ dataDir, run, start: startService } = built)
   service = await startService()
   // A build and a first start take long on a busy machine.
 }, 240_000)
 
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
-  for (const directory of [dataDir, outDir]) rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => built.dispose())
 
-function run(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [program, ...args], {
-    env: { ...process.env, DATA_DIR: dataDir, LOG: 'requests', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  children.add(child)
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }))
-  return { child, said: () => output, ended }
-}
-
-async function startService(
-  args = ['--port', '0', '--allow-private', '127.0.0.1'],
-  env?: Record<string, string>,
-): Promise<Service> {
-  const { child, said, ended } = run(args, env)
-  await Promise.race([
-    ended,
-    new Promise<void>((resolve) =>
-      child.stdout.on('data', () => said().includes('Stop it with') && resolve()),
-    ),
-  ])
-  const address = /http:\/\/localhost:\d+/.exec(said())?.[0]
-  if (!address) throw new Error(said())
-  const keyFile = /API key +in (\S+)/.exec(said())?.[1]
-  return {
-    child,
-    said,
-    address,
-    key: keyFile ? (readFileSync(keyFile, 'utf8').trim().split(':')[1] ?? '') : '',
-  }
-}
-
-const ping = ({ address, key }: Pick<Service, 'address' | 'key'>, email = 'editor@localhost') =>
+const ping = ({ address, key }: Pick<StartedService, 'address' | 'key'>, email = 'editor@localhost') =>
   fetch(`${address}/api/v1.0/ping`, { method: 'POST', headers: { Authorization: basic(email, key) } })
 
 test('the banner has all that a newcomer needs; where it is no terminal, the key stays in its file', async () => {
@@ -400,7 +354,7 @@ test.skipIf(process.platform !== 'linux').each([
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  children.add(npm)
+  built.keep(npm)
   const address = await new Promise<string>((resolve) => {
     let said = ''
     npm.stdout.on('data', (chunk: Buffer) => {

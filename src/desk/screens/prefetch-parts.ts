@@ -10,6 +10,7 @@ export const prefetchedParts: readonly (() => Promise<unknown>)[] = [
   () => import('../features/history/chain-jobs.tsx'),
   () => import('../features/preferences/reading-dialog.tsx'),
   () => import('../features/history/rename-job.tsx'),
+  () => import('../features/history/remove-job-dialog.tsx'),
   () => import('../features/yields/yield-details.tsx'),
   () => import('../features/yields/keep-rates.tsx'),
   () => import('../features/library/article-chips.tsx'),
