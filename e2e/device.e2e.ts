@@ -32,7 +32,9 @@ test('reads and keeps articles once there is room again on a device that was ful
   await worker?.evaluate(() => (globalThis as unknown as { makeRoom: () => void }).makeRoom())
   await page.getByRole('button', { name: 'Try again' }).first().click()
   await expect(page.getByText(/not saved on this device/i)).toHaveCount(0)
-  const asked = wire.calls.length
+  // Who the service is may be asked at each visit; for the articles nothing is asked any more.
+  const askedForJobs = () => wire.calls.filter((call) => call.includes('/jobs')).length
+  const asked = askedForJobs()
   for (const [address, count] of [
     [unsaved, 3],
     [saved, 2],
@@ -40,7 +42,7 @@ test('reads and keeps articles once there is room again on a device that was ful
     await page.goto(address)
     await expect(page.getByRole('list', { name: 'Articles' }).getByRole('article')).toHaveCount(count)
   }
-  expect(wire.calls).toHaveLength(asked)
+  expect(askedForJobs()).toBe(asked)
 })
 
 test('goes on with the same job at once when its worker dies', async ({ page, wire, service }) => {
