@@ -7,6 +7,8 @@ const policy = "default-src 'self'"
 
 /** Files on the server: the latest deploy. */
 let deployed: Record<string, string>
+/** What the browser's HTTP cache holds, asked first for hashed files. */
+let httpCache: Record<string, string>
 let fetched: string[]
 let caches: CacheStorage
 
@@ -17,6 +19,7 @@ beforeEach(() => {
     '/assets/desk-1.js': 'desk 1',
     '/assets/font.woff2': 'font',
   }
+  httpCache = {}
   fetched = []
   caches = createFakeCaches()
 })
@@ -119,9 +122,10 @@ describe('answering', () => {
     expect(await textOf(first.answer(get('/assets/desk-1.js')))).toBe('gone')
   })
 
-  it('takes no damaged part into the next build', async () => {
+  it('takes no damaged part into the next build, from the HTTP cache neither', async () => {
     await build('1').install()
     await (await caches.open('article-desk/1')).put('/assets/font.woff2', new Response('damaged'))
+    httpCache['/assets/font.woff2'] = 'damaged'
     deploySecond()
     const second = build('2')
     await second.install()
@@ -179,7 +183,7 @@ function build(version: string) {
       const path = typeof input === 'string' ? input : new URL(input.url).pathname
       const asked = typeof input === 'string' || input.mode !== 'navigate' ? path : '/'
       fetched.push(asked)
-      const body = deployed[asked]
+      const body = init?.cache === 'default' ? (httpCache[asked] ?? deployed[asked]) : deployed[asked]
       if (body === undefined) return new Response('gone', { status: 404 })
       if (init?.integrity !== undefined && init.integrity !== body) throw new TypeError('digest')
       return new Response(body, { headers: { 'Content-Security-Policy': policy, Vary: 'Accept-Encoding' } })

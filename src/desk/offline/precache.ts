@@ -60,8 +60,9 @@ export function createPrecache<Asked extends AskedFor>({
   async function bring(path: string, integrity: string): Promise<Response> {
     const kept = isHashed(path) ? await find(path, await earlier()) : undefined
     if (kept && (await isSound(kept, integrity))) return kept
-    // The digest distinguishes this deploy's file from the next one's: builds are never mixed.
-    const cache = isHashed(path) ? 'default' : 'no-cache'
+    // The digest distinguishes this deploy's file from the next one's: builds are never mixed. What is damaged here may
+    // be damaged in the browser's HTTP cache too.
+    const cache = kept ? 'reload' : isHashed(path) ? 'default' : 'no-cache'
     const answer = await fetch(path, { integrity, cache, redirect: 'error' })
     if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}`)
     return answer
