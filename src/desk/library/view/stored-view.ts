@@ -118,13 +118,14 @@ export function storedView(
 
   return {
     async view(spec) {
-      const catalogue = await keeper.current()
       // The results of an earlier visit are read quickly, which avoids drawing twice.
-      await Promise.all([
+      const restored = Promise.all([
         analyser.restore(),
         duplicates.restore(),
         isBlank(spec.query) ? undefined : search.restore(),
       ])
+      const catalogue = await keeper.current()
+      await restored
       const { rows, order } = rowsFor(catalogue.entries)
       const found = rowsFound(rows, spec.query)
       const { annotations } = catalogue
