@@ -11,7 +11,12 @@ export const theJob = ({ jobId }: JobRecord): string =>
 
 /** What a job was about, to tell jobs apart. */
 export function aboutJob(job: JobRecord): string {
-  const { request, startedAt } = job
-  const subject = [request?.keywords.join(', '), categoryOf(job)].filter(Boolean).join(' · ')
-  return [subject || (request ? 'no keywords' : 'opened by number'), fullDateWords(startedAt)].join(' · ')
+  try {
+    const { request, startedAt } = job
+    const subject = [request?.keywords.join(', '), categoryOf(job)].filter(Boolean).join(' · ')
+    return [subject || (request ? 'no keywords' : 'opened by number'), fullDateWords(startedAt)].join(' · ')
+  } catch {
+    // The ids of a damaged record can still be skipped, and the form works without it.
+    return 'damaged record'
+  }
 }
