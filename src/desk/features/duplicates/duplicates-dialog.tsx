@@ -114,7 +114,7 @@ function AlikeFromField({ percent, onChange }: { percent: number; onChange: (per
       type="number"
       min={least}
       max={most}
-      trailing="%"
+      trailing={<span className={styles.unit}>%</span>}
       value={typed ?? String(percent)}
       onValueChange={(text) => {
         setTyped(text)
