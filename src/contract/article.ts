@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import type { ArticleId } from './ids.ts'
 import { isArticleId } from './ids.ts'
+import { type Provenance, provenanceFields, provenanceOf } from './provenance.ts'
 
-/** An element of `Job.articles` (docs/interface.md, "Jobs and articles"). */
-export interface Article {
+/** An element of `Job.articles` (docs/interface.md, "Jobs and articles" and "Further fields of an article"). */
+export interface Article extends Provenance {
   readonly id: ArticleId
   readonly title: string
   readonly text: string
@@ -18,6 +19,10 @@ const articleSchema = v.object({
   id: v.custom<ArticleId>((id) => isArticleId(id) || isUnsafeInteger(id)),
   title: v.string(),
   text: v.string(),
+  url: provenanceFields.url,
+  source: provenanceFields.source,
+  author: provenanceFields.author,
+  published_at: provenanceFields.publishedAt,
 })
 
 const reasons = new Map<unknown, string>([
@@ -36,12 +41,13 @@ export type CheckedArticle = { readonly article: Article } | { readonly reason: 
 export function checkArticle(value: unknown, source?: string): CheckedArticle {
   const result = v.safeParse(articleSchema, value)
   if (!result.success) return { reason: reasonOf(result.issues[0]) }
-  const { id, title, text } = result.output
-  if (!isUnsafeInteger(id)) return { article: { id, title, text } }
+  const { id, title, text, published_at: publishedAt, ...sent } = result.output
+  const provenance = provenanceOf({ ...sent, publishedAt })
+  if (!isUnsafeInteger(id)) return { article: { id, title, text, ...provenance } }
   const digits = source && /"id"\s*:\s*(-?\d+)\s*[,}]/.exec(source)?.[1]
   // Compared, because the first "id" in the source may be a nested one, or this one may be written as 1e20.
   const exact = digits !== undefined && Number(digits) === id ? digits : BigInt(id).toString()
-  return { article: { id: exact, title, text, unsafeId: true } }
+  return { article: { id: exact, title, text, unsafeId: true, ...provenance } }
 }
 
 /** The same reason whether a field is missing or has the wrong type. */

@@ -1,11 +1,13 @@
 import { unzipSync } from 'fflate'
 import { describe, expect, it, vi } from 'vitest'
 import { articleFile } from './article-file.ts'
+import { docxArticles } from './docx-articles.ts'
 import type { ArticleFormat } from './article-file-type.ts'
 import type { ExportArticle } from './export-article.ts'
 import {
   allOf,
   asText,
+  creditedArticle,
   hostileTexts,
   inTurn,
   makeFile,
@@ -28,10 +30,10 @@ const bare: ExportArticle = {
 describe('a file of articles', () => {
   it('is a table as CSV, with a byte order mark and nothing a spreadsheet would run', async () => {
     expect(asText(await makeFile([sampleArticle, bare], { format: 'csv' }))).toBe(
-      '\uFEFFid,title,text,word_count,category,job_id,keywords,decision,reason,labels,note,collected_at,exported_at\r\n' +
+      '\uFEFFid,title,text,word_count,category,job_id,keywords,decision,reason,labels,note,collected_at,exported_at,url,source,author,published_at\r\n' +
         '17,"Wind power at sea","The first turbine\nstands.\n\nThe second follows.",7,"Energy",42,"wind; off shore","keep",,"Q1; energy",' +
-        '"For Monday",2026-01-31T12:00:05.000Z,2026-02-01T00:00:00.000Z\r\n' +
-        `"a-1","'=1+1",,0,,,,,,,,,\r\n`,
+        '"For Monday",2026-01-31T12:00:05.000Z,2026-02-01T00:00:00.000Z,,,,\r\n' +
+        `"a-1","'=1+1",,0,,,,,,,,,,,,,\r\n`,
     )
   })
 
@@ -39,7 +41,7 @@ describe('a file of articles', () => {
     const [, row] = asText(
       await makeFile([{ ...bare, id: '=x' }], { format: 'csv', safeCells: false }),
     ).split('\r\n')
-    expect(row).toBe(`"'=x","=1+1",,0,,,,,,,,,`)
+    expect(row).toBe(`"'=x","=1+1",,0,,,,,,,,,,,,,`)
   })
 
   it('is a list of objects as JSON, and one object a line as JSON Lines', async () => {
@@ -62,6 +64,10 @@ describe('a file of articles', () => {
       note: 'For Monday',
       collected_at: '2026-01-31T12:00:05.000Z',
       exported_at: '2026-02-01T00:00:00.000Z',
+      url: null,
+      source: null,
+      author: null,
+      published_at: null,
     })
   })
 
@@ -116,6 +122,36 @@ describe('a file of articles', () => {
 
 `,
     )
+  })
+
+  it('says in every format where an article comes from, as far as that is known', async () => {
+    const file = async (format: ArticleFormat) => asText(await makeFile([creditedArticle], { format }))
+    const { url, source, author, publishedAt } = creditedArticle
+    expect(JSON.parse(await file('jsonl'))).toMatchObject({ url, source, author, published_at: publishedAt })
+    expect(await file('csv')).toContain(`,"${url}","${source}","${author}","${publishedAt}"\r\n`)
+    const lines = [`Author: ${author}`, `Source: ${source}`, `Published: ${publishedAt}`, `Address: ${url}`]
+    expect(await file('txt')).toContain(`Collected 2026-01-31\n${lines.join('\n')}\nKeywords: wind`)
+    expect(await file('md')).toContain(String.raw`Address: https\://example.org/wind\_power?a=\{1\}\&b=2`)
+    for (const line of lines.map((line) => line.replaceAll('&', '&amp;'))) {
+      expect(await file('html')).toContain(line)
+      expect(docxArticles.article(creditedArticle, 0)).toContain(`>${line}<`)
+    }
+    const ris = ['AU  - Ann Reed', 'T2  - The Salt & Sea Times', 'PY  - 2025', 'DA  - 2025/12/30']
+    expect(await file('ris')).toContain([...ris, 'Y2  - 2026/01/31', `UR  - ${url}`].join('\r\n'))
+    expect(await file('bib')).toContain(String.raw`
+  author = {Ann Reed},
+  howpublished = {The Salt \& Sea Times},
+  year = {2025},
+  date = {2025-12-30},
+  url = {https://example.org/wind_power?a=%7B1%7D&b=2},
+  urldate = {2026-01-31},
+`)
+  })
+
+  it('holds no author that a spreadsheet would run', async () => {
+    const hostile = { ...bare, author: '=HYPERLINK("https://evil.example")', source: '@SUM(A1)' }
+    const [, row] = asText(await makeFile([hostile], { format: 'csv' })).split('\r\n')
+    expect(row).toContain(`,"'@SUM(A1)","'=HYPERLINK(""https://evil.example"")",`)
   })
 
   it('reads well as plain text', async () => {

@@ -19,14 +19,19 @@ export const bibtexArticles: TextFormat = {
 }
 
 function fieldsOf(article: ExportArticle): [name: string, value: string][] {
-  const day = isoTime(article.collectedAt)?.slice(0, 10) ?? ''
+  const collected = isoTime(article.collectedAt)?.slice(0, 10) ?? ''
+  const published = article.publishedAt?.slice(0, 10) ?? collected
   const words = [...article.keywords, ...(article.labels ?? [])].map(legibleLine)
   return [
     // The inner braces preserve capitals.
     ['title', `{${texLine(titleLine(article.title))}}`],
-    ['year', day.slice(0, 4)],
-    ['date', day],
-    ['urldate', day],
+    ['author', texLine(legibleLine(article.author ?? ''))],
+    ['howpublished', texLine(legibleLine(article.source ?? ''))],
+    ['year', published.slice(0, 4)],
+    ['date', published],
+    // A verbatim field, so nothing is escaped; braces and backslashes would end it or break it.
+    ['url', legibleLine(article.url ?? '').replaceAll(/[{}\\]/g, encodeURIComponent)],
+    ['urldate', collected],
     ['note', texLine(factsOf(article).join(factMark))],
     ['keywords', texLine(words.map((word) => word.replaceAll(',', ' ')).join(', '))],
     ['annote', texLine(noteParagraphs(article).flat().join(' '))],

@@ -1,6 +1,6 @@
 import type { ExportArticle } from './export-article.ts'
 import { markupText, runsRightToLeft } from './markup-text.ts'
-import { factsOf, noteParagraphs, paragraphsOf, titleLine, wordLines } from './readable-lines.ts'
+import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './readable-lines.ts'
 import type { TextFormat } from './text-format.ts'
 import { factMark } from './written-id.ts'
 
@@ -26,7 +26,7 @@ export const docxArticles: TextFormat = {
 }
 
 function factLines(article: ExportArticle): string[] {
-  return [factsOf(article).join(factMark), ...wordLines(article)]
+  return [factsOf(article).join(factMark), ...namedLines(article)]
 }
 
 function paragraph(style: string, lines: readonly string[], more = ''): string {

@@ -24,6 +24,10 @@ export const exportColumns = [
   'note',
   'collected_at',
   'exported_at',
+  'url',
+  'source',
+  'author',
+  'published_at',
 ] as const
 
 export type ExportRow = Record<(typeof exportColumns)[number], string | number | readonly string[] | null>
@@ -44,6 +48,10 @@ export function exportRow(article: ExportArticle): ExportRow {
     note: article.note ?? null,
     collected_at: isoTime(article.collectedAt),
     exported_at: isoTime(article.exportedAt),
+    url: article.url ?? null,
+    source: article.source ?? null,
+    author: article.author ?? null,
+    published_at: article.publishedAt ?? null,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ExportArticle } from './export-article.ts'
 import { markupText } from './markup-text.ts'
-import { factsOf, noteParagraphs, paragraphsOf, titleLine, wordLines } from './readable-lines.ts'
+import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './readable-lines.ts'
 import type { TextFormat } from './text-format.ts'
 import { factMark } from './written-id.ts'
 
@@ -46,5 +46,5 @@ function paragraph(lines: readonly string[], attributes = ''): string {
 
 function factLines(article: ExportArticle): string[] {
   const facts = factsOf(article).map((fact) => `<bdi>${markupText(fact)}</bdi>`)
-  return [facts.join(factMark), ...wordLines(article).map(markupText)]
+  return [facts.join(factMark), ...namedLines(article).map(markupText)]
 }

@@ -63,7 +63,18 @@ const text = fc.oneof(
 
 const articles = fc.uniqueArray(
   fc
-    .record({ id, title: text, text, category: text, note: text, keywords: fc.array(text, { maxLength: 2 }) })
+    .record({
+      id,
+      title: text,
+      text,
+      category: text,
+      note: text,
+      keywords: fc.array(text, { maxLength: 2 }),
+      author: text,
+      source: text,
+      url: text,
+      publishedAt: text,
+    })
     .map((fields) => ({ ...sampleArticle, ...fields })),
   { selector: (article) => article.id, minLength: 1, maxLength: 8 },
 )

@@ -39,8 +39,16 @@ const anyText = fc.oneof(
 )
 
 const hostileArticle = fc
-  .record({ id: anyText, title: anyText, text: anyText, note: anyText, category: anyText })
-  .map((texts) => ({ ...sampleArticle, ...texts, keywords: [texts.title] }))
+  .record({ id: anyText, title: anyText, text: anyText, note: anyText, category: anyText, author: anyText })
+  .map((texts) => ({
+    ...sampleArticle,
+    ...texts,
+    keywords: [texts.title],
+    // Whatever a damaged library holds in their place.
+    source: texts.title,
+    url: texts.note,
+    publishedAt: texts.category,
+  }))
 
 describe('what an article holds is inert', () => {
   it('in Markdown: nothing but the heading and paragraphs comes of it, and they read as typed', () => {
@@ -77,7 +85,8 @@ describe('what an article holds is inert', () => {
   })
 
   it('in rich text on the clipboard as well', () => {
-    const html = articleAsHtml({ title: hostileTexts[0]!, text: hostileTexts.join('\n\n') })
+    const [title, author] = hostileTexts as [string, string]
+    const html = articleAsHtml({ title, author, url: title, text: hostileTexts.join('\n\n') })
     const page = new DOMParser().parseFromString(html, 'text/html')
     expect(new Set([...page.body.querySelectorAll('*')].map((element) => element.localName))).toEqual(
       new Set(['h1', 'p', 'br']),

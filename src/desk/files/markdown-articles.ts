@@ -1,5 +1,5 @@
 import { markdownLine, markdownLines } from './markdown-text.ts'
-import { factsOf, noteParagraphs, paragraphsOf, titleLine, wordLines } from './readable-lines.ts'
+import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './readable-lines.ts'
 import type { TextFormat } from './text-format.ts'
 import { factMark } from './written-id.ts'
 
@@ -9,7 +9,7 @@ export const markdownArticles: TextFormat = {
   article(article, place) {
     const blocks = [
       `# ${markdownLine(titleLine(article.title))}`,
-      markdownLines([factsOf(article).join(factMark), ...wordLines(article)]),
+      markdownLines([factsOf(article).join(factMark), ...namedLines(article)]),
       ...[...noteParagraphs(article), ...paragraphsOf(article.text)].map(markdownLines),
     ]
     return `${place === 0 ? '' : '\n---\n\n'}${blocks.join('\n\n')}\n`

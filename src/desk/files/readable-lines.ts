@@ -1,3 +1,4 @@
+import type { Provenance } from '../../contract/provenance.ts'
 import { isoTime, type ExportArticle } from './export-article.ts'
 import { idFact } from './written-id.ts'
 
@@ -37,11 +38,23 @@ export function factsOf(article: ExportArticle): string[] {
   return [idFact(article), ...facts.map(legibleLine).filter(Boolean)]
 }
 
-/** "Keywords: wind, sea" and "Labels: energy", if there are any. */
-export const wordLines = ({ keywords, labels = [] }: ExportArticle): string[] =>
-  [wordLine('Keywords', keywords), wordLine('Labels', labels)].filter(Boolean)
+/** "Author: Ann Reed", "Keywords: wind, sea" and so on, for the fields that are set. */
+export const namedLines = (article: ExportArticle): string[] =>
+  [
+    ...provenanceLines(article),
+    namedLine('Keywords', article.keywords),
+    namedLine('Labels', article.labels ?? []),
+  ].filter(Boolean)
 
-function wordLine(name: string, words: readonly string[]): string {
+export const provenanceLines = ({ author, source, publishedAt, url }: Provenance): string[] =>
+  [
+    namedLine('Author', [author ?? '']),
+    namedLine('Source', [source ?? '']),
+    namedLine('Published', [publishedAt ?? '']),
+    namedLine('Address', [url ?? '']),
+  ].filter(Boolean)
+
+function namedLine(name: string, words: readonly string[]): string {
   const listed = words.map(legibleLine).filter(Boolean).join(', ')
   return listed === '' ? '' : `${name}: ${listed}`
 }

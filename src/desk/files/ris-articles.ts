@@ -19,14 +19,18 @@ export const risArticles: TextFormat = {
 }
 
 function fieldsOf(article: ExportArticle): [tag: string, value: string][] {
-  const day = isoTime(article.collectedAt)?.slice(0, 10).replaceAll('-', '/') ?? ''
+  const collected = slashed(isoTime(article.collectedAt) ?? '')
+  const published = slashed(article.publishedAt ?? '') || collected
   const words = [...article.keywords, ...(article.labels ?? [])].map(legibleLine)
   return [
     ['TY', 'GEN'],
     ['TI', titleLine(article.title)],
-    ['PY', day.slice(0, 4)],
-    ['DA', day],
-    ['Y2', day],
+    ['AU', legibleLine(article.author ?? '')],
+    ['T2', legibleLine(article.source ?? '')],
+    ['PY', published.slice(0, 4)],
+    ['DA', published],
+    ['Y2', collected],
+    ['UR', legibleLine(article.url ?? '')],
     ['ID', legibleLine(String(article.id))],
     ...words.map((word): [string, string] => ['KW', word]),
     ['N1', factsOf(article).join(factMark)],
@@ -34,3 +38,5 @@ function fieldsOf(article: ExportArticle): [tag: string, value: string][] {
     ['DB', 'Article Desk'],
   ]
 }
+
+const slashed = (time: string): string => time.slice(0, 10).replaceAll('-', '/')

@@ -1,4 +1,4 @@
-import { factsOf, noteParagraphs, paragraphsOf, titleLine, wordLines } from './readable-lines.ts'
+import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './readable-lines.ts'
 import type { TextFormat } from './text-format.ts'
 import { factMark } from './written-id.ts'
 
@@ -9,7 +9,7 @@ export const textArticles: TextFormat = {
     const title = titleLine(article.title)
     const blocks = [
       `${title}\n${'='.repeat(Math.min(Array.from(title).length, lineLength))}`,
-      [factsOf(article).join(factMark), ...wordLines(article)].join('\n'),
+      [factsOf(article).join(factMark), ...namedLines(article)].join('\n'),
       ...[...noteParagraphs(article), ...paragraphsOf(article.text)].map((lines) => lines.join('\n')),
     ]
     const between = place === 0 ? '' : `\n\n${'_'.repeat(lineLength)}\n\n\n`

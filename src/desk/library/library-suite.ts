@@ -155,6 +155,30 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       expect(await found('wind')).toEqual([0])
     })
 
+    it('keeps where articles come from, and finds them by author and source in a job and in the library', async () => {
+      const from = {
+        url: 'https://example.org/1',
+        source: 'Sea Times',
+        author: 'Ann Réed',
+        publishedAt: '2026-01-31',
+      }
+      await readyJob(5, [{ ...article(1), ...from }, article(2, 'Of Ann')])
+      expect(await library.article('5', 1)).toMatchObject(from)
+      expect(await library.libraryArticle(1)).toMatchObject(from)
+      expect((await library.entries([1]))[0]?.card).toMatchObject(from)
+      expect((await library.knownArticles({ jobKey: '5', positions: 'all' }, 0)).articles).toMatchObject([
+        from,
+        article(2, 'Of Ann'),
+      ])
+      const found = async (query: string) => [...(await library.find('5', query))]
+      expect(await found('reed')).toEqual([0])
+      expect(await found('"sea times"')).toEqual([0])
+      expect(await found('"reed sea"')).toEqual([])
+      const inLibrary = async (query: string) => [...(await library.view({ query })).ids.numbers]
+      await expect.poll(() => inLibrary('reed times')).toEqual([1])
+      expect(await inLibrary('ann -sea')).toEqual([2])
+    })
+
     it('takes a job out and brings it back with its articles', async () => {
       await readyJob(5, [article(1)])
       await library.removeJob('5', 2_000)

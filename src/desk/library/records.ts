@@ -2,6 +2,7 @@ import type { Article } from '../../contract/article.ts'
 import type { ArticleId, IdList } from '../../contract/ids.ts'
 import type { SetAside } from '../../contract/job.ts'
 import type { JobRequest } from '../../contract/job-request.ts'
+import type { Provenance } from '../../contract/provenance.ts'
 
 /**
  * Identifies a job on this device: its number ("17"), or "sent-..." for a request that got no answer. If a service was
@@ -90,7 +91,7 @@ export interface JobRecord {
 }
 
 /** What a list shows of an article, made from its text off the main thread. */
-export interface Card {
+export interface Card extends Provenance {
   readonly id: ArticleId
   readonly unsafeId?: true | undefined
   readonly title: string

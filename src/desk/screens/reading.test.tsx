@@ -27,6 +27,38 @@ async function openArticle(at: string) {
   return desk
 }
 
+it('says where an article comes from, with a link to it, and makes none of what is no address of the web', async () => {
+  const [first, second, third] = stubArticles(3)
+  const sent = [
+    {
+      ...first,
+      url: 'https://www.example.org/<b>?q=1',
+      source: 'Sea Times',
+      author: '<b>Ann</b> Reed',
+      published_at: '2025-12-31T23:30:00-08:00',
+    },
+    { ...second, url: 'javascript:alert(1)', author: ['Ann'] },
+    third,
+  ]
+  worker.service.nextJobStates({ state: 'success', articles: sent })
+  await worker.createJob(blankRequest)
+  await worker.checkJob('17')
+  const { user } = await openArticle('/jobs/17/articles/1')
+  expect(card('Article 1')).toHaveTextContent('<b>Ann</b> Reed · 31 Dec 2025')
+  expect(card('Article 3').querySelector('[title]')).toBeNull()
+  const link = await screen.findByRole('link', { name: /^example\.org/ })
+  expect(link).toHaveAttribute('href', 'https://www.example.org/%3Cb%3E?q=1')
+  expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+  expect(link).toHaveAttribute('target', '_blank')
+  expect(link.parentElement).toHaveTextContent(/^<b>Ann<\/b> ReedSea Times31 Dec 2025example.org/)
+  await user.click(screen.getByRole('button', { name: 'Copy address' }))
+  expect(await navigator.clipboard.readText()).toBe('https://www.example.org/%3Cb%3E?q=1')
+  await user.keyboard('j')
+  await screen.findByRole('heading', { name: 'Article 2' })
+  expect(screen.queryByRole('link', { name: /opens a new tab/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Copy address' })).toBeNull()
+})
+
 const list = () => within(screen.getByRole('list', { name: 'Articles' }))
 const card = (title: string) => list().getByRole('article', { name: title })
 const decisionsOf = async (...ids: number[]) =>

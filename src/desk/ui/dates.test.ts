@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { agoWords, dateWords, fullDateWords, momentWords } from './dates.ts'
+import { agoWords, dateWords, fullDateWords, momentWords, writtenDayWords } from './dates.ts'
 
 const now = new Date(2026, 2, 29, 15, 0).getTime()
 
@@ -18,6 +18,15 @@ describe('when a job was made', () => {
   ])('%s is %s', (at, words) => {
     expect(agoWords(at.getTime(), now)).toBe(words)
   })
+})
+
+it.each([
+  ['2026-01-31', '31 Jan 2026'],
+  ['2025-12-31T23:30:00-12:00', '31 Dec 2025'],
+  ['2026-01-31T00:30:00+14:00', '31 Jan 2026'],
+  ['soon', 'soon'],
+])('the day that %s names is %s, wherever it is read', (written, words) => {
+  expect(writtenDayWords(written)).toBe(words)
 })
 
 describe('a moment', () => {

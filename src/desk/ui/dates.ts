@@ -27,6 +27,12 @@ export const dateWords = (at: number, now: number = Date.now()): string =>
 /** The day with its year, for dates that may be compared across years. */
 export const fullDateWords = (at: number): string => datedWithYear.format(at)
 
+/** The day of an ISO date or date-time as it is written, whatever its time zone: "31 Jan 2026". Other text is unchanged. */
+export function writtenDayWords(written: string, words: (at: number) => string = fullDateWords): string {
+  const at = Date.parse(`${written.slice(0, 10)}T00:00`)
+  return Number.isNaN(at) ? written : words(at)
+}
+
 /** Day and minute: "1 Mar, 14:55". Absolute, so it doesn't become outdated on screen. */
 export const momentWords = (at: number, now: number = Date.now()): string =>
   `${dateWords(at, now)}, ${clock.format(at)}`

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import { useNavigate, type To } from 'react-router-dom'
 import { articleAsHtml, articleAsMarkdown, articleAsText } from '../../files/article-copy.ts'
+import { hostOf, webAddress, type Provenance } from '../../../contract/provenance.ts'
 import type { LibraryArticle } from '../../library/records.ts'
 import { looksLikeHtml } from '../../../text/looks-like-html.ts'
 import { isIdOfEarlierService } from '../../library/jobs/service-identity.ts'
@@ -9,8 +10,10 @@ import { readingMinutes } from '../../library/texts/reading-time.ts'
 import { useCommand } from '../../ui/commands.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { counted } from '../../ui/counted.ts'
+import { writtenDayWords } from '../../ui/dates.ts'
 import { HighlightedText } from '../../ui/highlighted-text.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { htmlToText } from './html-to-text.ts'
 import { ReaderTools } from './reader-tools.tsx'
 import styles from './reader.module.css'
@@ -56,6 +59,7 @@ export function Reader({
   const { text, original } = useMemo(() => readableText(article.text), [article.text])
   const [asItCame, setAsItCame] = useState(false)
   const title = article.title.trim() || 'Untitled'
+  const copied = { ...article, text }
   const go = useGo()
   const heading = useRef<HTMLHeadingElement>(null)
   const sheet = useRef<HTMLDivElement>(null)
@@ -79,8 +83,8 @@ export function Reader({
       <ReaderTools
         {...{ ...stand, go, decisions, hits, more: tools }}
         copied={{
-          text: articleAsText({ title: article.title, text }),
-          html: () => articleAsHtml({ title: article.title, text }),
+          text: articleAsText(copied),
+          html: () => articleAsHtml(copied),
         }}
       />
       <div className={styles.page}>
@@ -89,6 +93,7 @@ export function Reader({
             <h2 id="article-title" ref={heading} tabIndex={-1} className={styles.title} dir="auto">
               <HighlightedText text={title} ranges={highlightsIn(title, highlighting)} />
             </h2>
+            <Byline {...{ article, highlighting }} />
             <p className={styles.facts}>
               <span>{counted(article.wordCount, 'word')}</span>
               <span>{readingMinutes(article.wordCount)} min</span>
@@ -100,8 +105,8 @@ export function Reader({
               <CopyButton
                 size="s"
                 variant="quiet"
-                className={styles.markdown}
-                text={() => articleAsMarkdown({ title: article.title, text })}
+                className={styles.copy}
+                text={() => articleAsMarkdown(copied)}
               >
                 Copy as Markdown
               </CopyButton>
@@ -129,6 +134,38 @@ export function Reader({
         </div>
       </div>
     </article>
+  )
+}
+
+/** Author, source, date and link of the article; nothing if the service sent none of them. */
+function Byline({ article, highlighting }: { article: Provenance; highlighting: Highlighting }) {
+  const { author, source, publishedAt, url } = article
+  const address = url === undefined ? undefined : webAddress(url)
+  const host = address && hostOf(address)
+  const names = [...new Set([author, source])]
+    .filter((name) => name !== undefined)
+    .filter((name) => name !== host)
+  if (names.length === 0 && !publishedAt && !address) return null
+  return (
+    <p className={styles.byline}>
+      {names.map((name) => (
+        <bdi key={name}>
+          <HighlightedText text={name} ranges={highlightsIn(name, highlighting)} />
+        </bdi>
+      ))}
+      {publishedAt ? <time dateTime={publishedAt}>{writtenDayWords(publishedAt)}</time> : null}
+      {address ? (
+        <>
+          <a href={address.href} target="_blank" rel="noopener noreferrer nofollow" title={address.href}>
+            {host}
+            <VisuallyHidden> (opens a new tab)</VisuallyHidden>
+          </a>
+          <CopyButton size="s" variant="quiet" className={styles.copy} text={address.href}>
+            Copy address
+          </CopyButton>
+        </>
+      ) : null}
+    </p>
   )
 }
 

@@ -18,6 +18,15 @@ export const sampleArticle: ExportArticle = {
   exportedAt: Date.UTC(2026, 1, 1),
 }
 
+/** The same with the fields that some services add. */
+export const creditedArticle: ExportArticle = {
+  ...sampleArticle,
+  url: 'https://example.org/wind_power?a={1}&b=2',
+  source: 'The Salt & Sea Times',
+  author: 'Ann Reed',
+  publishedAt: '2025-12-30T09:30:00+01:00',
+}
+
 /** Texts that try everything an article must not be able to do in a file. */
 export const hostileTexts = [
   '<script>alert(1)</script><img src="https://evil.example/x.png" onerror=alert(1)>',

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { isArticleId } from '../../../contract/ids.ts'
 import type { ArticleId } from '../../../contract/ids.ts'
+import { provenanceFields } from '../../../contract/provenance.ts'
 import { isTime } from '../store/sound-times.ts'
 import type { BackupValues, LibraryRecord } from './backup.ts'
 
@@ -72,7 +73,13 @@ const job = v.object({
   request: v.optional(v.object({ ...requestFields, idsToSkip: idList })),
 })
 
-const article = v.object({ id: articleId, title: text, text, unsafeId: v.optional(v.literal(true)) })
+const article = v.object({
+  id: articleId,
+  title: text,
+  text,
+  unsafeId: v.optional(v.literal(true)),
+  ...provenanceFields,
+})
 
 const mark = v.tuple([
   articleId,

@@ -67,6 +67,15 @@ describe.each(eachLibrary)('a backup, restored $kept', ({ open }) => {
     expect((await here.jobs()).map(({ phase }) => phase)).toEqual(['unconfirmed', 'ready'])
   })
 
+  it('brings back where articles come from', async () => {
+    const from = { url: 'https://a.example/', source: 'Times', author: 'Ann', publishedAt: '2026-01-31' }
+    await collect(there, 17, [{ ...article(1), ...from }, article(2)])
+    await copyLibrary(there, here)
+    expect(await here.article('17', 1)).toEqual(await there.article('17', 1))
+    expect(await here.article('17', 1)).toMatchObject(from)
+    expect(await here.cards('17', 0)).toEqual(await there.cards('17', 0))
+  })
+
   it('adds nothing when it is restored once more', async () => {
     await collect(there, 17, [article(1), article(2)])
     await there.annotate([{ ids: [1], set: { note: 'Ask Ana' } }], { kind: 'note' })
@@ -226,9 +235,21 @@ describe('a record of a backup', () => {
     })
   })
 
+  it('leaves out an address, author or date that no service could have sent, and keeps the article', () => {
+    const sent = {
+      ...article(1),
+      url: 'javascript:alert(1)',
+      author: '\0',
+      publishedAt: 'now',
+      source: 'Times',
+    }
+    const { value } = checkRecord({ kind: 'articles', value: { answer: '1', articles: [sent] } })!
+    expect(value).toEqual({ answer: '1', articles: [{ ...article(1), source: 'Times' }] })
+  })
+
   it('is taken as every library writes it, without fields nobody knows', async () => {
     const library = createMemoryLibrary({ now: () => 50 })
-    await collect(library, 17, [article(1)])
+    await collect(library, 17, [{ ...article(1), author: 'Ann' }])
     await library.annotate([{ ids: ['x'], set: { decision: 'keep' } }])
     for (const part of await library.backupParts())
       for (const record of await library.backupPart(part)) expect(checkRecord(record)).toEqual(record)

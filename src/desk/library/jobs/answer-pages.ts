@@ -1,4 +1,5 @@
 import type { Article } from '../../../contract/article.ts'
+import { provenanceOf } from '../../../contract/provenance.ts'
 import type { Card, JobKey } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
 import { newId } from '../store/new-id.ts'
@@ -114,11 +115,12 @@ async function readPage(
   return cards.map((card, index) => ({ card, article: articleOf(card, texts[index] ?? '') }))
 }
 
-const articleOf = ({ id, unsafeId, title }: Card, text: string): Article => ({
-  id,
-  title,
+const articleOf = (card: Card, text: string): Article => ({
+  id: card.id,
+  title: card.title,
   text,
-  ...(unsafeId && { unsafeId }),
+  ...(card.unsafeId && { unsafeId: card.unsafeId }),
+  ...provenanceOf(card),
 })
 
 /** @param from position of the first article; must be the start of a page */

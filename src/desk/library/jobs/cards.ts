@@ -1,4 +1,5 @@
 import type { Article } from '../../../contract/article.ts'
+import { provenanceOf } from '../../../contract/provenance.ts'
 import { fold } from '../../../text/fold.ts'
 import { looksLikeHtml, withoutMarkup } from '../../../text/looks-like-html.ts'
 import type { Card } from '../records.ts'
@@ -10,7 +11,8 @@ const excerptLength = 280
 /** Returns a function that makes cards for a job's keywords. Reading the text is slow, so cards are made on saving. */
 export function cardMaker(keywords: readonly string[]): (article: Article, position: number) => Card {
   const terms = keywordTerms(keywords)
-  return ({ id, unsafeId, title, text }, position) => {
+  return (article, position) => {
+    const { id, unsafeId, title, text } = article
     const words = looksLikeHtml(text) ? withoutMarkup(text) : text
     return {
       id,
@@ -20,6 +22,7 @@ export function cardMaker(keywords: readonly string[]): (article: Article, posit
       wordCount: countWords(words),
       hitCount: terms.length === 0 ? 0 : countHits(fold(title), terms) + countHits(fold(words), terms),
       position,
+      ...provenanceOf(article),
     }
   }
 }

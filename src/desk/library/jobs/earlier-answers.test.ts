@@ -11,7 +11,7 @@ describe('a job that is saved again', () => {
     return () => library.close()
   })
 
-  type Brought = readonly [id: number, title: string, text: string]
+  type Brought = readonly [id: number, title: string, text: string, author?: string]
 
   async function save(...articles: readonly Brought[]) {
     const { key } = await library.openByNumber(17, 1)
@@ -20,7 +20,7 @@ describe('a job that is saved again', () => {
       {
         state: 'success',
         category: '',
-        articles: articles.map(([id, title, text]) => ({ id, title, text })),
+        articles: articles.map(([id, title, text, author]) => ({ id, title, text, author })),
         setAside: [],
       },
       2,
@@ -47,6 +47,16 @@ describe('a job that is saved again', () => {
     await save([1, 'One', 'first'])
     expect(await save([1, 'One', 'first'], [2, 'Two', 'new'])).not.toHaveProperty('earlierAnswers')
     expect(await versions(1)).toHaveLength(1)
+  })
+
+  it('takes another author for no other version, and goes by the newest', async () => {
+    await save([1, 'One', 'first', 'Ann'], [2, 'Two', 'same', 'Bob'])
+    expect(await save([1, 'One', 'first', 'Eve'], [2, 'Two', 'same'])).not.toHaveProperty('earlierAnswers')
+    expect(await versions(1)).toHaveLength(1)
+    expect(await library.libraryArticle(1)).toMatchObject({ author: 'Eve' })
+    expect(await library.libraryArticle(2)).not.toHaveProperty('author')
+    await expect.poll(async () => [...(await library.view({ query: 'eve' })).ids.numbers]).toEqual([1])
+    expect((await library.view({ query: 'ann' })).ids.numbers).toHaveLength(0)
   })
 
   it('goes on skipping what it no longer brings, and shows only what it brings now', async () => {

@@ -64,11 +64,10 @@ async function readTexts(store: Store, key: JobKey): Promise<readonly string[]> 
     for (let page = 0; ; page += pagesAtOnce) {
       const cardPages = await cards.range(key, page, page + pagesAtOnce)
       const textPages = await texts.range(key, page, page + pagesAtOnce)
-      const titles = cardPages.flatMap(({ cards }) => cards.map(({ title }) => title))
+      const about = cardPages.flatMap(({ cards }) => cards)
       for (const text of textPages.flatMap(({ texts }) => texts)) {
-        folded.push(
-          searchableText({ title: titles[folded.length % (pagesAtOnce * cardsPerPage)] ?? '', text }),
-        )
+        const { title = '', author, source } = about[folded.length % (pagesAtOnce * cardsPerPage)] ?? {}
+        folded.push(searchableText({ title, text, author, source }))
       }
       if (textPages.length < pagesAtOnce) return folded
     }

@@ -1,5 +1,6 @@
 import type { ArticleId, IdList } from '../../../contract/ids.ts'
 import { uniteIds } from '../../../contract/ids.ts'
+import { provenanceOf } from '../../../contract/provenance.ts'
 import { cardMaker } from './cards.ts'
 import { answerTables, type CardedArticle, writeAnswer } from './answer-pages.ts'
 import { answersOf, jobOfAnswer, keepEarlier } from './earlier-answers.ts'
@@ -77,6 +78,7 @@ export function storedArticles({ store, changes }: LibraryParts): ArticleMethods
             ...(unsafeId && { unsafeId }),
             title,
             text,
+            ...provenanceOf(card),
             jobKey: key,
             position,
             wordCount,

@@ -35,7 +35,14 @@ export function parseSearch(query: string): SearchQuery {
 export const isBlankSearch = ({ wanted, unwanted }: SearchQuery): boolean =>
   wanted.length + unwanted.length === 0
 
-/** @param folded title and text as returned by {@link searchableText} */
+export interface SearchedArticle {
+  readonly title: string
+  readonly text: string
+  readonly author?: string | undefined
+  readonly source?: string | undefined
+}
+
+/** @param folded an article as returned by {@link searchableText} */
 export function matchesSearch(folded: string, { wanted, unwanted }: SearchQuery): boolean {
   return (
     wanted.every((term) => findTerm(folded, term, 0)) && !unwanted.some((term) => findTerm(folded, term, 0))
@@ -43,11 +50,11 @@ export function matchesSearch(folded: string, { wanted, unwanted }: SearchQuery)
 }
 
 /**
- * The text of an article that is searched. The separator keeps phrases from spanning title and text. Folded as one
+ * The words of an article that are searched. The separator keeps phrases from spanning two parts. Folded as one
  * string, because engines would defer copying concatenated strings until the first keystroke.
  */
-export const searchableText = ({ title, text }: { title: string; text: string }): string =>
-  fold(`${title}\0${text}`)
+export const searchableText = ({ title, text, author, source }: SearchedArticle): string =>
+  fold([title, text, author, source].filter((part) => part !== undefined).join('\0'))
 
 /** The ranges of a text to highlight, as offsets into the original, in order. */
 export function searchRanges(text: string, { wanted }: SearchQuery): Range[] {

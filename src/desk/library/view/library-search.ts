@@ -1,6 +1,6 @@
 import type { ArticleId } from '../../../contract/ids.ts'
 import type { Changes } from '../changes.ts'
-import { cardsPerPage } from '../records.ts'
+import { type Card, cardsPerPage } from '../records.ts'
 import type { Store } from '../store/store.ts'
 import type { Segment } from '../texts/text-index/segment.ts'
 import {
@@ -71,12 +71,17 @@ export function createLibrarySearch(parts: {
       return found.head.state
     },
     async take({ answer, page, articles }) {
-      const record = await parts.store.transaction('readonly', ['texts'], ({ texts }) =>
-        texts.get(answer.jobKey, page),
+      const [record, cards] = await parts.store.transaction('readonly', ['texts', 'cards'], (tables) =>
+        Promise.all([tables.texts.get(answer.jobKey, page), tables.cards.get(answer.jobKey, page)]),
       )
       if (!record) return false
       hasChanged = true
-      index.add(articles.map(([doc, occurrence]) => indexed(doc, occurrence, record.texts)))
+      index.add(
+        articles.map(([doc, occurrence]) => {
+          const at = occurrence.position % cardsPerPage
+          return indexed(doc, occurrence, record.texts[at] ?? '', cards?.cards[at])
+        }),
+      )
       unannounced += articles.length
       if (unannounced >= announcedEvery) announce()
       return true
@@ -104,12 +109,14 @@ export function createLibrarySearch(parts: {
   }
 }
 
-function indexed(doc: Doc, occurrence: Occurrence, texts: readonly string[]): IndexedText {
+function indexed(doc: Doc, occurrence: Occurrence, text: string, card?: Card): IndexedText {
   const { job, position } = occurrence
   return {
     doc,
     title: titleOf(occurrence),
-    text: texts[position % cardsPerPage] ?? '',
+    text,
+    author: card?.author,
+    source: card?.source,
     // Within a job the service's first article is the newest. No job has enough articles to overlap an earlier job.
     recency: collectedAt(job) - position / 1_000,
   }

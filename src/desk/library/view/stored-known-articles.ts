@@ -1,3 +1,4 @@
+import { provenanceOf } from '../../../contract/provenance.ts'
 import { readAnnotations } from '../annotations/annotation-buckets.ts'
 import { type Catalogue, type CatalogueKeeper, collectedAt } from './catalogue.ts'
 import { categoryOf } from '../jobs/job-category.ts'
@@ -124,6 +125,7 @@ function createPages() {
         ...(card.unsafeId && { unsafeId: card.unsafeId }),
         title: card.title,
         text,
+        ...provenanceOf(card),
         wordCount: card.wordCount,
         category: categoryOf(job),
         jobId: job.jobId,

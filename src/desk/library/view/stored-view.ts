@@ -14,6 +14,7 @@ import { keptOut, keywordsOf } from './view-filters.ts'
 import { categoryOf } from '../jobs/job-category.ts'
 import { createRowOrder, orderedIds } from './view-order.ts'
 import { type Rows, rowsOf } from './view-rows.ts'
+import { provenanceOf } from '../../../contract/provenance.ts'
 import type { ArticleId } from '../../../contract/ids.ts'
 import type { Card, JobKey, LibraryArticle } from '../records.ts'
 import type { TextDiff } from '../texts/text-diff.ts'
@@ -193,7 +194,10 @@ export function storedView(
     async libraryArticle(id) {
       const [newest] = (await keeper.current()).entries.get(id)?.occurrences ?? []
       if (!newest) return undefined
-      const text = await store.transaction('readonly', ['texts'], (tables) => textOf(tables, newest))
+      const [text, cards] = await Promise.all([
+        store.transaction('readonly', ['texts'], (tables) => textOf(tables, newest)),
+        pages.cards([newest]),
+      ])
       if (text === undefined) return undefined
       const { answer, job, position } = newest
       return {
@@ -201,6 +205,7 @@ export function storedView(
         ...(answer.isUnsafeAt(position) && { unsafeId: true }),
         title: titleOf(newest),
         text,
+        ...provenanceOf(cards.get(newest) ?? {}),
         jobKey: job.key,
         position,
         wordCount: answer.wordCounts[position]!,

@@ -4,9 +4,11 @@ import { Link, type To } from 'react-router-dom'
 import { useAnnotation } from '../../../worker-client/worker-context.tsx'
 import { isIdOfEarlierService } from '../../../library/jobs/service-identity.ts'
 import { highlightsIn, type Highlighting } from '../../../library/texts/highlighting.ts'
+import { hostOf, webAddress } from '../../../../contract/provenance.ts'
 import type { Card, Annotation } from '../../../library/records.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { counted } from '../../../ui/counted.ts'
+import { dateWords, writtenDayWords } from '../../../ui/dates.ts'
 import { DecisionLabel } from '../../../ui/decision.tsx'
 import { HighlightedText } from '../../../ui/highlighted-text.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
@@ -60,6 +62,7 @@ export function ArticleCard({
             {annotation?.readAt === undefined ? null : <VisuallyHidden>Read. </VisuallyHidden>}
             <Facts card={card} />
           </p>
+          <Byline card={card} />
           <span className={styles.late}>{Chips ? <Chips card={card} /> : null}</span>
           {annotation?.labels ? (
             <span className={styles.labels} title={annotation.labels.join(', ')}>
@@ -146,6 +149,21 @@ function SelectBox({
       }}
       onCheckedChange={() => onSelect(position, shiftHeld.current)}
     />
+  )
+}
+
+/** The author, or else the source or host, and the date; nothing if the service sent none of them. */
+function Byline({ card: { author, source, url, publishedAt } }: { card: Card }) {
+  const address = url === undefined ? undefined : webAddress(url)
+  const name = author ?? source ?? (address && hostOf(address))
+  const day = publishedAt && writtenDayWords(publishedAt, dateWords)
+  if (!name && !day) return null
+  return (
+    <span className={styles.byline} title={[name, day].filter(Boolean).join(' · ')}>
+      {name ? <bdi>{name}</bdi> : null}
+      {name && day ? ' · ' : null}
+      {day}
+    </span>
   )
 }
 

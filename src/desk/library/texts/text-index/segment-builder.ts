@@ -8,7 +8,7 @@ export interface SegmentBuilder {
   /** Whether it should be sealed. Sealing sorts everything in one go, which must stay short. */
   readonly isFull: boolean
   /**
-   * @param folded title and text as returned by `searchableText`
+   * @param folded an article as returned by `searchableText`
    * @returns the number of tokens
    */
   add(folded: string): number

@@ -34,7 +34,8 @@ const madeQuery = fc
     maxLength: 7,
   })
   .map((pieces) => pieces.join(''))
-const madeArticle = fc.record({ title: madeText, text: madeText })
+const madeName = fc.option(madeText, { nil: undefined })
+const madeArticle = fc.record({ title: madeText, text: madeText, author: madeName, source: madeName })
 
 describe('the index of texts', () => {
   it('finds exactly what reading every text finds', () => {

@@ -1,4 +1,10 @@
-import { isBlankSearch, parseSearch, searchableText, type SearchTerm } from '../search.ts'
+import {
+  isBlankSearch,
+  parseSearch,
+  searchableText,
+  type SearchedArticle,
+  type SearchTerm,
+} from '../search.ts'
 import { createRanking } from './ranking.ts'
 import type { Segment } from './segment.ts'
 import { createSegmentBuilder } from './segment-builder.ts'
@@ -6,11 +12,9 @@ import { createSlots, type StoredSlots } from './slots.ts'
 import { createCompaction, segmentBytes } from './compaction.ts'
 import { patternOf, weighPattern } from './weigh-pattern.ts'
 
-export interface IndexedText {
+export interface IndexedText extends SearchedArticle {
   /** Identifies the document: an integer from 0 to 2^32 - 1. */
   readonly doc: number
-  readonly title: string
-  readonly text: string
   /** Higher is newer. Newer documents come first among the equally relevant. */
   readonly recency: number
 }
@@ -88,8 +92,8 @@ function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
 
   return {
     add(batch) {
-      for (const { doc, title, text, recency } of batch) {
-        slots.take(doc, recency, builder.add(searchableText({ title, text })))
+      for (const article of batch) {
+        slots.take(article.doc, article.recency, builder.add(searchableText(article)))
         if (builder.isFull) seal()
       }
     },
