@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../api/client.ts'
 import type { Credentials } from '../api/credentials.ts'
 import { findTrouble } from '../api/probe.ts'
@@ -35,6 +35,17 @@ it('says that the service was reset, on every screen, until the editor has read 
   expect(await screen.findByText(/Job 17, before the service was reset/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Dismiss' }))
   await waitFor(() => expect(screen.queryByText(/^The service was reset \(/)).toBeNull())
+})
+
+it('reads the library as soon as its link is pressed, not when the pointer passes over it', async () => {
+  const view = vi.spyOn(library, 'view')
+  const user = openDesk()
+  await signIn(user)
+  const link = await screen.findByRole('link', { name: 'Library' })
+  await user.hover(link)
+  expect(view).not.toHaveBeenCalled()
+  await user.pointer({ keys: '[MouseLeft>]', target: link })
+  expect(view).toHaveBeenCalledTimes(1)
 })
 
 describe('signing in', () => {

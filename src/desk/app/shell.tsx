@@ -9,6 +9,7 @@ import { paths } from '../paths.ts'
 import { UndoShortcut } from '../screens/undo-shortcut.tsx'
 import { LazyDialog } from '../ui/lazy-dialog.tsx'
 import { useShortcut } from '../ui/use-shortcut.ts'
+import { useLibrary } from '../worker-client/worker-context.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Notices } from './notices.tsx'
@@ -33,6 +34,10 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
   const [shortcutsWanted, setShortcutsWanted] = useState(false)
   const { pathname } = useLocation()
   const navigate = useNavigate()
+  const library = useLibrary()
+  const prepare = (to: string) => {
+    if (to === paths.library && pathname !== to) library.view({}).catch(() => {})
+  }
   const notices = useHeightAs('--notices')
   const showShortcuts = () => {
     setShortcutsWanted(true)
@@ -62,6 +67,8 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
               aria-current={currentPlace(to, pathname)}
               // The pointer arrives a moment before the click: time enough to fetch the code.
               onPointerEnter={() => void prefetchScreen(to)}
+              // The worker reads the catalogue while the page draws the screen, which then asks for the same.
+              onPointerDown={() => prepare(to)}
             >
               <Icon className={styles.icon} size={20} strokeWidth={1.6} aria-hidden="true" />
               <span>{label}</span>
