@@ -19,10 +19,7 @@ import { Menu } from '../ui/menu.tsx'
 import { useShortcut } from '../ui/use-shortcut.ts'
 import { useDeciding } from './use-deciding.ts'
 
-export interface DecidingPanelProps extends Omit<
-  ArticlesPanelProps,
-  'list' | 'bulk' | 'density' | 'viewTools'
-> {
+export interface DecidingPanelProps extends Omit<ArticlesPanelProps, 'list' | 'bulk' | 'density'> {
   list: ArticleListOptions
   /** The decisions on every article of the list; undefined while they are read. */
   index: DecisionIndex | undefined
@@ -53,7 +50,12 @@ export function DecidingPanel({ list: options, index, shown, ...panel }: Decidin
         {...panel}
         list={list}
         density={density}
-        viewTools={<DensityButton />}
+        viewTools={
+          <>
+            {panel.viewTools}
+            <DensityButton />
+          </>
+        }
         bulk={
           <>
             <BulkActions

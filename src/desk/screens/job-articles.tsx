@@ -73,7 +73,6 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
         <>
           <DecisionFilter choice={choice} onChoose={choose} index={index} total={total} />
           <LabelFilter chosen={label} onChoose={chooseLabel} index={index} />
-          <JobOrderSelect />
           <DecidingProgress
             index={index}
             shown={ordering}
@@ -86,6 +85,7 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
           />
         </>
       }
+      viewTools={<JobOrderSelect />}
       tools={
         <LinkButton size="s" icon={<ListPlus />} to={`${paths.newJob}?${new URLSearchParams({ from: key })}`}>
           Collect more

@@ -1,3 +1,4 @@
+import ArrowDownUp from 'lucide-react/icons/arrow-down-up'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { givenOrdering, type Ordering } from '../features/articles/list/ordering.ts'
@@ -44,6 +45,8 @@ export function JobOrderSelect() {
   return (
     <Select
       label="Order"
+      icon={<ArrowDownUp />}
+      active={jobOrder !== 'came'}
       value={jobOrder}
       options={jobOrders.map((order) => [order, orderWords[order]])}
       onChange={(order) => changePreferences({ jobOrder: order })}

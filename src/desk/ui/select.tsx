@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import styles from './select.module.css'
 
 export interface SelectProps<Value extends string> {
@@ -8,6 +9,8 @@ export interface SelectProps<Value extends string> {
   onChange: (value: Value) => void
   /** Whether something narrower than the default is selected. */
   active?: boolean
+  /** Drawn instead of the selected option, where there is room for no more. */
+  icon?: ReactNode
 }
 
 /** The native select, styled for a toolbar. */
@@ -17,10 +20,12 @@ export function Select<Value extends string>({
   options,
   onChange,
   active = false,
+  icon,
 }: SelectProps<Value>) {
-  return (
+  const select = (
     <select
       aria-label={label}
+      title={icon ? `${label}: ${options.find(([name]) => name === value)?.[1] ?? ''}` : undefined}
       className={styles.select}
       data-active={active || undefined}
       value={value}
@@ -32,5 +37,12 @@ export function Select<Value extends string>({
         </option>
       ))}
     </select>
+  )
+  if (!icon) return select
+  return (
+    <span className={styles.iconSelect} data-active={active || undefined}>
+      {icon}
+      {select}
+    </span>
   )
 }
