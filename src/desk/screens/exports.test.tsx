@@ -56,9 +56,9 @@ describe('an export of articles', () => {
     const text = await files[0]!.file.text()
     const [head, row] = text.replace('\uFEFF', '').split('\r\n')
     expect(head).toBe(
-      'id,title,text,word_count,category,job_id,keywords,decision,reason,labels,note,collected_at,exported_at',
+      'id,title,text,word_count,category,job_id,keywords,decision,reason,labels,note,collected_at,exported_at,url,source,author,published_at',
     )
-    expect(row).toMatch(/^2,"Article 2",".*",\d+,"Energy",17,"wind; sea",,,,,.*Z,.*Z$/s)
+    expect(row).toMatch(/^2,"Article 2",".*",\d+,"Energy",17,"wind; sea",,,,,.*Z,.*Z,,,,$/s)
     expect(screen.queryByRole('dialog', { name: 'Export' })).not.toBeInTheDocument()
     await waitFor(async () =>
       expect((await worker.library.annotations([2]))[0]?.[1]?.exportedAt).toBeDefined(),

@@ -3,7 +3,7 @@ import { eachLibrary, type OpenedLibrary } from '../../testing/each-library.ts'
 import type { Library, LibraryChange } from '../library.ts'
 import type { Annotation } from '../records.ts'
 
-describe.each(eachLibrary)('marks $kept', ({ open }) => {
+describe.each(eachLibrary)('annotations $kept', ({ open }) => {
   let now: number
   let opened: OpenedLibrary
   let library: Library
@@ -64,7 +64,7 @@ describe.each(eachLibrary)('marks $kept', ({ open }) => {
     expect(await decisionOf('1')).toBe('reject')
   })
 
-  it('says what changed, to whoever listens, with the marks as they are now', async () => {
+  it('says what changed, to whoever listens, with the annotations as they are now', async () => {
     const { changed, step } = await library.annotate([{ ids: [1, 2, 2], set: { decision: 'maybe' } }], {
       kind: 'maybe',
     })
@@ -72,7 +72,7 @@ describe.each(eachLibrary)('marks $kept', ({ open }) => {
     expect(changes).toHaveLength(1)
     expect(changes[0]).toMatchObject({ jobs: [], steps: true })
     expect(changes[0]).toMatchObject({
-      marks: [
+      annotations: [
         [1, { decision: 'maybe' }],
         [2, { decision: 'maybe' }],
       ],
@@ -82,7 +82,7 @@ describe.each(eachLibrary)('marks $kept', ({ open }) => {
   it('makes no step of a change that changes nothing', async () => {
     await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
     const again = await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
-    expect(again).toEqual({ changed: 0, marks: [], step: undefined })
+    expect(again).toEqual({ changed: 0, annotations: [], step: undefined })
     expect(await library.steps()).toHaveLength(1)
   })
 
