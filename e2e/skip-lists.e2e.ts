@@ -98,7 +98,7 @@ test('skips what lists and the ledger say, and lets an id come again that was un
   await page.getByRole('button', { name: 'Create job' }).click()
   await expect(page.getByText('Ready: 1 article', { exact: true })).toBeVisible()
   expect(await copyIds(page)).toEqual([again])
-  await page.getByText('1 of 50 delivered, none new').click()
+  await page.getByRole('button', { name: 'About this job' }).click()
   await expect(page.getByText('None of them is new: earlier jobs delivered them all.')).toBeVisible()
   await expect(page.getByText(/Part 2 of 2.*, the last brought little/)).toBeVisible()
 })
