@@ -1,3 +1,5 @@
+import { createRandom } from '../zipf-articles.ts'
+
 const articleCharacters = 3000
 const wordCount = 200_000
 
@@ -10,7 +12,7 @@ const wordCount = 200_000
  */
 export function libraryMaker(words: readonly string[]): (number: number) => { title: string; text: string } {
   return (number) => {
-    const random = mulberry(number + 1)
+    const random = createRandom(number + 1)
     const next = () => wordOfRank(words, Math.floor(wordCount ** random()) - 1)
     const title = capital(Array.from({ length: 3 + Math.floor(random() * 6) }, next).join(' '))
     const paragraphs: string[] = []
@@ -37,14 +39,3 @@ function wordOfRank(words: readonly string[], rank: number): string {
 }
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-
-/** A small seeded generator: the same articles in every run, so that runs can be compared. */
-function mulberry(seed: number): () => number {
-  let state = Math.imul(seed, 0x9e3779b1)
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
 import { openApiDocument } from '../../contract/openapi.ts'
 import { apiPrefix, pageStylesPath, settingsPath, sourcesPath } from '../../contract/paths.ts'
+import { serviceIdHeader } from '../../contract/ping.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { SettingsAccess } from '../accounts/settings-access.ts'
 import { answerError } from './answer-error.ts'
@@ -76,7 +77,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
   if (options.metrics) app.use(options.metrics.countRequests)
   app.use(`${apiPrefix}/*`, async (c, next) => {
     await next()
-    c.res.headers.set('Service-Id', options.serviceId)
+    c.res.headers.set(serviceIdHeader, options.serviceId)
   })
   app.route('/', createApiRoutes(jobs, authenticate(signIn, limits)))
 

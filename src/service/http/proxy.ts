@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { apiPrefix, settingsPath } from '../../contract/paths.ts'
+import { serviceIdHeader } from '../../contract/ping.ts'
 import { createOnce } from './once.ts'
 
 /**
@@ -19,7 +20,7 @@ const requestHeaders = [
  * Headers of an answer that the desk needs. Not `www-authenticate`, which would make the browser open its own dialog.
  * Not `content-encoding` or `content-length`: the body is already decoded here.
  */
-const responseHeaders = ['content-type', 'etag', 'retry-after', 'location', 'cache-control', 'service-id']
+const responseHeaders = ['content-type', 'etag', 'retry-after', 'location', 'cache-control', serviceIdHeader]
 
 export interface ProxyOptions {
   /** Base address of the remote service. */

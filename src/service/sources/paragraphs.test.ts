@@ -1,28 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
-import { openTestDatabase } from '../testing/test-jobs.ts'
 import type { TestSite } from '../testing/test-site.ts'
-import { page, prose, rss, startSite } from '../testing/test-site.ts'
+import { page, prose, rss } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
-import { emptySources, openTestSources, storedArticles } from '../testing/test-sources.ts'
+import { openSourcesForEachTest, storedArticles } from '../testing/test-sources.ts'
 
 let database: Database
 let site: TestSite
 let sources: TestSources
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(async () => {
-  await emptySources(database)
-  site = await startSite()
-  sources = openTestSources(database)
-})
-afterEach(async () => {
-  await sources.close()
-  await site.close()
-})
+openSourcesForEachTest((opened) => ({ database, site, sources } = opened))
 
 const box =
   'This story belongs to our series on the rivers of the north, which goes on until the end of winter.'

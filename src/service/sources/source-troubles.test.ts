@@ -1,32 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
-import { openTestDatabase } from '../testing/test-jobs.ts'
 import type { TestSite } from '../testing/test-site.ts'
-import { page, prose, rss, startSite } from '../testing/test-site.ts'
+import { page, prose, rss } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
-import { emptySources, openTestSources, storedArticles } from '../testing/test-sources.ts'
+import { openSourcesForEachTest, storedArticles } from '../testing/test-sources.ts'
 import { troubleOf } from './source.ts'
 
 let database: Database
 let site: TestSite
 let sources: TestSources
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(() => database.close())
-beforeEach(async () => {
-  await emptySources(database)
-  site = await startSite({
+openSourcesForEachTest(
+  (opened) => ({ database, site, sources } = opened),
+  () => ({
     '/feed': rss([{ title: 'First of all', link: '/a' }]),
     '/a': page('First of all', prose(1)),
-  })
-  sources = openTestSources(database)
-})
-afterEach(async () => {
-  await sources.close()
-  await site.close()
-})
+  }),
+)
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

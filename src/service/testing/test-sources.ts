@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { createExtractor } from '../extraction/extractor.ts'
 import type { FetcherOptions } from '../fetching/fetcher.ts'
@@ -6,6 +7,8 @@ import { createHostStore } from '../fetching/host-store.ts'
 import { createListingReader } from '../sources/listings/listing-reader.ts'
 import type { SourcesOptions } from '../sources/sources.ts'
 import { createSources } from '../sources/sources.ts'
+import { openTestDatabase } from './test-jobs.ts'
+import { startSite, type TestSite } from './test-site.ts'
 
 /** Shared by all tests of a file, since a thread takes a second to start. */
 const extractor = createExtractor()
@@ -48,6 +51,34 @@ export function openTestSources(
 }
 
 export type TestSources = ReturnType<typeof openTestSources>
+
+export interface SourcesTest {
+  readonly database: Database
+  readonly site: TestSite
+  readonly sources: TestSources
+}
+
+/** One database for all tests of a file; for each test it is emptied, and a site and sources are opened. */
+export function openSourcesForEachTest(
+  use: (opened: SourcesTest) => void,
+  routes?: () => Parameters<typeof startSite>[0],
+): void {
+  let database: Database
+  let opened: SourcesTest
+  beforeAll(async () => {
+    database = await openTestDatabase()
+  })
+  afterAll(() => database.close())
+  beforeEach(async () => {
+    await emptySources(database)
+    opened = { database, site: await startSite(routes?.()), sources: openTestSources(database) }
+    use(opened)
+  })
+  afterEach(async () => {
+    await opened.sources.close()
+    await opened.site.close()
+  })
+}
 
 export interface StoredArticle {
   readonly id: number
