@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { makeEmptyDatabase } from './empty-database.mjs'
+import { runNpm } from './install.mjs'
 
 const stampFile = 'dist/.built-from'
 const quiet = '--quiet'
@@ -23,17 +24,33 @@ export async function run(args) {
   const logLevel = args.includes(quiet) ? 'warn' : 'info'
   await build({ configFile: 'vite.config.ts', logLevel })
   await build({ configFile: 'vite.service.config.ts', logLevel })
-  copyFileSync(await makeEmptyDatabase(), 'dist/service/empty-database.tar.gz')
+  await makeEmptyDatabase('dist/service/empty-database')
+  listPackages()
   writeFileSync(stampFile, hashSources())
+}
+
+/**
+ * The packages that the programs are built from and with, with versions, digests and licenses: an SBOM in CycloneDX.
+ * Tools are marked as such in it: with `--omit=dev`, npm also omits React and whatever else a tool needs too.
+ */
+function listPackages() {
+  // `--include=dev`, since npm takes NODE_ENV for a wish to leave the tools out.
+  const { status, stdout } = runNpm(['sbom', '--sbom-format=cyclonedx', '--include=dev'], {
+    encoding: 'utf8',
+  })
+  if (status === 0) writeFileSync('dist/sbom.cdx.json', stdout)
+  else console.error('npm could not list the packages: dist/sbom.cdx.json is missing. Nothing else needs it.')
 }
 
 /** Builds the desk and the service if their sources have changed since the last build. */
 export async function buildIfNeeded() {
   if (isBuilt()) return
 
-  console.log('Building the desk and the service ...')
+  // To standard error, like its warnings: a command's own output may be read by a program.
+  console.error('Building the desk and the service ...')
   // In a child process: otherwise the service would keep the build's memory.
-  const { status } = spawnSync(process.execPath, ['scripts/boot.mjs', 'build', quiet], { stdio: 'inherit' })
+  const stdio = ['inherit', process.stderr.fd, 'inherit']
+  const { status } = spawnSync(process.execPath, ['scripts/boot.mjs', 'build', quiet], { stdio })
   if (status !== 0) process.exit(status ?? 1)
 }
 
@@ -50,6 +67,6 @@ function filesBelow(place) {
   if (!statSync(place).isDirectory()) return [place]
   return readdirSync(place)
     .sort()
-    .filter((name) => !/\.test\.tsx?$|\.tar\.gz/.test(name))
+    .filter((name) => !/\.test\.tsx?$|^empty-database(\.tar|-|$)/.test(name))
     .flatMap((name) => filesBelow(path.join(place, name)))
 }

@@ -12,7 +12,8 @@ export function installIfNeeded() {
     .digest('hex')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return
 
-  console.log('Installing dependencies (only the first time, or after an update) ...')
+  // To standard error, here and below: a command's own output may be read by a program.
+  console.error('Installing dependencies (only the first time, or after an update) ...')
   // `ci` never rewrites the lockfile; the development tools are needed to build, regardless of NODE_ENV.
   const { status } = runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
   if (status !== 0) {
@@ -25,9 +26,9 @@ export function installIfNeeded() {
 }
 
 /** Runs the npm that started us, or the one on the path; `npm.cmd` on Windows only runs through a shell. */
-function runNpm(args) {
+export function runNpm(args, options = { stdio: ['inherit', process.stderr.fd, 'inherit'] }) {
   const npm = process.env.npm_execpath
   return npm?.endsWith('.js')
-    ? spawnSync(process.execPath, [npm, ...args], { stdio: 'inherit' })
-    : spawnSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' })
+    ? spawnSync(process.execPath, [npm, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' })
 }

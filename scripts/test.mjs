@@ -2,15 +2,16 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { findBrowser } from './browser.mjs'
 import { isBuilt } from './build.mjs'
 
 const reports = mkdtempSync(path.join(tmpdir(), 'article-desk-test-'))
 
 /**
- * Runs every check, even after one fails; the last line is the total. `npm test -- unit` runs one of them, `npm test --
- * e2e tabs` the end-to-end tests in files of that name. Tests are not retried: one that passes only the second time has
- * a race, in the test or in the desk.
+ * Runs every check, even after one fails. At the end come the failures once more, a line each, and the total. `npm test
+ * -- unit` runs one of them, `npm test -- e2e tabs` the end-to-end tests in files of that name. Tests are not retried: one
+ * that passes only the second time has a race, in the test or in the desk.
  */
 const checks = {
   types: () => tool('node_modules/typescript/bin/tsc', ['--noEmit']),
@@ -29,6 +30,7 @@ const alone = new Set(['unit', 'trust', 'e2e'])
 export async function run(args) {
   const { wanted, filters } = readArgs(args)
   const sum = { passed: 0, failed: 0, skipped: 0 }
+  const failures = []
 
   async function check(name) {
     const startedAt = Date.now()
@@ -38,11 +40,13 @@ export async function run(args) {
     if (result.output) console.log(result.output.trim())
     console.log(`== ${name}: ${sentence(result)} in ${Math.round((Date.now() - startedAt) / 1000)} s`)
     for (const key of Object.keys(sum)) sum[key] += result[key] ?? 0
+    if (result.failed > 0) failures.push(...(result.failures ?? [name]))
   }
 
   await Promise.all(wanted.filter((name) => !alone.has(name)).map(check))
   for (const name of wanted.filter((name) => alone.has(name))) await check(name)
   console.log('')
+  for (const failure of failures) console.log(`Failed: ${failure}`)
   if (sum.skipped > 0) console.log(`${sum.skipped} skipped`)
   console.log(sentence(sum))
   process.exitCode = sum.failed > 0 ? 1 : 0
@@ -82,6 +86,15 @@ async function runUnitTests(filters) {
       json.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
         .length,
     skipped: json.numPendingTests + json.numTodoTests,
+    failures: json.testResults
+      .filter((file) => file.status === 'failed')
+      .flatMap(({ name, message, assertionResults }) => {
+        const file = path.relative('', name)
+        const tests = assertionResults.filter((test) => test.status === 'failed')
+        return tests.length > 0
+          ? tests.map((test) => inShort(file, test.fullName, test.failureMessages[0]))
+          : [inShort(file, message)]
+      }),
   }))
 }
 
@@ -92,12 +105,24 @@ async function runBrowserTests(filters) {
   const env = { ...process.env, CHROMIUM_PATH: await findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const args = ['test', '-c', 'e2e', '--reporter=list,json', ...filters]
   const result = await tool('node_modules/@playwright/test/cli.js', args, { stdio: 'inherit', env })
-  return counted(result, report, ({ stats }) => ({
+  return counted(result, report, ({ stats, suites }) => ({
     passed: stats.expected,
     failed: stats.unexpected,
     skipped: stats.skipped,
+    failures: suites
+      .flatMap(allSpecs)
+      .filter((spec) => !spec.ok)
+      .map(({ file, title, tests }) =>
+        inShort(file, title, tests[0]?.results.find(({ error }) => error)?.error.message),
+      ),
   }))
 }
+
+const allSpecs = ({ suites = [], specs }) => [...specs, ...suites.flatMap(allSpecs)]
+
+/** One line: where, what, and the first line of why. */
+const inShort = (...parts) =>
+  parts.map((part = '') => stripVTControlCharacters(part).split('\n')[0]).join(' › ')
 
 /** A runner that fails without a failed test (a crash, a file that won't load) counts as one failure. */
 function counted(result, report, read) {

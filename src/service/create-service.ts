@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accountMigrations } from './accounts/migrations.ts'
 import type { Accounts } from './accounts/accounts.ts'
 import { createAccounts } from './accounts/accounts.ts'
 import type { FirstAccount } from './accounts/first-account.ts'
@@ -7,10 +6,9 @@ import { ensureFirstAccount } from './accounts/first-account.ts'
 import type { SettingsAccess } from './accounts/settings-access.ts'
 import { createSettingsAccess } from './accounts/settings-access.ts'
 import { createSharedCounts } from './accounts/shared-counts.ts'
-import { articleMigrations } from './articles/migrations.ts'
 import type { Database } from './database/database.ts'
+import type { DatabasePlace } from './database/open-database.ts'
 import { openDatabase } from './database/open-database.ts'
-import { fetchMigrations } from './fetching/migrations.ts'
 import { alive, createApp, healthPath } from './http/app.ts'
 import { serveDesk } from './http/desk-files.ts'
 import type { Bindings } from './http/environment.ts'
@@ -20,30 +18,17 @@ import { createMetrics } from './http/metrics.ts'
 import { HttpProblem } from './http/problems.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { createJobs } from './jobs/jobs.ts'
-import { jobMigrations } from './jobs/migrations.ts'
-import { readStanding } from './jobs/standing.ts'
-import { sourceMigrations } from './sources/migrations.ts'
+import { readServiceCounts } from './jobs/service-counts.ts'
+import { migrations } from './migrations.ts'
 import type { OpenSources, OpenSourcesOptions } from './sources/open-sources.ts'
 import { openSources } from './sources/open-sources.ts'
 import { loadStarterCollection } from './sources/starter.ts'
 
-/** In order of dependency: jobs belong to accounts and return articles; sources supply articles. */
-export const migrations = [
-  ...accountMigrations,
-  ...articleMigrations,
-  ...jobMigrations,
-  ...fetchMigrations,
-  ...sourceMigrations,
-]
-
 export const roles = ['web', 'worker', 'both'] as const
 export type Role = (typeof roles)[number]
 
-export interface ServiceOptions {
-  /** PostgreSQL; if unset, the embedded database is used. */
-  readonly databaseUrl?: string | undefined
-  /** Where the embedded database and the first key are kept; if unset, in memory. */
-  readonly dataDir?: string | undefined
+/** The first account's key is kept beside the embedded database. */
+export interface ServiceOptions extends DatabasePlace {
   readonly accountEmail?: string | undefined
   /** The built desk, if it is to be served too. */
   readonly deskDir?: string | undefined
@@ -112,8 +97,7 @@ export function createService(options: ServiceOptions = {}): Service {
 
     async start() {
       const database = await openDatabase({
-        databaseUrl: options.databaseUrl,
-        dataDir: options.dataDir,
+        ...options,
         migrations,
         onError: (error) => log({ error: { name: error.name, message: error.message } }),
       })
@@ -122,7 +106,7 @@ export function createService(options: ServiceOptions = {}): Service {
         const settingsAccess = createSettingsAccess(database)
         const { contact, allowPrivateHosts, now, collect = true, role = 'both' } = options
         const metrics = options.metricsToken
-          ? createMetrics(options.metricsToken, () => readStanding(database))
+          ? createMetrics(options.metricsToken, () => readServiceCounts(database))
           : undefined
         const sources = openSources(database, {
           contact,

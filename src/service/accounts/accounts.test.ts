@@ -1,3 +1,4 @@
+import { randomBytes, scryptSync } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
@@ -71,4 +72,31 @@ test('a key that was found right while it was being changed is not remembered', 
   await Promise.all(checks)
 
   expect(await signIn(own)).toBeUndefined()
+})
+
+test('a key hashed by an earlier version is hashed as today when it is used, and goes on fitting', async () => {
+  const own = 'correct horse battery'
+  const salt = randomBytes(16)
+  const hash = scryptSync(own, salt, 32, { N: 2 ** 14, r: 8, p: 1 })
+  await database.query('update accounts set key_hash = $2, key_salt = $3, key_rounds = 1 where id = $1', [
+    id,
+    hash,
+    salt,
+  ])
+  const kept = async () =>
+    (
+      await database.query<{ rounds: number; hash: Buffer }>(
+        'select key_rounds as rounds, key_hash as hash from accounts where id = $1',
+        [id],
+      )
+    ).rows[0]
+
+  expect(await signIn('correct horse batterie')).toBeUndefined()
+  expect(await kept()).toMatchObject({ rounds: 1 })
+  expect(await signIn(own)).toEqual({ id, email })
+  expect(await kept()).toMatchObject({ rounds: 5 })
+  expect((await kept())?.hash.equals(hash)).toBe(false)
+  // Another process, which remembers nothing.
+  expect(await createAccounts(database).authenticate(email, own)).toEqual({ id, email })
+  expect(await createAccounts(database).authenticate(email, 'correct horse batterie')).toBeUndefined()
 })

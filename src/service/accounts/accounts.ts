@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts'
 import type { Account } from './account.ts'
 import { normaliseEmail } from './account.ts'
 import type { HashedKey } from './keys.ts'
-import { createKeyCheck, findKeyFault, generateKey, hashKey } from './keys.ts'
+import { createKeyCheck, findKeyFault, generateKey, hashKey, isOutdated } from './keys.ts'
 import { createSignedIn } from './signed-in.ts'
 
 export interface AccountListing extends Account {
@@ -28,7 +28,8 @@ export function createAccounts(database: Database) {
 
   const find = async (email: string): Promise<(Account & HashedKey) | undefined> => {
     const { rows } = await database.query<Account & HashedKey>(
-      'select id, email, key_hash as hash, key_salt as salt from accounts where email = $1',
+      `select id, email, key_hash as hash, key_salt as salt, key_rounds as rounds
+       from accounts where email = $1`,
       [normaliseEmail(email)],
     )
     return rows[0]
@@ -37,7 +38,19 @@ export function createAccounts(database: Database) {
   const check = async (email: string, key: string): Promise<Account | undefined> => {
     // PostgreSQL refuses NUL in text: such an e-mail is nobody's, but must take as long as any other.
     const found = await find(email.replaceAll('\0', '\u{FFFD}'))
-    return (await isRightKey(key, found)) && found ? { id: found.id, email: found.email } : undefined
+    if (!(await isRightKey(key, found)) || !found) return undefined
+    // The key was right, whether or not its hash can be replaced now.
+    if (isOutdated(found)) await rehash(found, key).catch(() => {})
+    return { id: found.id, email: found.email }
+  }
+
+  /** A key is only known in full when it is used. */
+  const rehash = async ({ id, hash: former }: Account & HashedKey, key: string): Promise<void> => {
+    const { hash, salt, rounds } = await hashKey(key, false)
+    await database.query(
+      `update accounts set key_hash = $3, key_salt = $4, key_rounds = $5 where id = $1 and key_hash = $2`,
+      [id, former, hash, salt, rounds],
+    )
   }
 
   return {
@@ -58,11 +71,11 @@ export function createAccounts(database: Database) {
       if (!/^[^\s@:\p{Cc}]+@[^\s@:\p{Cc}]+$/u.test(normal) || normal.length > 254)
         throw new AccountError(`${JSON.stringify(email)} is not an e-mail.`)
       const key = generateKey()
-      const { hash, salt } = await hashKey(key, true)
+      const { hash, salt, rounds } = await hashKey(key, true)
       const { rows } = await database.query<Account>(
-        `insert into accounts (email, key_hash, key_salt) values ($1, $2, $3)
+        `insert into accounts (email, key_hash, key_salt, key_rounds) values ($1, $2, $3, $4)
          on conflict (email) do nothing returning id, email`,
-        [normal, hash, salt],
+        [normal, hash, salt, rounds],
       )
       if (!rows[0]) throw new AccountError(`${normal} already has an account.`)
       return { ...rows[0], key }
@@ -94,11 +107,12 @@ export function createAccounts(database: Database) {
       const fault = own === undefined ? undefined : findKeyFault(own)
       if (fault) throw new AccountError(fault)
       const key = own ?? generateKey()
-      const { hash, salt } = await hashKey(key, own === undefined)
+      const { hash, salt, rounds } = await hashKey(key, own === undefined)
       const change = database.transaction(async (tx) => {
         await tx.query(
-          'update accounts set key_hash = $2, key_salt = $3, key_changed_at = now() where id = $1',
-          [accountId, hash, salt],
+          `update accounts set key_hash = $2, key_salt = $3, key_rounds = $4, key_changed_at = now()
+           where id = $1`,
+          [accountId, hash, salt, rounds],
         )
         await tx.query('delete from settings_tokens where account_id = $1', [accountId])
       })

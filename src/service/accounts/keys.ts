@@ -5,6 +5,8 @@ import { createHash, createHmac, randomBytes, scrypt, timingSafeEqual } from 'no
 export interface HashedKey {
   readonly hash: Buffer
   readonly salt: Buffer | null
+  /** The parallelization of scrypt, which here multiplies the time only. */
+  readonly rounds: number
 }
 
 /** Length limits for user-chosen keys; the maximum is beyond what password managers generate. */
@@ -13,7 +15,9 @@ export const keyLength = { min: 12, max: 200 }
 const randomKeyBytes = 24
 /** 24 random bytes in base64url: nobody chooses 32 such characters by chance. */
 const randomKeyForm = /^[A-Za-z0-9_-]{32}$/
-const scryptOptions: ScryptOptions = { N: 2 ** 14, r: 8, p: 1 }
+/** With {@link currentRounds} one of the settings that OWASP recommends, the one with little memory: 16 MiB a check. */
+const scryptOptions: ScryptOptions = { N: 2 ** 14, r: 8 }
+const currentRounds = 5
 
 /** A key of 192 random bits, safe in headers, shells and URLs. */
 export const generateKey = (): string => randomBytes(randomKeyBytes).toString('base64url')
@@ -32,10 +36,14 @@ export function findKeyFault(key: string): string | undefined {
 
 /** A random key can't be guessed however fast the hash, so it gets a fast one; a user-chosen key gets scrypt. */
 export async function hashKey(key: string, isRandom: boolean): Promise<HashedKey> {
-  if (isRandom && randomKeyForm.test(key)) return { hash: sha256(key), salt: null }
+  const rounds = currentRounds
+  if (isRandom && randomKeyForm.test(key)) return { hash: sha256(key), salt: null, rounds }
   const salt = randomBytes(16)
-  return { hash: await derive(key, salt), salt }
+  return { hash: await derive(key, salt, rounds), salt, rounds }
 }
+
+/** Whether it was hashed by an earlier version, more cheaply than is advised today. */
+export const isOutdated = ({ salt, rounds }: HashedKey): boolean => salt !== null && rounds < currentRounds
 
 /**
  * Creates the check of a key against its stored hash. A right key is accepted fast, which reveals nothing to its
@@ -48,17 +56,19 @@ export async function hashKey(key: string, isRandom: boolean): Promise<HashedKey
 export function createKeyCheck(rememberedKeys = 1_000) {
   const secret = randomBytes(32)
   const remembered = new Map<string, Buffer>()
-  const nobody: HashedKey = { hash: randomBytes(32), salt: randomBytes(16) }
+  const nobody: HashedKey = { hash: randomBytes(32), salt: randomBytes(16), rounds: currentRounds }
   const seal = (key: string): Buffer => createHmac('sha256', secret).update(key).digest()
 
   return async function isRightKey(key: string, kept: HashedKey | undefined): Promise<boolean> {
-    const { hash, salt } = kept ?? nobody
+    const { hash, salt, rounds } = kept ?? nobody
     const isFast = timingSafeEqual(sha256(key), hash) && salt === null
     const fitted = remembered.get(hash.toString('base64'))
     const isRemembered = timingSafeEqual(seal(key), fitted ?? secret) && fitted !== undefined
     if (kept && (isFast || isRemembered)) return true
 
-    const derived = await derive(key, salt ?? secret)
+    const derived = await derive(key, salt ?? secret, rounds)
+    // A cheaper hash takes as long as any other.
+    if (rounds < currentRounds) await derive(key, secret, currentRounds - rounds)
     if (!timingSafeEqual(derived, hash) || salt === null || !kept) return false
     if (remembered.size >= rememberedKeys) remembered.delete(remembered.keys().next().value ?? '')
     remembered.set(hash.toString('base64'), seal(key))
@@ -68,10 +78,10 @@ export function createKeyCheck(rememberedKeys = 1_000) {
 
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-function derive(key: string, salt: Buffer): Promise<Buffer> {
+function derive(key: string, salt: Buffer, rounds: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     // Normalised, so that "é" typed on one system equals "é" typed on another.
-    scrypt(key.normalize('NFC'), salt, 32, scryptOptions, (error, derived) =>
+    scrypt(key.normalize('NFC'), salt, 32, { ...scryptOptions, p: rounds }, (error, derived) =>
       error ? reject(error) : resolve(derived),
     )
   })

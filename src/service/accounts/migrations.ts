@@ -42,4 +42,11 @@ export const accountMigrations: readonly Migration[] = [
       create index limit_counts_changed on limit_counts (changed_at);
     `,
   },
+  {
+    name: 'accounts-2',
+    sql: `
+      -- Of scrypt; what is there was hashed with one.
+      alter table accounts add column key_rounds smallint not null default 1;
+    `,
+  },
 ]

@@ -8,13 +8,14 @@ import { matchArticles } from './matching.ts'
 import { packSkipIds } from './skip-ids.ts'
 import { refreshArticles } from './store.ts'
 
-const articleCount = 25_000
+const articleCount = 49_000
 
 /**
- * Article N is N minutes newer than the first; its version id equals its id. All contain "common", every twelfth
- * "usual", every hundredth "seldom", the first three "rare"; those in `relevant` have these words in the title.
+ * Article N is N minutes newer than the first; its version id equals its id. All contain "common", every fourth
+ * "regular", every twelfth "usual", every hundredth "seldom", the first three "rare"; those in `relevant` have these
+ * words in the title. The others have "wind north", every thousandth "north wind".
  */
-const relevant = [5, articleCount - 900, articleCount - 100]
+const relevant = [5, articleCount - 400, articleCount - 100]
 
 onEachDatabase((place) => {
   let database: Database
@@ -27,7 +28,8 @@ onEachDatabase((place) => {
         timestamptz '2020-01-01 00:00Z' + n * interval '1 minute',
         case when n = any ($2) then setweight(to_tsvector('article_words', 'common usual seldom'), 'A')
         else to_tsvector('article_words', concat_ws(' ', 'common',
-          case when n % 12 = 0 then 'usual' end, case when n % 100 = 0 then 'seldom' end, case when n <= 3 then 'rare' end))
+          case when n > 30 and n % 4 = 2 then 'regular' end, case when n % 12 = 0 then 'usual' end, case when n % 100 = 0 then 'seldom' end, case when n <= 3 then 'rare' end,
+          case when n % 1000 = 0 then 'north wind' else 'wind north' end))
         end
       from generate_series(1, $1) as n`,
       [articleCount, relevant],
@@ -58,16 +60,16 @@ onEachDatabase((place) => {
   test('where too many match, the newest of them are ranked', async () => {
     const { versionIds, isWholeRanking } = await match({ keywords: ['common'], articleCount: 4 })
 
-    expect(versionIds.slice(0, 2)).toEqual([articleCount - 100, articleCount - 900])
+    expect(versionIds.slice(0, 2)).toEqual([articleCount - 100, articleCount - 400])
     expect(versionIds.length).toBe(4)
     expect(versionIds).not.toContain(5)
     expect(isWholeRanking).toBe(false)
   })
 
-  test('a few more than can be ranked, all read, are ranked by the newest', async () => {
+  test('where a few more match than can be ranked, the newest of them are ranked', async () => {
     const { versionIds, isWholeRanking } = await match({ keywords: ['usual'], articleCount: 3 })
 
-    expect(versionIds.slice(0, 2)).toEqual([articleCount - 100, articleCount - 900])
+    expect(versionIds.slice(0, 2)).toEqual([articleCount - 100, articleCount - 400])
     expect(versionIds).not.toContain(5)
     expect(isWholeRanking).toBe(false)
   })
@@ -101,6 +103,27 @@ onEachDatabase((place) => {
     ])
     expect((await match({ idsToSkip, articleCount: 3 })).versionIds).toEqual([29, 28, 27])
     expect((await match({ idsToSkip: skipping(1, articleCount) })).versionIds).toEqual([])
+  })
+
+  test('a rare phrase of common words is looked for until there are enough, in the newest first', async () => {
+    const phrase = (articleCount: number) => match({ keywords: ['"north wind"'], articleCount })
+
+    const { versionIds, isWholeRanking } = await phrase(5)
+    expect(versionIds).toHaveLength(5)
+    expect(versionIds.every((id) => id % 1_000 === 0 && id > articleCount / 2)).toBe(true)
+    expect(isWholeRanking).toBe(false)
+    // More than there are among the newest: all are found.
+    const all = await phrase(100)
+    expect(all.versionIds).toHaveLength(articleCount / 1_000)
+    expect(all.isWholeRanking).toBe(true)
+  })
+
+  test('of a word that many articles have but most do not, the newest are ranked that are not skipped', async () => {
+    const idsToSkip = skipping(articleCount - 1_000, articleCount)
+    const { versionIds, isWholeRanking } = await match({ keywords: ['regular'], idsToSkip })
+
+    expect(versionIds).toEqual(Array.from({ length: 10 }, (_, index) => articleCount - 1_002 - index * 4))
+    expect(isWholeRanking).toBe(false)
   })
 
   test('a hundred common words are answered as one is', async () => {

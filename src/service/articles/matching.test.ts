@@ -136,8 +136,8 @@ onEachDatabase((place) => {
   test('two hundred keywords of two hundred characters are answered in bounded time', async () => {
     const keywords = Array.from({ length: 200 }, (_, index) => `${index} `.repeat(60).slice(0, 200))
     const startedAt = performance.now()
-    await match({ keywords: [...keywords, 'goose', 'a '.repeat(100)] })
 
+    expect(await match({ keywords: [...keywords, 'goose', 'a '.repeat(100)] })).toContain('once')
     expect(performance.now() - startedAt).toBeLessThan(5_000)
   })
 

@@ -1,4 +1,4 @@
-import type { Database, Query } from '../database/database.ts'
+import type { Query, Reader } from '../database/database.ts'
 import { skipBitmap, unskippedIds } from './skip-ids.ts'
 import { phrasesOf, toCategoryKey } from './words.ts'
 
@@ -24,10 +24,10 @@ export interface Matched {
  * newest first, then highest id. Without keywords, returns the newest. Blank keywords are ignored; one without any
  * letter or digit matches nothing.
  *
- * Ranking reads every match, so its time grows with the collection. If more match than can be ranked at once, only the
- * newest of them are ranked.
+ * Ranking reads every match, and a phrase is looked for in every text that has its words, so the time would grow with
+ * the collection. If that is too much, only the newest articles are considered, as many as have enough matches.
  */
-export async function matchArticles(database: Database, wanted: Wanted): Promise<Matched> {
+export async function matchArticles(database: Reader, wanted: Wanted): Promise<Matched> {
   const filter = await filterOf(database, wanted)
   if (!filter) return nothing
   const keywords = wanted.keywords.filter((keyword) => keyword.trim() !== '')
@@ -38,16 +38,28 @@ export async function matchArticles(database: Database, wanted: Wanted): Promise
 
   const window = Math.max(wanted.articleCount, windowFor(search.terms))
   const request: Request = { ...search, filter, window, articleCount: wanted.articleCount }
-  const looksCommon = await isCommon(database, request)
-  if (!looksCommon) {
-    const ranked = await rankMatches(database, request, mostRead)
-    if (ranked && ranked.matching <= mostRead) return ranked
+  const { matching, articles } = await estimate(database, request)
+  const enough = Math.max(wanted.articleCount, search.isPhrase ? readForPhrase : window / 4)
+  let newest = Math.ceil((enough * articles) / Math.max(matching, 1))
+  let best: Ranked | undefined
+  if (matching > Math.max(window, enough + newest / datesPerRead)) {
+    for (; newest < articles / 2; newest *= 4) {
+      const byIndex = matching / entriesPerRead + newest / datesPerRead + enough
+      const scope = newest < byIndex ? { newest } : { dates: await newestDates(database, filter, newest) }
+      const ranked = await rankMatches(database, request, scope)
+      if (!ranked) return best ?? rankInHaste()
+      best = ranked
+      const isEnough = search.isPhrase || ranked.matching >= enough / 4
+      if (isEnough && ranked.matching >= wanted.articleCount) return ranked
+    }
   }
-  const newest = await rankNewest(database, request)
-  const isEnough = newest.matching >= wanted.articleCount && (looksCommon || newest.matching >= enoughNewest)
-  if (isEnough) return newest
-  // Few of the newest match, so there can't be very many in all.
-  return (await rankMatches(database, request)) ?? newest
+  return (await rankMatches(database, request)) ?? best ?? rankInHaste()
+
+  /** On a busy machine, or a slow disk. */
+  async function rankInHaste(): Promise<Matched> {
+    const ranked = await rankMatches(database, request, { newest: readInHaste })
+    return ranked ?? { versionIds: [], isWholeRanking: false }
+  }
 }
 
 const nothing: Matched = { versionIds: [], isWholeRanking: true }
@@ -55,6 +67,8 @@ const nothing: Matched = { versionIds: [], isWholeRanking: true }
 interface Search {
   /** In PostgreSQL's `tsquery` notation. */
   readonly query: string
+  /** The index knows only which articles have the words; whether they are next to each other is looked up in each. */
+  readonly isPhrase: boolean
   readonly terms: number
 }
 
@@ -74,12 +88,17 @@ interface Filter {
 /** How many matches can be ranked quickly: the cost of each grows with the number of words looked up in it. */
 const windowFor = (terms: number): number => Math.min(2_000, Math.max(250, Math.floor(50_000 / terms)))
 
-/** Reading more matches than this takes longer than scanning the newest articles. */
-const mostRead = 5_000
-/** How many of the newest articles are scanned, and how many matches among them are enough to choose from. */
-const lookedThrough = (articleCount: number): number => Math.max(10_000, 5 * articleCount)
-const enoughNewest = 50
-/** Limited because a phrase of common words is checked in every text that has the words. */
+/** How many articles with its words are read to find a phrase; usually it occurs in one of some hundred. */
+const readForPhrase = 8_000
+/** How many entries of the index on dates are read in the time of any article's words, which may be on the disk. */
+const datesPerRead = 50
+/** How many entries of the index on words are read in the time of a new article's words, which are in memory. */
+const entriesPerRead = 20
+/** How many of the newest articles are read if everything else has taken too long. */
+const readInHaste = 2_000
+/** The planner knows all words that a larger share of the articles have. */
+const countedShare = 0.05
+/** Limited because the number of matches is only estimated. */
 const rankWithinMs = 2_000
 /** If at most this many remain, they are listed by id; walking past a million skipped ones takes a second. */
 const fewLeft = 10_000
@@ -133,48 +152,117 @@ async function readSearch(query: Query, keywords: readonly string[]): Promise<Se
   )
   const { query: found, nodes } = rows[0]!
   // Half of the nodes are operators.
-  return nodes > 0 ? { query: found, terms: Math.ceil(nodes / 2) } : undefined
+  const isPhrase = /' <(?:-|\d+)> '/.test(found)
+  return nodes > 0 ? { query: found, isPhrase, terms: Math.ceil(nodes / 2) } : undefined
 }
 
-/**
- * Whether a large enough share of the articles match that the newest are found quickly. Uses the planner's statistics,
- * since counting would cost what this is meant to save; for words unknown to it, the planner assumes 0.5 %.
- */
-async function isCommon(query: Query, { query: search, filter }: Request): Promise<boolean> {
-  const estimate = async (condition: (parameter: (value: unknown) => string) => string): Promise<number> => {
-    const { parameter, values } = parameters()
-    const { rows } = await query.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-      `explain (format json) select from articles
-      where ${condition(parameter)} and ${conditionsOf(filter, parameter)}`,
-      values,
-    )
-    return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
+interface Plan {
+  readonly 'Plan Rows': number
+  readonly 'Actual Rows'?: number
+  readonly 'Index Name'?: string
+  readonly Plans?: readonly Plan[]
+}
+
+/** How many articles match (of a phrase, how many have its words), and how many there are to choose from. */
+async function estimate(database: Reader, { query: search, filter: { category, skip }, window }: Request) {
+  const { parameter, values } = parameters()
+  // The planner can't look into the bitmap, and would take it for half of the articles.
+  const known = skip && 'onlyIds' in skip ? skip : undefined
+  const conditions = conditionsOf({ category, skip: known }, parameter)
+  const { 'Plan Rows': articles } = await explain(
+    database,
+    `select from articles where ${conditions}`,
+    values,
+  )
+  const matchingSql = `select from articles where ${conditions} and words @@ ${parameter(search)}::tsquery`
+  const { 'Plan Rows': matching } = await explain(database, matchingSql, values)
+  const mostUnknown = articles * countedShare
+  if (matching > mostUnknown || mostUnknown <= window) return { matching, articles }
+
+  // The planner assumes 0.5 % for words that it doesn't know. Run up to the first row, the plan has the number of
+  // entries of the index; of a phrase only the words are looked for, so that the first row is found at once.
+  const words = search.replace(/ <(?:-|\d+)> /g, ' & ')
+  const plan = await inTime(database, (tx) =>
+    explain(tx, 'select from articles where words @@ $1::tsquery limit 1', [words], 'analyze, timing off'),
+  )
+  const { 'Plan Rows': planned, 'Actual Rows': counted = planned } = (plan && findScan(plan)) ?? {
+    'Plan Rows': 1,
   }
-  const matching = await estimate((parameter) => `words @@ ${parameter(search)}::tsquery`)
-  if (matching <= mostRead) return false
-  return matching > (await estimate(() => 'true')) / 100
+  return { matching: (matching * counted) / planned, articles }
+}
+
+async function explain(query: Query, sql: string, values: unknown[], options = 'costs'): Promise<Plan> {
+  const { rows } = await query.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    `explain (format json, ${options}) ${sql}`,
+    values,
+  )
+  return rows[0]!['QUERY PLAN'][0].Plan
+}
+
+function findScan(plan: Plan): Plan | undefined {
+  if (plan['Index Name'] === 'articles_words') return plan
+  return plan.Plans?.map(findScan).find((scan) => scan !== undefined)
+}
+
+interface Dates {
+  readonly since: string
+  readonly until: string
+}
+
+/** The dates between which the newest articles lie that are not skipped. */
+async function newestDates(query: Query, filter: Filter, articles: number): Promise<Dates> {
+  const { parameter, values } = parameters()
+  const conditions = conditionsOf(filter, parameter)
+  // Dates come from the index alone. As text, because a Date would lose the microseconds.
+  const { rows } = await query.query<Dates>(
+    `with dates as not materialized (
+      select published_at from articles where ${conditions} order by published_at desc, id desc
+    )
+    select (select published_at from dates limit 1)::text as until,
+      coalesce((select published_at from dates offset ${parameter(articles)} limit 1), '-infinity')::text as since`,
+    values,
+  )
+  return rows[0]!
 }
 
 interface Ranked extends Matched {
-  /** Number of matches among the articles examined. */
+  /** Number of matches among the articles considered. */
   readonly matching: number
+}
+
+interface Scope {
+  /** So many of the newest articles are read, one by one: the quickest way for words that most of them have. */
+  readonly newest?: number
+  /** Only articles between these dates are considered. */
+  readonly dates?: Dates
 }
 
 /**
  * Reads the matches from the index on words, which looks up the rarest words first, and ranks the newest that fit the
  * window.
  *
- * @param most if more match, an arbitrary selection of them is read and ranked
  * @returns undefined if it takes too long
  */
-async function rankMatches(database: Database, request: Request, most?: number): Promise<Ranked | undefined> {
+async function rankMatches(
+  database: Reader,
+  request: Request,
+  { newest, dates }: Scope = {},
+): Promise<Ranked | undefined> {
   const { parameter, values } = parameters()
   const search = parameter(request.query)
+  const conditions = conditionsOf(request.filter, parameter)
+  const between = dates && `and published_at between ${parameter(dates.since)} and ${parameter(dates.until)}`
+  const from =
+    newest === undefined
+      ? `articles where ${conditions} ${between ?? ''}`
+      : // Skipped articles are passed over in the index, without being read.
+        `(
+          select id from articles where ${conditions}
+          order by published_at desc, id desc limit ${parameter(newest)}
+        ) as newest join articles using (id) where true`
   // Materialized, so that the ORDER BY can't make the planner scan every article for a rare word.
   const sql = `with matching as materialized (
-      select id, published_at from articles
-      where words @@ ${search}::tsquery and ${conditionsOf(request.filter, parameter)}
-      limit ${parameter(most === undefined ? null : most + 1)}
+      select id, published_at from ${from} and words @@ ${search}::tsquery
     ), newest as (
       select id from matching order by published_at desc, id desc limit ${parameter(request.window)}
     )
@@ -182,51 +270,30 @@ async function rankMatches(database: Database, request: Request, most?: number):
     from newest join articles using (id)
     order by ts_rank(words, ${search}::tsquery, 1) desc, published_at desc, id desc
     limit ${parameter(request.articleCount)}`
-  try {
-    const ranked = await readRanked(database, sql, values, rankWithinMs)
-    return { ...ranked, isWholeRanking: ranked.matching <= request.window }
-  } catch (error) {
-    if (!hasTimedOut(error)) throw error
-    return undefined
-  }
+  const answer = await inTime(database, (tx) =>
+    tx.query<{ version_id: number; matching: number }>(sql, values),
+  )
+  if (!answer) return undefined
+  const matching = answer.rows[0]?.matching ?? 0
+  const isWholeRanking = !newest && !dates && matching <= request.window
+  return { versionIds: answer.rows.map((row) => row.version_id), matching, isWholeRanking }
 }
 
-/** Ranks matches among the newest articles, at most half a window of them: common words soon yield enough. */
-async function rankNewest(database: Database, request: Request): Promise<Ranked> {
-  const { parameter, values } = parameters()
-  const search = parameter(request.query)
-  // Skipped articles are passed over in the index, without being read.
-  const sql = `with looked_through as (
-      select id, published_at from articles
-      where ${conditionsOf(request.filter, parameter)}
-      order by published_at desc, id desc
-      limit ${parameter(lookedThrough(request.articleCount))}
-    ), newest as (
-      select version_id, articles.published_at, articles.id, ts_rank(words, ${search}::tsquery, 1) as rank
-      from looked_through join articles using (id)
-      where words @@ ${search}::tsquery
-      order by looked_through.published_at desc, looked_through.id desc
-      limit ${parameter(Math.max(request.articleCount, request.window / 2))}
-    )
-    select version_id, count(*) over () as matching from newest
-    order by rank desc, published_at desc, id desc
-    limit ${parameter(request.articleCount)}`
-  return { ...(await readRanked(database, sql, values)), isWholeRanking: false }
-}
-
-async function readRanked(database: Database, sql: string, values: unknown[], withinMs?: number) {
+/** @returns undefined if it takes too long */
+async function inTime<T>(database: Reader, work: (tx: Query) => Promise<T>): Promise<T | undefined> {
   const ask = async (tx: Query) => {
     // Never read all articles to sort or join them, however cheap a limit makes that look.
     await tx.query(
       `set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`,
     )
-    return tx.query<{ version_id: number; matching: number }>(sql, values)
+    return work(tx)
   }
-  const { rows } = await database.transaction(
-    ask,
-    withinMs === undefined ? {} : { statementTimeoutMs: withinMs },
-  )
-  return { versionIds: rows.map((row) => row.version_id), matching: rows[0]?.matching ?? 0 }
+  try {
+    return await database.transaction(ask, { statementTimeoutMs: rankWithinMs })
+  } catch (error) {
+    if (!hasTimedOut(error)) throw error
+    return undefined
+  }
 }
 
 function conditionsOf({ category, skip }: Filter, parameter: (value: unknown) => string): string {

@@ -69,7 +69,7 @@ export const articleMigrations: { name: string; sql: string }[] = [
     sql: `
       -- Ranking reads the words of every match: in the row and uncompressed they are read four times as fast.
       alter table articles set (toast_tuple_target = 8160);
-      -- Written anew, because rows keep the form that they were written in.
+      -- Written again, because rows keep the form that they were written in.
       cluster articles using articles_newest;
       alter table articles set without cluster;
       -- Every search reads the list, and sorting in a longer one holds up the import for many seconds.

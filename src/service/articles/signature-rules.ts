@@ -19,7 +19,7 @@ import {
   isCopyrightLine,
   isDateNote,
   isNewsletterLine,
-  isPageFurniture,
+  isPageBoilerplate,
   isPublicationNote,
   isRightsSentence,
   licenceGrant,
@@ -229,11 +229,11 @@ export const signatureRules: readonly SignatureRule[] = [
     ),
   },
   {
-    name: 'furniture of the page',
+    name: 'boilerplate of the page',
     reason:
       'What stands around signatures on pages: "Share this article", "Tags: …", an invitation to comment.',
     isWeak: true,
-    matches: inOneParagraph(250, isPageFurniture),
+    matches: inOneParagraph(250, isPageBoilerplate),
   },
 ]
 

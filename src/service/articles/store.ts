@@ -113,7 +113,7 @@ export interface ArticleVersion {
 
 /** Reads versions in the order of the ids given. */
 export async function readVersions(
-  database: Database,
+  database: Query,
   versionIds: readonly number[],
 ): Promise<ArticleVersion[]> {
   const { rows } = await database.query<ArticleVersion>(

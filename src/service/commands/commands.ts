@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createAccounts } from '../accounts/accounts.ts'
 import { createSettingsAccess } from '../accounts/settings-access.ts'
-import { migrations } from '../create-service.ts'
+import { migrations } from '../migrations.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { openSources } from '../sources/open-sources.ts'
 import { account } from './account.ts'

@@ -4,6 +4,8 @@ import { logLevels } from '../http/log.ts'
 
 export interface Configuration {
   readonly databaseUrl: string | undefined
+  readonly databaseReadUrl: string | undefined
+  readonly databaseListenUrl: string | undefined
   readonly dataDir: string
   readonly accountEmail: string
   readonly log: LogLevel
@@ -34,6 +36,8 @@ export function readConfiguration(env: NodeJS.ProcessEnv, isTerminal: boolean): 
     throw new UsageError(`LOG must be one of ${logLevels.join(', ')}.`)
   return {
     databaseUrl: env['DATABASE_URL'] || undefined,
+    databaseReadUrl: env['DATABASE_READ_URL'] || undefined,
+    databaseListenUrl: env['DATABASE_LISTEN_URL'] || undefined,
     dataDir: resolve(env['DATA_DIR'] || 'data'),
     accountEmail: env['ACCOUNT_EMAIL'] || 'editor@localhost',
     log: log as LogLevel,
@@ -48,7 +52,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv, isTerminal: boolean): 
 }
 
 /** @throws UsageError for a name that can't occur in a Host header */
-export function readNames(name: string, given = ''): string[] {
+function readNames(name: string, given = ''): string[] {
   const names = given.split(/[\s,]+/).filter((part) => part !== '')
   if (names.some((part) => !/^(?:[\p{L}\p{N}_.-]+|\[[\da-f:.]+\])$/iu.test(part)))
     throw new UsageError(`${name} must be names of hosts without ports, parted by commas.`)

@@ -6,8 +6,8 @@ import { SourceError } from '../sources/source-store.ts'
 import { sketchText } from '../sources/copies.ts'
 import { createListingReader } from '../sources/listings/listing-reader.ts'
 import { tryFiles } from '../sources/try-files.ts'
-import type { TriedArticle, TriedOut } from '../sources/try-source.ts'
-import { mostTried, tryAddress } from '../sources/try-source.ts'
+import type { TriedArticle, TriedOut } from '../sources/try-address.ts'
+import { mostTried, tryAddress } from '../sources/try-address.ts'
 
 export interface TryOptions {
   /** An address, a saved page, feed or sitemap, or a folder of these. */
@@ -81,7 +81,7 @@ function wordsFor(one: TriedOut, target: string, number: number): string[] {
 }
 
 function describe(article: TriedArticle, number: number, place: string): string[] {
-  const { title, text, date, language, bodyLength, furniture, sameAs } = article
+  const { title, text, date, language, bodyLength, boilerplate, sameAs } = article
   const signature = text.slice(bodyLength).trim()
   const facts = [
     date?.toISOString().slice(0, 10) ?? 'no date',
@@ -96,7 +96,7 @@ function describe(article: TriedArticle, number: number, place: string): string[
     `   ${facts.join(', ')}`,
     `   First  ${quote(body[0] ?? '')}`,
     `   Last   ${quote(body.at(-1) ?? '')}`,
-    ...furniture.map((paragraph) => `   Cut    ${quote(paragraph)}, since most pages of the site have it`),
+    ...boilerplate.map((paragraph) => `   Cut    ${quote(paragraph)}, since most pages of the site have it`),
     ...(sameAs ? [`   Has the same text as ${sameAs}`] : []),
   ]
 }

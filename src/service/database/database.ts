@@ -12,9 +12,16 @@ export interface TransactionOptions {
   readonly statementTimeoutMs?: number | 'unlimited'
 }
 
-export interface Database extends Query {
+/** For work that only reads, and may read what was there seconds ago. */
+export interface Reader extends Query {
+  transaction<T>(work: (tx: Query) => Promise<T>, options?: TransactionOptions): Promise<T>
+}
+
+export interface Database extends Reader {
   /** Commits if `work` resolves, rolls back if it rejects. Inside, query only `tx`. */
   transaction<T>(work: (tx: Query) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** A replica, or this database where the replica doesn't answer; unset if there is none. */
+  readonly reader?: Reader | undefined
   /**
    * Runs `work` in one process at a time, for what processes starting together must not all do, such as filling a new
    * database. Not reentrant, and not allowed inside a transaction.
@@ -22,7 +29,8 @@ export interface Database extends Query {
   withStartupLock<T>(work: () => Promise<T>): Promise<T>
   /**
    * Calls `onNotice` when another connection notifies the channel (`pg_notify`). Only a hint: notices are lost while
-   * the connection is down, always behind a pooler in transaction mode, and never sent by the embedded database.
+   * the connection is down, and never sent by the embedded database. Behind a pooler in transaction mode, which passes
+   * on none, it is called five times a second.
    *
    * @param channel a lower-case SQL name
    */

@@ -1,47 +1,34 @@
 // The thread of the embedded database: takes bytes of the PostgreSQL protocol, answers with bytes.
-import { execFile } from 'node:child_process'
 import { openAsBlob } from 'node:fs'
-import { readdir, rename, rm, stat } from 'node:fs/promises'
+import { cp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pgliteOptions } from './pglite-options.mjs'
 
-const [makeIn, ofImage] = parentPort ? [] : process.argv.slice(2)
-const { path, image } = parentPort ? workerData : { image: ofImage }
-
-if (makeIn) {
-  const fresh = new PGlite({ ...pgliteOptions, dataDir: makeIn, ...(await imageOption()) })
-  await fresh.waitReady
-  await fresh.close()
-  process.exit()
-}
+/** `image`: the files of an empty database; beside them, as `.tar`, an archive. They only save time. */
+const { path, image } = workerData
 if (path && !(await exists(join(path, 'PG_VERSION')))) await makeDatabase()
 const database = new PGlite({
   ...pgliteOptions,
-  ...(path ? { dataDir: path } : await imageOption()),
+  ...(path
+    ? { dataDir: path }
+    : (await exists(`${image}.tar`)) && { loadDataDir: await openAsBlob(`${image}.tar`) }),
 })
 
-/**
- * Creates the database in a temporary folder and renames it once complete, so that a process that dies midway leaves
- * nothing broken. Uses a child process, whose memory is freed when it ends: otherwise this one would peak at two
- * databases.
- */
+/** Made in a temporary folder and renamed once complete, so that a process that dies midway leaves nothing broken. */
 async function makeDatabase() {
   const folder = dirname(path)
   for (const name of await readdir(folder))
     if (name.startsWith('pgdata.new')) await rm(join(folder, name), { recursive: true, force: true })
-  // A unique name: the child of a killed process may still be writing.
-  const unfinished = `${path}.new-${process.pid}`
-  await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), unfinished, image])
+  const unfinished = `${path}.new`
+  if (await exists(image)) await cp(image, unfinished, { recursive: true })
+  else {
+    const fresh = new PGlite({ ...pgliteOptions, dataDir: unfinished })
+    await fresh.waitReady
+    await fresh.close()
+  }
   await rename(unfinished, path)
-}
-
-/** The image only saves time: without it the database is created from scratch. */
-async function imageOption() {
-  return (await exists(image)) ? { loadDataDir: await openAsBlob(image) } : {}
 }
 
 async function exists(file) {

@@ -6,17 +6,19 @@ import { openDatabase } from './open-database.ts'
 
 const megabyte = 1_000_000
 
-test('what was read is not kept: 300 MB of answers leave the memory as it was', async () => {
+test('what was read is not kept: 500 MB of answers leave the memory as it was', async () => {
   const database = await openDatabase({})
   const readMegabytes = async (count: number): Promise<void> => {
     for (let megabytes = 0; megabytes < count; megabytes += 1)
       await database.query(`select repeat('x', 10000) as text from generate_series(1, 100)`)
   }
-  await readMegabytes(50)
-  const before = process.memoryUsage().rss
+  // For as long as the collector lets the memory grow before it sets in.
   await readMegabytes(300)
+  const before = process.memoryUsage().rss
+  await readMegabytes(500)
 
-  expect(process.memoryUsage().rss - before).toBeLessThan(150 * megabyte)
+  // What the tests before it in this process have left for the collector counts, too.
+  expect(process.memoryUsage().rss - before).toBeLessThan(300 * megabyte)
   await database.close()
 })
 

@@ -54,7 +54,7 @@ function startWorker(path: string | undefined, ended: () => void): Worker {
   const worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), {
     workerData: {
       path: path && join(path, 'pgdata'),
-      image: fileURLToPath(new URL('./empty-database.tar.gz', import.meta.url)),
+      image: fileURLToPath(new URL('./empty-database', import.meta.url)),
     },
   })
   // Open streams handle it too; this covers the time when there is none.

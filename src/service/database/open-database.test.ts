@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isUnavailable } from '../http/problems.ts'
+import { isUnavailable } from './unavailable.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'

@@ -1,17 +1,28 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import type { ClientBase, PoolClient, PoolConfig, QueryConfig } from 'pg'
 import { Pool, types } from 'pg'
-import type { Answer, Database, Query, TransactionOptions } from './database.ts'
+import type { ClientConfig } from 'pg'
+import type { Database, Reader } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import { createListener } from './listener.ts'
 import type { Migration } from './migrations.ts'
 import { migrate } from './migrations.ts'
+import type { Timeouts } from './queries.ts'
+import { createQueries, sessionSettings } from './queries.ts'
+import type { Servers } from './servers.ts'
+import { createServers } from './servers.ts'
 
-export interface DatabaseOptions {
+/** Where the database is. Each address may name several hosts (see `createServers`). */
+export interface DatabasePlace {
   /** A `postgres://` URL; if unset, the embedded database is used. */
   readonly databaseUrl?: string | undefined
+  /** Replicas of it, to read from. */
+  readonly databaseReadUrl?: string | undefined
+  /** A way round the pooler that `databaseUrl` names, for notices, which a pooler doesn't pass on. */
+  readonly databaseListenUrl?: string | undefined
   /** Where the embedded database is kept; if unset, it is in memory and lost on close. */
   readonly dataDir?: string | undefined
+}
+
+export interface DatabaseOptions extends DatabasePlace {
   /** Run at start, in this order, each once (see `migrate`). */
   readonly migrations?: readonly Migration[]
   /** For PostgreSQL only. */
@@ -29,58 +40,153 @@ export interface DatabaseOptions {
  * @throws DirectoryInUseError if another process holds the embedded directory
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { timeouts = usualTimeouts } = options
-  const embedded = options.databaseUrl ? undefined : await openEmbedded(options.dataDir)
-  const pool = new Pool({
-    ...(embedded ? embedded.poolConfig : postgresConfig(options.databaseUrl, timeouts)),
-    types: { getTypeParser: parserOf },
-  })
-  pool.on('error', (error) => options.onError?.(error))
-  // The pool only reports idle connections. One that breaks inside a transaction fails its query, but without a
-  // listener its 'error' event would also end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  const close = async (): Promise<void> => {
-    if (!pool.ended) await pool.end()
-    await embedded?.close()
-  }
+  const opened = options.databaseUrl
+    ? openPostgres(options.databaseUrl, options)
+    : await openEmbeddedDatabase(options)
   try {
-    const database = createDatabase(pool, embedded ? 'embedded' : 'postgres', timeouts, close)
-    await migrate(database, options.migrations ?? [])
-    return database
+    await migrate(opened, options.migrations ?? [])
+    return opened
   } catch (error) {
-    await close()
+    await opened.close()
     throw error
   }
 }
 
-/** In milliseconds. */
-export interface Timeouts {
-  readonly lock: number
-  readonly statement: number
-  /** Measured on our side, for a server that has stopped answering. */
-  readonly query: number
+async function openEmbeddedDatabase({ dataDir, onError }: DatabaseOptions): Promise<Database> {
+  const embedded = await openEmbedded(dataDir)
+  const pool = listenToErrors(new Pool({ ...embedded.poolConfig, types: ourTypes }), onError)
+  return {
+    ...createQueries({ connect: () => pool.connect(), isPooled: () => false }, usualTimeouts),
+    kind: 'embedded',
+    // The directory lock already excludes other processes, and the single connection would deadlock with itself.
+    withStartupLock: (work) => work(),
+    listen: () => ({ close: async () => undefined }),
+    connections: () => countConnections(pool),
+    async close() {
+      await endPool(pool)
+      await embedded.close()
+    },
+  }
 }
 
 /** Each is shorter than the next, and all fit within a request's time limit, so that clients learn what went wrong. */
 const usualTimeouts: Timeouts = { lock: 3_000, statement: 10_000, query: 20_000 }
 
-const postgresConfig = (
-  databaseUrl: string | undefined,
-  { lock, statement, query }: Timeouts,
-): PoolConfig => ({
-  connectionString: databaseUrl,
-  max: 10,
-  connectionTimeoutMillis: 5_000,
-  query_timeout: query,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 10_000,
-  application_name: 'article-desk',
-  // Not as connection parameters: a pooler in between would refuse them.
-  onConnect: async (client: ClientBase) => {
-    // JIT compilation takes longer than any of our queries.
-    await client.query(`set lock_timeout = ${lock}; set statement_timeout = ${statement}; set jit = off`)
-  },
+/** An arbitrary number, unlikely to be used by another program on the same PostgreSQL, and not the migrations'. */
+const startLock = 4_400_174
+
+function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
+  const { timeouts = usualTimeouts, databaseReadUrl, databaseListenUrl, onError } = options
+  const config: ClientConfig = {
+    connectionTimeoutMillis: 5_000,
+    query_timeout: timeouts.query,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    application_name: 'article-desk',
+    types: ourTypes,
+  }
+
+  function open(servers: Servers) {
+    const pool = new Pool({
+      ...config,
+      max: 10,
+      // The pool's own limit: the time spent waiting for a connection counts too.
+      Client: servers.Client,
+      // Not as connection parameters: a pooler in between would refuse them.
+      onConnect: async (client) => {
+        await servers.check(client)
+        if (!servers.isPooled(client)) await client.query(sessionSettings(timeouts, 'session'))
+      },
+    })
+    listenToErrors(pool, onError)
+    async function connect() {
+      for (let left = servers.count - 1; ; left -= 1) {
+        try {
+          return await pool.connect()
+        } catch (error) {
+          if (left <= 0 || pool.ending) throw error
+        }
+      }
+    }
+    return { pool, queries: createQueries({ connect, isPooled: servers.isPooled }, timeouts) }
+  }
+
+  const servers = createServers(databaseUrl, 'writable')
+  const primary = open(servers)
+  const replica = databaseReadUrl ? open(createServers(databaseReadUrl, 'any')) : undefined
+  const { transaction } = primary.queries
+  return {
+    ...primary.queries,
+    kind: 'postgres',
+    reader: replica && createReader(replica.queries, primary.queries),
+    // Held by a transaction, not a session: behind a pooler, sessions are shared.
+    withStartupLock: (work) =>
+      transaction(
+        async (tx) => {
+          await tx.query('select pg_advisory_xact_lock($1)', [startLock])
+          return primary.queries.outside(work)
+        },
+        { statementTimeoutMs: 'unlimited' },
+      ),
+    listen: (channel, onNotice) =>
+      createListener(
+        databaseListenUrl ? createServers(databaseListenUrl, 'writable') : servers,
+        config,
+        channel,
+        onNotice,
+      ),
+    connections: () => countConnections(primary.pool),
+    async close() {
+      await Promise.all([endPool(primary.pool), replica && endPool(replica.pool)])
+    },
+  }
+}
+
+/** How long a replica that didn't answer is left alone, so that not every reader waits for it. */
+const restMs = 5_000
+
+/** Reads from the replica; where that fails, from the primary. */
+function createReader(replica: Reader, primary: Reader): Reader {
+  let restsUntil = 0
+
+  async function read<T>(work: (from: Reader) => Promise<T>): Promise<T> {
+    if (Date.now() < restsUntil) return work(primary)
+    try {
+      return await work(replica)
+    } catch (error) {
+      // Took longer than its caller allows: it would on the primary too.
+      if (codeOf(error) === '57014') throw error
+      // One statement may be cancelled because it is in the way of replaying; the next need not be.
+      if (codeOf(error) !== '40001') restsUntil = Date.now() + restMs
+      return work(primary)
+    }
+  }
+
+  return {
+    query: (text, values) => read((from) => from.query(text, values)),
+    transaction: (work, options) => read((from) => from.transaction(work, options)),
+  }
+}
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
+
+function listenToErrors(pool: Pool, onError?: (error: Error) => void): Pool {
+  pool.on('error', (error) => onError?.(error))
+  // The pool only reports idle connections. One that breaks inside a transaction fails its query, but without a
+  // listener its 'error' event would also end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+const countConnections = (pool: Pool): ReturnType<Database['connections']> => ({
+  open: pool.totalCount,
+  idle: pool.idleCount,
+  'waited-for': pool.waitingCount,
 })
+
+async function endPool(pool: Pool): Promise<void> {
+  if (!pool.ended) await pool.end()
+}
 
 /** The only place that maps types, by OID; by default the driver reads `int8` as a string. */
 const readers = new Map<number, (text: string) => unknown>([
@@ -101,93 +207,4 @@ function readInt8Array(text: string): number[] {
   return text === '{}' ? [] : text.slice(1, -1).split(',').map(readInt8)
 }
 
-/** An arbitrary number, unlikely to be used by another program on the same PostgreSQL, and not the migrations'. */
-const startLock = 4_400_174
-
-function createDatabase(
-  pool: Pool,
-  kind: Database['kind'],
-  timeouts: Timeouts,
-  close: () => Promise<void>,
-): Database {
-  const inTransaction = new AsyncLocalStorage<true>()
-
-  async function transaction<T>(
-    work: (tx: Query) => Promise<T>,
-    { statementTimeoutMs: limit }: TransactionOptions = {},
-  ): Promise<T> {
-    const client = await pool.connect()
-    const patienceMs =
-      limit === 'unlimited' ? longestMs : limit && limit + timeouts.query - timeouts.statement
-    const query: Query['query'] = (text, values) => ask(client, text, values, patienceMs)
-    let broken: Error | undefined
-    try {
-      await client.query('begin')
-      // For this transaction only: behind a pooler the connection may serve another session next.
-      if (limit === 'unlimited') await query('set local lock_timeout = 0')
-      if (limit !== undefined)
-        await query(`set local statement_timeout = ${limit === 'unlimited' ? 0 : limit}`)
-      const result = await inTransaction.run(true, () => work({ query }))
-      const { command } = await client.query('commit')
-      // `work` swallowed the error of a failed statement: the server silently turns COMMIT into ROLLBACK.
-      if (command !== 'COMMIT') throw new Error('The transaction had failed and was undone.')
-      return result
-    } catch (error) {
-      // A server that did not answer won't answer ROLLBACK either; it rolls back when the connection is closed.
-      if (isUnanswered(error)) broken = error
-      else await client.query('rollback').catch((failure: Error) => (broken = failure))
-      throw error
-    } finally {
-      client.release(broken)
-    }
-  }
-
-  return {
-    kind,
-    close,
-    transaction,
-    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, 'waited-for': pool.waitingCount }),
-    async withStartupLock(work) {
-      // The directory lock already excludes other processes, and the single connection would deadlock with itself.
-      if (kind === 'embedded') return work()
-      // Held by a transaction, not a session: behind a pooler, sessions are shared.
-      return transaction(
-        async (tx) => {
-          await tx.query('select pg_advisory_xact_lock($1)', [startLock])
-          return inTransaction.exit(work)
-        },
-        { statementTimeoutMs: 'unlimited' },
-      )
-    },
-    listen(channel, onNotice) {
-      return kind === 'embedded'
-        ? { close: async () => undefined }
-        : createListener(pool.options, channel, onNotice)
-    },
-    async query(text, values) {
-      // With one embedded connection this would always deadlock; with PostgreSQL only sometimes. Failing at once on
-      // both shows the mistake in the first test.
-      if (inTransaction.getStore()) throw new Error('Inside a transaction ask `tx`, not the database.')
-      return ask(pool, text, values)
-    },
-  }
-}
-
-/** The longest delay a timer supports. */
-const longestMs = 2 ** 31 - 1
-
-const isUnanswered = (error: unknown): error is Error =>
-  error instanceof Error && error.message === 'Query read timeout'
-
-async function ask<Row>(
-  asked: Pool | PoolClient,
-  text: string,
-  values?: unknown[],
-  timeoutMs?: number,
-): Promise<Answer<Row>> {
-  const question: QueryConfig & { query_timeout?: number } = { text }
-  if (values) question.values = values
-  if (timeoutMs !== undefined) question.query_timeout = timeoutMs
-  const { rows, rowCount } = await asked.query(question)
-  return { rows: rows as Row[], rowCount: rowCount ?? 0 }
-}
+const ourTypes = { getTypeParser: parserOf }

@@ -7,7 +7,7 @@ import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
 import type { TestService } from '../testing/test-service.ts'
 import { startTestService } from '../testing/test-service.ts'
 import type { Database } from './database.ts'
-import type { Timeouts } from './open-database.ts'
+import type { Timeouts } from './queries.ts'
 import { openDatabase } from './open-database.ts'
 
 const jobsPath = '/api/v1.0/jobs'
@@ -78,6 +78,14 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('on P
     while (state !== 'success')
 
     expect(state).toBe('success')
+  })
+
+  test('unless told otherwise, a lock is waited for 3 s, a statement may take 10 s', async () => {
+    const { rows } = await it.database.query(
+      `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement`,
+    )
+
+    expect(rows).toEqual([{ lock: '3s', statement: '10s' }])
   })
 
   test('a statement that takes too long is ended by the server', async () => {

@@ -1,4 +1,4 @@
-import { isPointer, opensBox } from './boilerplate.ts'
+import { isPointer, opensBox } from './boilerplate-phrases.ts'
 import type { Layout, Range } from './region.ts'
 import { countOf, isProse, unitsIn } from './region.ts'
 import type { Element, Parent } from './tree.ts'

@@ -1,6 +1,6 @@
 import { parse } from 'parse5'
 import { looksLikeHtml } from '../../text/looks-like-html.ts'
-import { unhidePage } from './chrome.ts'
+import { unhidePage } from './site-chrome.ts'
 import { decodeHtml } from './decode.ts'
 import { findText } from './find-text.ts'
 import { htmlToText } from './html-to-text.ts'
@@ -17,7 +17,7 @@ export interface Page {
 
 export interface ExtractedArticle {
   readonly title: string
-  /** Plain text with a blank line between paragraphs; still includes the site's furniture. */
+  /** Plain text with a blank line between paragraphs; still includes the site's boilerplate. */
   readonly text: string
   readonly date?: Date | undefined
   readonly language?: string | undefined

@@ -1,6 +1,6 @@
 import type { Known } from './boxes.ts'
 import { findBoxes, findLead, withoutBareHeadings, withoutCopies, withoutLines } from './boxes.ts'
-import { findChrome } from './chrome.ts'
+import { findSiteChrome } from './site-chrome.ts'
 import { toText } from './html-to-text.ts'
 import { readablePart } from './readable-part.ts'
 import { findRegion, isProse, layOut, unitsIn } from './region.ts'
@@ -14,7 +14,7 @@ import { readUnits } from './units.ts'
  * sections.
  */
 export function findText(page: Document, known: Known): string {
-  const chrome = findChrome(page)
+  const chrome = findSiteChrome(page)
   const isChrome = (element: Element): boolean => chrome.has(element)
   const kept = readablePart(page, isChrome)
   const isKept = (unit: Unit): boolean =>

@@ -5,6 +5,16 @@ test.each([
   ['paragraphs parted by a blank line', '<p>One\n  two.</p><p>Three.', 'One two.\n\nThree.'],
   ['headings in lines of their own', '<h2>Head</h2>Text<h3>Next</h3>', 'Head\n\nText\n\nNext'],
   ['a line break as one, two as a paragraph', 'One<br>two<br><br>three', 'One\ntwo\n\nthree'],
+  [
+    'text that was broken into lines of one width as flowing',
+    '<p>The weir at the mill was opened on Monday, when the river<br>had risen by half a metre within a night and the lower<br>meadows stood under water, as the <b>town</b>’s engineers had<br>expected. <br><br>It stays open.',
+    'The weir at the mill was opened on Monday, when the river had risen by half a metre within a night and the lower meadows stood under water, as the town’s engineers had expected.\n\nIt stays open.',
+  ],
+  [
+    'a poem in its lines',
+    '<p>The river that ran by the house all the summer went quiet,<br>the herons had gone,<br>and nobody came to the door,<br>nobody knocked',
+    'The river that ran by the house all the summer went quiet,\nthe herons had gone,\nand nobody came to the door,\nnobody knocked',
+  ],
   ['lists', '<p>Buy:<ul><li>Tea<li><p>Milk</p></ul>', 'Buy:\n\n- Tea\n- Milk'],
   ['lists in lists', '<ul><li>Tea<ul><li>Green</ul><li>Milk</ul>', '- Tea\n- Green\n- Milk'],
   ['numbered lists with their numbers', '<ol start=3><li>Tea<li>Milk</ol>', '3. Tea\n4. Milk'],

@@ -43,10 +43,48 @@ export function toText(
     } else if (next.nodeName === 'br') out.breakLine()
     else if (isElement(next) && !skips(next)) {
       open.push(out.enter(next))
-      for (const child of next.childNodes.toReversed()) open.push(child)
+      const wraps = findHardWraps(next)
+      for (const child of next.childNodes.toReversed())
+        open.push(wraps?.has(child) ? () => out.write(' ', false) : child)
     }
   }
   return out.end()
+}
+
+/**
+ * Finds the line breaks of a text that was broken into lines of one width, as old editors do: no line had room for the
+ * first word of the next. Poems, addresses and lists have shorter lines, or room.
+ */
+function findHardWraps({ childNodes }: Element): ReadonlySet<Node> | undefined {
+  const breaks = childNodes.filter(({ nodeName }) => nodeName === 'br')
+  if (breaks.length < 3) return undefined
+  const lines = ['']
+  for (const child of childNodes) {
+    const text = isText(child) ? child.value : isElement(child) ? lineOf(child) : ''
+    if (text === undefined) return undefined
+    if (child.nodeName === 'br') lines.push('')
+    else lines[lines.length - 1] += text
+  }
+  const flowing = lines.map((line) => line.replace(/\s+/g, ' ').trim())
+  const width = Math.max(...flowing.map((line) => line.length))
+  const isWithin = (index: number): boolean => flowing[index] !== '' && flowing[index + 1] !== ''
+  const hadRoom = (index: number): boolean =>
+    flowing[index]!.length + 1 + flowing[index + 1]!.search(/ |$/) <= width
+  return width < 50 || width > 120 || breaks.some((_, index) => isWithin(index) && hadRoom(index))
+    ? undefined
+    : new Set(breaks.filter((_, index) => isWithin(index)))
+}
+
+/** The text of an element within a line; undefined if it holds more than a line. */
+function lineOf(element: Element): string | undefined {
+  let text = ''
+  const open: Node[] = [...element.childNodes]
+  for (let node = open.pop(), seen = 0; node; node = open.pop(), seen += 1) {
+    if (seen > 20 || node.nodeName === 'br' || (isElement(node) && blocks.has(node.tagName))) return undefined
+    if (isText(node)) text = node.value + text
+    else if (isElement(node)) open.push(...node.childNodes)
+  }
+  return blocks.has(element.tagName) ? undefined : text
 }
 
 const isPreformatted = ({ parentNode }: TextNode): boolean => {

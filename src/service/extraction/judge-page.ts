@@ -1,8 +1,8 @@
 import type { Measures } from './page-measures.ts'
 import { measurePage } from './page-measures.ts'
-import type { PageSigns } from './page-signs.ts'
-import { lengthOf, readSigns } from './page-signs.ts'
-import { checkTitle, consentWord, errorTitle, loginTitle } from './sign-words.ts'
+import type { PageSignals } from './page-signals.ts'
+import { lengthOf, readSignals } from './page-signals.ts'
+import { checkTitle, consentWord, errorTitle, loginTitle } from './signal-patterns.ts'
 import type { Parent } from './tree.ts'
 
 /** The input for judging a page. */
@@ -20,30 +20,30 @@ export type Judgement = { readonly article: true } | { readonly article: false; 
 /**
  * Judges whether a page is an article; if not, the reason follows "The page ...".
  *
- * Each kind of page has weighted signs, and the weights decide between them. No single sign is decisive: articles quote
+ * Each kind of page has weighted signals, and the weights decide between them. No single signal is decisive: articles quote
  * prices, and shops have paragraphs.
  */
 export function judgePage({ tree, url, text }: PageFacts): Judgement {
-  const signs = readSigns(tree)
-  const measures = measurePage(signs, text, url)
+  const signals = readSignals(tree)
+  const measures = measurePage(signals, text, url)
   const reason =
-    obstacle(signs, text) ??
+    obstacle(signals, text) ??
     otherKind(measures) ??
     (isTooShort(text, measures) ? 'has too little text' : undefined)
   return reason === undefined ? { article: true } : { article: false, reason }
 }
 
 /** Recognises pages shown instead of the requested text. */
-function obstacle(signs: PageSigns, text: string): string | undefined {
-  if (text.length > 2_500 || signs.mostProse > 1_500) return undefined
-  const titles = [signs.documentTitle, signs.heading]
+function obstacle(signals: PageSignals, text: string): string | undefined {
+  if (text.length > 2_500 || signals.mostProse > 1_500) return undefined
+  const titles = [signals.documentTitle, signals.heading]
   if (titles.some((title) => errorTitle.test(title))) return 'is an error page'
   if (titles.some((title) => checkTitle.test(title))) return 'is a check that keeps programs out'
-  if (titles.some((title) => loginTitle.test(title)) || (signs.passwords > 0 && signs.prose < 600))
+  if (titles.some((title) => loginTitle.test(title)) || (signals.passwords > 0 && signals.prose < 600))
     return 'asks for a login'
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const onConsent = words.filter((word) => consentWord.test(word)).length
-  if (signs.acceptButtons > 0 && onConsent >= 3 && onConsent > words.length * 0.04)
+  if (signals.acceptButtons > 0 && onConsent >= 3 && onConsent > words.length * 0.04)
     return 'asks for consent to cookies'
   return undefined
 }
@@ -52,7 +52,7 @@ type Weights = Partial<Record<keyof Measures, number>>
 
 interface Kind {
   readonly reason: string
-  /** The weight without any signs: how common the kind is. */
+  /** The weight without any signals: how common the kind is. */
   readonly base: number
   readonly weights: Weights
 }
@@ -128,7 +128,7 @@ function otherKind(measures: Measures): string | undefined {
 
 function weigh(measures: Measures, weights: Weights): number {
   let sum = 0
-  for (const [sign, weight] of Object.entries(weights)) sum += weight * measures[sign as keyof Measures]
+  for (const [signal, weight] of Object.entries(weights)) sum += weight * measures[signal as keyof Measures]
   return sum
 }
 

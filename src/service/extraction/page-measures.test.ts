@@ -1,9 +1,9 @@
 import { parse } from 'parse5'
 import { expect, test } from 'vitest'
 import { measurePage } from './page-measures.ts'
-import { readSigns } from './page-signs.ts'
+import { readSignals } from './page-signals.ts'
 
-const measure = (html: string, url?: string) => measurePage(readSigns(parse(html)), '', url)
+const measure = (html: string, url?: string) => measurePage(readSignals(parse(html)), '', url)
 
 test('every measure of any page lies between 0 and 1', () => {
   const pages = [

@@ -1,4 +1,4 @@
-import { lengthOf, type PageSigns } from './page-signs.ts'
+import { lengthOf, type PageSignals } from './page-signals.ts'
 import {
   articleFolder,
   articleHost,
@@ -15,38 +15,38 @@ import {
   productTypes,
   sells,
   serviceFolder,
-} from './sign-words.ts'
+} from './signal-patterns.ts'
 
-/** The strength of each sign on a page, from 0 to 1. */
+/** The strength of each signal on a page, from 0 to 1. */
 export type Measures = ReturnType<typeof measurePage>
 
 /**
  * @param text the extracted text of the article
  * @param url where the page was found; its canonical address is used by default
  */
-export function measurePage(signs: PageSigns, text: string, url?: string) {
-  const has = (types: ReadonlySet<string>): boolean => [...signs.types].some((type) => types.has(type))
+export function measurePage(signals: PageSignals, text: string, url?: string) {
+  const has = (types: ReadonlySet<string>): boolean => [...signals.types].some((type) => types.has(type))
   const isForumType = has(forumTypes)
   const isArticleType = has(articleTypes) && !isForumType
-  const isOpenGraphArticle = /^(?:article|blog)$/.test(signs.openGraphType) && !isForumType
-  const isProductType = signs.openGraphType.includes('product') || (has(productTypes) && !isArticleType)
+  const isOpenGraphArticle = /^(?:article|blog)$/.test(signals.openGraphType) && !isForumType
+  const isProductType = signals.openGraphType.includes('product') || (has(productTypes) && !isArticleType)
   const statements =
-    Number(signs.hasDate) +
+    Number(signals.hasDate) +
     Number(isArticleType) +
     Number(isOpenGraphArticle) +
-    Number(postTemplate.test(signs.templates))
-  const address = readAddress(url) ?? readAddress(signs.canonicalUrl)
+    Number(postTemplate.test(signals.templates))
+  const address = readAddress(url) ?? readAddress(signals.canonicalUrl)
   const folders = address?.path.slice(0, -1) ?? []
-  const title = firstPart(signs.openGraphTitle || signs.documentTitle)
+  const title = firstPart(signals.openGraphTitle || signals.documentTitle)
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  const share = (part: number): number => Math.min(1, part / Math.max(600, signs.text))
+  const share = (part: number): number => Math.min(1, part / Math.max(600, signals.text))
   return {
-    // Signs of an article
+    // Signals of an article
     metadata: Math.min(1, statements / 3),
     twiceStated: Number(statements > 1),
-    author: Number(signs.hasAuthor || isSome(signs.authors, 20) || isSome(signs.byLines, 2)),
-    proseInOnePlace: logarithmic(signs.mostProse, 200, 6_000),
-    proseShare: share(signs.prose),
+    author: Number(signals.hasAuthor || isSome(signals.authors, 20) || isSome(signals.byLines, 2)),
+    proseInOnePlace: logarithmic(signals.mostProse, 200, 6_000),
+    proseShare: share(signals.prose),
     length: logarithmic(lengthOf(text), 200, 6_000),
     titleLength: Math.min(1, wordsIn(title) / 8),
     titleAsks: Number(asks.test(title)),
@@ -56,37 +56,37 @@ export function measurePage(signs: PageSigns, text: string, url?: string) {
         articleHost.test(address?.host ?? '') ||
         folders.some((folder) => /^(?:19|20)\d\d(?:-|$)/.test(folder)),
     ),
-    captions: upTo(signs.captions, 7),
-    tags: Number(signs.tags > 0 || signs.hasSection),
-    shareLinks: Math.min(1, signs.shareLinks / 3),
-    // Signs against an article, for any other kind
+    captions: upTo(signals.captions, 7),
+    tags: Number(signals.tags > 0 || signals.hasSection),
+    shareLinks: Math.min(1, signals.shareLinks / 3),
+    // Signals against an article, for any other kind
     offerType: Number(isProductType || (has(offerTypes) && !isArticleType)),
     sellingTitle: Number(sells.test(title)),
-    prices: upTo(signs.prices, 150),
+    prices: upTo(signals.prices, 150),
     frontPage: Number(address !== undefined && address.isRoot),
-    // Signs of a list
-    linkShare: share(signs.linkText),
-    teaserShare: share(signs.teaserText),
+    // Signals of a list
+    linkShare: share(signals.linkText),
+    teaserShare: share(signals.teaserText),
     listAddress: Number(address?.path.some((part) => listFolder.test(part)) ?? false),
-    pageLinks: upTo(signs.pageLinks, 6),
-    // Signs of a forum
-    threadLinks: upTo(signs.threadLinks, 50),
-    profileLinks: upTo(signs.profileLinks, 20),
-    replyLabels: upTo(signs.replyLabels, 50),
-    manyPosts: share(signs.postText - signs.longestPost),
+    pageLinks: upTo(signals.pageLinks, 6),
+    // Signals of a forum
+    threadLinks: upTo(signals.threadLinks, 50),
+    profileLinks: upTo(signals.profileLinks, 20),
+    replyLabels: upTo(signals.replyLabels, 50),
+    manyPosts: share(signals.postText - signals.longestPost),
     forumAddress: Number(
       (address?.path.some((part) => forumFolder.test(part)) ?? false) || forumHost.test(address?.host ?? ''),
     ),
     forumType: Number(isForumType),
-    // Signs of a product
+    // Signals of a product
     productType: Number(isProductType),
     productAddress: Number(address?.path.some((part) => productFolder.test(part)) ?? false),
-    rows: upTo(signs.rows, 20),
-    // Signs of a service
-    proseParts: upTo(signs.proseParts, 50),
+    rows: upTo(signals.rows, 20),
+    // Signals of a service
+    proseParts: upTo(signals.proseParts, 50),
     you: Math.min(1, rateOf(words, yours) / 0.05),
     we: Math.min(1, rateOf(words, ours) / 0.03),
-    callsToAction: upTo(signs.callsToAction, 20),
+    callsToAction: upTo(signals.callsToAction, 20),
     businessType: Number(has(businessTypes) && !isArticleType),
     serviceAddress: Number(folders.some((folder) => serviceFolder.test(folder))),
   }

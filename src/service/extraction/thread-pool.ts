@@ -128,8 +128,8 @@ function startThread<Question, Answer>({
   }
 }
 
-/** How many times a deadline is extended on an overloaded machine, at most. */
-const mostWaits = 5
+/** How many times a deadline is extended on an overloaded machine, at most: with 2 s, to a minute. */
+const mostWaits = 30
 
 /**
  * A deadline in CPU time: as long as the process's CPU time per thread is below it, the thread can't have used its own.

@@ -327,10 +327,12 @@ test('who asks for the same at the same time shares one exchange, and gets bytes
 
 test('with the last who waits the exchange ends', async () => {
   let closed = 0
-  const { fetch } = await startBoth(
-    (_, response) => void response.on('close', () => (closed += 1)).write('first'),
-  )
-  const signal = AbortSignal.timeout(50)
+  const patience = new AbortController()
+  const { fetch } = await startBoth((_, response) => {
+    response.on('close', () => (closed += 1)).write('first')
+    patience.abort()
+  })
+  const { signal } = patience
   await Promise.all([fetch('/', { signal }), fetch('/', { signal })])
 
   await expect.poll(() => closed, { timeout: 10_000 }).toBe(1)

@@ -5,10 +5,10 @@ import type { FetchRequest, FetchResult } from './fetch-result.ts'
 import { createGuardedConnector } from './guarded-connector.ts'
 import { createHostQueue } from './host-queue.ts'
 import { createMemoryHostStore, type HostStore } from './host-store.ts'
-import { createJourneys, defaultTimeoutMs, defaultWaitMs } from './journey.ts'
-import { mostRobotsBytes, productToken } from './robots.ts'
+import { createRedirectFollower, defaultTimeoutMs, defaultWaitMs } from './redirects.ts'
+import { mostRobotsBytes, productToken } from './parse-robots.ts'
 import { shareFetches } from './share-fetches.ts'
-import { createSiteRobots } from './site-robots.ts'
+import { createRobotsCache } from './robots-cache.ts'
 
 export type { FetchRequest, FetchResult } from './fetch-result.ts'
 
@@ -51,10 +51,10 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
   const connect = createGuardedConnector({ isExempt: addresses.isExempt, lookup, onConnect })
   const { exchange, close } = createExchange(connect, userAgent(options.contact))
   const queue = createHostQueue({ store: hosts, now, pauseMs })
-  const travel = createJourneys({ addresses, queue, exchange, now, pauseMs })
+  const travel = createRedirectFollower({ addresses, queue, exchange, now, pauseMs })
   const ending = new AbortController()
 
-  const robotsOf = createSiteRobots({
+  const robotsOf = createRobotsCache({
     store: hosts,
     now,
     // One extra byte shows that the file was longer.

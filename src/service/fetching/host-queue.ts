@@ -110,10 +110,12 @@ export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
     try {
       for (let next = lane.waiting[0]; next; next = lane.waiting[0]) {
         lane.asking = next
-        const freeAt = await store.take(host, now(), now() + next.lastsAtMostMs)
+        const block = await store.take(host, now(), now() + next.lastsAtMostMs)
         lane.asking = undefined
-        if (freeAt !== undefined) {
-          await rest(lane, freeAt - now())
+        if (block) {
+          // How long another process uses the host isn't known, so everybody waits as long as they are willing to.
+          if (block.isInUse) await nap(lane, longestNapMs)
+          else await rest(lane, block.untilMs - now())
           continue
         }
         lane.restsUntil = 0
@@ -136,14 +138,7 @@ export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
       const aheadMs = restMs + place * pauseMs
       if (performance.now() + aheadMs > waiting.givesUpAt) waiting.giveUp(aheadMs)
     }
-    if (lane.waiting.length === 0) return
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, Math.min(restMs, longestNapMs))
-      lane.wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+    await nap(lane, Math.min(restMs, longestNapMs))
   }
 
   /** The minimum time until the turn of this place. */
@@ -157,6 +152,18 @@ export function createHostQueue({ store, now, pauseMs }: HostQueueOptions) {
       await Promise.all(served)
     },
   }
+}
+
+/** Ends early when nobody is waiting any more. */
+async function nap(lane: Lane, ms: number): Promise<void> {
+  if (lane.waiting.length === 0) return
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    lane.wake = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+  })
 }
 
 function remove(lane: Lane, waiting: Waiting): void {

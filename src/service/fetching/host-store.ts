@@ -6,13 +6,19 @@ export interface HostStore {
    * Takes the host for an exchange until `untilMs`, or until `release`.
    *
    * @param host name, and port unless it is the default one
-   * @returns undefined if it was taken, else the time when to try again
+   * @returns undefined if it was taken
    */
-  take(host: string, nowMs: number, untilMs: number): Promise<number | undefined>
+  take(host: string, nowMs: number, untilMs: number): Promise<HostBlock | undefined>
   /** Ends an exchange. The host is not asked again before `notBeforeMs`. */
   release(host: string, notBeforeMs: number): Promise<void>
   robots(origin: string): Promise<StoredRobots | undefined>
   keepRobots(origin: string, robots: StoredRobots): Promise<void>
+}
+
+export interface HostBlock {
+  /** An exchange is under way, and usually ends much earlier; otherwise the host is left alone until then. */
+  readonly isInUse: boolean
+  readonly untilMs: number
 }
 
 export interface StoredRobots {
@@ -25,17 +31,17 @@ export interface StoredRobots {
 const longestRestMs = 24 * 3600 * 1_000
 
 export function createMemoryHostStore(): HostStore {
-  const notBefore = new Map<string, number>()
+  const blocks = new Map<string, HostBlock>()
   const robots = new Map<string, StoredRobots>()
   return {
     async take(host, nowMs, untilMs) {
-      const at = notBefore.get(host) ?? 0
-      if (at > nowMs && at <= nowMs + longestRestMs) return at
-      notBefore.set(host, untilMs)
+      const block = blocks.get(host)
+      if (block && block.untilMs > nowMs && block.untilMs <= nowMs + longestRestMs) return block
+      blocks.set(host, { isInUse: true, untilMs })
       return undefined
     },
     async release(host, notBeforeMs) {
-      notBefore.set(host, notBeforeMs)
+      blocks.set(host, { isInUse: false, untilMs: notBeforeMs })
     },
     async robots(origin) {
       return robots.get(origin)
@@ -49,25 +55,32 @@ export function createMemoryHostStore(): HostStore {
 export function createHostStore(database: Database): HostStore {
   return {
     async take(host, nowMs, untilMs) {
-      const { rows } = await database.query<{ taken: boolean; notBefore: Date | null }>(
+      const { rows } = await database.query<{
+        taken: boolean
+        inUse: boolean | null
+        notBefore: Date | null
+      }>(
         `with taken as (
-          insert into hosts (host, not_before) values ($1, $2)
-          on conflict (host) do update set not_before = excluded.not_before
+          insert into hosts (host, not_before, in_use) values ($1, $2, true)
+          on conflict (host) do update set not_before = excluded.not_before, in_use = true
           where hosts.not_before not between $3 and $4
           returning true
         )
-        select exists (select from taken) as taken,
-          (select not_before from hosts where host = $1) as "notBefore"`,
+        select exists (select from taken) as taken, in_use as "inUse", not_before as "notBefore"
+        from (select 1) as one left join hosts on host = $1`,
         [host, new Date(untilMs), new Date(nowMs + 1), new Date(nowMs + longestRestMs)],
       )
       const [row] = rows
-      // A row that another process is inserting right now isn't visible yet. The host is in use; the next try finds out
-      // until when.
-      return row?.taken ? undefined : (row?.notBefore?.getTime() ?? nowMs + 1_000)
+      if (row?.taken) return undefined
+      // A row that another process is inserting right now isn't visible yet.
+      return { isInUse: row?.inUse ?? true, untilMs: row?.notBefore?.getTime() ?? nowMs + 1_000 }
     },
 
     async release(host, notBeforeMs) {
-      await database.query('update hosts set not_before = $2 where host = $1', [host, new Date(notBeforeMs)])
+      await database.query('update hosts set not_before = $2, in_use = false where host = $1', [
+        host,
+        new Date(notBeforeMs),
+      ])
     },
 
     async robots(origin) {

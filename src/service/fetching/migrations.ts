@@ -16,4 +16,8 @@ export const fetchMigrations: readonly Migration[] = [
       );
     `,
   },
+  {
+    name: 'fetching-2',
+    sql: 'alter table hosts add column in_use boolean not null default false',
+  },
 ]

@@ -1,8 +1,13 @@
 import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
 import { openApiDocument } from '../../contract/openapi.ts'
-import { apiPrefix, pageStylesPath, settingsPath, sourcesPath } from '../../contract/paths.ts'
-import { serviceIdHeader } from '../../contract/ping.ts'
+import {
+  apiPrefix,
+  pageStylesPath,
+  settingsPath,
+  sourcesPath,
+  serviceIdHeader,
+} from '../../contract/paths.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { SettingsAccess } from '../accounts/settings-access.ts'
 import { answerError } from './answer-error.ts'

@@ -1,8 +1,7 @@
 import type { Context } from 'hono'
 import { expect, test } from 'vitest'
 import { basic } from '../testing/test-service.ts'
-import { readBasic } from './authentication.ts'
-import { clientAddress } from './authentication.ts'
+import { clientAddress, readBasic } from './authentication.ts'
 import type { Environment } from './environment.ts'
 
 test.each([

@@ -130,6 +130,13 @@ test('an answer that breaks off is never taken for a whole one', async () => {
     )
 })
 
+test('a database that is gone before the first article is an answer with a status, not one that breaks off', async () => {
+  const gone = async (): Promise<never> => Promise.reject(new Error('the database went away'))
+  const answer = await ask(() => ({ [Symbol.asyncIterator]: () => ({ next: gone }) }))
+
+  expect(answer.status).toBe(500)
+})
+
 test('HEAD has the headers of GET, and reads no article', async () => {
   const answer = await ask(() => expect.unreachable(), { method: 'HEAD' })
 

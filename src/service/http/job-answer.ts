@@ -19,15 +19,16 @@ export interface AnsweredJob {
 
 /**
  * The Job as documented (docs/interface.md, "Jobs and articles"), written in batches and never held in memory whole.
- * State and category come before the articles, so that a streaming reader knows them first. A slow client slows the
- * reading from the database. Compressed if the client accepts it: 30 MB at the fastest level cost less than sending
- * them.
+ * State and category come before the articles, so that a streaming reader knows them first. The first batch is read
+ * before anything is sent: if the database can't be reached, that is an answer with a status and not a broken one. A
+ * slow client slows the reading from the database. Compressed if the client accepts it: 30 MB at the fastest level cost
+ * less than sending them.
  */
-export function answerJob(
+export async function answerJob(
   c: Context<Environment>,
   job: AnsweredJob,
   articles: () => AsyncIterable<readonly Article[]>,
-): Response {
+): Promise<Response> {
   const isDone = job.state === successState
   // Most answers say that the job isn't done yet; setting up a compressor would be the greater part of their cost.
   const encoding = isDone ? chooseEncoding(c.req.header('Accept-Encoding') ?? '') : ''
@@ -45,26 +46,31 @@ export function answerJob(
   if (c.req.method === 'HEAD') return new Response(null, { headers })
   if (!isDone) return new Response(`${headOf(job)}]}`, { headers })
 
-  const json = Readable.from(writeJob(job, readAhead(articles())), { objectMode: false })
+  const batches = readAhead(articles())
+  const first = await batches.next()
+  const json = Readable.from(writeJob(job, first.done ? [] : first.value, batches), { objectMode: false })
   const stream = encoding ? pipeline(json, compressors[encoding](), () => undefined) : json
   return new Response(Readable.toWeb(stream) as ReadableStream, { headers })
 }
 
 async function* writeJob(
   job: AnsweredJob,
-  batches: AsyncIterable<readonly Article[]>,
+  first: readonly Article[],
+  others: AsyncIterable<readonly Article[]>,
 ): AsyncGenerator<Buffer> {
-  yield Buffer.from(headOf(job))
-  let isFirst = true
-  for await (const batch of batches) {
+  yield Buffer.from(headOf(job) + writeArticles(first))
+  let isFirst = first.length === 0
+  for await (const batch of others) {
     if (batch.length === 0) continue
-    // Send only the documented fields, even if a row holds more.
-    const json = JSON.stringify(batch.map(({ id, title, text }) => ({ id, title, text })))
-    yield Buffer.from(`${isFirst ? '' : ','}${json.slice(1, -1)}`)
+    yield Buffer.from(`${isFirst ? '' : ','}${writeArticles(batch)}`)
     isFirst = false
   }
   yield Buffer.from(']}')
 }
+
+/** Only the documented fields, even if a row holds more. */
+const writeArticles = (batch: readonly Article[]): string =>
+  JSON.stringify(batch.map(({ id, title, text }) => ({ id, title, text }))).slice(1, -1)
 
 const headOf = ({ id, state, category }: AnsweredJob): string =>
   `${JSON.stringify({ id, state, category }).slice(0, -1)},"articles":[`

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { apiPrefix, jobsPath, pingPath, settingsPath, sourcesPath } from '../../contract/paths.ts'
 import type { JobLog } from '../jobs/runner.ts'
-import type { Standing } from '../jobs/standing.ts'
+import type { ServiceCounts } from '../jobs/service-counts.ts'
 import type { Environment } from './environment.ts'
 import { HttpProblem } from './problems.ts'
 
@@ -18,7 +18,7 @@ const seconds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
  * Metrics of this process and of the database in the Prometheus text format, for holders of the token. Labels are few
  * and fixed: none is taken from a request.
  */
-export function createMetrics(token: string, standing: () => Promise<Standing>) {
+export function createMetrics(token: string, readCounts: () => Promise<ServiceCounts>) {
   const register = new Registry()
   const registers = [register]
   collectDefaultMetrics({ register })
@@ -55,7 +55,7 @@ export function createMetrics(token: string, standing: () => Promise<Standing>) 
     labelNames: ['outcome'],
     registers,
   })
-  const gauges: Record<keyof Standing, Gauge<'state'>> = {
+  const gauges: Record<keyof ServiceCounts, Gauge<'state'>> = {
     jobs: gauge('article_desk_jobs', 'Jobs that are not done, of all processes.'),
     sources: gauge('article_desk_sources', 'Sources by state.'),
     connections: gauge('article_desk_database_connections', 'The pool of this process.'),
@@ -91,9 +91,9 @@ export function createMetrics(token: string, standing: () => Promise<Standing>) 
         throw new HttpProblem(401, 'Send METRICS_TOKEN as a bearer token.', {
           headers: { 'WWW-Authenticate': 'Bearer' },
         })
-      for (const [name, states] of Object.entries(await standing()))
+      for (const [name, states] of Object.entries(await readCounts()))
         for (const [state, count] of Object.entries(states as Record<string, number>))
-          gauges[name as keyof Standing].set({ state }, count)
+          gauges[name as keyof ServiceCounts].set({ state }, count)
       return c.body(await register.metrics(), 200, {
         'Content-Type': register.contentType,
         'Cache-Control': 'no-store',

@@ -16,9 +16,15 @@ export function createPageSessions(settingsAccess: SettingsAccess, trustProxy: b
   const nameFor = (c: Context<Environment>): string =>
     isSecure(c, trustProxy) ? secureCookieName : cookieName
 
+  async function endSession(c: Context<Environment>): Promise<void> {
+    const token = getCookie(c, nameFor(c))
+    if (token) await settingsAccess.endSession(token)
+  }
+
   return {
-    /** @returns the token of the new session */
+    /** Ends the session that this browser may already have. @returns the token of the new one */
     async start(c: Context<Environment>, accountId: number): Promise<string> {
+      await endSession(c)
       const token = await settingsAccess.createSession(accountId)
       setCookie(c, nameFor(c), token, {
         path: '/',
@@ -36,8 +42,7 @@ export function createPageSessions(settingsAccess: SettingsAccess, trustProxy: b
     },
 
     async end(c: Context<Environment>): Promise<void> {
-      const token = getCookie(c, nameFor(c))
-      if (token) await settingsAccess.endSession(token)
+      await endSession(c)
       deleteCookie(c, nameFor(c), { path: '/', secure: isSecure(c, trustProxy) })
     },
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { asProblem, isUnavailable } from './problems.ts'
+import { isUnavailable } from '../database/unavailable.ts'
+import { asProblem } from './problems.ts'
 
 const coded = (code: string, message = 'x', more: object = {}): Error =>
   Object.assign(new Error(message), { code, ...more })
@@ -14,6 +15,7 @@ test.each([
   ['a full disk, seen by the database', coded('53100')],
   ['a full disk, seen by us', coded('ENOSPC')],
   ['a failing disk', coded('58030')],
+  ['a session that can’t begin', coded('XX000', 'could not write init file', { severity: 'FATAL' })],
   ['a statement that took too long', coded('57014')],
   ['a lock that was not had in time', coded('55P03')],
   ['a transaction in the way of another', coded('40001')],
@@ -33,6 +35,7 @@ test.each([
 test.each([
   ['a fault of ours', new TypeError('undefined is not a function')],
   ['a query that is wrong', coded('42601')],
+  ['an internal error of a query', coded('XX000', 'x', { severity: 'ERROR' })],
   ['a row that is refused', coded('23505')],
   ['a file that is missing', coded('ENOENT')],
 ])('%s is a 500 that tells nothing', async (_, error) => {

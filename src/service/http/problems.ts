@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Problem } from '../../contract/problem.ts'
 import { problemMediaType } from '../../contract/problem.ts'
+import { isUnavailable } from '../database/unavailable.ts'
 import { ReusedKeyError } from '../jobs/queue.ts'
 
 export interface FieldFault {
@@ -64,33 +65,4 @@ export function asProblem(error: unknown): HttpProblem {
       },
     )
   return new HttpProblem(500, 'Something went wrong inside the service. It has been logged.')
-}
-
-/**
- * Connection lost or refused, out of resources, shutting down or starting up, I/O error; statement timeout, lock
- * timeout, serialization failure or deadlock, read-only replica (PostgreSQL, appendix A).
- */
-const unavailableStates = /^(?:08|53|57P0|58|F0|57014|55P03|40001|40P01|25006)/
-const unavailableCodes = new Set([
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENOSPC',
-  'EDQUOT',
-  'EROFS',
-])
-/** Errors to which the driver gives no code. */
-const unavailableWords =
-  /connection terminated|not queryable|timeout exceeded when trying to connect|query read timeout|embedded database ended/i
-
-/** Whether an error means that the database is unavailable or full, so that the same request may work later. */
-export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const { code, syscall } = error as NodeJS.ErrnoException
-  if (syscall === 'connect') return true
-  if (code && (unavailableCodes.has(code) || (code.length === 5 && unavailableStates.test(code)))) return true
-  if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true
-  return unavailableWords.test(error.message) || isUnavailable(error.cause)
 }

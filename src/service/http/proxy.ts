@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { apiPrefix, settingsPath } from '../../contract/paths.ts'
-import { serviceIdHeader } from '../../contract/ping.ts'
-import { createOnce } from './once.ts'
+import { apiPrefix, settingsPath, serviceIdHeader } from '../../contract/paths.ts'
+import { createIdempotencyCache } from './idempotency.ts'
 
 /**
  * Headers of a request that the remote service needs; everything else stays on this machine. The length is one of them:
@@ -40,7 +39,7 @@ export interface ProxyOptions {
  * @returns undefined for a path that is not the service's
  */
 export function createProxy(options: ProxyOptions): (request: Request) => Promise<Response> | undefined {
-  const once = createOnce(options.now)
+  const askOnce = createIdempotencyCache(options.now)
   return (request) => {
     const { pathname, search } = new URL(request.url)
     const base = options.serviceUrl.href.replace(/\/$/, '')
@@ -51,7 +50,7 @@ export function createProxy(options: ProxyOptions): (request: Request) => Promis
     const intent = intentOf(request)
     if (intent === undefined) return ask(url, request, request.signal, options)
     // Not tied to the request's signal: a client that leaves may ask again and then gets this answer.
-    return once(intent, () => ask(url, request, undefined, options))
+    return askOnce(intent, () => ask(url, request, undefined, options))
   }
 }
 

@@ -13,7 +13,7 @@ export type ThreadAnswer =
 /** Bodies up to this size are parsed in this thread, in a few milliseconds; 9 MiB take most of a second. */
 const parsedHere = 128 * 1024
 
-const program = import.meta.url.endsWith('.ts') ? 'request-thread-of-sources.mjs' : 'request-thread.js'
+const program = import.meta.url.endsWith('.ts') ? 'request-thread-dev.mjs' : 'request-thread.js'
 const thread = createThreadPool<Uint8Array, ThreadAnswer>({
   program: new URL(`./${program}`, import.meta.url),
   threads: 1,

@@ -171,6 +171,14 @@ test('a form without the token of the page changes nothing', async () => {
   expect(await works(editor.key)).toBe(true)
 })
 
+test('signing in again ends the session before it', async () => {
+  const { cookie } = await signIn()
+  const again = await submit('/settings/session', editor, { cookie })
+
+  expect(await (await visit('/settings', { cookie })).text()).toContain('Sign in with')
+  expect(await (await visit('/settings', { cookie: cookieOf(again) })).text()).toContain(editor.email)
+})
+
 test('a new key ends every other sign-in to the settings', async () => {
   const thief = await signIn()
   const { cookie, formToken } = await signIn()

@@ -4,7 +4,7 @@ import type { SettingsSession } from '../accounts/settings-access.ts'
 import type { Source } from '../sources/source.ts'
 import { shareKnown, troubleOf } from '../sources/source.ts'
 import type { Discovered } from '../sources/discover.ts'
-import type { Tried, TriedArticle } from '../sources/try-source.ts'
+import type { Tried, TriedArticle } from '../sources/try-address.ts'
 import { alert, formToken, page, type Markup } from './pages.ts'
 
 interface SourcesPage {
@@ -164,7 +164,7 @@ export const tryPage = (session: SettingsSession, { address, category, found, tr
 }
 
 function articleCard(place: string, article: TriedArticle): Markup {
-  const { title, text, date, language, bodyLength, furniture, sameAs } = article
+  const { title, text, date, language, bodyLength, boilerplate, sameAs } = article
   const lines = text.slice(0, bodyLength).trim().split('\n')
   const signature = text.slice(bodyLength).trim()
   return html`<li>
@@ -186,7 +186,7 @@ function articleCard(place: string, article: TriedArticle): Markup {
               <dd>${shortened(signature)}</dd>`
           : ''
       }
-      ${furniture.map(
+      ${boilerplate.map(
         (paragraph) =>
           html`<dt>Cut: on most pages of this site</dt>
             <dd>${shortened(paragraph)}</dd>`,

@@ -6,7 +6,7 @@ import { saveArticles } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
 import { openTestDatabase, putArticles, readAll, untilEnded } from '../testing/test-jobs.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
-import type { Collected, Collector } from './collector.ts'
+import type { Collected, Collector } from './runner.ts'
 import type { Jobs, JobsOptions } from './jobs.ts'
 import { createJobs } from './jobs.ts'
 
@@ -149,9 +149,8 @@ onEachDatabase((place) => {
     const stopped = await start(collect)
     const jobId = await stopped.create(1, asking('ferry'))
     await until(() => count() === 1)
-    const startedAt = performance.now()
-    await stopped.stop({ withinMs: 5_000 })
-    const tookMs = performance.now() - startedAt
+    // It would wait that long for the collecting, which never ends.
+    await stopped.stop({ withinMs: 3_600_000 })
     const waiting = await stopped.find(1, jobId)
     const next = await start(async () => {
       await save('Ferry', 'The ferry sails again.')
@@ -160,7 +159,6 @@ onEachDatabase((place) => {
     const ended = await untilEnded(next, 1, jobId)
     await stopAll()
 
-    expect(tookMs).toBeLessThan(1_000)
     expect(waiting?.state).toBe('queued')
     expect(ended).toMatchObject({ state: 'success', articleCount: 1 })
   })
@@ -184,7 +182,7 @@ onEachDatabase((place) => {
     expect(ended.articleCount).toBe(1)
   })
 
-  test('a process that dies while it collects begins anew, but not for ever', async () => {
+  test('a process that dies while it collects begins again, but not for ever', async () => {
     const asked: number[] = []
     const jobs = await start(async () => {
       asked.push(1)

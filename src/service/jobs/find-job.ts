@@ -15,6 +15,12 @@ export interface FoundJob {
   readonly version: string
 }
 
+interface KnownJob extends FoundJob {
+  readonly accountId: number
+}
+
+const hasEnded = (job: FoundJob | undefined): boolean => job?.state === 'success' || job?.state === 'failure'
+
 interface Question {
   readonly accountId: number
   readonly jobId: number
@@ -42,14 +48,7 @@ export function createJobFinder(database: Database) {
 
   async function answer(asked: readonly Question[]): Promise<void> {
     try {
-      const { rows } = await database.query<FoundJob & { accountId: number }>(
-        `select id, account_id as "accountId", state, category, version,
-          is_whole_ranking as "isWholeRanking",
-          cardinality(article_version_ids) as "articleCount"
-        from jobs where id = any ($1)`,
-        [[...new Set(asked.map(({ jobId }) => jobId))]],
-      )
-      const byId = new Map(rows.map((row) => [row.id, row]))
+      const byId = await readJobs([...new Set(asked.map(({ jobId }) => jobId))])
       for (const { accountId, jobId, resolve } of asked) {
         const { accountId: owner, ...job } = byId.get(jobId) ?? {}
         resolve(owner === accountId ? (job as FoundJob) : undefined)
@@ -57,6 +56,24 @@ export function createJobFinder(database: Database) {
     } catch (error) {
       for (const { reject } of asked) reject(error)
     }
+  }
+
+  /** A replica has the last word on jobs that have ended; on others, and those that it doesn't know yet, the primary. */
+  async function readJobs(ids: readonly number[]): Promise<Map<number, KnownJob>> {
+    const known = new Map<number, KnownJob>()
+    for (const from of database.reader ? [database.reader, database] : [database]) {
+      const left = ids.filter((id) => !hasEnded(known.get(id)))
+      if (left.length === 0) break
+      const { rows } = await from.query<KnownJob>(
+        `select id, account_id as "accountId", state, category, version,
+          is_whole_ranking as "isWholeRanking",
+          cardinality(article_version_ids) as "articleCount"
+        from jobs where id = any ($1)`,
+        [left],
+      )
+      for (const row of rows) known.set(row.id, row)
+    }
+    return known
   }
 
   return async (accountId: number, jobId: number): Promise<FoundJob | undefined> => {

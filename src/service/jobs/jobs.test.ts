@@ -49,8 +49,20 @@ onEachDatabase((place) => {
       ids.push(...batch.map(({ id }) => id))
     }
 
-    expect(sizes).toEqual([150, 150, 101])
+    expect(sizes).toEqual([...Array<number>(8).fill(50), 1])
     expect(ids).toEqual(Array.from({ length: 401 }, (_, index) => 401 - index))
+  })
+
+  test('many readers at once get each the whole, and one that leaves holds up nobody', async () => {
+    const jobId = await jobs.create(1, { ...blankRequest, articleCount: 10_000 })
+    await untilEnded(jobs, 1, jobId)
+    const leaving = jobs.articles(jobId)[Symbol.asyncIterator]()
+    const left = Promise.all([leaving.next(), leaving.return?.(undefined)])
+    const readers = await Promise.all(Array.from({ length: 20 }, () => readAll(jobs, jobId)))
+    await left
+
+    expect(new Set(readers.map((articles) => articles.length))).toEqual(new Set([401]))
+    expect(readers.every((articles) => articles.every(({ id }, index) => id === 401 - index))).toBe(true)
   })
 
   test('the category is given back as it was asked for', async () => {
@@ -105,7 +117,7 @@ onEachDatabase((place) => {
       Array.from({ length: 401 }, () => ({ text: 'Rewritten since.', title: 'Rewritten' })),
     )
 
-    expect((await reading.next()).value).toEqual(first.slice(150, 300))
+    expect((await reading.next()).value).toEqual(first.slice(50, 100))
     expect(await readAll(jobs, jobId)).toEqual(first)
     expect(await jobs.find(1, jobId)).toEqual(before)
 

@@ -1,7 +1,7 @@
 import type { Article } from '../../contract/article.ts'
 import type { JobRequest } from '../../contract/job-request.ts'
 import { readVersions } from '../articles/store.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Query } from '../database/database.ts'
 import type { FoundJob } from './find-job.ts'
 import { createJobFinder } from './find-job.ts'
 import { createJobQueue } from './queue.ts'
@@ -34,13 +34,17 @@ export interface Jobs {
 export interface JobsOptions extends RunnerOptions {
   readonly database: Database
   readonly log?: JobLog | undefined
-  /** How long after its last heartbeat a process counts as dead. */
+  /**
+   * How long after its last heartbeat a process counts as dead. Short enough that a job which four processes died of,
+   * one after another, has its fifth and last attempt within 30 s.
+   */
   readonly leaseMs?: number
 }
 
-export function createJobs({ database, log = () => {}, leaseMs = 20_000, ...options }: JobsOptions): Jobs {
+export function createJobs({ database, log = () => {}, leaseMs = 6_000, ...options }: JobsOptions): Jobs {
   const queue = createJobQueue(database, leaseMs)
   const runner = createRunner(database, queue, log, options)
+  const takeTurns = createTurns(readAtOnce)
 
   return {
     start: () => runner.start(),
@@ -55,26 +59,56 @@ export function createJobs({ database, log = () => {}, leaseMs = 20_000, ...opti
 
     find: createJobFinder(database),
 
-    articles: (jobId) => readArticles(database, jobId),
+    articles: async function* (jobId) {
+      // What `find` has just seen may not have reached the replica yet.
+      const result = database.reader && (await readResult(database.reader, jobId))
+      const from = result ? (database.reader ?? database) : database
+      const job = result ?? (await readResult(database, jobId))
+      const ids = job?.article_version_ids ?? []
+      for (let start = 0; start < ids.length; start += batchSize) {
+        const batch = ids.slice(start, start + batchSize)
+        const versions = await takeTurns(() => readVersions(from, batch))
+        yield versions.map(({ articleId, title, text, bodyLength }) => ({
+          id: articleId,
+          title,
+          text: job?.remove_signature ? text.slice(0, bodyLength) : text,
+        }))
+      }
+    },
   }
 }
 
-/** Large enough to amortise the query, small enough not to hold up the one embedded connection. */
-const batchSize = 150
+/** Large enough to amortise the query, small enough not to hold up other requests while it is turned into JSON. */
+const batchSize = 50
+/** However many clients read: more at once would not be quicker, but leave no processor for other requests. */
+const readAtOnce = 2
 
-async function* readArticles(database: Database, jobId: number): AsyncGenerator<Article[]> {
-  const { rows } = await database.query<{ article_version_ids: number[]; remove_signature: boolean }>(
-    'select article_version_ids, remove_signature from jobs where id = $1',
+interface Result {
+  readonly article_version_ids: number[]
+  readonly remove_signature: boolean
+}
+
+async function readResult(from: Query, jobId: number): Promise<Result | undefined> {
+  const { rows } = await from.query<Result>(
+    `select article_version_ids, remove_signature from jobs where id = $1 and state = 'success'`,
     [jobId],
   )
-  const job = rows[0]
-  if (!job) return
-  for (let start = 0; start < job.article_version_ids.length; start += batchSize) {
-    const versions = await readVersions(database, job.article_version_ids.slice(start, start + batchSize))
-    yield versions.map(({ articleId, title, text, bodyLength }) => ({
-      id: articleId,
-      title,
-      text: job.remove_signature ? text.slice(0, bodyLength) : text,
-    }))
+  return rows[0]
+}
+
+/** Runs at most so many at once, and the others in the order in which they came. */
+function createTurns(atOnce: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async function takeTurns<T>(work: () => Promise<T>): Promise<T> {
+    if (running === atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
   }
 }

@@ -26,7 +26,14 @@ test(
     const accepted = steps.flatMap((step) => {
       const child = spawnSync(
         process.execPath,
-        ['--import', 'tsx', 'src/service/testing/killed-worker.ts', directory, String(step)],
+        [
+          '--liftoff-only',
+          '--import',
+          'tsx',
+          'src/service/testing/killed-worker.ts',
+          directory,
+          String(step),
+        ],
         { encoding: 'utf8', timeout: 30_000 },
       )
       if (child.signal !== 'SIGKILL') throw new Error(`The process was not killed: ${child.stderr}`)

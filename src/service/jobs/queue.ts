@@ -159,17 +159,31 @@ export function createJobQueue(database: Database, leaseMs: number) {
     endCollecting: (job: LeasedJob, hasFailed: boolean) =>
       write(job, `phase = 'match', attempts = 0, collected_at = now(), collecting_failed = $3`, [hasFailed]),
 
-    /** After an error: retries no earlier than `delayMs` from now. */
-    putOff: (job: LeasedJob, delayMs: number) =>
-      write(job, `${queued}, run_after = now() + $3 * interval '1 millisecond'`, [delayMs]),
+    /**
+     * After an error: retries no earlier than `delayMs` from now.
+     *
+     * @param isAttempt false if the error was not the job's
+     */
+    putOff: (job: LeasedJob, delayMs: number, isAttempt = true) =>
+      write(job, `${queued}, run_after = now() + $3 * interval '1 millisecond', attempts = attempts - $4`, [
+        delayMs,
+        isAttempt ? 0 : 1,
+      ]),
 
     /** When this process stops: as if the job had never been taken. */
     giveBack: (job: LeasedJob) => write(job, `${queued}, attempts = attempts - 1`),
 
-    /** Only if no other process can be at work: every lease was then held by one that died. */
-    async forgetLeases(): Promise<void> {
+    /**
+     * Only if no other process can be at work: every lease was then held by one that died. A job that this happens to
+     * for the first time goes on at once. Any later time it waits, longer each time, while others are done: otherwise
+     * a service that is killed again and again as it starts would use up all attempts of whichever job is next.
+     */
+    async forgetLeases(delayMs: number): Promise<void> {
       await database.query(
-        `update jobs set lease_until = now() where state in ('queued', 'running') and lease_until > now()`,
+        `update jobs set lease_until = least(lease_until,
+          now() + case when attempts > 1 then 2 ^ (attempts - 2) else 0 end * $1 * interval '1 millisecond')
+        where state in ('queued', 'running') and lease_until > now()`,
+        [delayMs],
       )
     },
   }

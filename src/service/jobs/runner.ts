@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { matchArticles } from '../articles/matching.ts'
 import type { Database } from '../database/database.ts'
-import type { Collected, Collector } from './collector.ts'
+import { isOutage, isUnavailable } from '../database/unavailable.ts'
 import { createPool } from './pool.ts'
 import type { JobQueue, LeasedJob, Phase } from './queue.ts'
 import { channel } from './queue.ts'
@@ -24,7 +24,7 @@ export interface RunnerOptions {
   readonly collectWithinMs?: number | undefined
   /** Attempts before a job's state becomes `failure`, including those that the process did not survive. */
   readonly maxAttempts?: number
-  /** Back-off before the second attempt; doubled before each further one. */
+  /** Back-off before the second attempt, or the third if the process died; doubled before each further one. */
   readonly retryDelayMs?: number
   /** How long an idle service waits before it looks for retries and jobs left by other processes. */
   readonly pollMs?: number
@@ -47,7 +47,7 @@ const collectorEndsWithinMs = 2_000
 
 /** Takes jobs, runs them, and extends their leases while they run. */
 export function createRunner(database: Database, queue: JobQueue, log: JobLog, options: RunnerOptions) {
-  const { maxAttempts = 5, retryDelayMs = 1_000, pollMs = 1_000, beatMs = 5_000 } = options
+  const { maxAttempts = 5, retryDelayMs = 1_000, pollMs = 1_000, beatMs = 1_500 } = options
   const { collector, collectWithinMs = 60_000 } = options
   const held = new Map<number, { job: LeasedJob; lost: AbortController }>()
   const stopping = new AbortController()
@@ -91,7 +91,8 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
       report(job, await queue.fail(job), { event: 'job-failed', willRetry: false, error: 'Given up.' })
       return
     }
-    const matched = await matchArticles(database, job)
+    // What was just collected for this job may not have reached a replica yet.
+    const matched = await matchArticles(job.isCollected ? database : (database.reader ?? database), job)
     const count = matched.versionIds.length
     if (collector && !job.isCollected && count < job.articleCount) {
       report(job, await queue.collectFirst(job))
@@ -147,14 +148,21 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
   }
 
   async function afterError(job: LeasedJob, error: unknown): Promise<void> {
-    const isLast = job.phase === 'match' && job.attempts >= maxAttempts
+    // However often the database is out of reach or full, no job fails because of it.
+    const isAttempt = job.phase === 'collect' || !isOutage(error)
+    const isLast = isAttempt && job.phase === 'match' && job.attempts >= maxAttempts
     const delayMs = retryDelayMs * 2 ** (job.attempts - 1)
-    try {
-      const isOurs = isLast ? await queue.fail(job) : await queue.putOff(job, delayMs)
-      report(job, isOurs, { event: 'job-failed', willRetry: !isLast, error: String(error) })
-    } catch {
-      // The database is unavailable. The lease expires, like that of a dead process, and the job is taken again.
-      log({ event: 'job-failed', jobId: job.id, willRetry: true, error: String(error) })
+    const entry = { event: 'job-failed', willRetry: !isLast, error: String(error) } as const
+    // Until it can be written: a lease that merely expired would count as an attempt that ended its process.
+    for (let isWritten = false; !isWritten;) {
+      try {
+        report(job, isLast ? await queue.fail(job) : await queue.putOff(job, delayMs, isAttempt), entry)
+        isWritten = true
+      } catch (unwritten) {
+        log({ event: 'queue-failed', jobId: job.id, error: String(unwritten) })
+        if (stopping.signal.aborted || !isUnavailable(unwritten)) return
+        await sleep(retryDelayMs, undefined, { signal: stopping.signal }).catch(() => {})
+      }
     }
   }
 
@@ -183,7 +191,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
     wake,
 
     async start(): Promise<void> {
-      if (database.kind === 'embedded') await queue.forgetLeases()
+      if (database.kind === 'embedded') await queue.forgetLeases(retryDelayMs)
       beat = setInterval(() => void extendLeases(), beatMs).unref()
       listener = database.listen(channel, wake)
       matching.start()
@@ -202,4 +210,23 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
 async function aborted(signal: AbortSignal): Promise<undefined> {
   if (signal.aborted) return undefined
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }))
+}
+
+/** Brings in articles from outside for a job that stored articles can't satisfy. */
+export interface Collector {
+  /**
+   * Refreshes the due sources of the category and the search feeds for the keywords until the signal ends it, and
+   * resolves when done. Never throws for a source's error: the source is counted as failed, here and in its own record.
+   *
+   * @param wanted.category empty for any
+   */
+  collect(
+    wanted: { readonly keywords: readonly string[]; readonly category: string },
+    signal: AbortSignal,
+  ): Promise<Collected>
+}
+
+export interface Collected {
+  readonly tried: number
+  readonly failed: number
 }

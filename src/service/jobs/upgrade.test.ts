@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrations } from '../create-service.ts'
+import { migrations } from '../migrations.ts'
 import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrations.ts'
 import { openDatabase } from '../database/open-database.ts'

@@ -61,6 +61,25 @@ test('a search feed is asked for the words of the job, once in ten minutes for t
   expect(site.count('/search')).toBe(3)
 })
 
+test.each([
+  ['its lease has ended', `now() - interval '1 second'`, (): unknown => undefined],
+  ['the next one starts on the embedded database', `now() + interval '1 hour'`, () => sources.start()],
+])('a search whose process died is made again when %s', async (_, leaseUntil, begin) => {
+  site.routes['/search'] = rss([{ title: 'Found by its words', link: '/a' }])
+  const id = await add('/search?q={keywords}', 'News')
+  const wanted = { keywords: ['drinking water'], category: '' }
+  await sources.collect(wanted, inTime())
+  await database.query(
+    `update sources set lease_token = gen_random_uuid(), lease_until = ${leaseUntil}, due_at = now() + interval '1 day'
+    where id = $1`,
+    [id],
+  )
+  await begin()
+  await sources.collect(wanted, inTime())
+
+  expect(site.count('/search')).toBe(2)
+})
+
 test("a source's error is counted at the source, and the others go on", async () => {
   site.routes['/good'] = rss([{ title: 'Still here', link: '/a' }])
   site.routes['/a'] = page('Still here', prose(31))

@@ -56,11 +56,8 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
   ): Promise<boolean> {
     let worked = true
     for (const words of searches) {
-      if (!(await noteSearch(id, words))) {
-        // Another job that just searched for these words may still be collecting the results.
-        await refresher.whenFree(id, signal)
-        continue
-      }
+      // Another job that just searched for these words may still be collecting the results, unless its process died.
+      if (!(await noteSearch(id, words)) && !(await refresher.isAbandonedWhenFree(id, signal))) continue
       const source = await refresher.take(id, signal, false)
       if (source)
         worked &&= (await refresher.run(source, { address: withWords(address, words) })).error === undefined

@@ -1,6 +1,6 @@
 import { saveArticlesWithin } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
-import { cutFurniture } from '../extraction/furniture.ts'
+import { cutBoilerplate } from '../extraction/site-boilerplate.ts'
 import { siteOf } from './address-key.ts'
 import { saveSketch, sketchText } from './copies.ts'
 import { takeLearnt } from './paragraphs.ts'
@@ -8,11 +8,11 @@ import { sourceKeyOf } from './save-found.ts'
 import type { LeasedSource } from './source-lease.ts'
 import { mustHold } from './source-lease.ts'
 
-/** Furniture is recognised after a few pages, so older articles need no correction. */
+/** Boilerplate is recognised after a few pages, so older articles need no correction. */
 const mostArticles = 200
 
 /**
- * Removes furniture from articles saved before it was recognised, as new versions of the same articles. Articles
+ * Removes boilerplate from articles saved before it was recognised, as new versions of the same articles. Articles
  * contributed by another source stay as they are.
  */
 export async function correctTexts(database: Database, source: LeasedSource): Promise<void> {
@@ -31,7 +31,7 @@ export async function correctTexts(database: Database, source: LeasedSource): Pr
     const own = rows.filter(({ sourceKey, address }) => sourceKey === sourceKeyOf(address))
     const corrected = own.flatMap((article) => {
       const keys = learnt.get(siteOf(article.address))
-      const text = keys ? cutFurniture(article.text, (key) => keys.has(key)).trim() : article.text
+      const text = keys ? cutBoilerplate(article.text, (key) => keys.has(key)).trim() : article.text
       return text !== '' && text !== article.text ? [{ ...article, text }] : []
     })
     await saveArticlesWithin(tx, corrected)

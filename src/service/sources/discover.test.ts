@@ -51,6 +51,19 @@ test('a feed, a sitemap and a search are what they are', async () => {
   expect(site.paths().at(-1)).toBe('/search?q=water')
 })
 
+test('without a scheme, http is asked where nothing answers over https', async () => {
+  site.routes['/feed'] = rss(one)
+  const tools = { fetcher, reader, signal: AbortSignal.timeout(20_000) }
+  expect(await discover(`${site.host}/feed`, tools)).toMatchObject({
+    kind: 'feed',
+    address: `${site.url}/feed`,
+  })
+  expect(await discover('127.0.0.1:1/feed', tools)).toMatchObject({
+    error: expect.stringContaining("can't be reached"),
+    address: 'https://127.0.0.1:1/feed',
+  })
+})
+
 test('a front page leads to the feed that it names, a section to its own, none to comments', async () => {
   const head = `<link rel="alternate" type="application/rss+xml" title="Comments" href="/comments/feed">
     <link rel="alternate" type="application/rss+xml" href="/broken"><link rel="alternate" type="application/rss+xml" href="/all">
@@ -75,7 +88,9 @@ test('what can be no source says why', async () => {
   expect(await found('/article')).toBe('is a page that names no feed and links to no articles')
   expect(await found('/login')).toBe('asks for a login (401)')
   expect(await found('/picture')).toBe('is neither a feed, nor a sitemap, nor a page')
-  expect(await discover('ftp://x.test/', { fetcher, reader, signal: AbortSignal.timeout(1_000) })).toEqual({
+  expect(
+    await discover('ftp://x.test/', { fetcher, reader, signal: AbortSignal.timeout(1_000) }),
+  ).toMatchObject({
     error: 'is not an address of the web',
   })
 })

@@ -28,29 +28,50 @@ export interface DiscoverTools {
 const sampleWords = 'water'
 const fewestLinks = 3
 
+export interface NotDiscovered {
+  /** In words for the owner. */
+  readonly error: string
+  /** The address with its scheme. */
+  readonly address: string
+}
+
 /**
  * Finds out what an address is: a feed, a sitemap, a search or a page. For a page, tries the feeds it names, then the
  * sitemaps in its site's robots.txt, and last the articles it links to or names in JSON-LD.
  *
- * @returns an error in words for the owner if nothing can be collected from it
+ * @param given without a scheme, https is tried first, and http if the host can't be reached that way
+ * @returns an error if nothing can be collected from it
  */
-export async function discover(given: string, tools: DiscoverTools): Promise<Discovered | { error: string }> {
+export async function discover(given: string, tools: DiscoverTools): Promise<Discovered | NotDiscovered> {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(given)) return discoverAt(given, tools)
+  const secure = await discoverAt(`https://${given}`, tools)
+  if (!('isUnreachable' in secure)) return secure
+  const plain = await discoverAt(`http://${given}`, tools)
+  return 'isUnreachable' in plain ? secure : plain
+}
+
+type Unreachable = NotDiscovered & { readonly isUnreachable: true }
+
+async function discoverAt(
+  given: string,
+  tools: DiscoverTools,
+): Promise<Discovered | NotDiscovered | Unreachable> {
   const isSearch = withWords(given, '') !== given
-  const address = absoluteUrl(withWords(withScheme(given), isSearch ? sampleWords : ''), undefined)
-  if (!address) return { error: 'is not an address of the web' }
+  const address = absoluteUrl(withWords(given, isSearch ? sampleWords : ''), undefined)
+  if (!address) return { error: 'is not an address of the web', address: given }
   const first = await readAt(address, tools)
-  if ('error' in first) return first
+  if ('error' in first) return { ...first, address }
   const { listing, url } = first
   if (isSearch)
     return listing.kind === 'feed'
       ? {
           kind: 'search',
-          address: withScheme(given),
+          address: given,
           title: listing.title,
           listing,
           how: 'is a feed of what is searched for',
         }
-      : { error: 'has {keywords} in it, but does not answer with a feed' }
+      : { error: 'has {keywords} in it, but does not answer with a feed', address }
   if (!('feeds' in listing))
     return {
       kind: listing.kind,
@@ -71,12 +92,9 @@ export async function discover(given: string, tools: DiscoverTools): Promise<Dis
           listing,
           how: `is a page with links to ${listing.items.length} articles`,
         }
-      : { error: 'is a page that names no feed and links to no articles' })
+      : { error: 'is a page that names no feed and links to no articles', address })
   )
 }
-
-const withScheme = (given: string): string =>
-  /^[a-z][a-z\d+.-]*:\/\//i.test(given) ? given : `https://${given}`
 
 type Read = {
   listing: Exclude<Awaited<ReturnType<ListingReader['read']>>, Unreadable>
@@ -87,9 +105,11 @@ type Read = {
 async function readAt(
   address: string,
   { fetcher, reader, signal }: DiscoverTools,
-): Promise<Read | { error: string }> {
+): Promise<Read | { error: string; isUnreachable?: true }> {
   const result = await fetcher.fetch({ url: address, maxBytes: mostListingBytes, signal })
   if (result.kind === 'busy') return { error: 'asks not to be asked now; try again later' }
+  if (result.kind === 'failed' && (result.reason === 'network' || result.reason === 'timeout'))
+    return { error: result.message, isUnreachable: true }
   if (result.kind !== 'fetched') return { error: 'message' in result ? result.message : 'has not changed' }
   const { bytes, contentType, url, movedTo } = result
   const listing = await reader.read({ bytes, contentType, url })

@@ -1,8 +1,8 @@
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-export const shortestIntervalMs = 10 * minuteMs
-export const longestIntervalMs = 7 * dayMs
+const shortestIntervalMs = 10 * minuteMs
+const longestIntervalMs = 7 * dayMs
 export const firstIntervalMs = 60 * minuteMs
 
 /** The next refresh interval, from the last one and the number of new items. */

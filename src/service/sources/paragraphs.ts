@@ -1,13 +1,13 @@
-import { cutFurniture, fewestPages, isFurniture, paragraphKeys } from '../extraction/furniture.ts'
+import { cutBoilerplate, fewestPages, isBoilerplate, paragraphKeys } from '../extraction/site-boilerplate.ts'
 import type { Query } from '../database/database.ts'
 
 /** After this many pages the counts are halved, so that a redesigned site is learnt again and the table stays small. */
 const mostPages = 200
-/** Enough to recognise furniture, and limits how much one page can write. */
+/** Enough to recognise boilerplate, and limits how much one page can write. */
 const mostParagraphs = 400
 
 /**
- * Removes the furniture from a text: paragraphs found in most pages of its source on its site, this page included.
+ * Removes the boilerplate from a text: paragraphs found in most pages of its source on its site, this page included.
  *
  * @param isNew whether to count the page
  */
@@ -20,7 +20,7 @@ export async function cutText(
   const keys = [...new Set(paragraphKeys(text))].slice(0, mostParagraphs)
   const { pages, seen } = isNew ? await count(tx, place, keys) : await read(tx, place, keys)
   if (pages < fewestPages) return text
-  return cutFurniture(text, (key) => isFurniture({ pages, seenIn: seen.get(key) ?? 0 }))
+  return cutBoilerplate(text, (key) => isBoilerplate({ pages, seenIn: seen.get(key) ?? 0 }))
 }
 
 interface Counted {
@@ -87,7 +87,7 @@ async function read(
 }
 
 /**
- * Returns furniture recognised since the last call, by site, and marks it as handled: the caller corrects the articles
+ * Returns boilerplate recognised since the last call, by site, and marks it as handled: the caller corrects the articles
  * saved before.
  */
 export async function takeLearnt(tx: Query, sourceId: number): Promise<Map<string, ReadonlySet<string>>> {
@@ -100,7 +100,7 @@ export async function takeLearnt(tx: Query, sourceId: number): Promise<Map<strin
   )
   const learnt = new Map<string, Set<string>>()
   for (const { site, paragraph, pages, seenIn } of rows) {
-    if (!isFurniture({ pages, seenIn })) continue
+    if (!isBoilerplate({ pages, seenIn })) continue
     const keys = learnt.get(site) ?? new Set()
     learnt.set(site, keys.add(paragraph))
   }

@@ -9,10 +9,12 @@ import type { Item, Settled } from './item-store.ts'
 import { itemKeyOf, mostPending, nextPendingAt, noteItems, pendingItems, settleItems } from './item-store.ts'
 import { isFullText } from './listings/full-text.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
-import { moveSource } from './move-source.ts'
 import { saveFound } from './save-found.ts'
 import type { LeasedSource, Outcome } from './source-lease.ts'
 import { mustHold } from './source-lease.ts'
+import type { Database } from '../database/database.ts'
+import { siteOf } from './address-key.ts'
+import { keyOf } from './source-store.ts'
 
 export interface RefreshOptions extends Omit<Collecting, 'source'>, ListingContext {
   /** Fetches the listing even if it isn't due, unless its server asked us to wait. */
@@ -243,4 +245,20 @@ function failed(
       ...(isGone && { pausedAt: now, pausedBecause: message }),
     },
   }
+}
+
+/**
+ * Follows a source that moved permanently. If the new address already is a source, this one is paused, since the other
+ * covers both.
+ *
+ * @returns further changes to write to the source
+ */
+async function moveSource(database: Database, source: LeasedSource, to: string, now: Date): Promise<Outcome> {
+  const { rowCount } = await database.query(
+    `update sources set address = $2, address_key = $3, site = $5, moved_from = address, moved_at = $4
+    where id = $1 and address <> $2 and not exists (select from sources where address_key = $3 and id <> $1)`,
+    [source.id, to, keyOf(source.kind, to), now.toISOString(), siteOf(to)],
+  )
+  if (rowCount > 0 || source.address === to) return {}
+  return { pausedAt: now, pausedBecause: `moved to ${to}, which is a source already` }
 }

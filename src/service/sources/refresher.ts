@@ -101,9 +101,11 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
       return undefined
     },
 
-    /** Waits until nobody holds the source. */
-    whenFree: (id: number, signal: AbortSignal): Promise<void> =>
-      whenFree(id, AbortSignal.any([signal, stopping.signal])),
+    /** Waits until nobody holds the source. @returns whether its last holder died */
+    async isAbandonedWhenFree(id: number, signal: AbortSignal): Promise<boolean> {
+      await whenFree(id, AbortSignal.any([signal, stopping.signal]))
+      return leases.isAbandoned(id)
+    },
 
     get isStopping() {
       return stopping.signal.aborted

@@ -16,7 +16,7 @@ export interface FoundText {
   readonly itemKey: string
   readonly category: string
   readonly title: string
-  /** Still includes the furniture of its source. */
+  /** Still includes the boilerplate of its source. */
   readonly text: string
   readonly publishedAt: Date
   readonly isDateGuessed: boolean

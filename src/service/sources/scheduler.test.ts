@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
+import type { SourcesOptions } from './sources.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { page, prose, rss } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
@@ -22,28 +23,36 @@ async function putFeeds(count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) site.routes[`/feed/${n}`] = rss([])
 }
 
+async function restart(schedule: SourcesOptions['schedule']): Promise<TestSources> {
+  await sources.close()
+  sources = openTestSources(database, { schedule })
+  sources.putForward(48 * hourMs)
+  await sources.start()
+  return sources
+}
+
 test('what is due is refreshed by itself, and again when it is due again', async () => {
   site.routes['/feed'] = rss([{ title: 'By itself', link: '/a' }])
   site.routes['/a'] = page('By itself', prose(1))
   const { source } = await sources.add(`${site.url}/feed`, 'News')
   await sources.start()
-  await expect.poll(() => storedArticles(database), { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => storedArticles(database)).toHaveLength(1)
   await expect.poll(async () => (await sources.find(source.id)).succeededAt).not.toBeNull()
 
   const before = site.count('/feed')
   sources.putForward(2 * hourMs)
-  await expect.poll(() => site.count('/feed'), { timeout: 10_000 }).toBe(before + 1)
+  await expect.poll(() => site.count('/feed')).toBe(before + 1)
 })
 
 test('what waited while nothing ran comes one by one, none twice', async () => {
-  await sources.close()
-  sources = openTestSources(database, { schedule: { everyMs: 200, idleMs: 200 } })
   await putFeeds(20)
-  sources.putForward(48 * hourMs)
-  await sources.start()
-  await expect.poll(() => site.paths().length, { timeout: 10_000 }).toBeGreaterThan(0)
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
-  expect(site.paths().length).toBeLessThan(8)
+  const { lines } = await restart({ everyMs: hourMs })
+  await expect.poll(() => lines.filter(({ event }) => event === 'source-refreshed').length).toBe(1)
+  expect(site.paths()).toHaveLength(1)
+
+  await restart({ everyMs: 1 })
+  await expect.poll(() => site.paths().length).toBe(20)
+  expect(new Set(site.paths()).size).toBe(20)
 })
 
 test('a slow host holds no other up', async () => {
@@ -55,7 +64,7 @@ test('a slow host holds no other up', async () => {
     `update sources set address = replace(address, '127.0.0.1', 'localhost') where address ~ '/[01]$'`,
   )
   await sources.start()
-  await expect.poll(() => site.count('/feed/2') + site.count('/feed/3'), { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => site.count('/feed/2') + site.count('/feed/3')).toBe(2)
 })
 
 test('a stop gives back what was taken, and the next one goes on at once', async () => {
@@ -63,18 +72,24 @@ test('a stop gives back what was taken, and the next one goes on at once', async
   await sources.add(`${site.url}/feed`, 'News')
   site.routes['/a'] = () => undefined
   await sources.start()
-  await expect.poll(() => site.count('/a'), { timeout: 10_000 }).toBe(1)
-  const startedAt = performance.now()
+  await expect.poll(() => site.count('/a')).toBe(1)
+  // Does not wait for the answer, which never comes.
   await sources.close()
-  expect(performance.now() - startedAt).toBeLessThan(3_000)
   expect((await database.query('select from sources where lease_token is not null')).rowCount).toBe(0)
 
   site.routes['/a'] = page('Begun and stopped', prose(2))
   sources = openTestSources(database)
   await sources.start()
-  await expect.poll(() => storedArticles(database), { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => storedArticles(database)).toHaveLength(1)
   // The listing read before the stop is not fetched again.
   expect(site.count('/feed')).toBe(2)
+})
+
+test('a stop while a source is being taken gives it back as well', async () => {
+  await putFeeds(1)
+  await sources.start()
+  await sources.close()
+  expect((await database.query('select from sources where lease_token is not null')).rowCount).toBe(0)
 })
 
 test('what a process that died had taken is free at once where no other process can be at work', async () => {
@@ -83,7 +98,7 @@ test('what a process that died had taken is free at once where no other process 
     `update sources set lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`,
   )
   await sources.start()
-  await expect.poll(() => site.count('/feed/0'), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => site.count('/feed/0')).toBe(1)
 })
 
 test('intervals follow what a source yields, between ten minutes and a week', async () => {

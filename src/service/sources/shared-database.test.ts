@@ -65,7 +65,7 @@ describe.skipIf(!hasPostgres)('two services on one PostgreSQL', () => {
     expect(twice()).toEqual([])
     expect(await storedArticles(databases[0]!)).toHaveLength(stories)
     expect((await services[1]!.list()).reduce((sum, { added }) => sum + added, 0)).toBe(stories)
-  }, 90_000)
+  })
 
   test('take what one that died had taken when its lease is over, and for a job wait until then', async () => {
     await databases[0]!.query(
@@ -76,7 +76,7 @@ describe.skipIf(!hasPostgres)('two services on one PostgreSQL', () => {
 
     expect(performance.now() - startedAt).toBeGreaterThan(500)
     expect(await storedArticles(databases[0]!)).toHaveLength(stories)
-  }, 90_000)
+  })
 
   test('a service that is stopped half-way and started again fetches nothing twice', async () => {
     for (let round = 0; round < 40 && !(await isDone()); round += 1) {

@@ -78,6 +78,10 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
 
     /** Releases all leases. Call it only when no other process can be running: the holders are then dead. */
     async forgetAll(): Promise<void> {
+      // The searches that they were interrupted in are made again.
+      await database.query(
+        `delete from source_searches where source_id in (select id from sources where lease_token is not null)`,
+      )
       await database.query(
         'update sources set lease_token = null, lease_until = null where lease_token is not null',
       )

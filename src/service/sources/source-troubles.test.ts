@@ -182,4 +182,4 @@ test('10,000 entries are all noted, and collected in their turns', async () => {
   await sources.refresh(id)
   // All are notes: nothing is fetched, and nothing stays pending.
   expect(await sources.find(id)).toMatchObject({ refused: 10_000, pending: 0 })
-}, 60_000)
+})

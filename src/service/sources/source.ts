@@ -1,7 +1,5 @@
-export const sourceKinds = ['feed', 'sitemap', 'page', 'search', 'folder'] as const
-
 /** A feed, a sitemap, a page that lists articles, an address with `{keywords}` in it, or a local folder. */
-export type SourceKind = (typeof sourceKinds)[number]
+export type SourceKind = 'feed' | 'sitemap' | 'page' | 'search' | 'folder'
 
 /** A source as its owner sees it. */
 export interface Source {

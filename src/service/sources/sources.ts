@@ -15,8 +15,8 @@ import { createScheduler } from './scheduler.ts'
 import { createSourceLeases } from './source-lease.ts'
 import { createSourceStore, SourceError } from './source-store.ts'
 import type { Source } from './source.ts'
-import type { TriedOut } from './try-source.ts'
-import { tryAddress } from './try-source.ts'
+import type { TriedOut } from './try-address.ts'
+import { tryAddress } from './try-address.ts'
 
 export interface SourcesOptions {
   readonly database: Database
@@ -133,7 +133,9 @@ export function createSources(options: SourcesOptions) {
 
     /** Starts nothing more, ends running work after its current step, and releases the sources. */
     async stop(): Promise<void> {
-      await Promise.all([scheduler.stop(), refresher.stop()])
+      // First the scheduler: it may just be taking a source, which the refresher has to release again.
+      await scheduler.stop()
+      await refresher.stop()
     },
   }
 }

@@ -43,14 +43,14 @@ test('three are reruns: nearly the text of another, but not it', () => {
   expect(reruns.length).toBe(3)
   for (const rerun of reruns) {
     const original = bySlug.get(rerun.rerunOf ?? '')
-    const alike = likeness(rerun.text, original?.text ?? '')
+    const alike = similarity(rerun.text, original?.text ?? '')
     expect(alike).toBeGreaterThan(0.5)
     expect(alike).toBeLessThan(1)
   }
 })
 
 /** The share of four-word sequences that two texts have in common. */
-function likeness(one: string, other: string): number {
+function similarity(one: string, other: string): number {
   const runs = (text: string) => {
     const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
     return new Set(words.slice(3).map((_, index) => words.slice(index, index + 4).join(' ')))

@@ -5,8 +5,8 @@ import { siteOf } from './address-key.ts'
 import { findFiles } from './find-files.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
 import { absoluteUrl } from './listings/listing.ts'
-import type { Tried } from './try-source.ts'
-import { finish, triedOf } from './try-source.ts'
+import type { Tried } from './try-address.ts'
+import { finish, triedOf } from './try-address.ts'
 
 export interface TryFilesTools {
   readonly extractor: Extractor

@@ -1,6 +1,6 @@
 import { saveArticles } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
-import type { Collector } from '../jobs/collector.ts'
+import type { Collector } from '../jobs/runner.ts'
 
 /** A collector that brings the same article every time. */
 export const collectOneArticle = (database: Database): Collector => ({

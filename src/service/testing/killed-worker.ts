@@ -2,13 +2,9 @@
 // answered, or after. Run by jobs/killed.test.ts with the directory and N.
 import { setTimeout as delay } from 'node:timers/promises'
 import { blankRequest } from '../../contract/job-request.ts'
-import { accountMigrations } from '../accounts/migrations.ts'
-import { articleMigrations } from '../articles/migrations.ts'
 import { openDatabase } from '../database/open-database.ts'
-import { fetchMigrations } from '../fetching/migrations.ts'
 import { createJobs } from '../jobs/jobs.ts'
-import { jobMigrations } from '../jobs/migrations.ts'
-import { sourceMigrations } from '../sources/migrations.ts'
+import { migrations } from '../migrations.ts'
 import { collectOneArticle } from './collect-one-article.ts'
 import { interruptDatabase } from './faulty-database.ts'
 
@@ -20,16 +16,7 @@ const end = (): void => {
   process.kill(process.pid, 'SIGKILL')
 }
 
-const database = await openDatabase({
-  dataDir,
-  migrations: [
-    ...accountMigrations,
-    ...articleMigrations,
-    ...jobMigrations,
-    ...fetchMigrations,
-    ...sourceMigrations,
-  ],
-})
+const database = await openDatabase({ dataDir, migrations })
 const doomed = interruptDatabase(database, (_, moment) => {
   left -= 1
   if (left !== 0) return

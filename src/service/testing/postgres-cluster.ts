@@ -10,7 +10,8 @@ import { Client } from 'pg'
 /** PostgreSQL refuses to run as root: this unprivileged user exists on every Unix. */
 const nobody = 65_534
 const isRoot = process.getuid?.() === 0
-const asUser = isRoot ? { uid: nobody, gid: nobody } : {}
+/** For `spawn`: the user that runs servers. */
+export const asServer: { uid?: number; gid?: number } = isRoot ? { uid: nobody, gid: nobody } : {}
 
 /** Whether tests have a PostgreSQL: a server given by the environment, or the programs to start one. */
 export const hasPostgres =
@@ -49,7 +50,7 @@ export async function createCluster(settings: Readonly<Record<string, string>> =
   const cluster: Cluster = {
     async createDatabase() {
       const name = `desk_test_${process.pid}_${(created += 1)}`
-      await ask(given ?? url('postgres'), `create database ${name}`)
+      await query(given ?? url('postgres'), `create database ${name}`)
       return url(name)
     },
     async kill() {
@@ -61,17 +62,9 @@ export async function createCluster(settings: Readonly<Record<string, string>> =
     async start() {
       server = spawn('postgres', ['-D', join(directory, 'data'), '-k', directory, ...options], {
         stdio: 'ignore',
-        ...asUser,
+        ...asServer,
       })
-      for (let tries = 0; tries < 100; tries += 1) {
-        try {
-          await ask(url('postgres'), 'select 1')
-          return
-        } catch {
-          await delay(100)
-        }
-      }
-      throw new Error('PostgreSQL did not start.')
+      await untilAnswered(url('postgres'))
     },
     async remove() {
       await cluster.kill()
@@ -83,13 +76,13 @@ export async function createCluster(settings: Readonly<Record<string, string>> =
   execFileSync(
     'initdb',
     ['-D', join(directory, 'data'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    { stdio: 'ignore', ...asUser },
+    { stdio: 'ignore', ...asServer },
   )
   await cluster.start()
   return cluster
 }
 
-async function ask(connectionString: string, sql: string): Promise<void> {
+export async function query(connectionString: string, sql: string): Promise<void> {
   const client = new Client({ connectionString })
   client.on('error', () => undefined)
   await client.connect()
@@ -98,4 +91,15 @@ async function ask(connectionString: string, sql: string): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+export async function untilAnswered(url: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    try {
+      return await query(url, 'select 1')
+    } catch {
+      await delay(100)
+    }
+  }
+  throw new Error('The database did not start.')
 }

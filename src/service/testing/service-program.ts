@@ -1,7 +1,7 @@
 import type { ChildProcessByStdio } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -19,13 +19,14 @@ export interface StartedService {
 
 export type ServiceProgram = Awaited<ReturnType<typeof buildServiceProgram>>
 
-// Inside the project, so that it finds the dependencies.
-const outDir = resolve('dist/service-under-test')
+// Inside the project, so that it finds the dependencies; a folder per process, since another may be testing a build, too.
+const outDir = resolve(`dist/service-under-test-${process.pid}`)
 export const program = join(outDir, 'main.js')
 
 /** Builds the service, so that what is shipped is what is tested, and runs it on a data directory of its own. */
 export async function buildServiceProgram() {
   await build({ configFile: 'vite.service.config.ts', logLevel: 'error', build: { outDir } })
+  cpSync('src/service/database/empty-database', join(outDir, 'empty-database'), { recursive: true })
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-main-'))
   const children = new Set<Child>()
 
@@ -34,9 +35,10 @@ export async function buildServiceProgram() {
     return child
   }
 
-  function run(args: string[], env: Record<string, string> = {}) {
+  /** Without other flags, the database's code is not optimized: for a few queries, that takes longer than they do. */
+  function run(args: string[], env: Record<string, string> = {}, flags = ['--liftoff-only']) {
     const child = keep(
-      spawn(process.execPath, [program, ...args], {
+      spawn(process.execPath, [...flags, program, ...args], {
         env: { ...process.env, DATA_DIR: dataDir, LOG: 'requests', ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
@@ -51,8 +53,9 @@ export async function buildServiceProgram() {
   async function start(
     args = ['--port', '0', '--allow-private', '127.0.0.1'],
     env?: Record<string, string>,
+    flags?: string[],
   ): Promise<StartedService> {
-    const { child, said, ended } = run(args, env)
+    const { child, said, ended } = run(args, env, flags)
     await Promise.race([
       ended,
       new Promise<void>((resolve) =>

@@ -14,6 +14,9 @@ import { startSite, type TestSite } from './test-site.ts'
 const extractor = createExtractor()
 const reader = createListingReader()
 
+/** Those that are still open: one that a test forgot would take the sources of the next. */
+const open = new Set<{ close(): Promise<void> }>()
+
 /** Sources that may fetch from loopback, without delays, with a manually advanced clock. */
 export function openTestSources(
   database: Database,
@@ -37,17 +40,20 @@ export function openTestSources(
     schedule: { everyMs: 5, idleMs: 20 },
     ...options,
   })
-  return {
+  const opened = {
     ...sources,
     lines,
     putForward(ms: number): void {
       aheadMs += ms
     },
     async close(): Promise<void> {
+      open.delete(opened)
       await sources.stop()
       await fetcher.close()
     },
   }
+  open.add(opened)
+  return opened
 }
 
 export type TestSources = ReturnType<typeof openTestSources>
@@ -75,7 +81,7 @@ export function openSourcesForEachTest(
     use(opened)
   })
   afterEach(async () => {
-    await opened.sources.close()
+    await Promise.all([...open].map((sources) => sources.close()))
     await opened.site.close()
   })
 }

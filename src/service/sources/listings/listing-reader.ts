@@ -14,7 +14,7 @@ export interface ListingReader {
  * longer.
  */
 export function createListingReader({ deadlineMs = 15_000 } = {}): ListingReader {
-  const program = import.meta.url.endsWith('.ts') ? 'listing-thread-of-sources.mjs' : 'listing-thread.js'
+  const program = import.meta.url.endsWith('.ts') ? 'listing-thread-dev.mjs' : 'listing-thread.js'
   const pool = createThreadPool<ListingBytes, Listing | ListPage | Unreadable>({
     program: new URL(`./${program}`, import.meta.url),
     threads: 1,

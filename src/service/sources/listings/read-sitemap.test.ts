@@ -61,10 +61,10 @@ test('entities of a document type are not expanded, and what never ends costs no
       undefined,
     ),
   ).toMatchObject({ items: [] })
-  const startedAt = performance.now()
+  const before = process.cpuUsage()
   for (const text of ['<url>', '<![CDATA[', '<!--', '<loc', '<a b="', '&amp', ']]>'])
     readSitemap(`<urlset>${text.repeat(500_000)}`, address)
-  expect(performance.now() - startedAt).toBeLessThan(5_000)
+  expect(process.cpuUsage(before).user).toBeLessThan(5_000_000)
 })
 
 test('50,000 addresses are looked at, and the newest 10,000 kept', () => {

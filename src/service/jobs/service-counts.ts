@@ -1,14 +1,14 @@
 import type { Database } from '../database/database.ts'
 
 /** The state of everything that processes share, and of this process's connections. */
-export interface Standing {
+export interface ServiceCounts {
   readonly jobs: Readonly<Record<'queued' | 'running', number>>
   readonly sources: Readonly<Record<'active' | 'paused' | 'in-trouble', number>>
   readonly connections: ReturnType<Database['connections']>
 }
 
 /** Counts use only indexes and small tables, since this may be called every few seconds. */
-export async function readStanding(database: Database): Promise<Standing> {
+export async function readServiceCounts(database: Database): Promise<ServiceCounts> {
   const { rows } = await database.query<Record<string, number>>(
     `select
       (select count(*) from jobs where state in ('queued', 'running') and state = 'queued') as queued,

@@ -1,6 +1,6 @@
 import { signatureStart } from '../articles/signature.ts'
 import { languageToldAs } from '../../text/language.ts'
-import { cutFurniture, fewestPages, isFurniture, paragraphKeys } from '../extraction/furniture.ts'
+import { cutBoilerplate, fewestPages, isBoilerplate, paragraphKeys } from '../extraction/site-boilerplate.ts'
 import type { Extraction } from '../extraction/extract-page.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import { isCopy, sketchText } from './copies.ts'
@@ -21,7 +21,7 @@ export interface TriedArticle {
   /** Where the signature begins; the length of the text if there is none. */
   readonly bodyLength: number
   /** Paragraphs found in most pages of its site, cut from this one. */
-  readonly furniture: readonly string[]
+  readonly boilerplate: readonly string[]
   /** The place of an earlier article in this run with the same text. */
   readonly sameAs: string | undefined
 }
@@ -37,18 +37,18 @@ export interface TryTools extends DiscoverTools {
   readonly now: () => Date
 }
 
-/** Enough to judge a source and to recognise its furniture. */
+/** Enough to judge a source and to recognise its boilerplate. */
 export const mostTried = 20
 
 /**
- * Shows what would be collected from an address, without saving anything. Furniture is only recognisable across pages,
+ * Shows what would be collected from an address, without saving anything. Boilerplate is only recognisable across pages,
  * so the articles are yielded together at the end.
  */
 export async function* tryAddress(address: string, tools: TryTools): AsyncGenerator<TriedOut> {
   const found = await discover(address, tools)
   if ('error' in found) {
     // A single article is no source, but the owner may want to see its extraction.
-    const page = await tryPage({ url: address, title: '', text: '' }, tools)
+    const page = await tryPage({ url: found.address, title: '', text: '' }, tools)
     if (page && 'article' in page) yield* finish([page])
     else yield { error: found.error }
     return
@@ -105,14 +105,14 @@ export function triedOf(
       date: date ? (date.isDateGuessed ? undefined : date.publishedAt) : extraction.date,
       language: languageToldAs(extraction.language ?? item?.language, text),
       bodyLength: signatureStart(text),
-      furniture: [],
+      boilerplate: [],
       sameAs: undefined,
     },
   }
 }
 
 /**
- * Cuts the furniture of each site and finds identical texts; needs all pages.
+ * Cuts the boilerplate of each site and finds identical texts; needs all pages.
  *
  * @param siteAt returns the site of a place, to group pages
  */
@@ -138,7 +138,7 @@ export function* finish(
       continue
     }
     const site = sites.get(siteAt(page.place))
-    const article = site && site.pages >= fewestPages ? withoutFurniture(page.article, site) : page.article
+    const article = site && site.pages >= fewestPages ? withoutBoilerplate(page.article, site) : page.article
     if (article.text === '') {
       yield { place: page.place, refused: 'has no text of its own' }
       continue
@@ -154,14 +154,14 @@ export function* finish(
   }
 }
 
-function withoutFurniture(
+function withoutBoilerplate(
   article: TriedArticle,
   { pages, seen }: { pages: number; seen: Map<string, number> },
 ): TriedArticle {
-  const isCut = (key: string): boolean => isFurniture({ pages, seenIn: seen.get(key) ?? 0 })
-  const text = toPlainText(cutFurniture(article.text, isCut))
+  const isCut = (key: string): boolean => isBoilerplate({ pages, seenIn: seen.get(key) ?? 0 })
+  const text = toPlainText(cutBoilerplate(article.text, isCut))
   if (text === article.text) return article
   const kept = new Set(text.split('\n\n'))
-  const furniture = article.text.split('\n\n').filter((paragraph) => !kept.has(paragraph))
-  return { ...article, text, furniture, bodyLength: signatureStart(text) }
+  const boilerplate = article.text.split('\n\n').filter((paragraph) => !kept.has(paragraph))
+  return { ...article, text, boilerplate, bodyLength: signatureStart(text) }
 }

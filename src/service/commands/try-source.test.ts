@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { trySource } from '../commands/try-source.ts'
+import { trySource } from './try-source.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { page, prose, rss, startSite } from '../testing/test-site.ts'
 

@@ -3,10 +3,10 @@ import { attribute, isElement, isText, textOf, walk } from './tree.ts'
 import { isHidden } from './html-to-text.ts'
 
 /**
- * Finds page furniture around articles by tag, by role, and by class and id names that sites use for it. An element
+ * Finds page boilerplate around articles by tag, by role, and by class and id names that sites use for it. An element
  * with a large part of the page's text is never excluded by name or role.
  */
-export function findChrome(page: Document): ReadonlySet<Element> {
+export function findSiteChrome(page: Document): ReadonlySet<Element> {
   const found = new Set<Element>()
   const letters = countLetters(page)
   const all = letters.get(page) ?? 0

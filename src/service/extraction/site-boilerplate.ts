@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Furniture is what stands in most pages of a site: newsletter invitations, "read also", the publisher's signature. It
+ * Boilerplate is what stands in most pages of a site: newsletter invitations, "read also", the publisher's signature. It
  * is recognised by repetition, whatever its markup.
  */
 
-/** With fewer pages, paragraphs shared by articles on one subject would look like furniture. */
+/** With fewer pages, paragraphs shared by articles on one subject would look like boilerplate. */
 export const fewestPages = 5
 
 const leastShare = 0.5
 
 /** Whether a paragraph found in `seenIn` of `pages` pages belongs to the site rather than to its articles. */
-export const isFurniture = ({ pages, seenIn }: { pages: number; seenIn: number }): boolean =>
+export const isBoilerplate = ({ pages, seenIn }: { pages: number; seenIn: number }): boolean =>
   pages >= fewestPages && seenIn > pages * leastShare
 
 /** Returns one key per paragraph that has words. Keys ignore case, punctuation and the values of numbers. */
@@ -22,15 +22,15 @@ export const paragraphKeys = (text: string): string[] =>
     .filter((key) => key !== '')
 
 /**
- * Removes furniture from a text. If that would remove more than half of it, the text is left unchanged: the same
- * article at several addresses is not furniture.
+ * Removes boilerplate from a text. If that would remove more than half of it, the text is left unchanged: the same
+ * article at several addresses is not boilerplate.
  */
-export function cutFurniture(text: string, isFurniture: (key: string) => boolean): string {
+export function cutBoilerplate(text: string, isBoilerplate: (key: string) => boolean): string {
   const kept = text
     .split('\n\n')
     .filter((paragraph) => {
       const key = paragraphKey(paragraph)
-      return key === '' || !isFurniture(key)
+      return key === '' || !isBoilerplate(key)
     })
     .join('\n\n')
     .trim()

@@ -4,9 +4,9 @@ import type { Answer, Exchange } from './exchange.ts'
 import { statusFailure } from './fetch-failure.ts'
 import type { Busy, Failed, FetchRequest, FetchResult, Refused } from './fetch-result.ts'
 import type { HostQueue } from './host-queue.ts'
-import type { RobotsRules } from './robots.ts'
+import type { RobotsRules } from './parse-robots.ts'
 
-export interface JourneyOptions {
+export interface RedirectOptions {
   readonly addresses: AddressRules
   readonly queue: HostQueue
   readonly exchange: Exchange
@@ -14,7 +14,7 @@ export interface JourneyOptions {
   readonly pauseMs: number
 }
 
-export interface Journey extends FetchRequest {
+export interface RedirectedFetch extends FetchRequest {
   readonly signal: AbortSignal
   /** Consulted before each step; left out when fetching a robots.txt itself. */
   readonly robotsOf?: (origin: string, waitAtMostMs: number) => Promise<RobotsRules | Failed | Busy>
@@ -34,18 +34,18 @@ const restAfterRefusalMs = 60_000
 /**
  * Follows redirects. At each step the address is checked, the site's robots.txt consulted, and the host's turn awaited.
  */
-export function createJourneys({ addresses, queue, exchange, now, pauseMs }: JourneyOptions) {
-  return async function travel(journey: Journey): Promise<FetchResult> {
-    let address = journey.url
+export function createRedirectFollower({ addresses, queue, exchange, now, pauseMs }: RedirectOptions) {
+  return async function travel(request: RedirectedFetch): Promise<FetchResult> {
+    let address = request.url
     let isForGood = true
-    let leftMs = journey.timeoutMs ?? defaultTimeoutMs
+    let leftMs = request.timeoutMs ?? defaultTimeoutMs
     for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
       const url = addresses.check(address)
       if (!(url instanceof URL)) return url
-      const answer = await visit(url, journey, leftMs, redirects > 0)
+      const answer = await visit(url, request, leftMs, redirects > 0)
       if (answer.kind !== 'answer') return answer
       const target = redirectOf(answer, url)
-      if (target === undefined) return resultOf(answer, journey, url, redirects > 0 && isForGood)
+      if (target === undefined) return resultOf(answer, request, url, redirects > 0 && isForGood)
       isForGood &&= answer.status === 301 || answer.status === 308
       leftMs = Math.max(0, leftMs - answer.tookMs)
       address = target
@@ -55,13 +55,13 @@ export function createJourneys({ addresses, queue, exchange, now, pauseMs }: Jou
 
   async function visit(
     url: URL,
-    journey: Journey,
+    request: RedirectedFetch,
     leftMs: number,
     isRedirect: boolean,
   ): Promise<Answer | Failed | Refused | Busy> {
-    const { signal, cutOff, maxBytes = defaultMaxBytes, waitAtMostMs: patienceMs = defaultWaitMs } = journey
+    const { signal, cutOff, maxBytes = defaultMaxBytes, waitAtMostMs: patienceMs = defaultWaitMs } = request
     const waitAtMostMs = isRedirect ? Math.max(patienceMs, longestPauseMs) : patienceMs
-    const robots = await journey.robotsOf?.(url.origin, waitAtMostMs)
+    const robots = await request.robotsOf?.(url.origin, waitAtMostMs)
     if (robots && 'kind' in robots) return robots
     if (robots && !robots.allows(url.pathname + url.search)) return forbidden
 
@@ -73,7 +73,7 @@ export function createJourneys({ addresses, queue, exchange, now, pauseMs }: Jou
       exchange: async () => {
         const result = await exchange({
           url,
-          headers: conditions(journey),
+          headers: conditions(request),
           limits: { maxBytes, cutOff },
           withinMs: leftMs,
           signal,
@@ -92,7 +92,7 @@ export function createJourneys({ addresses, queue, exchange, now, pauseMs }: Jou
     return retryAfterMs(result.headers, now()) ?? (isRefusal ? restAfterRefusalMs : 0)
   }
 
-  function resultOf(answer: Answer, journey: Journey, url: URL, hasMoved: boolean): FetchResult {
+  function resultOf(answer: Answer, request: RedirectedFetch, url: URL, hasMoved: boolean): FetchResult {
     const { status, headers, bytes } = answer
     const etag = headers.get('etag')
     const lastModified = headers.get('last-modified')
@@ -104,9 +104,9 @@ export function createJourneys({ addresses, queue, exchange, now, pauseMs }: Jou
     }
     if (status >= 200 && status < 300)
       return { kind: 'fetched', ...found, status, contentType: headers.get('content-type') ?? '', bytes }
-    const isAskedFor = Object.keys(conditions(journey)).length > 0
+    const isAskedFor = Object.keys(conditions(request)).length > 0
     if (status === 304 && isAskedFor)
-      return { kind: 'unchanged', ...found, validators: { ...journey.validators, ...found.validators } }
+      return { kind: 'unchanged', ...found, validators: { ...request.validators, ...found.validators } }
     return statusFailure(status, retryAfterMs(headers, now()))
   }
 }
@@ -118,7 +118,7 @@ const forbidden: Refused = {
 }
 
 /** Drops validators that are not valid header values: no server sent them, and they would make every request fail. */
-function conditions({ validators = {} }: Journey): Record<string, string> {
+function conditions({ validators = {} }: RedirectedFetch): Record<string, string> {
   const headers = { 'if-none-match': validators.etag, 'if-modified-since': validators.lastModified }
   const usable = Object.entries(headers).filter(
     ([, value]) => value && /^[\t\x20-\x7e\x80-\xff]+$/.test(value),

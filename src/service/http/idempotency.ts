@@ -17,7 +17,7 @@ const mostKept = 10_000
  * Does the work of each name once: a repeated call gets the first answer, waiting for it if it is still in progress. A
  * success is kept for a day, any other answer only briefly, so that it can be retried.
  */
-export function createOnce(now: () => number = Date.now) {
+export function createIdempotencyCache(now: () => number = Date.now) {
   const known = new Map<string, { answer: Promise<Kept>; until: number }>()
 
   return async function once(name: string, work: () => Promise<Response>): Promise<Response> {

@@ -13,12 +13,12 @@ import {
   replyLabel,
   shareLink,
   threadLink,
-} from './sign-words.ts'
+} from './signal-patterns.ts'
 import type { Element, Node, Parent } from './tree.ts'
 import { attribute, isElement, isText } from './tree.ts'
 
-/** Counts of signs on a page; lengths in characters. Menus, headers and footers are left out. */
-export interface PageSigns extends KindMetadata {
+/** Counts of signals on a page; lengths in characters. Menus, headers and footers are left out. */
+export interface PageSignals extends KindMetadata {
   text: number
   linkText: number
   /** Total of paragraphs with at least 80 characters outside links. */
@@ -55,7 +55,7 @@ export const lengthOf = (text: string): number =>
   text.length + 2 * (text.match(/[\u3040-\u30ff\u3400-\u9fff]/g)?.length ?? 0)
 
 /** Reads a page once, in linear time. */
-export function readSigns(root: Parent): PageSigns {
+export function readSignals(root: Parent): PageSignals {
   const reader = new Reader(root)
   const open: Frame[] = [new Frame(root)]
   for (let frame = open.at(-1); frame; frame = open.at(-1)) {
@@ -111,7 +111,7 @@ const longestAttribute = 500
 const unread = new Set('script style noscript template svg math iframe object title'.split(' '))
 
 class Reader {
-  readonly #signs: PageSigns = {
+  readonly #signals: PageSignals = {
     ...createKindMetadata(),
     text: 0,
     linkText: 0,
@@ -150,9 +150,9 @@ class Reader {
   }
 
   enter(element: Element, outer: Frame): Frame | undefined {
-    const signs = this.#signs
+    const signals = this.#signals
     const name = element.tagName
-    readKindMetadata(element, signs)
+    readKindMetadata(element, signals)
     if (unread.has(name)) return undefined
     const frame = new Frame(element, outer)
     const names = `${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`.slice(
@@ -161,17 +161,17 @@ class Reader {
     )
     frame.isInArticle ||= name === 'article' || name === 'main'
     frame.isAround ||= this.#isAround(element, frame)
-    if (attribute(element, 'itemprop') === 'author' || authorName.test(names)) signs.authors += 1
+    if (attribute(element, 'itemprop') === 'author' || authorName.test(names)) signals.authors += 1
     if (name === 'a') {
       frame.isLink = true
       this.#readLink(element)
     }
     frame.isHidden ||= isHidden(element)
     if (name === 'input' && !frame.isHidden && attribute(element, 'type')?.toLowerCase() === 'password')
-      signs.passwords += 1
+      signals.passwords += 1
     if (frame.isAround) return frame
-    if (name === 'figcaption') signs.captions += 1
-    if (name === 'tr') signs.rows += 1
+    if (name === 'figcaption') signals.captions += 1
+    if (name === 'tr') signals.rows += 1
     if (boxes.has(name) && postName.test(names)) {
       frame.post = { text: 0 }
       this.#posts.push(frame.post)
@@ -180,7 +180,7 @@ class Reader {
   }
 
   readText(value: string, frame: Frame): void {
-    const signs = this.#signs
+    const signals = this.#signals
     const text = value.replace(/\s+/g, ' ').trim()
     if (text === '') return
     const length = lengthOf(text)
@@ -188,31 +188,31 @@ class Reader {
     if (frame.label.length < shortLabel) frame.label = `${frame.label} ${text}`.trim().slice(0, shortLabel)
     if (frame.isLink) frame.linkText += length
     if (frame.isAround) return
-    signs.text += length
-    if (frame.isLink) signs.linkText += length
+    signals.text += length
+    if (frame.isLink) signals.linkText += length
     if (frame.post) frame.post.text += length
-    signs.prices += text.match(price)?.length ?? 0
+    signals.prices += text.match(price)?.length ?? 0
     if (text.length >= shortLabel) return
-    if (byLine.test(text)) signs.byLines += 1
-    if (replyLabel.test(text)) signs.replyLabels += 1
+    if (byLine.test(text)) signals.byLines += 1
+    if (replyLabel.test(text)) signals.replyLabels += 1
   }
 
   leave(frame: Frame, element: Element, outer: Frame, outerOfOuter: Frame | undefined): void {
-    const signs = this.#signs
+    const signals = this.#signals
     const name = element.tagName
     if (!frame.isAround) {
       const own = frame.text - frame.linkText
       if (name === 'p' && own >= 80) {
-        signs.prose += own
+        signals.prose += own
         count(this.#proseIn, outer.element, own)
         if (outerOfOuter) count(this.#proseNear, outerOfOuter.element, own)
       }
-      for (const { count, text } of frame.teasers?.values() ?? []) if (count >= 4) signs.teaserText += text
+      for (const { count, text } of frame.teasers?.values() ?? []) if (count >= 4) signals.teaserText += text
     }
     if ((name === 'a' || name === 'button') && frame.label.length < 40) {
-      if (acceptButton.test(frame.label)) signs.acceptButtons += 1
+      if (acceptButton.test(frame.label)) signals.acceptButtons += 1
       if (callToAction.test(frame.label)) count(this.#calls, frame.label.toLowerCase(), 1)
-      if (name === 'a' && /^\d{1,3}$/.test(frame.label)) signs.pageLinks += 1
+      if (name === 'a' && /^\d{1,3}$/.test(frame.label)) signals.pageLinks += 1
     }
     outer.text += frame.text
     outer.linkText += frame.linkText
@@ -229,28 +229,28 @@ class Reader {
     }
   }
 
-  end(): PageSigns {
-    const signs = this.#signs
-    signs.mostProse = Math.max(largest(this.#proseIn.values()), 0.8 * largest(this.#proseNear.values()))
-    signs.proseParts = this.#proseIn.size
-    signs.callsToAction = largest(this.#calls.values())
+  end(): PageSignals {
+    const signals = this.#signals
+    signals.mostProse = Math.max(largest(this.#proseIn.values()), 0.8 * largest(this.#proseNear.values()))
+    signals.proseParts = this.#proseIn.size
+    signals.callsToAction = largest(this.#calls.values())
     const posts = this.#posts.map(({ text }) => text).filter((text) => text >= 20)
-    signs.postText = posts.length > 1 ? posts.reduce((sum, text) => sum + text, 0) : 0
-    signs.longestPost = posts.length > 1 ? largest(posts) : 0
-    return signs
+    signals.postText = posts.length > 1 ? posts.reduce((sum, text) => sum + text, 0) : 0
+    signals.longestPost = posts.length > 1 ? largest(posts) : 0
+    return signals
   }
 
   #readLink(element: Element): void {
-    const signs = this.#signs
+    const signals = this.#signals
     const href = attribute(element, 'href')?.slice(0, longestAttribute) ?? ''
     const rel = attribute(element, 'rel')?.toLowerCase() ?? ''
-    if (/\btag\b/.test(rel)) signs.tags += 1
-    if (rel === 'author') signs.authors += 1
-    if (rel === 'next') signs.pageLinks += 2
-    if (pageLink.test(href)) signs.pageLinks += 1
-    if (threadLink.test(href)) signs.threadLinks += 1
-    if (shareLink.test(href)) signs.shareLinks += 1
-    if (profileLink.test(href) && !/login|sign|regist/i.test(href)) signs.profileLinks += 1
+    if (/\btag\b/.test(rel)) signals.tags += 1
+    if (rel === 'author') signals.authors += 1
+    if (rel === 'next') signals.pageLinks += 2
+    if (pageLink.test(href)) signals.pageLinks += 1
+    if (threadLink.test(href)) signals.threadLinks += 1
+    if (shareLink.test(href)) signals.shareLinks += 1
+    if (profileLink.test(href) && !/login|sign|regist/i.test(href)) signals.profileLinks += 1
   }
 
   /** Whether an element is a menu, header or the like. One that holds more than half of the page is not. */

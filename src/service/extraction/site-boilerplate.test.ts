@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutFurniture, isFurniture, paragraphKeys } from './furniture.ts'
+import { cutBoilerplate, isBoilerplate, paragraphKeys } from './site-boilerplate.ts'
 
 const article =
   'The ferry was late again.\n\nNobody on the pier had expected anything else of it, or of the tide.'
@@ -19,17 +19,17 @@ test.each([
   [5, 3, true],
   [100, 50, false],
   [100, 51, true],
-])('of %i pages, what stands in %i is furniture: %s', (pages, seenIn, is) => {
-  expect(isFurniture({ pages, seenIn })).toBe(is)
+])('of %i pages, what stands in %i is boilerplate: %s', (pages, seenIn, is) => {
+  expect(isBoilerplate({ pages, seenIn })).toBe(is)
 })
 
-test('furniture goes, wherever it stands, and the rest stays as it was', () => {
+test('boilerplate goes, wherever it stands, and the rest stays as it was', () => {
   const box = 'Sign up for our letter.'
-  const furniture = new Set(paragraphKeys(box))
+  const boilerplate = new Set(paragraphKeys(box))
 
-  expect(cutFurniture(`${box}\n\n${article}\n\n${box}`, (key) => furniture.has(key))).toBe(article)
+  expect(cutBoilerplate(`${box}\n\n${article}\n\n${box}`, (key) => boilerplate.has(key))).toBe(article)
 })
 
 test('a text that would lose most of itself is left alone', () => {
-  expect(cutFurniture(article, () => true)).toBe(article)
+  expect(cutBoilerplate(article, () => true)).toBe(article)
 })

@@ -1,8 +1,8 @@
 import type { Busy, Failed, FetchResult } from './fetch-result.ts'
 import type { HostStore } from './host-store.ts'
-import { parseRobots, type RobotsRules } from './robots.ts'
+import { parseRobots, type RobotsRules } from './parse-robots.ts'
 
-export interface SiteRobotsOptions {
+export interface RobotsCacheOptions {
   readonly store: HostStore
   readonly now: () => number
   /** Fetches like any other request, but without consulting a robots.txt. */
@@ -26,7 +26,7 @@ const mostInMemory = 500
  *
  * @returns a function that resolves to the rules, or to what prevents reading them now
  */
-export function createSiteRobots({ store, now, fetch }: SiteRobotsOptions) {
+export function createRobotsCache({ store, now, fetch }: RobotsCacheOptions) {
   const memory = new Map<string, Remembered>()
   const onTheirWay = new Map<string, Promise<RobotsRules | Failed | Busy>>()
 

@@ -1,4 +1,4 @@
-/** Patterns of words and addresses that tell kinds of pages apart; used in page-signs.ts and page-measures.ts. */
+/** Patterns of words and addresses that tell kinds of pages apart; used in page-signals.ts and page-measures.ts. */
 
 export const price = /[$€£¥₹]\s?\d|\d\s?(?:€|£|zł|kr\b|USD\b|EUR\b|CHF\b)/g
 

@@ -1,0 +1,150 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Cluster } from '../testing/postgres-cluster.ts'
+import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
+import { hasPgBouncer, startPooler } from '../testing/postgres-pooler.ts'
+import { putArticles } from '../testing/test-jobs.ts'
+import type { TestService } from '../testing/test-service.ts'
+import { startTestService } from '../testing/test-service.ts'
+import { page, prose, rss, startSite } from '../testing/test-site.ts'
+
+const jobsPath = '/api/v1.0/jobs'
+
+describe.skipIf(!hasPostgres || !hasPgBouncer)('behind PgBouncer in transaction mode', () => {
+  let cluster: Cluster
+  let pooler: Awaited<ReturnType<typeof startPooler>>
+  let databaseUrl: string
+  let web: TestService
+  let direct: Client
+
+  beforeAll(async () => {
+    cluster = await createCluster()
+    databaseUrl = await cluster.createDatabase()
+    pooler = await startPooler(databaseUrl)
+    direct = new Client({ connectionString: databaseUrl })
+    await direct.connect()
+    web = await startTestService({ databaseUrl: pooler.url, role: 'web' })
+    await putArticles(web.database, [{}, {}, {}])
+  })
+  afterAll(async () => {
+    await direct.end()
+    await web.stop()
+    await pooler.stop()
+    await cluster.remove()
+  })
+
+  async function order(body: object = {}): Promise<string> {
+    const answer = await web.ask('POST', jobsPath, { as: web.editor, body })
+    return `${jobsPath}/${((await answer.json()) as { id: number }).id}`
+  }
+
+  async function untilDone(path: string): Promise<number[]> {
+    for (;;) {
+      const job = (await (await web.ask('GET', path, { as: web.editor })).json()) as {
+        state: string
+        articles: { id: number }[]
+      }
+      if (job.state === 'success') return job.articles.map(({ id }) => id)
+      await delay(5)
+    }
+  }
+
+  async function listeners(): Promise<number> {
+    const { rows } = await direct.query(`select from pg_stat_activity where query like 'listen %'`)
+    return rows.length
+  }
+
+  test('many more clients than sessions get their jobs done, by a worker that no notice reaches', async () => {
+    const worker = await startTestService({ databaseUrl: pooler.url, role: 'worker' })
+    const results = await Promise.all(Array.from({ length: 60 }, async () => untilDone(await order())))
+    const heard = await listeners()
+    await worker.stop()
+
+    expect(new Set(results.map(String))).toEqual(new Set(['3,2,1']))
+    expect(heard).toBe(0)
+  })
+
+  test('who listens is called again and again, since no notice comes', async () => {
+    let calls = 0
+    const listener = web.database.listen('never_notified', () => (calls += 1))
+    await expect.poll(() => calls).toBeGreaterThan(5)
+    await listener.close()
+  })
+
+  test('with a way round the pooler, a worker is told of each job', async () => {
+    const worker = await startTestService({
+      databaseUrl: pooler.url,
+      databaseListenUrl: databaseUrl,
+      role: 'worker',
+    })
+    await expect.poll(listeners).toBe(1)
+    const articles = await untilDone(await order())
+    await worker.stop()
+
+    expect(articles).toEqual([3, 2, 1])
+  })
+
+  test('a source is added, refreshed, listed, and collected from for a job', async () => {
+    const site = await startSite({
+      '/feed': rss([{ title: 'Herons on the pier', link: '/0' }]),
+      '/0': page('Herons on the pier', prose(10)),
+      '/search': rss([{ title: 'Storks on the roof', link: '/1' }]),
+      '/1': page('Storks on the roof', prose(11)),
+    })
+    const worker = await startTestService({
+      databaseUrl: pooler.url,
+      role: 'worker',
+      collect: true,
+      allowPrivateHosts: ['127.0.0.1'],
+      sources: { pauseMs: 0, schedule: { idleMs: 3_600_000 } },
+    })
+    const { source } = await worker.sources.add(`${site.url}/feed`, 'Birds')
+    const refreshed = await worker.sources.refresh(source.id)
+    await worker.sources.add(`${site.url}/search?q={keywords}`, 'Birds')
+    const articles = await untilDone(await order({ keywords: ['storks'] }))
+    const listed = await web.sources.list()
+    await worker.stop()
+    await site.close()
+
+    expect(refreshed).toMatchObject({ added: 1 })
+    expect(articles).toEqual([5])
+    expect(listed.map(({ kind, added }) => [kind, added])).toEqual([
+      ['feed', 1],
+      ['search', 1],
+    ])
+  })
+
+  test('a locked table is 503 in seconds, though the sessions are shared', async () => {
+    await direct.query('begin')
+    await direct.query('lock table jobs in access exclusive mode')
+    const startedAt = performance.now()
+    const answer = await web.ask('POST', jobsPath, { as: web.editor, body: {} })
+    const tookMs = performance.now() - startedAt
+    await direct.query('rollback')
+
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5'])
+    expect(tookMs).toBeLessThan(8_000)
+  })
+
+  test('nothing that it sets is left on the sessions, which other programs use too', async () => {
+    const clients = Array.from({ length: 3 }, () => new Client({ connectionString: pooler.url }))
+    await Promise.all(clients.map((client) => client.connect()))
+    // In transactions at once, so that each is another session.
+    await Promise.all(clients.map((client) => client.query('begin')))
+    const settings = await Promise.all(
+      clients.map((client) =>
+        client.query(
+          `select pg_backend_pid() as pid, current_setting('statement_timeout') as statement,
+            current_setting('lock_timeout') as lock, (select count(*) from pg_listening_channels()) as channels,
+            (select count(*) from pg_prepared_statements) as prepared`,
+        ),
+      ),
+    )
+    await Promise.all(clients.map((client) => client.end()))
+
+    expect(new Set(settings.map(({ rows }) => rows[0].pid)).size).toBe(3)
+    for (const { rows } of settings)
+      expect(rows[0]).toMatchObject({ statement: '0', lock: '0', channels: '0', prepared: '0' })
+  })
+})

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Cluster } from '../testing/postgres-cluster.ts'
+import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
+import type { Replica } from '../testing/postgres-replica.ts'
+import { startReplica } from '../testing/postgres-replica.ts'
+import { putArticles } from '../testing/test-jobs.ts'
+import type { TestService } from '../testing/test-service.ts'
+import { startTestService } from '../testing/test-service.ts'
+import { page, prose, rss, startSite } from '../testing/test-site.ts'
+
+const jobsPath = '/api/v1.0/jobs'
+
+const replicaKnows = 'select from sources where pg_is_in_recovery()'
+const known = `select from jobs where state = 'success' and pg_is_in_recovery()`
+
+/** Needs clusters of its own. */
+describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('with a replica', () => {
+  let cluster: Cluster
+  let replica: Replica
+  let primaryUrl: string
+  let replicaUrl: string
+  let it: TestService
+
+  beforeAll(async () => {
+    cluster = await createCluster({ hot_standby_feedback: 'on' })
+    primaryUrl = await cluster.createDatabase()
+    replica = await startReplica(primaryUrl)
+    const changed = new URL(primaryUrl)
+    changed.searchParams.set('host', replica.host)
+    replicaUrl = changed.href
+    it = await startTestService({ databaseUrl: primaryUrl, databaseReadUrl: replicaUrl })
+    await putArticles(it.database, [{}, {}, {}])
+  })
+  afterAll(async () => {
+    await it.stop()
+    await replica.remove()
+    await cluster.remove()
+  })
+
+  async function order(by = it, body: object = {}): Promise<string> {
+    const answer = await by.ask('POST', jobsPath, { as: by.editor, body })
+    return `${jobsPath}/${((await answer.json()) as { id: number }).id}`
+  }
+
+  const get = async (path: string, by = it): Promise<Response> => by.ask('GET', path, { as: by.editor })
+
+  async function untilDone(path: string, by = it): Promise<number[]> {
+    for (;;) {
+      const answer = await get(path, by)
+      expect(answer.status).toBe(200)
+      const job = (await answer.json()) as { state: string; articles: { id: number }[] }
+      if (job.state === 'success') return job.articles.map(({ id }) => id)
+    }
+  }
+
+  test('finished jobs and matches are read from it', async () => {
+    const path = await order()
+    await untilDone(path)
+    // It rests for 5 s if it was asked before it had the tables.
+    const arrived = async (): Promise<number> => (await it.database.reader!.query(known)).rowCount
+    await expect.poll(arrived, { timeout: 15_000 }).toBe(1)
+    await replica.pause()
+    await it.database.query('delete from jobs')
+    await putArticles(it.database, [{ sourceKey: 'test:newer', publishedAt: new Date('2026-01-31') }])
+    const finished = await get(path)
+    const matched = await untilDone(await order())
+    await replica.resume()
+
+    expect(finished.status).toBe(200)
+    expect(matched).toEqual([3, 2, 1])
+    await expect.poll(async () => untilDone(await order())).toEqual([4, 3, 2, 1])
+  })
+
+  test('what has not arrived there yet is read from the primary: no accepted job is ever not found', async () => {
+    await replica.pause()
+    const path = await order()
+    const first = await get(path)
+    const articles = await untilDone(path)
+    await replica.resume()
+
+    expect(first.status).toBe(200)
+    expect(articles).toEqual([4, 3, 2, 1])
+    expect((await get(`${jobsPath}/999999`)).status).toBe(404)
+  })
+
+  test('what was collected for a job is found though it has not arrived there, and the source is listed', async () => {
+    const site = await startSite({
+      '/search': rss([{ title: 'Storks on the roof', link: '/1' }]),
+      '/1': page('Storks on the roof', prose(11)),
+    })
+    const [primary, read] = [new URL(await cluster.createDatabase()), new URL(replicaUrl)]
+    read.pathname = primary.pathname
+    const collecting = await startTestService({
+      databaseUrl: primary.href,
+      databaseReadUrl: read.href,
+      collect: true,
+      allowPrivateHosts: ['127.0.0.1'],
+      sources: { pauseMs: 0 },
+    })
+    await collecting.sources.add(`${site.url}/search?q={keywords}`, 'Birds')
+    const arrived = async () => (await collecting.database.reader!.query(replicaKnows)).rowCount
+    await expect.poll(arrived, { timeout: 15_000 }).toBe(1)
+    await replica.pause()
+    const articles = await untilDone(await order(collecting, { keywords: ['storks'] }), collecting)
+    const listed = await collecting.sources.list()
+    await replica.resume()
+    await collecting.stop()
+    await site.close()
+
+    expect(articles).toHaveLength(1)
+    expect(listed).toMatchObject([{ kind: 'search', added: 1 }])
+  })
+
+  test('what takes too long there is not tried on the primary as well', async () => {
+    let times = 0
+    const slow = it.database.reader!.transaction(
+      (tx) => {
+        times += 1
+        return tx.query('select pg_sleep(5)')
+      },
+      { statementTimeoutMs: 50 },
+    )
+
+    await expect(slow).rejects.toMatchObject({ code: '57014' })
+    expect(times).toBe(1)
+  })
+
+  test('among several hosts the one is found that can be written to, wherever it stands', async () => {
+    const both = new URL(primaryUrl)
+    const primaryHost = both.searchParams.get('host')!
+    for (const hosts of [
+      [replica.host, primaryHost],
+      ['/nowhere', replica.host, primaryHost],
+      [primaryHost, replica.host],
+    ]) {
+      both.searchParams.set('host', hosts.join(','))
+      const other = await startTestService({ databaseUrl: both.href })
+      const { rows } = await other.database.query('select pg_is_in_recovery() as standby')
+      await other.stop()
+
+      expect(rows).toEqual([{ standby: false }])
+    }
+  })
+
+  test('without any host that can be written to, the service does not start and says why', async () => {
+    await expect(startTestService({ databaseUrl: replicaUrl })).rejects.toThrow('could be written to')
+  })
+
+  test('when the replica dies, everything is read from the primary', async () => {
+    await untilDone(await order())
+    await replica.kill()
+    const path = await order()
+
+    expect(await untilDone(path)).toEqual([4, 3, 2, 1])
+  })
+})

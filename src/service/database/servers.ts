@@ -1,0 +1,101 @@
+import { Client } from 'pg'
+import type { ClientBase, ClientConfig } from 'pg'
+
+/** The servers that an address names, as clients of the driver that connect to the right one. */
+export interface Servers {
+  readonly count: number
+  /** Connects to the server in use. */
+  readonly Client: new (config?: ClientConfig) => Client
+  /**
+   * To be called with each new connection.
+   *
+   * @throws ReadOnlyServerError if it can't be written to but must be; the next one goes to the next server
+   */
+  check(client: ClientBase): Promise<void>
+  /**
+   * Whether there is a pooler such as PgBouncer in between: then each transaction may be run by another session, and
+   * nothing that is set on a session lasts.
+   */
+  readonly isPooled: (client: ClientBase) => boolean
+}
+
+/** Looks like PostgreSQL's own error, so that it is treated as one. */
+class ReadOnlyServerError extends Error {
+  override readonly name = 'ReadOnlyServerError'
+  readonly code = '25006'
+}
+
+/**
+ * @param databaseUrl may name several hosts, like libpq's: `postgres://user@one:5432,two:5432/name`. The driver itself
+ *   knows one alone.
+ * @param need `writable` stays with the one that can be written to; `any` takes them in turns
+ */
+export function createServers(databaseUrl: string, need: 'writable' | 'any'): Servers {
+  const urls = splitHosts(databaseUrl)
+  const pooled = new WeakSet<ClientBase>()
+  const servers = new WeakMap<ClientBase, number>()
+  let current = 0
+
+  /** Unless another connection has done so already. */
+  function leave(server: number | undefined): void {
+    if (server === current) current = (current + 1) % urls.length
+  }
+
+  class ServerClient extends Client {
+    constructor(config?: ClientConfig) {
+      super({ ...config, connectionString: urls[current]! })
+      servers.set(this, current)
+      if (need === 'any') leave(current)
+    }
+
+    override connect(): Promise<this>
+    override connect(callback: (error: Error) => void): void
+    override connect(callback?: (error: Error) => void): Promise<this> | void {
+      const connected = super.connect().then(
+        () => this,
+        (error: unknown) => {
+          if (need === 'writable') leave(servers.get(this))
+          throw error
+        },
+      )
+      if (!callback) return connected
+      // The driver calls back without an error, whatever its types say.
+      connected.then(() => (callback as () => void)(), callback)
+    }
+  }
+
+  return {
+    count: urls.length,
+    Client: ServerClient,
+    isPooled: (client) => pooled.has(client),
+    async check(client) {
+      const { rows } = await client.query<{ pid: number; isReadOnly: boolean }>(
+        `select pg_backend_pid() as pid, current_setting('transaction_read_only')::bool as "isReadOnly"`,
+      )
+      const { pid, isReadOnly } = rows[0]!
+      // A pooler can't tell which session it is going to be: the number that it gave for it is made up.
+      if ((client as ClientBase & { processID: number | null }).processID !== pid) pooled.add(client)
+      if (!isReadOnly || need === 'any') return
+      leave(servers.get(client))
+      throw new ReadOnlyServerError('This server can only be read from; none could be written to.')
+    },
+  }
+}
+
+/** @returns an address for each host, with its own port if there are several */
+function splitHosts(databaseUrl: string): string[] {
+  const [, start = '', hosts = '', rest = ''] =
+    /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(databaseUrl) ?? []
+  if (hosts.includes(',')) return hosts.split(',').map((host) => start + host + rest)
+  // libpq takes the hosts as a parameter too, which is the only way to name sockets.
+  const [path = '', query = ''] = rest.split('?')
+  const parameters = new URLSearchParams(query)
+  const [named = [], ports = []] = ['host', 'port'].map((name) => parameters.get(name)?.split(','))
+  if (named.length < 2) return [databaseUrl]
+  return named.map((host, index) => {
+    parameters.set('host', host)
+    const port = ports[index] ?? ports[0]
+    if (port) parameters.set('port', port)
+    return `${start}${hosts}${path}?${parameters.toString().replaceAll('+', '%20')}`
+  })
+}

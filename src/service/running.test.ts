@@ -1,0 +1,264 @@
+import type { ChildProcess } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { certificate, privateKey } from './testing/certificate.ts'
+import type { ServiceProgram, StartedService } from './testing/service-program.ts'
+import { buildServiceProgram } from './testing/service-program.ts'
+import { createCluster, hasPostgres, query } from './testing/postgres-cluster.ts'
+import type { TestService } from './testing/test-service.ts'
+import { basic, startTestService } from './testing/test-service.ts'
+
+const page = readFileSync('docs/running.md', 'utf8')
+const has = (program: string, option: string): boolean => spawnSync(program, [option]).status === 0
+
+/** The first block of the page in this language that has these words. */
+function textOf(language: string, words: string): string {
+  const blocks = [...page.matchAll(/^```(\w*)\n(.*?)^```$/gms)]
+  const found = blocks.find(([, of, text]) => of === language && text?.includes(words))
+  return found![2]!
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'desk-proxy-'))
+const [pem, key] = [join(directory, 'pem'), join(directory, 'key')]
+// A proxy may run as another user.
+chmodSync(directory, 0o755)
+writeFileSync(pem, certificate)
+writeFileSync(key, privateKey)
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+interface Proxy {
+  readonly name: string
+  readonly isHere: boolean
+  /** Of its clients: each proxy has two of its own, since the service counts for both. */
+  readonly clients: readonly [string, string]
+  /** Starts it with the text of the page, in which only addresses and certificates are replaced. */
+  readonly start: (port: number, upstream: string) => ChildProcess
+}
+
+const replaceUpstreams = (text: string, upstream: string): string =>
+  text.replaceAll(/web\d\.internal:4400/g, upstream)
+
+const proxies: Proxy[] = [
+  {
+    name: 'nginx',
+    isHere: has('nginx', '-v'),
+    clients: ['127.0.1.1', '127.0.1.2'],
+    start: (port, upstream) => {
+      const text = replaceUpstreams(textOf('nginx', 'upstream'), upstream)
+        .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+        .replace('/etc/ssl/desk.example.pem', pem)
+        .replace('/etc/ssl/desk.example.key', key)
+      const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+        .map((name) => `${name}_temp_path ${join(directory, name)};`)
+        .join(' ')
+      const file = join(directory, 'nginx.conf')
+      writeFileSync(
+        file,
+        `daemon off; pid ${join(directory, 'pid')}; error_log stderr; events {}
+        http { access_log off; ${paths}\n${text}\n}`,
+      )
+      return spawn('nginx', ['-p', directory, '-c', file], { stdio: 'ignore' })
+    },
+  },
+  {
+    name: 'Caddy',
+    isHere: has('caddy', 'version'),
+    clients: ['127.0.2.1', '127.0.2.2'],
+    start: (port, upstream) => {
+      const text = replaceUpstreams(textOf('', 'reverse_proxy'), upstream).replace(
+        'desk.example {',
+        `https://desk.example:${port} {\n  tls ${pem} ${key}`,
+      )
+      const file = join(directory, 'Caddyfile')
+      writeFileSync(file, `{\n  admin off\n  auto_https disable_redirects\n}\n${text}`)
+      return spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
+        stdio: 'ignore',
+        env: { ...process.env, HOME: directory },
+      })
+    },
+  },
+]
+
+describe('the texts of docs/running.md', () => {
+  let program: ServiceProgram
+  let service: StartedService
+
+  beforeAll(async () => {
+    program = await buildServiceProgram()
+    const env = { ALLOWED_HOSTS: 'desk.example', TRUST_PROXY: 'yes', METRICS_TOKEN: 'token' }
+    service = await program.start(['--port', '0'], env)
+  })
+  afterAll(() => program.dispose())
+
+  describe.each(proxies)('$name', ({ isHere, clients: [one, two], start }) => {
+    let port: number
+    let child: ChildProcess
+
+    beforeAll(async () => {
+      if (!isHere) return
+      port = await freePort()
+      child = start(port, service.address.replace('http://localhost', '127.0.0.1'))
+      await untilListening(port)
+    })
+    afterAll(async () => {
+      if (!isHere) return
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    })
+
+    const ask = (method: string, path: string, sent: Omit<Sent, 'port'> = {}) =>
+      send(method, path, { ...sent, port })
+
+    test.skipIf(!isHere)('passes requests on, says HSTS, and keeps the metrics to itself', async () => {
+      const ping = await ask('GET', '/api/v1.0/ping')
+      const metrics = await ask('GET', '/metrics', { headers: { authorization: 'Bearer token' } })
+
+      expect(ping.status).toBe(200)
+      expect(ping.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+      expect(metrics.status).toBe(404)
+    })
+
+    test.skipIf(!isHere)('lets a million ids through', async () => {
+      const ids = Array.from({ length: 1_000_000 }, (_, index) => 1_000_000 + index)
+      const answer = await ask('POST', '/api/v1.0/jobs', {
+        headers: {
+          authorization: basic('editor@localhost', service.key),
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ ids_to_skip: ids }),
+      })
+
+      expect(answer.status).toBe(201)
+    })
+
+    test.skipIf(!isHere)(
+      'counts wrong keys by the address of the client, whatever address it claims',
+      async () => {
+        const guess = async (from: string, claimed: string): Promise<number> => {
+          const headers = { authorization: basic('editor@localhost', 'wrong'), 'x-forwarded-for': claimed }
+          return (await ask('POST', '/api/v1.0/ping', { headers, from })).status
+        }
+        const statuses = []
+        for (let time = 1; time <= 12; time += 1) statuses.push(await guess(one, `192.0.2.${time}`))
+
+        expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429])
+        expect(await guess(two, '192.0.2.1')).toBe(401)
+      },
+    )
+  })
+
+  test.skipIf(!hasPostgres || !has('pg_restore', '--version'))(
+    'a dump is restored as the page says: the jobs are there, and no number of a later one comes again',
+    async () => {
+      const cluster = await createCluster()
+      const [before, after] = [await cluster.createDatabase(), await cluster.createDatabase()]
+      const old = await startTestService({ databaseUrl: before, starterCollection: true })
+      const kept = await order(old)
+      const dump = join(directory, 'article-desk.dump')
+      const dumped = spawnSync('pg_dump', ['--format=custom', `--file=${dump}`, before], { encoding: 'utf8' })
+      const lost = await order(old)
+      await old.stop()
+
+      const restored = spawnSync('pg_restore', ['--no-owner', `--dbname=${after}`, dump], {
+        encoding: 'utf8',
+      })
+      await query(after, textOf('sql', 'setval'))
+      const service = await startTestService({ databaseUrl: after, starterCollection: true })
+      const as = old.editor
+      const path = `/api/v1.0/jobs/${kept}`
+      const job = await (await service.ask('GET', path, { as })).json()
+      const next = await order({ ...service, editor: as })
+      await service.stop()
+      await cluster.remove()
+
+      expect(dumped).toMatchObject({ status: 0, stderr: '' })
+      expect(restored).toMatchObject({ status: 0, stderr: '' })
+      expect(job).toMatchObject({ state: 'success', articles: { length: 10 } })
+      expect(next).toBeGreaterThan(lost + 1_000)
+    },
+  )
+
+  test.skipIf(!has('systemd-analyze', '--version'))('systemd finds nothing wrong with the units', () => {
+    const units = [...page.matchAll(/^```ini\n(.*?)^```$/gms)].map(([, text], index) => {
+      const file = join(directory, `article-desk${index === 0 ? '' : `-${index}`}.service`)
+      writeFileSync(file, text!.replaceAll('/usr/bin/node', process.execPath))
+      return file
+    })
+    const { stdout, stderr, status } = spawnSync('systemd-analyze', ['verify', '--man=no', ...units], {
+      encoding: 'utf8',
+    })
+
+    expect(units.length).toBeGreaterThan(0)
+    // Of other units of the machine it may complain.
+    expect((stdout + stderr).split('\n').filter((line) => line.includes('article-desk'))).toEqual([])
+    expect(status).toBe(0)
+  })
+})
+
+/** @returns the id of a job that has been done */
+async function order({ ask, editor }: Pick<TestService, 'ask' | 'editor'>): Promise<number> {
+  const made = await ask('POST', '/api/v1.0/jobs', { as: editor, body: {} })
+  const { id } = (await made.json()) as { id: number }
+  for (;;) {
+    const job = await (await ask('GET', `/api/v1.0/jobs/${id}`, { as: editor })).json()
+    if ((job as { state: string }).state === 'success') return id
+  }
+}
+
+interface Sent {
+  readonly port: number
+  readonly headers?: Record<string, string>
+  readonly body?: string
+  /** The client's address. */
+  readonly from?: string
+}
+
+async function send(method: string, path: string, { port, headers, body, from = '127.0.0.1' }: Sent) {
+  const asked = request({
+    host: '127.0.0.1',
+    port,
+    path,
+    method,
+    localAddress: from,
+    servername: 'desk.example',
+    // Self-signed, for another name.
+    rejectUnauthorized: false,
+    headers: { host: `desk.example:${port}`, ...headers },
+  })
+  asked.end(body)
+  const [answer] = (await once(asked, 'response')) as [import('node:http').IncomingMessage]
+  answer.resume()
+  await once(answer, 'end')
+  return { status: answer.statusCode ?? 0, headers: answer.headers }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function untilListening(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1')
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    )
+    socket.destroy()
+    if (isOpen) return
+    await delay(50)
+  }
+}
