@@ -1,6 +1,5 @@
 import { fold } from './fold.ts'
 import { looksLikeHtml, withoutMarkup } from './looks-like-html.ts'
-import { endsWord, isIdeograph, isSkipped, ofWord, wordRoles } from './word-roles.ts'
 
 /** The words of a text, without case, accents, punctuation and markup; single characters in scripts without spaces. */
 export interface Words {
@@ -88,4 +87,33 @@ function scrambled(number: number): number {
   let value = Math.imul(number ^ (number >>> 16), 0x7feb352d)
   value = Math.imul(value ^ (value >>> 15), 0x846ca68b)
   return (value ^ (value >>> 16)) >>> 0
+}
+
+/** The role of a character in words. */
+const endsWord = 0
+const ofWord = 1
+/** Half a word on its own, in scripts without spaces. */
+const isIdeograph = 2
+/** A letter of a script without spaces. */
+const isUnspaced = 3
+/** Ignored within words: an apostrophe, a soft hyphen. */
+const isSkipped = 4
+
+let table: Uint8Array | undefined
+
+/** The role of every UTF-16 code unit; computed on first use, in a few milliseconds. */
+function wordRoles(): Uint8Array {
+  table ??= Uint8Array.from({ length: 0x10000 }, (_, code) => roleOf(code))
+  return table
+}
+
+function roleOf(code: number): number {
+  const character = String.fromCharCode(code)
+  if (code < 128) return /[a-z0-9]/i.test(character) ? ofWord : character === "'" ? isSkipped : endsWord
+  // Surrogates (rare scripts, emoji): each counts as a character.
+  if (code >= 0xd800 && code <= 0xdfff) return isUnspaced
+  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character)) return isIdeograph
+  if (/[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u.test(character)) return isUnspaced
+  if (/[\u00ad\u200b-\u200f\u2060\ufeff]/u.test(character)) return isSkipped
+  return /[\p{L}\p{N}\p{M}]/u.test(character) ? ofWord : endsWord
 }

@@ -10,7 +10,6 @@ import type { Credentials } from './credentials.ts'
 import { sampleText } from './service-message.ts'
 import { ServiceError, toFailure } from './errors.ts'
 import { readJobStream } from './job-stream.ts'
-import { createSerialQueue } from './serial-queue.ts'
 import type { Answer, ServiceRequest, TransportOptions } from './transport.ts'
 import { createTransport } from './transport.ts'
 
@@ -117,4 +116,49 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** The longest that one request delays the next. */
+const longestWaitMs = 2_000
+
+/** Runs tasks one after the other. @param isUrgent runs before all tasks that haven't begun */
+type SerialQueue = <T>(send: () => Promise<T>, isUrgent?: boolean) => Promise<T>
+
+/**
+ * Sends requests one at a time, each after the answer to the one before is known. If many jobs are due at once, a
+ * refused key is then tried with only one of them: repeated wrong keys lock accounts.
+ */
+function createSerialQueue(): SerialQueue {
+  const waiting: (() => Promise<unknown>)[] = []
+  let isRunning = false
+
+  async function run(): Promise<void> {
+    if (isRunning) return
+    isRunning = true
+    for (let send = waiting.shift(); send; send = waiting.shift()) await settledOrLate(send())
+    isRunning = false
+  }
+
+  return (send, isUrgent = false) =>
+    new Promise((resolve, reject) => {
+      const sendInTurn = () => {
+        const sent = send()
+        sent.then(resolve, reject)
+        return sent
+      }
+      if (isUrgent) waiting.unshift(sendInTurn)
+      else waiting.push(sendInTurn)
+      void run()
+    })
+}
+
+function settledOrLate(sent: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, longestWaitMs)
+    const settle = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    sent.then(settle, settle)
+  })
 }

@@ -10,14 +10,5 @@ export interface Credentials extends Account {
   readonly apiKey: string
 }
 
-/**
- * The Authorization header (docs/interface.md, "Authentication", 2). Encoded as UTF-8 first, since `btoa` throws on
- * characters outside Latin-1.
- */
-export function basicAuthorization({ email, apiKey }: Credentials): string {
-  const bytes = new TextEncoder().encode(`${email}:${apiKey}`)
-  return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`
-}
-
 /** Identifies an account in storage and in query keys: e-mail and address, never the key. */
 export const accountName = ({ email, serviceAddress }: Account): string => `${email} ${serviceAddress}`

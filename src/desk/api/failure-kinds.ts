@@ -80,7 +80,7 @@ export const failureKinds: Readonly<Record<FailureKind, FailureMeaning>> = {
     // Handled by the session: the job is watched again as soon as the editor has signed in.
     check: 'says-nothing',
     job: { tone: 'caution', words: 'Sign in again to go on', explanation: () => undefined },
-    request: { title: 'The service no longer takes your key', next: 'Sign in again, then send it again.' },
+    request: { title: 'The service no longer accepts your key', next: 'Sign in again, then send it again.' },
     signIn: { cause: 'wrong-key' },
   },
   forbidden: {

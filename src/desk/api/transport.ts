@@ -1,10 +1,8 @@
-import { serviceIdHeader } from '../../contract/ping.ts'
+import { serviceIdHeader } from '../../contract/paths.ts'
 import type { Credentials } from './credentials.ts'
-import { basicAuthorization } from './credentials.ts'
 import { serviceMessage } from './service-message.ts'
 import type { FailureKind } from './errors.ts'
 import { ServiceError } from './errors.ts'
-import { retryAfterMs } from './retry-after.ts'
 
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
 
@@ -104,6 +102,15 @@ function requestInit(
   }
 }
 
+/**
+ * The Authorization header (docs/interface.md, "Authentication", 2). Encoded as UTF-8 first, since `btoa` throws on
+ * characters outside Latin-1.
+ */
+function basicAuthorization({ email, apiKey }: Credentials): string {
+  const bytes = new TextEncoder().encode(`${email}:${apiKey}`)
+  return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`
+}
+
 const isRedirect = (response: Response): boolean =>
   response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)
 
@@ -183,3 +190,24 @@ async function readText(chunks: AsyncIterable<Uint8Array>, limit: number): Promi
   }
   return text + decoder.decode()
 }
+
+const shortestRetryMs = 1_000
+const longestRetryMs = 3_600_000
+
+/**
+ * Parses a `Retry-After` header into milliseconds.
+ *
+ * Clamped to 1 s - 1 h: a date in the past must not cause a burst, nor a wrong one stop a watch.
+ *
+ * @param value seconds or an HTTP date; returns undefined if missing or neither
+ */
+export function retryAfterMs(value: string | null, nowMs: number): number | undefined {
+  const text = value?.trim() ?? ''
+  if (/^\d+(?:\.\d+)?$/.test(text)) return clamp(Number(text) * 1_000)
+  // Every HTTP date names a weekday; without this check, `Date.parse` would read "-5" as a month.
+  if (!/^[a-z]{3,9},? /i.test(text)) return undefined
+  const date = Date.parse(text)
+  return Number.isNaN(date) ? undefined : clamp(date - nowMs)
+}
+
+const clamp = (ms: number): number => Math.min(longestRetryMs, Math.max(shortestRetryMs, ms))

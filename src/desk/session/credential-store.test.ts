@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../api/credentials.ts'
 import { accountName } from '../api/credentials.ts'
-import { createCredentialStore } from './credential-store.ts'
+import { accountOfTab, createCredentialStore } from './credential-store.ts'
 import type { KeyVault } from './key-vault.ts'
 
 const account = { email: 'editor@example.org', serviceAddress: 'https://service.example' }
@@ -35,6 +35,19 @@ describe('the credential store', () => {
     await tab().store.keep(credentials, { remember: true })
     expect(Object.keys(globalThis.localStorage ?? {})).toEqual([])
     expect(await tab().store.restore()).toEqual(credentials)
+  })
+
+  it('remembers where the storage fails at first, as after a crash', async () => {
+    await tab().store.keep(credentials, { remember: true })
+    let asked = 0
+    const failingOnce = <T>(read: () => Promise<T>) =>
+      (asked += 1) % 2 === 1 ? Promise.reject(new DOMException('', 'UnknownError')) : read()
+    const atFirst: KeyVault = {
+      ...vault,
+      latest: () => failingOnce(() => vault.latest()),
+      get: (account) => failingOnce(() => vault.get(account)),
+    }
+    expect(await createCredentialStore(memoryStorage(), atFirst).restore()).toEqual(credentials)
   })
 
   it('leaves each tab its own account after another was remembered', async () => {
@@ -94,8 +107,23 @@ describe('the credential store', () => {
       const storage = memoryStorage()
       storage.setItem('article-desk/session', text)
       expect(await tab(storage).store.restore()).toBeUndefined()
+      expect(accountOfTab(() => storage)).toBeUndefined()
     },
   )
+
+  it('knows whose tab it is without the key, remembered or not, and not where storage is forbidden', async () => {
+    for (const remember of [false, true]) {
+      const storage = memoryStorage()
+      await tab(storage).store.keep(credentials, { remember })
+      expect(accountOfTab(() => storage)).toEqual(account)
+      await tab(storage).store.forget(account)
+      expect(accountOfTab(() => storage)).toBeUndefined()
+    }
+    const forbidden = () => {
+      throw new DOMException('No', 'SecurityError')
+    }
+    expect(accountOfTab(forbidden)).toBeUndefined()
+  })
 })
 
 function memoryStorage(): Storage {

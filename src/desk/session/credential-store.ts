@@ -23,6 +23,16 @@ type TabNote = Account & { readonly apiKey?: string }
 
 const tabKey = 'article-desk/session'
 
+/** The account this tab was signed in with last, without its key. */
+export function accountOfTab(tab: () => Storage): Account | undefined {
+  try {
+    const { email, serviceAddress } = readNote(tab().getItem(tabKey)) ?? {}
+    return email === undefined || serviceAddress === undefined ? undefined : { email, serviceAddress }
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Remembered keys are only in the vault: the browser writes its other storage seconds later and loses it if killed
  * before.
@@ -37,8 +47,8 @@ export function createCredentialStore(tab: Storage | undefined, vault: KeyVault)
       try {
         const note = readNote(tab?.getItem(tabKey))
         if (note?.apiKey) return { ...note, apiKey: note.apiKey }
-        const account = note ?? (await vault.latest())
-        const apiKey = account && (await vault.get(account))
+        const account = note ?? (await retried(() => vault.latest()))
+        const apiKey = account && (await retried(() => vault.get(account)))
         if (!account || !apiKey) return undefined
         write(tab, tabKey, JSON.stringify(account))
         return { ...account, apiKey }
@@ -77,6 +87,17 @@ export function createCredentialStore(tab: Storage | undefined, vault: KeyVault)
       }
     },
   }
+}
+
+/** After a crash, the browser's storage may fail until the processes of the crashed browser have ended. */
+async function retried<T>(read: () => Promise<T>): Promise<T> {
+  for (const waitMs of [50, 200, 500])
+    try {
+      return await read()
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+    }
+  return read()
 }
 
 async function remembers(vault: KeyVault, account: Account, apiKey: string): Promise<boolean> {

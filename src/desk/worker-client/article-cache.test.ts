@@ -36,6 +36,21 @@ describe('the annotations of the articles on a page', () => {
     expect((await library.annotations([1]))[0]?.[1]).toEqual(articles.annotation(1))
   })
 
+  it('shows a decision on an article whose annotation is still being read', async () => {
+    const { library, articles } = opened()
+    await library.annotate([{ ids: [1], set: { addLabels: ['Rivers'] } }])
+    let read = () => {}
+    const held = new Promise<void>((resolve) => (read = resolve))
+    const annotations = library.annotations.bind(library)
+    library.annotations = (ids) => held.then(() => annotations(ids))
+    articles.subscribe('annotation', 1, () => {})
+    const written = articles.edit([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
+    expect(articles.annotation(1)).toMatchObject({ decision: 'keep' })
+    read()
+    await written
+    expect(articles.annotation(1)).toMatchObject({ decision: 'keep', labels: ['Rivers'] })
+  })
+
   it('decides once: the row is drawn once and has the time that is written, whatever the clocks say', async () => {
     let workerTime = 5_000
     const library = createMemoryLibrary({ now: () => (workerTime += 7) })
@@ -136,5 +151,45 @@ describe('the annotations of the articles on a page', () => {
     const ids = Array.from({ length: 3_000 }, (_, index) => index)
     await library.annotate([{ ids, set: { decision: 'maybe' } }])
     await expect.poll(() => articles.annotation(1)).toMatchObject({ decision: 'maybe' })
+  })
+})
+
+describe('entries that come with a view', () => {
+  async function viewed() {
+    const opening = opened()
+    await opening.library.openByNumber(5, 0)
+    const articles = [1, 2].map((id) => ({ id, title: `Title ${id}`, text: 'Text' }))
+    await opening.library.saveAnswer('5', { state: 'success', category: '', articles, setAside: [] }, 0)
+    const asked = vi.spyOn(opening.library, 'entries')
+    return { ...opening, asked }
+  }
+
+  it('are drawn without asking the library again', async () => {
+    const { library, articles, asked } = await viewed()
+    await articles.readWithEntries(async () => {
+      const read = await library.view({}, 1)
+      return { read, entries: read.first }
+    })
+    expect(articles.entry(1)).toMatchObject({ card: { title: 'Title 1' }, jobs: ['5'] })
+    articles.subscribe('entry', 1, () => {})
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  it('leave known ones as they are, so that no row is drawn again', async () => {
+    const { library, articles } = await viewed()
+    const known = await articles.readEntry(1)
+    await articles.readWithEntries(async () => ({ read: 0, entries: (await library.view({}, 2)).first }))
+    expect(articles.entry(1)).toBe(known)
+    expect(articles.entry(2)).toBeDefined()
+  })
+
+  it('are not taken over if the library has changed since they were read', async () => {
+    const { library, articles } = await viewed()
+    await articles.readWithEntries(async () => {
+      const { first } = await library.view({}, 2)
+      await library.removeJob('5', 100)
+      return { read: 0, entries: first }
+    })
+    expect(articles.entry(1)).toBeUndefined()
   })
 })

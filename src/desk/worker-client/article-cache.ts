@@ -1,4 +1,5 @@
 import type { ArticleId } from '../../contract/ids.ts'
+import { createListeners } from '../library/changes.ts'
 import type { Library, LibraryChange } from '../library/library.ts'
 import { editedAnnotation, sameAnnotation } from '../library/annotations/annotation-buckets.ts'
 import type {
@@ -9,7 +10,6 @@ import type {
   StepAction,
 } from '../library/records.ts'
 import type { DuplicateNote, LibraryEntry } from '../library/view/view.ts'
-import { createFactCache } from './fact-cache.ts'
 
 /** A page's cache of the articles it shows: what the library holds of each, and the editor's annotations. */
 export interface ArticleCache {
@@ -20,6 +20,11 @@ export interface ArticleCache {
   duplicate(id: ArticleId): DuplicateNote | undefined
   /** Prefetches entries that are likely to be shown next. */
   prefetchEntries(ids: readonly ArticleId[]): void
+  /**
+   * Takes over entries that come with something else, unless they are known already, or the library has changed in the
+   * meantime and they may be stale.
+   */
+  readWithEntries<Read>(read: () => Promise<{ read: Read; entries: readonly LibraryEntry[] }>): Promise<Read>
   /** Undefined until it has been read; an article without one has an empty annotation. */
   annotation(id: ArticleId): Annotation | undefined
   /** Reads what isn't known yet, and calls back on changes. */
@@ -29,12 +34,22 @@ export interface ArticleCache {
   /**
    * Like {@link Library.annotate}, with one time stamp for the screen and the library. A key press shows with the next
    * paint, before it is written; if the library refuses, the library's state is shown again.
+   *
+   * @param at milliseconds since the epoch; by default now
    */
-  edit(edits: readonly AnnotationEdit[], action?: StepAction): Promise<AnnotationResult>
+  edit(edits: readonly AnnotationEdit[], action?: StepAction, at?: number): Promise<AnnotationResult>
+  /** The edits that are shown and haven't been written yet, in their order. */
+  readonly unwritten: ReadonlySet<UnwrittenEdit>
   /** Calls back when annotations made here have been written, so that counts derived from them can be updated. */
   subscribeToWritten(listener: () => void): () => void
   /** Starts following the library's changes. @returns a function that stops it */
   follow(): () => void
+}
+
+export interface UnwrittenEdit {
+  readonly edits: readonly AnnotationEdit[]
+  readonly action: StepAction | undefined
+  readonly at: number
 }
 
 type ArticleFact = 'entry' | 'duplicate' | 'annotation'
@@ -54,11 +69,14 @@ export function createArticleCache(library: Library, now: () => number): Article
     mostKnown: 20_000,
   })
   const facts = { entry: entries, duplicate: duplicates, annotation: annotations }
-  const annotationListeners = new Set<(annotations: readonly AnnotationOf[] | 'many') => void>()
-  const writtenListeners = new Set<() => void>()
+  const annotationListeners = createListeners<readonly AnnotationOf[] | 'many'>()
+  const writtenListeners = createListeners<void>()
   /** Writes in progress, by article. News of these articles may be older than what is shown, and waits. */
   const writing = new Map<ArticleId, number>()
   const heardWhileWriting = new Set<ArticleId>()
+  const unwritten = new Set<UnwrittenEdit>()
+  /** Changes whenever the entries become stale. */
+  let entriesVersion = 0
 
   /** Articles being written keep the annotation that is shown. */
   async function readAnnotations(ids: readonly ArticleId[]): Promise<Annotation[]> {
@@ -69,7 +87,7 @@ export function createArticleCache(library: Library, now: () => number): Article
   }
 
   function tell(changed: readonly AnnotationOf[] | 'many'): void {
-    if (changed.length > 0) for (const listener of annotationListeners) listener(changed)
+    if (changed.length > 0) annotationListeners.tell(changed)
   }
 
   /** Takes over the library's annotations, except for articles being written. */
@@ -94,6 +112,7 @@ export function createArticleCache(library: Library, now: () => number): Article
   }: LibraryChange): void {
     if (forgotten) return
     if (jobs.length > 0 || articles.length > 0 || analysed) {
+      entriesVersion += 1
       entries.outdate()
       duplicates.outdate()
     }
@@ -131,23 +150,29 @@ export function createArticleCache(library: Library, now: () => number): Article
       return entries.get(id)
     },
     prefetchEntries: (ids) => void entries.want(ids),
+    async readWithEntries(read) {
+      const before = entriesVersion
+      const found = await read()
+      if (entriesVersion === before)
+        entries.set(found.entries.filter(({ id }) => !entries.isFresh(id)).map((entry) => [entry.id, entry]))
+      return found.read
+    },
     annotation: (id) => annotations.get(id),
     subscribe: (fact, id, listener) => facts[fact].subscribe(id, listener),
-    subscribeToAnnotations(listener) {
-      annotationListeners.add(listener)
-      return () => {
-        annotationListeners.delete(listener)
-      }
-    },
-    async edit(edits, action) {
-      const at = now()
-      const touched = [...new Set(edits.flatMap(({ ids }) => ids))].filter((id) => annotations.has(id))
+    subscribeToAnnotations: annotationListeners.subscribe,
+    async edit(edits, action, at = now()) {
+      // A row may be decided on before its annotation has been read; if it has labels, they follow with the result.
+      const touched = [...new Set(edits.flatMap(({ ids }) => ids))].filter(
+        (id) => annotations.has(id) || annotations.isShown(id),
+      )
       const next = new Map<ArticleId, Annotation>(
         touched.map((id) => [id, annotations.get(id) ?? noAnnotation]),
       )
       for (const edit of edits)
         for (const id of edit.ids)
           if (next.has(id)) next.set(id, editedAnnotation(next.get(id), edit, at) ?? noAnnotation)
+      const pending: UnwrittenEdit = { edits, action, at }
+      unwritten.add(pending)
       beginWriting(touched)
       annotations.set([...next])
       tell([...next])
@@ -156,21 +181,122 @@ export function createArticleCache(library: Library, now: () => number): Article
         endWriting(touched)
         // If many are decided at once, these include articles that were never shown.
         take(result.annotations)
-        for (const listener of writtenListeners) listener()
+        writtenListeners.tell()
         return result
       } catch (error) {
         endWriting(touched)
         annotations.outdate(touched)
         tell('many')
         throw error
+      } finally {
+        unwritten.delete(pending)
       }
     },
-    subscribeToWritten(listener) {
-      writtenListeners.add(listener)
-      return () => {
-        writtenListeners.delete(listener)
-      }
-    },
+    unwritten,
+    subscribeToWritten: writtenListeners.subscribe,
     follow: () => library.subscribe(onChange),
+  }
+}
+
+/**
+ * Caches one kind of fact about articles in a page. Everything requested within a turn is read in one batch, since each
+ * row of a screen asks separately. Stale facts are shown until they have been read again.
+ */
+interface FactCache<Fact> {
+  /** Undefined until it has been read, and if there is no such article. */
+  get(id: ArticleId): Fact | undefined
+  has(id: ArticleId): boolean
+  isFresh(id: ArticleId): boolean
+  isShown(id: ArticleId): boolean
+  /** Reads it if it isn't known, and calls back on changes. */
+  subscribe(id: ArticleId, listener: () => void): () => void
+  /** Resolves once all of them are known or have failed. */
+  want(ids: Iterable<ArticleId>): Promise<void>
+  set(facts: readonly (readonly [ArticleId, Fact | undefined])[]): void
+  /** Marks facts as stale: those on screen are read again at once, the rest on demand. Without ids, all of them. */
+  outdate(ids?: Iterable<ArticleId>): void
+}
+
+interface FactCacheOptions<Fact> {
+  /** Returns the facts in the order of the ids. */
+  readonly read: (ids: readonly ArticleId[]) => Promise<readonly (Fact | undefined)[]>
+  readonly isSame?: (one: Fact | undefined, other: Fact | undefined) => boolean
+  /**
+   * Beyond this number, facts without a subscriber are evicted: an editor may go through a library of 100,000 in a day.
+   */
+  readonly mostKnown: number
+}
+
+function createFactCache<Fact>({
+  read,
+  isSame = Object.is,
+  mostKnown,
+}: FactCacheOptions<Fact>): FactCache<Fact> {
+  const known = new Map<ArticleId, Fact | undefined>()
+  const stale = new Set<ArticleId>()
+  const listeners = new Map<ArticleId, Set<() => void>>()
+  const wanted = new Set<ArticleId>()
+  let reading: Promise<void> | undefined
+
+  function set(facts: readonly (readonly [ArticleId, Fact | undefined])[]): void {
+    const changed: ArticleId[] = []
+    for (const [id, fact] of facts) {
+      stale.delete(id)
+      if (known.has(id) && isSame(known.get(id), fact)) continue
+      known.set(id, fact)
+      changed.push(id)
+    }
+    for (const id of changed) for (const listener of listeners.get(id) ?? []) listener()
+  }
+
+  async function readWanted(): Promise<void> {
+    await Promise.resolve()
+    while (wanted.size > 0) {
+      const ids = [...wanted]
+      wanted.clear()
+      try {
+        const facts = await read(ids)
+        set(ids.map((id, index) => [id, facts[index]]))
+      } catch {
+        // Its place stays empty, or as it was; a notice already says that the device is failing.
+      }
+    }
+    reading = undefined
+  }
+
+  function want(ids: Iterable<ArticleId>): Promise<void> {
+    for (const id of ids) if (!known.has(id) || stale.has(id)) wanted.add(id)
+    if (wanted.size > 0) reading ??= readWanted()
+    return reading ?? Promise.resolve()
+  }
+
+  function forgetUnseen(): void {
+    if (known.size < mostKnown) return
+    for (const id of known.keys()) if (!listeners.has(id)) known.delete(id)
+  }
+
+  return {
+    get: (id) => known.get(id),
+    has: (id) => known.has(id),
+    isFresh: (id) => known.has(id) && !stale.has(id),
+    isShown: (id) => listeners.has(id),
+    subscribe(id, listener) {
+      const own = listeners.get(id) ?? new Set()
+      listeners.set(id, own.add(listener))
+      void want([id])
+      return () => {
+        own.delete(listener)
+        if (own.size > 0) return
+        listeners.delete(id)
+        forgetUnseen()
+      }
+    },
+    want,
+    set,
+    outdate(ids = known.keys()) {
+      const outdated = [...ids]
+      for (const id of outdated) stale.add(id)
+      void want(outdated.filter((id) => listeners.has(id)))
+    },
   }
 }

@@ -1,6 +1,6 @@
 // oxlint-disable-next-line import/default -- Vite makes it
 import workerUrl from '../worker/main.ts?worker&url'
-import type { WorkerConnection, WorkerOptions } from './worker-connection.ts'
+import type { WorkerConnection, WorkerOptions } from '../worker-protocol/worker-connection.ts'
 import { connectSupervised, type StartedWorker } from './supervised-worker.ts'
 
 /** Undefined in an insecure context. */
@@ -43,17 +43,29 @@ async function startWorker(): Promise<StartedWorker> {
     throw error
   }
   const inUse = new AbortController()
+  const { signal } = inUse
+  const terminate = () => {
+    inUse.abort()
+    Worker.prototype.terminate.call(worker)
+  }
   return Object.assign(worker, {
     onDeath(callback: () => void) {
       // Without this, the caller of an answer that can't be deserialized would wait forever.
       worker.addEventListener('messageerror', callback)
       // The worker holds the lock of its name; the browser grants it here when the worker has ended for any reason.
-      locks?.request(name, { signal: inUse.signal }, callback).catch(() => {})
+      locks?.request(name, { signal }, callback).catch(() => {})
     },
-    terminate() {
-      inUse.abort()
-      Worker.prototype.terminate.call(worker)
+    // A page that the browser puts into its cache suspends its worker with all that it holds. WebKit suspends it in the
+    // middle of a transaction, for which every other page would wait.
+    onResume(callback: () => void) {
+      const end = ({ persisted }: PageTransitionEvent) => {
+        if (!persisted) return
+        terminate()
+        addEventListener('pageshow', callback, { once: true })
+      }
+      addEventListener('pagehide', end, { signal })
     },
+    terminate,
   })
 }
 

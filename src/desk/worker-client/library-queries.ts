@@ -1,21 +1,19 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { hashKey, queryOptions, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { ArticleId } from '../../contract/ids.ts'
 import type { JobSort } from '../library/annotations/decision-codes.ts'
+import type { LibraryChange } from '../library/library.ts'
 import type { JobKey, JobRecord, Named } from '../library/records.ts'
 import type { ViewSpec } from '../library/view/view.ts'
 import type { ArticleCache } from './article-cache.ts'
-import type { LatestAnswer, WorkerApi } from './worker-api.ts'
+import type { LatestAnswer, WorkerApi } from '../worker-protocol/worker-api.ts'
+import { useArticleCache, useWorkerApi } from './worker-context.tsx'
 
 /**
  * Queries of the library. Nothing goes stale on its own: `LibrarySync` hears of every write, in any tab, and
- * invalidates what it touched. Network mode "always" keeps reads from the device working offline.
+ * invalidates what it touched.
  */
-const fromDevice = {
-  staleTime: Number.POSITIVE_INFINITY,
-  networkMode: 'always',
-  retry: false,
-  refetchOnWindowFocus: false,
-} as const
+export const fromDevice = { staleTime: Number.POSITIVE_INFINITY } as const
 
 /** Cards and texts are cheap to read again and expensive to keep: ten thousand of them take 30 MB. */
 const shortLivedMs = 15_000
@@ -38,6 +36,84 @@ export const libraryKeys = {
   answer: (name: string, key: JobKey) => ['answer', name, key] as const,
   /** Articles with the library-wide facts about them. */
   whole: (name: string) => ['library', name, 'whole'] as const,
+}
+
+/**
+ * For the key of what is derived from the articles of these jobs. The jobs themselves change with every check, and a
+ * library of 100,000 articles must not be read every second.
+ */
+export const holdings = (jobs: readonly JobRecord[]): string =>
+  jobs
+    .filter(({ articleCount }) => articleCount > 0)
+    .map(({ key, readyAt, articleCount }) => `${key} ${readyAt} ${articleCount}`)
+    .join()
+
+/** The keys of what a change touches. */
+function touchedBy(change: LibraryChange, name: string): QueryKey[] {
+  // The tab is about to be signed out.
+  if (change.forgotten) return []
+  const { jobs, articles = [], unsaved, lists, named, annotations, analysed, service } = change
+  return [
+    ...(unsaved ? [libraryKeys.unsaved(name)] : []),
+    ...(jobs.length > 0 ? [libraryKeys.jobs(name)] : []),
+    ...(service ? [libraryKeys.service(name)] : []),
+    ...(lists ? [libraryKeys.lists(name)] : []),
+    ...(named ? [libraryKeys.named(name)] : []),
+    // Counts and results based on annotations; the articles of a view keep their places until it is left.
+    ...(annotations || lists || articles.length > 0 ? [libraryKeys.facts(name)] : []),
+    ...(jobs.length > 0 || analysed ? [libraryKeys.views(name)] : []),
+    ...(articles.length > 0 || analysed ? [libraryKeys.whole(name)] : []),
+    ...jobs.map((key) => libraryKeys.job(name, key)),
+    ...articles.map((key) => libraryKeys.articles(name, key)),
+  ]
+}
+
+/** One frame: writes come in groups, and the editor's action is drawn before what the library reports about it. */
+const pauseMs = 16
+
+/** Keeps the screen in sync with the library, whichever tab wrote to it. */
+export function LibrarySync() {
+  const worker = useWorkerApi()
+  const articles = useArticleCache()
+  const queries = useQueryClient()
+  useEffect(() => {
+    const { library } = worker
+    const pending = gather((queryKey) => void queries.invalidateQueries({ queryKey }))
+    const stopHearing = library.subscribe((change) => pending.add(touchedBy(change, library.name)))
+    const stopCounting = articles.subscribeToWritten(() => pending.add([libraryKeys.facts(library.name)]))
+    const stopWatch = worker.subscribe((news) => {
+      if (news.kind === 'answer')
+        queries.setQueryData<LatestAnswer>(libraryKeys.answer(library.name, news.key), (last) =>
+          withLastPartial(last, news.answer),
+        )
+    })
+    return () => {
+      stopWatch()
+      stopHearing()
+      stopCounting()
+      pending.stop()
+    }
+  }, [worker, articles, queries])
+  return null
+}
+
+/** Passes keys on after a pause, without duplicates. */
+function gather(pass: (key: QueryKey) => void) {
+  const gathered = new Map<string, QueryKey>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const passOn = () => {
+    timer = undefined
+    const keys = [...gathered.values()]
+    gathered.clear()
+    for (const key of keys) pass(key)
+  }
+  return {
+    add(keys: readonly QueryKey[]): void {
+      for (const key of keys) gathered.set(hashKey(key), key)
+      timer ??= setTimeout(passOn, pauseMs)
+    },
+    stop: () => clearTimeout(timer),
+  }
 }
 
 /** The mutation by which the form becomes a job. */
@@ -67,8 +143,6 @@ export const answerQuery = (worker: WorkerApi, { key, phase }: Pick<JobRecord, '
     queryFn: async ({ client, queryKey }) =>
       withLastPartial(client.getQueryData(queryKey), await worker.latestAnswer(key)),
     refetchInterval: phase === 'watched' ? askAgainMs : false,
-    networkMode: 'always',
-    retry: false,
     structuralSharing: false,
     gcTime: 0,
   })
@@ -77,7 +151,7 @@ export const answerQuery = (worker: WorkerApi, { key, phase }: Pick<JobRecord, '
  * Keeps the last partial result until the library's cards replace it. It ends with the check that brought it, often
  * before the page has drawn it.
  */
-export const withLastPartial = (last: LatestAnswer | undefined, latest: LatestAnswer): LatestAnswer =>
+const withLastPartial = (last: LatestAnswer | undefined, latest: LatestAnswer): LatestAnswer =>
   latest.partial ? latest : (last ?? latest)
 
 /**
@@ -133,13 +207,13 @@ export const articleQuery = ({ library }: WorkerApi, key: JobKey, id: ArticleId)
 const firstRows = 12
 
 /**
- * Read again on every visit, since articles keep their places only while the view is open. The facts of its first rows
- * are read while the page is still drawing the list.
+ * Read again on every visit, since articles keep their places only while the view is open. Brings the cards of its first
+ * rows along, so that they are drawn with the list.
  */
 export const viewQuery = (
   { library }: WorkerApi,
   spec: ViewSpec,
-  articles: Pick<ArticleCache, 'prefetchEntries'>,
+  articles: Pick<ArticleCache, 'readWithEntries'>,
 ) =>
   queryOptions({
     ...fromDevice,
@@ -147,9 +221,10 @@ export const viewQuery = (
     structuralSharing: false,
     queryKey: [...libraryKeys.views(library.name), spec],
     queryFn: async () => {
-      const view = await library.view(spec)
-      const { numbers, strings } = view.ids
-      articles.prefetchEntries(Array.from(numbers.subarray(0, firstRows), (id, at) => strings.get(at) ?? id))
+      const view = await articles.readWithEntries(async () => {
+        const view = await library.view(spec, firstRows)
+        return { read: view, entries: view.first }
+      })
       return { spec, view }
     },
   })

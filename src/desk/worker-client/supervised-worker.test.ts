@@ -13,7 +13,7 @@ import {
 } from '../testing/stub-service.ts'
 import { testCredentials } from '../testing/test-worker-api.ts'
 import { type ChannelWorker, startChannelWorker } from '../testing/worker-channel.ts'
-import type { WorkerConnection } from './worker-connection.ts'
+import type { WorkerConnection } from '../worker-protocol/worker-connection.ts'
 import { connectSupervised } from './supervised-worker.ts'
 
 let service: StubService
@@ -133,7 +133,7 @@ describe('when a worker dies', () => {
     expect(workers).toHaveLength(2)
   })
 
-  it('the screens are told to read anew, and hear of what changes from then on', async () => {
+  it('the screens are told to read again, and hear of what changes from then on', async () => {
     const { library } = open.worker
     await open.useCredentials(undefined)
     await library.openByNumber(5, 0)
@@ -175,6 +175,34 @@ describe('when a worker dies', () => {
     await open.useCredentials(undefined)
     expect(workers).toHaveLength(3)
   })
+})
+
+describe('a page that the browser had put into its cache', () => {
+  it('goes on with a new worker whenever it comes back', async () => {
+    for (let visit = 1; visit <= 5; visit += 1) {
+      workers.at(-1)?.suspend()
+      const asked = open.worker.library.jobs()
+      workers.at(-1)?.resume()
+      expect(await asked).toEqual([])
+      expect(workers).toHaveLength(visit + 1)
+    }
+  })
+})
+
+it('opens with the next worker when the first dies before it has opened the library', async () => {
+  const { apiKey: _, ...account } = testCredentials
+  const opening = connectSupervised({
+    account,
+    async start() {
+      const worker = await start()
+      if (workers.length === 2) worker.die()
+      return worker
+    },
+    tickMs: 20,
+  })
+  const second = await opening
+  expect(await second.worker.library.jobs()).toEqual([])
+  second.close()
 })
 
 it('lets a worker live that takes its time but answers', async () => {

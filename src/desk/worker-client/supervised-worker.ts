@@ -1,19 +1,20 @@
 import { LibraryError } from '../library/library.ts'
 import type { Library, LibraryChange } from '../library/library.ts'
-import type { Call, CallName } from './calls.ts'
-import { apiCalls, libraryCalls, mayRepeat, methodsOf } from './calls.ts'
-import type { ApiCalls, LibraryCalls } from './calls.ts'
-import type { WatchNews } from './worker-api.ts'
-import { createListeners } from './listeners.ts'
-import type { Ask, Port, Tell } from './messages.ts'
-import type { WorkerConnection, WorkerOptions } from './worker-connection.ts'
-import { createRpcClient, type RpcClient, WorkerDied } from './rpc-client.ts'
+import type { ApiCalls, Call, CallName, LibraryCalls } from '../worker-protocol/calls.ts'
+import { apiCalls, libraryCalls, mayRepeat, methodsOf } from '../worker-protocol/calls.ts'
+import type { WatchNews } from '../worker-protocol/worker-api.ts'
+import { createListeners } from '../library/changes.ts'
+import { decodeError } from '../worker-protocol/error-codec.ts'
+import type { Ask, Port, Tell, WorkerEvent } from '../worker-protocol/messages.ts'
+import type { WorkerConnection, WorkerOptions } from '../worker-protocol/worker-connection.ts'
 
 export interface StartedWorker extends Port<Ask, Tell> {
   /** Ends it at once and releases everything it holds, locks included. */
   terminate(): void
   /** Calls back if the browser does report the death. */
   onDeath?(callback: () => void): void
+  /** Calls back when the page is back from the browser's cache, for which its worker was ended. */
+  onResume?(callback: () => void): void
 }
 
 export interface SupervisedOptions extends WorkerOptions {
@@ -61,13 +62,15 @@ export async function connectSupervised({
         else if (event.kind === 'watch') watch.tell(event.news)
         else if (event.kind === 'newer-schema') onNewerSchema?.()
       },
-      onDeath() {
+      onEnd(cause) {
         worker.terminate()
-        deaths += 1
+        // A suspension says nothing about what the next worker would do.
+        if (cause === 'death') deaths += 1
         if (!isClosed) goOn()
       },
     })
-    worker.onDeath?.(rpc.end)
+    worker.onDeath?.(() => rpc.end('death'))
+    worker.onResume?.(() => rpc.end('suspension'))
     try {
       return { worker, rpc, facts: await rpc.call('open', account, credentials) }
     } catch (error) {
@@ -78,16 +81,28 @@ export async function connectSupervised({
 
   function goOn(): void {
     living = deaths < mostDeaths ? begin() : Promise.reject(new LibraryError('unavailable'))
-    living.then(showAnew, () => {})
+    living.then(reloadScreens, () => {})
   }
 
   /** Reloads everything on screen, since the dead worker's last changes may not have been reported. */
-  async function showAnew({ rpc }: Living): Promise<void> {
+  async function reloadScreens({ rpc }: Living): Promise<void> {
     const keys = (await rpc.call('jobs')).map((job) => job.key)
     changes.tell({ jobs: keys, articles: keys, annotations: 'many', unsaved: true })
   }
 
   let living = begin()
+
+  /** Of the first worker that lives until it has opened the library. */
+  async function firstFacts(): Promise<Living['facts']> {
+    for (;;) {
+      const opening = living
+      try {
+        return (await opening).facts
+      } catch (error) {
+        if (opening === living) throw error
+      }
+    }
+  }
 
   const call = async (name: CallName, ...args: unknown[]): Promise<unknown> => {
     for (;;) {
@@ -101,7 +116,7 @@ export async function connectSupervised({
     }
   }
 
-  const { facts } = await living
+  const facts = await firstFacts()
   return {
     worker: {
       ...methodsOf<ApiCalls>(apiCalls, call as Call),
@@ -135,4 +150,99 @@ export async function connectSupervised({
 
 function toLibraryError(error: unknown): never {
   throw error instanceof LibraryError ? error : new LibraryError('unavailable')
+}
+
+/** The worker died before it answered; the call may or may not have been carried out. */
+class WorkerDied extends Error {
+  override readonly name = 'WorkerDied'
+}
+
+/** It died, or the browser suspended it together with its page. */
+type EndCause = 'death' | 'suspension'
+
+interface RpcClient {
+  readonly call: Call
+  /** Abandons the worker: all pending calls reject with {@link WorkerDied}. */
+  readonly end: (cause: EndCause) => void
+}
+
+interface RpcClientOptions {
+  readonly tickMs: number
+  readonly onEvent: (event: WorkerEvent) => void
+  /** Called once, however the end was detected. */
+  readonly onEnd: (cause: EndCause) => void
+}
+
+interface Pending {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: Error) => void
+  readonly listener: ((progress: unknown) => void) | undefined
+}
+
+/** A worker folds 30 MB in a second or two; even on the slowest device it answers within this many ticks. */
+const ticksToLive = 4
+
+/**
+ * Calls one worker. No browser reliably reports the death of a worker, so one that owes an answer is pinged. Counts
+ * ticks without an answer rather than time: a sleeping device wakes up hours later.
+ */
+function createRpcClient(port: Port<Ask, Tell>, { tickMs, onEvent, onEnd }: RpcClientOptions): RpcClient {
+  const pending = new Map<number, Pending>()
+  let lastId = 0
+  let isOver = false
+  let silentTicks = 0
+  let timer: ReturnType<typeof setInterval> | undefined
+
+  function hear({ data }: MessageEvent<Tell>): void {
+    silentTicks = 0
+    if ('event' in data) return isOver ? undefined : onEvent(data.event)
+    const asked = pending.get(data.id)
+    if (!asked) return
+    if ('progress' in data) return asked.listener?.(data.progress)
+    pending.delete(data.id)
+    if (pending.size === 0) stopWatching()
+    if ('error' in data) asked.reject(decodeError(data.error))
+    else asked.resolve(data.value)
+  }
+
+  function tick(): void {
+    silentTicks += 1
+    if (silentTicks > ticksToLive) end('death')
+    else port.postMessage({ id: 0, name: 'ping', args: [] })
+  }
+
+  function watch(): void {
+    if (timer !== undefined) return
+    silentTicks = 0
+    timer = setInterval(tick, tickMs)
+  }
+
+  function stopWatching(): void {
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  function end(cause: EndCause): void {
+    if (isOver) return
+    isOver = true
+    stopWatching()
+    for (const { reject } of pending.values()) reject(new WorkerDied())
+    pending.clear()
+    onEnd(cause)
+  }
+
+  const call = (name: CallName, ...args: unknown[]): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (isOver) return reject(new WorkerDied())
+      const listenerAt = args.findIndex((value) => typeof value === 'function')
+      const listener = args[listenerAt] as Pending['listener']
+      const id = (lastId += 1)
+      const sent = listener ? args.with(listenerAt, undefined) : args
+      port.postMessage({ id, name, args: sent, listenerAt: listener && listenerAt })
+      pending.set(id, { resolve, reject, listener })
+      return watch()
+    })
+
+  port.addEventListener('message', hear)
+  return { call: call as Call, end }
 }

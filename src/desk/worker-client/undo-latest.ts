@@ -1,3 +1,4 @@
+import { createListeners } from '../library/changes.ts'
 import type { Library } from '../library/library.ts'
 import type { Step, StepAction, UndoneStep } from '../library/records.ts'
 
@@ -34,17 +35,14 @@ export interface Undoing {
 }
 
 export function createUndoing(library: Library): Undoing {
-  const listeners = new Set<(undone: UndoneStep) => void>()
+  const { tell, subscribe } = createListeners<UndoneStep>()
   return {
     async undo(meant) {
       if (meant && (await library.steps())[0]?.seq !== meant.seq) return 'too-late'
       const undone = await library.undo()
-      if (undone) for (const listener of listeners) listener(undone)
+      if (undone) tell(undone)
       return undone
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
   }
 }

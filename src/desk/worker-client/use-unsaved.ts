@@ -14,8 +14,6 @@ export function useUnsaved(): {
   const { data } = useQuery(unsavedQuery(worker))
   const { mutate, isPending, isError } = useMutation({
     mutationFn: () => worker.library.saveUnsaved(),
-    networkMode: 'always',
-    retry: false,
   })
   return {
     unsaved: data ?? undefined,

@@ -13,7 +13,8 @@ import type { Library } from '../library/library.ts'
 import type { Annotation, UndoneStep } from '../library/records.ts'
 import type { DuplicateNote, LibraryEntry } from '../library/view/view.ts'
 import { type ArticleCache, createArticleCache } from './article-cache.ts'
-import type { WorkerApi } from './worker-api.ts'
+import type { WorkerApi } from '../worker-protocol/worker-api.ts'
+import { keepUnwritten } from './unwritten-edits.ts'
 import { createUndoing, type Undoing } from './undo-latest.ts'
 
 const WorkerContext = createContext<WorkerApi | undefined>(undefined)
@@ -25,6 +26,7 @@ export function WorkerProvider({ worker, children }: { worker: WorkerApi; childr
   const [articles] = useState(() => createArticleCache(worker.library, Date.now))
   const [undoing] = useState(() => createUndoing(worker.library))
   useEffect(() => articles.follow(), [articles])
+  useEffect(() => keepUnwritten(worker.library, articles), [worker, articles])
   return (
     <WorkerContext value={worker}>
       <ArticlesContext value={articles}>
@@ -36,7 +38,7 @@ export function WorkerProvider({ worker, children }: { worker: WorkerApi; childr
 
 export function useWorkerApi(): WorkerApi {
   const worker = use(WorkerContext)
-  if (!worker) throw new Error('useWorkerApi needs an WorkerProvider above it')
+  if (!worker) throw new Error('useWorkerApi needs a WorkerProvider above it')
   return worker
 }
 
@@ -44,7 +46,7 @@ export const useLibrary = (): Library => useWorkerApi().library
 
 export function useArticleCache(): ArticleCache {
   const articles = use(ArticlesContext)
-  if (!articles) throw new Error('useArticleCache needs an WorkerProvider above it')
+  if (!articles) throw new Error('useArticleCache needs a WorkerProvider above it')
   return articles
 }
 
@@ -77,7 +79,7 @@ export function useDuplicate(id: ArticleId): DuplicateNote | undefined {
 
 export function useUndoing(): Undoing {
   const undoing = use(UndoingContext)
-  if (!undoing) throw new Error('useUndoing needs an WorkerProvider above it')
+  if (!undoing) throw new Error('useUndoing needs a WorkerProvider above it')
   return undoing
 }
 

@@ -2,13 +2,15 @@ import { createClient } from '../api/client.ts'
 import type { Credentials } from '../api/credentials.ts'
 import { accountName } from '../api/credentials.ts'
 import type { Fetch } from '../api/transport.ts'
-import type { WorkerConnection, WorkerOptions } from '../worker-client/worker-connection.ts'
+import type { WorkerConnection, WorkerOptions } from '../worker-protocol/worker-connection.ts'
 import { openLibrary } from '../library/open-library.ts'
-import { createWorkerApi } from './create-worker-api.ts'
 import { jobChecks } from './job-checks.ts'
-import { createJobWatch, type JobWatchOptions } from './job-watch.ts'
-import { createLatestAnswers } from './latest-answers.ts'
-import { createSendingLocks } from './sending-locks.ts'
+import { createJobWatch, type JobWatch, type JobWatchOptions } from './job-watch.ts'
+import type { WorkerApi } from '../worker-protocol/worker-api.ts'
+import { lazyModule } from '../library/lazy-module.ts'
+import { idWork } from './id-work.ts'
+import type { WorkerDependencies } from './worker-dependencies.ts'
+import { requestSending } from './request-sending.ts'
 
 /** The environment of a worker: a worker, a page or a test. */
 export interface WorkerPlace extends Pick<JobWatchOptions, 'locks' | 'openChannel' | 'now'> {
@@ -43,8 +45,7 @@ export async function connectInPlace(options: WorkerOptions, place: WorkerPlace)
       watch.keyRefused(fingerprintOf(refused), isInUse)
     },
   })
-  const answers = createLatestAnswers()
-  const parts = { library, client, answers, now, random, locks: createSendingLocks(locks) }
+  const parts = { library, client, now, random, locks }
   const watch = createJobWatch({
     ...parts,
     checks: jobChecks(parts),
@@ -108,5 +109,21 @@ export function thisPlace(): WorkerPlace {
       addEventListener('online', callback)
       return () => removeEventListener('online', callback)
     },
+  }
+}
+
+/** Connects the service and the library in place: in a worker, on a page that can't have one, or in a test. */
+export function createWorkerApi(parts: WorkerDependencies, watch: JobWatch): WorkerApi {
+  const { library, now } = parts
+  const files = lazyModule(async () => (await import('./file-work.ts')).fileWork(library, now))
+  return {
+    library,
+    ...requestSending(parts),
+    openJob: (jobId) => library.openByNumber(jobId, now()),
+    checkJob: (key) => watch.checkJob(key),
+    latestAnswer: (key) => watch.latestAnswer(key),
+    subscribe: (listener) => watch.subscribe(listener),
+    ...files.methods({ makeArticleFile: true, makeBackup: true, restoreBackup: true, abandonFiles: true }),
+    ...idWork(library),
   }
 }

@@ -3,14 +3,14 @@ import { articleFile } from '../files/article-file.ts'
 import { articleFileType } from '../files/article-file-type.ts'
 import { openBackup } from '../files/read-backup.ts'
 import { backupFile } from '../files/write-backup.ts'
-import { collectFile } from '../files/collect-file.ts'
 import type { LibraryRecord, Restored } from '../library/backup/backup.ts'
 import { nothingRestored } from '../library/backup/backup.ts'
 import { backupKinds, checkRecord } from '../library/backup/backup-schemas.ts'
-import { readService, serviceSetting } from '../library/jobs/service-identity.ts'
+import { readService, serviceSetting } from '../library/jobs/service-reset.ts'
 import type { Library } from '../library/library.ts'
-import type { FileWork } from '../worker-client/worker-api.ts'
+import type { FileWork } from '../worker-protocol/worker-api.ts'
 import type { Inventory } from '../library/records.ts'
+import type { Bytes } from '../files/zip.ts'
 
 /** Annotations and other small records restored per transaction. */
 const recordsAtOnce = 2_000
@@ -101,4 +101,26 @@ function difference(after: Inventory, before: Inventory): Inventory {
 function beginsPart({ kind }: LibraryRecord, part: readonly LibraryRecord[]): boolean {
   if (kind === 'articles') return false
   return kind === 'job' || part[0]?.kind === 'job' || part.length >= recordsAtOnce
+}
+
+/** Pieces are folded into a blob whenever they exceed this size. */
+const foldedBytes = 8 * 2 ** 20
+
+/**
+ * Collects the pieces of a file in one blob. Folds them into blobs as they come: browsers may keep blobs on disk, and a
+ * blob of blobs copies nothing, so that the file is never in memory twice.
+ */
+async function collectFile(pieces: AsyncIterable<Bytes>, mediaType: string): Promise<Blob> {
+  const blobs: Blob[] = []
+  let waiting: Bytes[] = []
+  let bytes = 0
+  for await (const piece of pieces) {
+    waiting.push(piece)
+    bytes += piece.length
+    if (bytes < foldedBytes) continue
+    blobs.push(new Blob(waiting))
+    waiting = []
+    bytes = 0
+  }
+  return new Blob([...blobs, ...waiting], { type: mediaType })
 }

@@ -1,6 +1,6 @@
 import { countIds, emptyIdList, subtractIds, uniteIds, unpackIds, type IdList } from '../../contract/ids.ts'
 import type { Library } from '../library/library.ts'
-import { type IdWork, mostShownIds } from '../worker-client/worker-api.ts'
+import { type IdWork, mostShownIds } from '../worker-protocol/worker-api.ts'
 
 /** Its readers and writers are lazy: watching a job doesn't need them. */
 export function idWork(library: Library): IdWork {

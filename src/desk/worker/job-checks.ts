@@ -1,23 +1,36 @@
 import { meaningOfState } from '../../contract/job-state.ts'
 import { toFailure } from '../api/errors.ts'
 import type { Failure } from '../api/errors.ts'
-import type { CheckOutcome } from '../worker-client/worker-api.ts'
+import { createListeners } from '../library/changes.ts'
+import type { CheckOutcome, LatestAnswer, PartialResult } from '../worker-protocol/worker-api.ts'
 import { LibraryError } from '../library/library.ts'
 import type { CheckNote } from '../library/library.ts'
-import type { JobAnswer, JobKey, JobRecord } from '../library/records.ts'
+import type { JobAnswer, JobKey, JobRecord, Card } from '../library/records.ts'
 import { noteOfFailure, noteOfState } from './check-notes.ts'
-import type { WorkerParts } from './worker-parts.ts'
-import { createPartialResults } from './partial-results.ts'
+import type { WorkerDependencies } from './worker-dependencies.ts'
+import type { Article } from '../../contract/article.ts'
+import { cardMaker } from '../library/jobs/cards.ts'
+import { cardsPerPage } from '../library/records.ts'
 
 export interface JobChecks {
   /** Asks for the job; joins a check of it in progress here. */
   check(key: JobKey, isUrgent?: boolean): Promise<CheckOutcome>
   /** Aborts one check in progress, or all, without recording anything. A complete answer is still saved. */
   abandon(key?: JobKey): void
+  readonly answers: LatestAnswers
+}
+
+/** This worker's knowledge of the latest checks, its own and those reported by other tabs. */
+type LatestAnswers = ReturnType<typeof createLatestAnswers>
+
+export interface AnswerNews {
+  readonly key: JobKey
+  readonly answer: LatestAnswer
 }
 
 /** Asks the service for jobs, one request per job at a time, and saves the answers. */
-export function jobChecks({ library, client, answers, now, random }: WorkerParts): JobChecks {
+export function jobChecks({ library, client, now, random }: WorkerDependencies): JobChecks {
+  const answers = createLatestAnswers()
   const underWay = new Map<
     JobKey,
     { readonly outcome: Promise<CheckOutcome>; readonly giveUp: AbortController }
@@ -81,6 +94,7 @@ export function jobChecks({ library, client, answers, now, random }: WorkerParts
   }
 
   return {
+    answers,
     check(key, isUrgent = false) {
       const known = underWay.get(key)
       if (known) return known.outcome
@@ -104,8 +118,80 @@ export function jobChecks({ library, client, answers, now, random }: WorkerParts
   }
 }
 
+function createLatestAnswers() {
+  const known = new Map<JobKey, LatestAnswer>()
+  const { tell, subscribe } = createListeners<AnswerNews>()
+  return {
+    get: (key: JobKey): LatestAnswer => known.get(key) ?? {},
+    set(key: JobKey, answer: LatestAnswer): void {
+      if (answer.partial) known.set(key, answer)
+      else known.delete(key)
+      tell({ key, answer })
+    },
+    all: (): AnswerNews[] => [...known].map(([key, answer]) => ({ key, answer })),
+    subscribe,
+  }
+}
+
 function unsaved(count: number, error: unknown): string {
   const cause =
     error instanceof LibraryError && error.reason === 'quota' ? 'no space is left' : 'it refuses to write'
   return `${count} ${count === 1 ? 'article' : 'articles'} arrived, but could not be saved on this device: ${cause}.`
+}
+
+/** Enough for the first screen. */
+const firstCards = 20
+
+/** Each partial result costs the page a render: ten thousand articles in a second must not cause a hundred of them. */
+const pauseMs = 300
+
+/**
+ * Makes the cards of an answer while it is still arriving, when the network leaves time, and passes on the first of
+ * them.
+ */
+function createPartialResults(
+  keywords: readonly string[],
+  now: () => number,
+  onPartial: (partial: PartialResult) => void,
+) {
+  const makeCard = cardMaker(keywords)
+  let source: readonly Article[] | undefined
+  let cards: Card[] = []
+  let passedAt: number | undefined
+
+  function makeCards(articles: readonly Article[], limit: number): readonly Card[] {
+    // An answer may contain its list of articles twice; the last one counts and needs its own cards.
+    if (articles !== source) cards = []
+    source = articles
+    while (cards.length < Math.min(limit, articles.length)) {
+      const article = articles[cards.length]
+      if (article) cards.push(makeCard(article, cards.length))
+    }
+    return cards
+  }
+
+  function partial(articles: readonly Article[]): PartialResult {
+    const first = makeCards(articles, cardsPerPage).slice(0, cardsPerPage)
+    return { cards: first, receivedCount: articles.length }
+  }
+
+  function isDue(articles: readonly Article[], at: number): boolean {
+    if (articles.length < firstCards) return false
+    // Absolute: a clock that was set back must not suppress the rest.
+    return passedAt === undefined || Math.abs(at - passedAt) >= pauseMs
+  }
+
+  return {
+    partial,
+    /** All cards of a complete answer. */
+    cards: (articles: readonly Article[]) => makeCards(articles, articles.length),
+    add(articles: readonly Article[]): void {
+      const at = now()
+      if (isDue(articles, at)) {
+        passedAt = at
+        onPartial(partial(articles))
+      }
+      makeCards(articles, articles.length)
+    },
+  }
 }

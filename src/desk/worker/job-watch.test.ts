@@ -74,7 +74,7 @@ describe('the watch', () => {
     ['back by an hour', -hour],
     ['forward by an hour', hour],
     ['back by a day', -24 * hour],
-  ])('keeps its pace when the clock is set %s, whatever other jobs do meanwhile', async (_, jumpMs) => {
+  ])('keeps its pace when the clock is set %s, whatever other jobs do', async (_, jumpMs) => {
     await running(5, hour)
     await running(6)
     worker.watch.start()
@@ -152,7 +152,7 @@ describe('the watch', () => {
     expect(asked()).toBe(before)
   })
 
-  it('does not hammer a library that can’t be read, and asks the service nothing meanwhile', async () => {
+  it('does not hammer a library that can’t be read, and asks the service nothing until it can', async () => {
     const library = createMemoryLibrary()
     let reads = 0
     worker = testWorkerApi({
@@ -166,7 +166,7 @@ describe('the watch', () => {
     expect(reads).toBeLessThanOrEqual(8)
   })
 
-  it('reads nothing more of a library that was forgotten, which would make it anew', async () => {
+  it('reads nothing more of a library that was forgotten, which would make it again', async () => {
     const library = createMemoryLibrary()
     let reads = 0
     worker = testWorkerApi({
@@ -224,7 +224,7 @@ describe('with hundreds of jobs watched', () => {
     expect(known.size).toBe(301)
   })
 
-  it('asks for those of a backup at a steady pace, and meanwhile as often as ever for the one in sight', async () => {
+  it('asks for those of a backup at a steady pace, and as often as ever for the one in sight', async () => {
     for (let jobId = 1_000; jobId < 1_400; jobId += 1) await running(jobId, hour)
     await running(5, 2 * hour)
     const look = setInterval(() => void worker.latestAnswer('5'), 5_000)

@@ -1,14 +1,13 @@
-import { decodeError, encodeError, type EncodedError } from '../worker-client/error-codec.ts'
-import type { CheckOutcome, WorkerApi, WatchNews } from '../worker-client/worker-api.ts'
-import { createListeners } from '../worker-client/listeners.ts'
+import { decodeError, encodeError, type EncodedError } from '../worker-protocol/error-codec.ts'
+import type { CheckOutcome, WorkerApi, WatchNews } from '../worker-protocol/worker-api.ts'
+import { createListeners } from '../library/changes.ts'
 import type { Library } from '../library/library.ts'
-import { newId } from '../library/store/new-id.ts'
+import { newId } from '../library/store/store.ts'
 import type { JobKey } from '../library/records.ts'
-import type { JobChecks } from './job-checks.ts'
-import type { AnswerNews, LatestAnswers } from './latest-answers.ts'
+import type { AnswerNews, JobChecks } from './job-checks.ts'
 import { type Election, electByLock } from './leader-election.ts'
 import { electByPresence, type Presence } from './presence-election.ts'
-import { createWatchClock } from './watch-clock.ts'
+import { createCheckScheduler } from './check-scheduler.ts'
 
 /** Messages between the workers of an account's tabs. */
 type Message =
@@ -29,7 +28,6 @@ type Channel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'clos
 export interface JobWatchOptions {
   readonly library: Library
   readonly checks: JobChecks
-  readonly answers: LatestAnswers
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** Undefined on plain http. */
@@ -56,7 +54,8 @@ export interface JobWatch extends Pick<WorkerApi, 'checkJob' | 'latestAnswer' | 
  * answers. Runs in the worker, where dialogs of a page can't block it; until it is started, it only asks when told to.
  */
 export function createJobWatch(options: JobWatchOptions): JobWatch {
-  const { library, checks, answers, now, locks, openChannel, keyFingerprint, onRefusedElsewhere } = options
+  const { library, checks, now, locks, openChannel, keyFingerprint, onRefusedElsewhere } = options
+  const { answers } = checks
   const news = createListeners<WatchNews>()
   const asked = new Map<
     string,
@@ -71,12 +70,12 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
   let refusedFingerprint: string | undefined
   let channel: Channel | undefined
   let election: Election | undefined
-  let clock: ReturnType<typeof createWatchClock> | undefined
+  let scheduler: ReturnType<typeof createCheckScheduler> | undefined
   let hear: (message: Message) => void = () => {}
 
   const send = (message: Message) => channel?.postMessage(message)
   const leads = () => election?.leads() ?? true
-  const isNeeded = () => clock?.isNeeded() === true || asked.size > 0 || askedOfUs > 0
+  const isNeeded = () => scheduler?.isNeeded() === true || asked.size > 0 || askedOfUs > 0
 
   function onLeading(leading: boolean): void {
     if (!leading) return checks.abandon()
@@ -85,7 +84,7 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
       asked.delete(id)
       checks.check(key, true).then(resolve, reject)
     }
-    return clock?.run()
+    return scheduler?.run()
   }
 
   function elect(): Election {
@@ -120,7 +119,7 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
     if (message.kind === 'hello' && leads()) for (const news of answers.all()) send({ kind: 'answer', news })
     if (message.kind === 'answer') takeAnswer(message.news)
     if (message.kind === 'leads') for (const [id, { key }] of asked) send({ kind: 'check', id, key })
-    if (message.kind === 'look') clock?.look(message.key)
+    if (message.kind === 'look') scheduler?.look(message.key)
     if (message.kind === 'check' && leads()) void checkFor(message.id, message.key)
     if (message.kind === 'checked') settle(message.id, message.outcome)
     if (message.kind === 'key') takeKeyState(message)
@@ -160,7 +159,7 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
     subscribe: news.subscribe,
     latestAnswer(key) {
       // Called regularly by the screen that shows the job.
-      if (leads()) clock?.look(key)
+      if (leads()) scheduler?.look(key)
       else send({ kind: 'look', key })
       return Promise.resolve(answers.get(key))
     },
@@ -173,7 +172,7 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
       })
     },
     start() {
-      clock = createWatchClock({
+      scheduler = createCheckScheduler({
         library,
         now,
         check: (key, isUrgent) => checks.check(key, isUrgent),
@@ -185,11 +184,11 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
       election = elect()
       send({ kind: 'hello' })
     },
-    hurry: () => clock?.hurry(),
+    hurry: () => scheduler?.hurry(),
     keyGiven() {
       const mark = keyFingerprint()
       if (mark !== undefined) send({ kind: 'key', state: 'given', mark })
-      clock?.run()
+      scheduler?.run()
     },
     keyRefused(mark, isInUse) {
       refusedFingerprint = mark
@@ -197,7 +196,7 @@ export function createJobWatch(options: JobWatchOptions): JobWatch {
       if (isInUse) news.tell({ kind: 'refused' })
     },
     stop() {
-      clock?.stop()
+      scheduler?.stop()
       election?.leave()
       checks.abandon()
       channel?.close()

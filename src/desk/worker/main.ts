@@ -1,5 +1,4 @@
 import { thisPlace } from './connect-in-place.ts'
-import { prefetchParts } from './prefetch-parts.ts'
 import { serveCalls } from './serve-calls.ts'
 
 /** Late enough not to compete with what the editor came for. */
@@ -18,4 +17,27 @@ await new Promise<void>((resolve) => {
 
 // The desk's second thread: a service's answers are fetched, read, saved and searched here, off the page.
 serveCalls(globalThis, thisPlace())
-setTimeout(() => void prefetchParts(), prefetchAfterMs)
+setTimeout(() => void prefetchModules(), prefetchAfterMs)
+
+/**
+ * Prefetches chunks that the first screen didn't need, while idle: they must be there when the network is gone or a
+ * newer desk has replaced these files.
+ */
+async function prefetchModules(): Promise<void> {
+  const parts = [
+    () => import('../library/whole-library.ts'),
+    () => import('../library/skips/stored-ledger.ts'),
+    () => import('../library/library-files.ts'),
+    () => import('./file-work.ts'),
+    () => import('../files/parse-ids.ts'),
+    () => import('../files/read-id-file.ts'),
+    () => import('../files/id-file.ts'),
+  ]
+  for (const part of parts) {
+    try {
+      await part()
+    } catch {
+      // Ignored: it is fetched again when needed.
+    }
+  }
+}

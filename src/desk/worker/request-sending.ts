@@ -4,19 +4,24 @@ import type { Failure } from '../api/errors.ts'
 import { toFailure } from '../api/errors.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
 import type { SkipScope } from '../library/skips/skip-scope.ts'
-import type { WorkerParts } from './worker-parts.ts'
-import type { CreateOutcome, WorkerApi } from '../worker-client/worker-api.ts'
+import type { WorkerDependencies } from './worker-dependencies.ts'
+import type { CreateOutcome, WorkerApi } from '../worker-protocol/worker-api.ts'
 
 /** Without locks, a request sent longer ago than any answer takes is assumed to belong to a dead tab. */
 const longestSendingMs = 5 * 60_000
+
+/** A request is delayed no longer than this to learn whether the service was reset. */
+const longestPingMs = 3_000
 
 /** Sends each request exactly once. */
 export function requestSending({
   library,
   client,
   now,
-  locks,
-}: WorkerParts): Pick<WorkerApi, 'createJob' | 'resend' | 'recover'> {
+  locks: lockManager,
+}: WorkerDependencies): Pick<WorkerApi, 'createJob' | 'resend' | 'recover'> {
+  const locks = createSendingLocks(lockManager)
+
   async function send(key: JobKey, request: JobRequest): Promise<CreateOutcome> {
     let jobId: number
     try {
@@ -40,6 +45,17 @@ export function requestSending({
     return (await library.skipIds({ ...scope, pasted })).ids
   }
 
+  /**
+   * Asked before ids to skip are sent: to a service that was reset since it last answered, they name other articles.
+   * Without an answer the request is sent as it is, and probably gets none either.
+   */
+  async function wasReset(): Promise<boolean> {
+    const known = await library.service().catch(() => undefined)
+    if (!known) return false
+    await client.ping(AbortSignal.timeout(longestPingMs)).catch(() => {})
+    return (await library.service().catch(() => known))?.id !== known.id
+  }
+
   async function keepUnconfirmed(key: JobKey, { kind, status, detail }: Failure): Promise<void> {
     await library.markUnconfirmed(key, { kind, status, detail })
   }
@@ -47,7 +63,9 @@ export function requestSending({
   return {
     async createJob(asked, madeFrom, skips) {
       const { pasted = [], ...skipScope } = skips ?? {}
-      const named = [asked.idsToSkip, ...pasted].filter((ids) => countIds(ids) > 0)
+      const given = [asked.idsToSkip, ...pasted].filter((ids) => countIds(ids) > 0)
+      const mayName = given.length > 0 || Object.keys(skipScope).length > 0
+      const named = mayName && (await wasReset()) ? [] : given
       const request = { ...asked, idsToSkip: await gather({ ...skipScope, pasted: named }) }
       const from = { at: now(), madeFrom, skipScope: skips && skipScope }
       const { key } = await library.addSending(request, from)
@@ -65,6 +83,9 @@ export function requestSending({
 
     async resend(key) {
       const outcome = await locks.tryHold(lockName(key), async () => {
+        const kept = await library.job(key)
+        // The stored request then skips nothing any more.
+        if (kept?.request?.skipCount) await wasReset()
         const request = await library.markSending(key, now())
         if (!request) return undefined
         const outcome = await send(key, request)
@@ -103,3 +124,36 @@ const refusals: ReadonlySet<number> = new Set([
 /** Whether the service certainly made no job. After anything else it may have made one before the answer was lost. */
 const isRefusal = ({ kind, status }: Failure): boolean =>
   kind === 'unauthorized' || (status !== undefined && refusals.has(status))
+
+/** Distinguishes a request that another tab is sending from one whose tab has died. */
+interface SendingLocks {
+  /** Runs `send` while holding a lock that shows this tab to be alive. */
+  hold<T>(name: string, send: () => Promise<T>): Promise<T>
+  /** The same, but returns undefined if the name is already held. */
+  tryHold<T>(name: string, send: () => Promise<T>): Promise<T | undefined>
+  /** Whether the name is held now; undefined if that can't be known. */
+  isHeld(name: string): Promise<boolean | undefined>
+}
+
+/** @param locks Web Locks, which a browser releases when a tab dies; undefined on plain http */
+export function createSendingLocks(locks: LockManager | undefined): SendingLocks {
+  if (!locks)
+    return {
+      hold: (_name, send) => send(),
+      tryHold: (_name, send) => send(),
+      isHeld: () => Promise.resolve(undefined),
+    }
+  return {
+    hold: (name, send) =>
+      // Doesn't wait for the release of the lock, a message to the browser and back: the page can draw the job by then.
+      new Promise((resolve, reject) => {
+        locks.request(name, () => send().then(resolve, reject)).catch(reject)
+      }),
+    tryHold: (name, send) =>
+      locks.request(name, { ifAvailable: true }, (lock) => (lock ? send() : Promise.resolve(undefined))),
+    async isHeld(name) {
+      const { held = [] } = await locks.query()
+      return held.some((lock) => lock.name === name)
+    },
+  }
+}

@@ -1,14 +1,14 @@
-import type { WorkerCalls } from '../worker-client/calls.ts'
-import { apiCalls, libraryCalls } from '../worker-client/calls.ts'
-import { encodeError } from '../worker-client/error-codec.ts'
-import type { Ask, Port, Tell, WorkerEvent } from '../worker-client/messages.ts'
-import type { WorkerConnection } from '../worker-client/worker-connection.ts'
+import type { WorkerCalls } from '../worker-protocol/calls.ts'
+import { apiCalls, libraryCalls } from '../worker-protocol/calls.ts'
+import { encodeError } from '../worker-protocol/error-codec.ts'
+import type { Ask, Port, Tell, WorkerEvent } from '../worker-protocol/messages.ts'
+import type { WorkerConnection } from '../worker-protocol/worker-connection.ts'
 import type { WorkerPlace } from './connect-in-place.ts'
 import { connectInPlace } from './connect-in-place.ts'
 
 type Method = (...args: unknown[]) => Promise<unknown>
 
-/** Answers a page's calls: the worker's side of `createRpcClient`. */
+/** Answers a page's calls: the worker's side of `supervised-worker.ts`. */
 export function serveCalls(port: Port<Tell, Ask>, place: WorkerPlace): void {
   let opened: WorkerConnection | undefined
   const tell = (event: WorkerEvent) => port.postMessage({ event })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Credentials } from '../api/credentials.ts'
-import type { WatchNews } from '../worker-client/worker-api.ts'
+import type { WatchNews } from '../worker-protocol/worker-api.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
 import { createFakeChannels } from '../testing/fake-channels.ts'
 import { createFakeLocks } from '../testing/fake-locks.ts'
@@ -158,7 +158,7 @@ describe('the tabs of an account', () => {
 })
 
 describe('a leader that was frozen', () => {
-  it('asks for its lock anew before it asks the service anything', async () => {
+  it('asks for its lock again before it asks the service anything', async () => {
     const first = openTab()
     await watchedJob()
     await pass(2_000)

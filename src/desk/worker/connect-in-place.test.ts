@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { blankRequest } from '../../contract/job-request.ts'
 import { packIds, unpackIds } from '../../contract/ids.ts'
-import { idOfEarlierService } from '../library/jobs/service-identity.ts'
+import { idOfEarlierService } from '../library/jobs/service-reset.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
 import { createStubService, json, networkError, stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
-import type { WorkerApi, PartialResult } from '../worker-client/worker-api.ts'
+import type { WorkerApi, PartialResult } from '../worker-protocol/worker-api.ts'
 
 const request = { ...blankRequest, keywords: ['solar'], idsToSkip: packIds([1, 'a']) }
 
@@ -297,6 +297,30 @@ describe('a service that was reset', () => {
     expect(await library.job('5')).toMatchObject({ isOfEarlierService: true, articleCount: 1 })
     expect((await library.article('5', idOfEarlierService(1, 'one')))?.title).toBe('Article 1')
     expect(await library.libraryArticle(1)).toBeUndefined()
+  })
+
+  it.each([
+    ['a new job', (worker: WorkerApi) => worker.createJob(request, undefined, { everything: true })],
+    [
+      'a request sent again',
+      async (worker: WorkerApi) => {
+        const waiting = (await worker.library.jobs()).find(({ phase }) => phase === 'unconfirmed')
+        await worker.resend(waiting!.key)
+      },
+    ],
+  ])('is sent no id of before with %s, even if nothing was asked of it since', async (_, send) => {
+    const worker = testWorkerApi({ now: () => 1000 })
+    const { service } = worker
+    service.nameItself('one')
+    service.addJob(5, { state: 'success', articles: stubArticles(3) })
+    await worker.openJob(5)
+    await worker.checkJob('5')
+    service.failNext(json({ ping: 'pong' }), networkError())
+    await worker.createJob(request)
+    service.nameItself('two')
+    await send(worker)
+    expect(service.requests.at(-1)).toMatchObject({ method: 'POST' })
+    expect(service.requests.at(-1)?.body).not.toHaveProperty('ids_to_skip')
   })
 
   it.each(['', 'one, two', 'x'.repeat(101)])(

@@ -1,14 +1,14 @@
-import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
 import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from '../app/query-client.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
 import type { LibraryChange } from '../library/library.ts'
 import { blankRequest } from '../../contract/job-request.ts'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 import { WorkerProvider } from './worker-context.tsx'
-import { answerQuery, libraryKeys } from './library-queries.ts'
-import { LibrarySync } from './library-sync.tsx'
+import { answerQuery, libraryKeys, LibrarySync } from './library-queries.ts'
 
 let announce: (change: LibraryChange) => void
 let touched: QueryKey[]
@@ -31,7 +31,7 @@ beforeEach(() => {
       },
     },
   })
-  client = new QueryClient()
+  client = createQueryClient()
   vi.spyOn(client, 'invalidateQueries').mockImplementation((filters) => {
     touched.push(filters?.queryKey ?? [])
     return Promise.resolve()

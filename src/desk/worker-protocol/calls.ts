@@ -4,7 +4,8 @@ import type { WorkerApi } from './worker-api.ts'
 
 /**
  * Every call from a page to its worker, and what happens if the worker dies before it has answered: reads are repeated
- * on the next worker; everything else may have been done and rejects, above all a POST.
+ * on the next worker, as is what changes nothing when it is done twice; everything else may have been done and rejects,
+ * above all a POST.
  */
 export const libraryCalls: Readonly<Record<keyof LibraryCalls, Policy>> = {
   jobs: 'repeat',
@@ -17,6 +18,7 @@ export const libraryCalls: Readonly<Record<keyof LibraryCalls, Policy>> = {
   receivedIds: 'repeat',
   idsAt: 'repeat',
   view: 'repeat',
+  prepareView: 'repeat',
   labels: 'repeat',
   decidedCounts: 'repeat',
   jobOrder: 'repeat',
@@ -46,6 +48,7 @@ export const libraryCalls: Readonly<Record<keyof LibraryCalls, Policy>> = {
   backupPart: 'repeat',
   inventory: 'repeat',
   unsaved: 'repeat',
+  annotate: 'repeat',
   addSending: 'once',
   accept: 'once',
   markUnconfirmed: 'once',
@@ -59,7 +62,6 @@ export const libraryCalls: Readonly<Record<keyof LibraryCalls, Policy>> = {
   removeJob: 'once',
   restoreJob: 'once',
   purgeRemoved: 'once',
-  annotate: 'once',
   undo: 'once',
   saveList: 'once',
   deleteList: 'once',

@@ -1,0 +1,86 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it } from 'vitest'
+import { LibraryError } from '../library/library.ts'
+import type { Library } from '../library/library.ts'
+import { createMemoryLibrary } from '../library/memory-library.ts'
+import { createArticleCache } from './article-cache.ts'
+import { keepUnwritten } from './unwritten-edits.ts'
+
+const now = () => 100
+const keep = [{ ids: [1, 'a'], set: { decision: 'keep' } }] as const
+const kept = { decision: 'keep', decidedAt: now() }
+
+const ends: (() => void)[] = []
+
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+  localStorage.clear()
+})
+
+function openPage(library: Library) {
+  const articles = createArticleCache(library, now)
+  ends.push(keepUnwritten(library, articles))
+  return articles
+}
+
+/** Leaves a page with an edit that its worker never wrote. */
+function leavePage(library: Library): void {
+  const silent = { ...library, annotate: () => new Promise<never>(() => {}) }
+  void openPage(silent).edit(keep, { kind: 'keep' })
+  dispatchEvent(new PageTransitionEvent('pagehide'))
+  ends.pop()?.()
+}
+
+const annotations = async (library: Library) => (await library.annotations([1, 'a'])).map(([, is]) => is)
+
+it('writes what a page had not written when it was left, with the time that was shown', async () => {
+  const library = createMemoryLibrary({ now: () => 5_000 })
+  leavePage(library)
+  expect(localStorage).toHaveLength(1)
+  openPage(library)
+  await expect.poll(() => localStorage).toHaveLength(0)
+  expect(await annotations(library)).toEqual([kept, kept])
+  expect(await library.steps()).toHaveLength(1)
+})
+
+it('makes one step of it if the worker did write it', async () => {
+  const library = createMemoryLibrary({ now })
+  leavePage(library)
+  await library.annotate(keep, { kind: 'keep' }, now())
+  openPage(library)
+  await expect.poll(() => localStorage).toHaveLength(0)
+  expect(await library.steps()).toHaveLength(1)
+})
+
+it('leaves it to the page that comes back from the cache of the browser', () => {
+  const library = createMemoryLibrary({ now })
+  const silent = { ...library, annotate: () => new Promise<never>(() => {}) }
+  void openPage(silent).edit(keep, { kind: 'keep' })
+  dispatchEvent(new PageTransitionEvent('pagehide'))
+  dispatchEvent(new PageTransitionEvent('pageshow'))
+  expect(localStorage).toHaveLength(0)
+})
+
+it('keeps it for the next page while the library refuses', async () => {
+  const library = createMemoryLibrary({ now })
+  leavePage(library)
+  let asked = 0
+  openPage({
+    ...library,
+    annotate: async () => {
+      asked += 1
+      throw new LibraryError('unavailable')
+    },
+  })
+  await expect.poll(() => asked).toBe(1)
+  expect(localStorage).toHaveLength(1)
+})
+
+it('forgets it with the library', async () => {
+  const library = createMemoryLibrary({ now })
+  openPage({ ...library, annotate: () => new Promise<never>(() => {}) })
+  leavePage(library)
+  expect(localStorage).toHaveLength(1)
+  await library.forget()
+  expect(localStorage).toHaveLength(0)
+})
