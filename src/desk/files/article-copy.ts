@@ -1,7 +1,7 @@
 import { markdownLine, markdownLines } from './markdown-text.ts'
 import { markupText } from './markup-text.ts'
-import type { Provenance } from '../../contract/provenance.ts'
-import { paragraphsOf, provenanceLines, titleLine } from './readable-lines.ts'
+import type { Provenance } from '../../contract/article.ts'
+import { paragraphsOf, provenanceLines, titleLine } from './article-lines.ts'
 
 /** The copied parts of an article. The text is as shown, with markup already converted. */
 export interface CopiedArticle extends Provenance {

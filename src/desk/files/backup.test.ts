@@ -150,7 +150,7 @@ describe('a backup', () => {
 })
 
 describe('a damaged file', () => {
-  const many = Array.from({ length: 400 }, (_, id) => ({
+  const many = Array.from({ length: 150 }, (_, id) => ({
     kind: 'note',
     value: Array.from({ length: 30 }, (_, place) => Math.sin(id * 30 + place)).join(' '),
   }))
@@ -169,7 +169,8 @@ describe('a damaged file', () => {
     const whole = await written(many)
     await fc.assert(
       fc.asyncProperty(
-        fc.integer({ min: 2000, max: whole.length - 9 }),
+        // Not the last byte before the checksum: the bits that fill it up mean nothing.
+        fc.integer({ min: 2000, max: whole.length - 10 }),
         fc.integer({ min: 1, max: 255 }),
         async (at, change) => {
           const bytes = whole.slice()

@@ -1,8 +1,8 @@
 import type { ExportArticle } from './export-article.ts'
 import { isoTime } from './export-article.ts'
-import { factsOf, legibleLine, noteParagraphs, titleLine } from './readable-lines.ts'
+import { factsOf, legibleLine, noteParagraphs, titleLine } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
-import { factMark } from './written-id.ts'
+import { factMark } from './id-notation.ts'
 
 /**
  * References for BibTeX and BibLaTeX, with one field per line and without the texts, for which there is no field. Ids

@@ -1,8 +1,8 @@
 import type { ExportArticle } from './export-article.ts'
 import { markupText, runsRightToLeft } from './markup-text.ts'
-import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './readable-lines.ts'
+import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
-import { factMark } from './written-id.ts'
+import { factMark } from './id-notation.ts'
 
 /**
  * The body of a Word document (`word/document.xml`): a heading, facts and paragraphs for each article, which starts on

@@ -1,8 +1,8 @@
 import type { ExportArticle } from './export-article.ts'
 import { markupText } from './markup-text.ts'
-import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './readable-lines.ts'
+import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
-import { factMark } from './written-id.ts'
+import { factMark } from './id-notation.ts'
 
 /**
  * A self-contained page. All of an article is escaped. The content security policy is a second defence: if we make a

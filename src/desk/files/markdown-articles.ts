@@ -1,7 +1,7 @@
 import { markdownLine, markdownLines } from './markdown-text.ts'
-import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './readable-lines.ts'
+import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
-import { factMark } from './written-id.ts'
+import { factMark } from './id-notation.ts'
 
 /** CommonMark with all of an article escaped, so that it reads as typed. */
 export const markdownArticles: TextFormat = {

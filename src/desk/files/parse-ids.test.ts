@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { packIds, unpackIds } from '../../contract/ids.ts'
-import { placesKept } from './id-sink.ts'
+import { placesKept } from './id-collector.ts'
 import { formatIds, parseIds } from './parse-ids.ts'
 
 const idsIn = (text: string) => unpackIds(parseIds(text).ids)

@@ -1,10 +1,10 @@
 import type { IdList } from '../../contract/ids.ts'
 import { unpackIds } from '../../contract/ids.ts'
-import type { IdSink, ParsedIds } from './id-sink.ts'
-import { createIdSink } from './id-sink.ts'
+import type { IdCollector, ParsedIds } from './id-collector.ts'
+import { createIdCollector } from './id-collector.ts'
 import { findIdColumn, readIdColumn } from './read-id-column.ts'
 import { readIdTokens } from './read-id-tokens.ts'
-import { findFactLines, readFactLines } from './read-readable-ids.ts'
+import { findFactLines, readFactLines } from './read-exported-ids.ts'
 
 /**
  * Reads article ids from any text an editor may paste: separated by spaces, commas, semicolons, tabs or lines; JSON (a
@@ -17,7 +17,7 @@ import { findFactLines, readFactLines } from './read-readable-ids.ts'
  * only in quotes, so that stray words never become ids.
  */
 export function parseIds(source: string | readonly NamedText[]): ParsedIds {
-  const sink = createIdSink()
+  const sink = createIdCollector()
   for (const { text, name } of typeof source === 'string' ? [{ text: source }] : source) {
     sink.begin(text, name)
     readText(text, sink)
@@ -31,7 +31,7 @@ export interface NamedText {
   readonly name?: string
 }
 
-function readText(text: string, sink: IdSink): void {
+function readText(text: string, sink: IdCollector): void {
   // First, because a title such as "id" or "Name, id" would look like a CSV header.
   const facts = findFactLines(text)
   if (facts) return readFactLines(text, facts, sink)

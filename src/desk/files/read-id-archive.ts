@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 import type { NamedText } from './parse-ids.ts'
-import { findFactLines } from './read-readable-ids.ts'
+import { findFactLines } from './read-exported-ids.ts'
 import { docxBodyName } from './docx-package.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { IdSink } from './id-sink.ts'
+import type { IdCollector } from './id-collector.ts'
 
 /** The position of the ids in a CSV file. */
 export interface IdColumn {
@@ -31,7 +31,7 @@ export function findIdColumn(text: string): IdColumn | undefined {
 }
 
 /** Reads that column according to RFC 4180: other cells may contain line breaks, quotes and numbers. */
-export function readIdColumn(text: string, column: IdColumn, sink: IdSink): void {
+export function readIdColumn(text: string, column: IdColumn, sink: IdCollector): void {
   let index = 0
   for (let at = column.bodyStart; at < text.length;) {
     const end = cellEnd(text, at, column.delimiter)
@@ -58,7 +58,7 @@ function cellEnd(text: string, start: number, delimiter: string): number {
   return at
 }
 
-function readCell(text: string, start: number, end: number, column: IdColumn, sink: IdSink): void {
+function readCell(text: string, start: number, end: number, column: IdColumn, sink: IdCollector): void {
   const cell = text.slice(start, end).trim()
   if (cell === '') return
   const first = start + text.slice(start, end).indexOf(cell)

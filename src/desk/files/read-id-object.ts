@@ -1,4 +1,4 @@
-import type { IdSink } from './id-sink.ts'
+import type { IdCollector } from './id-collector.ts'
 import { closingQuote, doubleQuote, skipSpaces, unquote, valueEnd } from './json-text.ts'
 
 export interface Span {
@@ -12,7 +12,7 @@ export interface Span {
  *
  * @returns the list, for the caller to read, or undefined if the object is done
  */
-export function readIdObject(text: string, object: Span, sink: IdSink): Span | undefined {
+export function readIdObject(text: string, object: Span, sink: IdCollector): Span | undefined {
   let id: Span | undefined
   for (const member of membersOf(text, object)) {
     if (member.name === 'ids_to_skip' || member.name === 'articles') return member

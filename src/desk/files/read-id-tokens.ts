@@ -1,14 +1,19 @@
-import type { IdSink } from './id-sink.ts'
+import type { IdCollector } from './id-collector.ts'
 import { closingQuote, doubleQuote, openBrace, unquote, valueEnd } from './json-text.ts'
 import { opensObject, readIdObject } from './read-id-object.ts'
 
 /** Reads ids with any sensible separators, including the brackets and commas of a JSON list. */
-export function readIdTokens(text: string, sink: IdSink): void {
+export function readIdTokens(text: string, sink: IdCollector): void {
   readRange(text, { start: 0, end: text.length }, sink, true)
 }
 
 /** @param outermost whether objects found here may contain lists of ids, as jobs and requests do */
-function readRange(text: string, range: { start: number; end: number }, sink: IdSink, outermost: boolean) {
+function readRange(
+  text: string,
+  range: { start: number; end: number },
+  sink: IdCollector,
+  outermost: boolean,
+) {
   let at = range.start
   while (at < range.end) {
     const code = text.charCodeAt(at)
@@ -22,7 +27,7 @@ function readRange(text: string, range: { start: number; end: number }, sink: Id
 }
 
 /** Fast path for plain numbers, which nearly all ids are. Each reader returns where it stopped. */
-function readDigits(text: string, start: number, limit: number, sink: IdSink): number {
+function readDigits(text: string, start: number, limit: number, sink: IdCollector): number {
   let end = start
   let value = 0
   let code = text.charCodeAt(end)
@@ -38,7 +43,13 @@ function readDigits(text: string, start: number, limit: number, sink: IdSink): n
   return end
 }
 
-function readObject(text: string, start: number, limit: number, sink: IdSink, outermost: boolean): number {
+function readObject(
+  text: string,
+  start: number,
+  limit: number,
+  sink: IdCollector,
+  outermost: boolean,
+): number {
   const end = valueEnd(text, start)
   if (end > limit) {
     // The rest is an incomplete object: its words are not ids, and one remark is enough.
@@ -52,7 +63,7 @@ function readObject(text: string, start: number, limit: number, sink: IdSink, ou
 }
 
 /** A quoted string, if its quote closes and a separator follows; otherwise the quote is part of a bare word. */
-function readQuoted(text: string, start: number, limit: number, sink: IdSink): number {
+function readQuoted(text: string, start: number, limit: number, sink: IdCollector): number {
   const end = closingQuote(text, start) + 1
   const stands = end > 0 && end <= limit && (end === limit || isSeparator(text.charCodeAt(end)))
   const id = stands ? unquote(text.slice(start, end)) : undefined
@@ -61,7 +72,7 @@ function readQuoted(text: string, start: number, limit: number, sink: IdSink): n
   return end
 }
 
-function readBare(text: string, start: number, limit: number, sink: IdSink): number {
+function readBare(text: string, start: number, limit: number, sink: IdCollector): number {
   let end = start + 1
   while (end < limit && !isSeparator(text.charCodeAt(end))) end += 1
   sink.bare(start, end)

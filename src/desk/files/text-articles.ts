@@ -1,6 +1,6 @@
-import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './readable-lines.ts'
+import { factsOf, noteParagraphs, paragraphsOf, titleLine, namedLines } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
-import { factMark } from './written-id.ts'
+import { factMark } from './id-notation.ts'
 
 /** Plain text for reading: no markup but a line below the title and a line between articles. */
 export const textArticles: TextFormat = {

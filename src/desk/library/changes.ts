@@ -27,9 +27,30 @@ export interface LibraryChange {
   readonly steps?: true | undefined
 }
 
-export interface Changes {
+/** The subscribers of one event. */
+interface Listeners<Told> {
+  readonly tell: (told: Told) => void
+  /** @returns a function that unsubscribes */
+  readonly subscribe: (listener: (told: Told) => void) => () => void
+  readonly clear: () => void
+}
+
+export function createListeners<Told>(): Listeners<Told> {
+  const all = new Set<(told: Told) => void>()
+  return {
+    tell: (told) => all.forEach((listener) => listener(told)),
+    subscribe(listener) {
+      all.add(listener)
+      return () => {
+        all.delete(listener)
+      }
+    },
+    clear: () => all.clear(),
+  }
+}
+
+export interface Changes extends Pick<Listeners<LibraryChange>, 'subscribe'> {
   announce(change: LibraryChange): void
-  subscribe(listener: (change: LibraryChange) => void): () => void
   close(): void
 }
 
@@ -39,29 +60,21 @@ export interface Changes {
  * @param channelName the account's name, if other tabs may share the library: they are notified too
  */
 export function createChanges(channelName?: string): Changes {
-  const listeners = new Set<(change: LibraryChange) => void>()
+  const { tell, subscribe, clear } = createListeners<LibraryChange>()
   const channel =
     channelName !== undefined && typeof BroadcastChannel !== 'undefined'
       ? new BroadcastChannel(`article-desk/library/${channelName}`)
       : undefined
-  const tellListeners = (change: LibraryChange) => {
-    for (const listener of listeners) listener(change)
-  }
-  channel?.addEventListener('message', ({ data }: MessageEvent<LibraryChange>) => tellListeners(data))
+  channel?.addEventListener('message', ({ data }: MessageEvent<LibraryChange>) => tell(data))
   return {
     announce(change) {
-      tellListeners(change)
+      tell(change)
       const { origin: _, ...forOthers } = change
       channel?.postMessage(forOthers)
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe,
     close() {
-      listeners.clear()
+      clear()
       channel?.close()
     },
   }

@@ -4,12 +4,12 @@ import { storedRestore } from './backup/stored-restore.ts'
 import { toIdList } from './jobs/job-ids.ts'
 import { present } from './jobs/stored-jobs.ts'
 import type { Library } from './library.ts'
-import type { LibraryParts } from './store/library-parts.ts'
+import type { LibraryDependencies } from './store/library-dependencies.ts'
 import type { CatalogueKeeper } from './view/catalogue.ts'
 import { storedKnownArticles } from './view/stored-known-articles.ts'
 
 /** The methods behind exports, backups and restoring. */
-export const libraryFiles = (parts: LibraryParts, catalogue: CatalogueKeeper) => ({
+export const libraryFiles = (parts: LibraryDependencies, catalogue: CatalogueKeeper) => ({
   ...storedKnownArticles(parts, catalogue),
   ...storedBackup(parts),
   ...storedRestore(parts),
@@ -17,7 +17,7 @@ export const libraryFiles = (parts: LibraryParts, catalogue: CatalogueKeeper) =>
 })
 
 /** Counts without reading texts. */
-function storedInventory({ store }: LibraryParts): Pick<Library, 'inventory'> {
+function storedInventory({ store }: LibraryDependencies): Pick<Library, 'inventory'> {
   return {
     inventory: () =>
       store.transaction('readonly', ['jobs', 'ids', 'marks', 'lists', 'named'], async (tables) => {

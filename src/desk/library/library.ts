@@ -3,6 +3,7 @@ import type { BackupMethods } from './backup/stored-backup.ts'
 import type { RestoreMethods } from './backup/stored-restore.ts'
 import type { LibraryChange } from './changes.ts'
 import type { ArticleMethods } from './jobs/stored-articles.ts'
+import type { RemovalMethods } from './jobs/removed-jobs.ts'
 import type { JobMethods } from './jobs/stored-jobs.ts'
 import type { Inventory, Unsaved } from './records.ts'
 import type { LedgerMethods } from './skips/stored-ledger.ts'
@@ -16,7 +17,7 @@ import type { YieldMethods } from './view/stored-yields.ts'
 
 export { LibraryError } from './store/storage-errors.ts'
 export type { LibraryChange } from './changes.ts'
-export type { CheckNote } from './jobs/job-changes.ts'
+export type { CheckNote } from './jobs/stored-jobs.ts'
 
 /**
  * Everything that was collected on this device for one account. It is the only archive, because the interface has no
@@ -29,6 +30,7 @@ export type { CheckNote } from './jobs/job-changes.ts'
 export interface Library
   extends
     JobMethods,
+    RemovalMethods,
     ArticleMethods,
     AnnotationMethods,
     ViewMethods,

@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { describe, expect, it, vi } from 'vitest'
 import { LibraryError } from './library.ts'
-import { describeLibrary } from './library-suite.ts'
+import { describeLibrary } from './testing/describe-library.ts'
 import { openLibrary } from './open-library.ts'
 import { openRawDatabase, readAll, write } from './store/testing/raw-database.ts'
 

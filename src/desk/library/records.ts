@@ -1,8 +1,7 @@
-import type { Article } from '../../contract/article.ts'
+import type { Article, Provenance } from '../../contract/article.ts'
 import type { ArticleId, IdList } from '../../contract/ids.ts'
 import type { SetAside } from '../../contract/job.ts'
 import type { JobRequest } from '../../contract/job-request.ts'
-import type { Provenance } from '../../contract/provenance.ts'
 
 /**
  * Identifies a job on this device: its number ("17"), or "sent-..." for a request that got no answer. If a service was
@@ -353,3 +352,24 @@ export interface Analysis {
  * there is a reason to.
  */
 export type LedgerList = 'imported' | 'by-hand' | 'released'
+
+/** Tells whether a number is a time that `Date` can represent, with room for adding days. */
+export const isTime = (value: number): boolean => Math.abs(value) <= latest
+
+const latest = Date.UTC(9999, 11, 31)
+
+const requiredTimes = ['startedAt', 'createdAt', 'updatedAt', 'at']
+const otherTimes = ['watchedSince', 'lastCheckAt', 'nextCheckAt', 'readyAt', 'removedAt']
+
+/**
+ * Replaces times that `Date` can't represent. An older desk restored any number from a backup, and one such record
+ * broke every screen that shows it.
+ */
+export function withValidTimes<T extends object>(record: T): T {
+  const fields = record as Record<string, unknown>
+  const isBad = (name: string) => name in fields && typeof fields[name] === 'number' && !isTime(fields[name])
+  const bad = [...requiredTimes, ...otherTimes].filter(isBad)
+  if (bad.length === 0) return record
+  const sound = bad.map((name) => [name, requiredTimes.includes(name) ? 0 : undefined])
+  return { ...record, ...Object.fromEntries(sound) } as T
+}

@@ -2,9 +2,10 @@ import { storedArticles } from './jobs/stored-articles.ts'
 import { type Background, createBackground } from './view/background.ts'
 import { createCatalogue } from './view/catalogue.ts'
 import type { Changes } from './changes.ts'
-import { type LazyPart, lazyPart } from './lazy-part.ts'
+import { type LazyModule, lazyModule } from './lazy-module.ts'
 import type { Library } from './library.ts'
-import type { LibraryParts } from './store/library-parts.ts'
+import type { LibraryDependencies } from './store/library-dependencies.ts'
+import { storedRemovals } from './jobs/removed-jobs.ts'
 import { storedJobs } from './jobs/stored-jobs.ts'
 import { ledgerLists, storedLists } from './skips/stored-lists.ts'
 import { storedAnnotations } from './annotations/stored-annotations.ts'
@@ -14,21 +15,21 @@ import { storedSettings } from './stored-settings.ts'
 import type { WholeLibrary } from './whole-library.ts'
 
 /** Implements the library over any store, so that the same rules apply on the device and in memory. */
-export function createStoredLibrary(parts: LibraryParts): Library {
+export function createStoredLibrary(parts: LibraryDependencies): Library {
   const { name, store, changes, now } = parts
-  const jobs = storedJobs(parts)
+  const removals = storedRemovals(parts)
   const catalogue = createCatalogue(store, changes)
   const closing = new AbortController()
-  const whole = lazyPart(async () => {
+  const whole = lazyModule(async () => {
     const part = (await import('./whole-library.ts')).createWholeLibrary(parts, catalogue)
     if (closing.signal.aborted) part.stop()
     else closing.signal.addEventListener('abort', () => part.stop())
     return part
   })
-  const ledger = lazyPart(async () =>
+  const ledger = lazyModule(async () =>
     (await import('./skips/stored-ledger.ts')).storedLedger(parts, catalogue),
   )
-  const files = lazyPart(async () => (await import('./library-files.ts')).libraryFiles(parts, catalogue))
+  const files = lazyModule(async () => (await import('./library-files.ts')).libraryFiles(parts, catalogue))
   const reading = readWhatComes(changes, whole)
   return {
     name,
@@ -36,7 +37,8 @@ export function createStoredLibrary(parts: LibraryParts): Library {
       return store.kept
     },
     subscribe: (listener) => changes.subscribe(listener),
-    ...jobs,
+    ...storedJobs(parts),
+    ...removals,
     ...storedArticles(parts),
     ...storedAnnotations(parts),
     ...storedLists(parts),
@@ -45,6 +47,7 @@ export function createStoredLibrary(parts: LibraryParts): Library {
     ...storedService(parts),
     ...whole.methods({
       view: true,
+      prepareView: true,
       labels: true,
       decidedCounts: true,
       entries: true,
@@ -67,7 +70,7 @@ export function createStoredLibrary(parts: LibraryParts): Library {
     }),
     unsaved: () => Promise.resolve(store.unsaved?.()),
     async saveUnsaved() {
-      await jobs.purgeRemoved(now())
+      await removals.purgeRemoved(now())
       await store.saveUnsaved?.()
     },
     async forget() {
@@ -97,7 +100,7 @@ export function createStoredLibrary(parts: LibraryParts): Library {
 const readAfterMs = 250
 
 /** Fetches the whole-library part when the first articles come, so that it reads their texts in the background. */
-function readWhatComes(changes: Changes, whole: LazyPart<WholeLibrary>): Background {
+function readWhatComes(changes: Changes, whole: LazyModule<WholeLibrary>): Background {
   const background = createBackground(
     async () => {
       const part = await whole.get()

@@ -1,8 +1,8 @@
 import type { Named } from './records.ts'
-import { newId } from './store/new-id.ts'
+import { newId } from './store/store.ts'
 import { logStep } from './undo/undo-log.ts'
-import { withSoundTimes } from './store/sound-times.ts'
-import type { LibraryParts } from './store/library-parts.ts'
+import { withValidTimes } from './records.ts'
+import type { LibraryDependencies } from './store/library-dependencies.ts'
 
 /** Requests and views that the editor has named. */
 export interface NamedMethods {
@@ -14,12 +14,12 @@ export interface NamedMethods {
   deleteNamed(key: string): Promise<void>
 }
 
-export function storedNamed({ store, changes, now }: LibraryParts): NamedMethods {
+export function storedNamed({ store, changes, now }: LibraryDependencies): NamedMethods {
   return {
     named: (kind) =>
       store.transaction('readonly', ['named'], async ({ named }) =>
         (await named.all())
-          .map(withSoundTimes)
+          .map(withValidTimes)
           .filter((record) => record.kind === kind)
           .sort((a, b) => a.name.localeCompare(b.name)),
       ),

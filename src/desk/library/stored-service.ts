@@ -1,4 +1,4 @@
-import { countIds } from '../../contract/ids.ts'
+import { countIds, emptyIdList } from '../../contract/ids.ts'
 import { writeAnnotations } from './annotations/annotation-buckets.ts'
 import { answersOf } from './jobs/earlier-answers.ts'
 import {
@@ -10,10 +10,10 @@ import {
   readService,
   recordOfReset,
   serviceSetting,
-} from './jobs/service-identity.ts'
+} from './jobs/service-reset.ts'
 import type { Card, JobIds, JobKey, AnnotationOf } from './records.ts'
-import type { LibraryParts } from './store/library-parts.ts'
-import { newId } from './store/new-id.ts'
+import type { LibraryDependencies } from './store/library-dependencies.ts'
+import { newId } from './store/store.ts'
 import type { Before, StoredStep } from './store/rows.ts'
 import { LibraryError } from './store/storage-errors.ts'
 import type { Tables } from './store/store.ts'
@@ -34,6 +34,7 @@ export interface ServiceMethods {
 const tableNames = [
   'settings',
   'jobs',
+  'requests',
   'ids',
   'cards',
   'columns',
@@ -45,7 +46,7 @@ const tableNames = [
 
 type ResetTables = Pick<Tables, (typeof tableNames)[number]>
 
-export function storedService({ store, changes, now }: LibraryParts): ServiceMethods {
+export function storedService({ store, changes, now }: LibraryDependencies): ServiceMethods {
   let noticed: string | undefined
 
   /** Rejects if the device can't be read: nothing is known about the service then. */
@@ -101,9 +102,11 @@ function unlessUnreadable(error: unknown): 'unreadable' {
 }
 
 async function putAside(tables: ResetTables, service: string, at: number): Promise<JobKey[]> {
-  const jobs = (await tables.jobs.all()).filter(
+  const records = await tables.jobs.all()
+  const jobs = records.filter(
     ({ jobId, earlierService }) => jobId !== undefined && earlierService === undefined,
   )
+  for (const { key } of records.filter(({ jobId }) => jobId === undefined)) await skipNothing(tables, key)
   for (const job of jobs) {
     for (const answer of answersOf(job)) await renameArticles(tables, answer, service)
     await tables.jobs.put(recordOfReset(job, service))
@@ -113,6 +116,15 @@ async function putAside(tables: ResetTables, service: string, at: number): Promi
   for (const list of Object.keys(namesAfterReset) as (keyof typeof namesAfterReset)[])
     await putListAside(tables, list, at)
   return jobs.map(({ key }) => key)
+}
+
+/** Sent again, the request would skip articles of the new service that have the same ids by chance. */
+async function skipNothing({ jobs, requests }: ResetTables, key: JobKey): Promise<void> {
+  const stored = await requests.get(key)
+  const record = await jobs.get(key)
+  if (!stored || !record?.request || record.request.skipCount === 0) return
+  await requests.put({ ...stored, request: { ...stored.request, idsToSkip: emptyIdList } })
+  await jobs.put({ ...record, request: { ...record.request, skipCount: 0 } })
 }
 
 async function renameArticles(tables: ResetTables, answer: JobKey, service: string): Promise<void> {

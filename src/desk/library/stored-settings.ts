@@ -1,5 +1,5 @@
 import type { RequestDraft } from './records.ts'
-import type { LibraryParts } from './store/library-parts.ts'
+import type { LibraryDependencies } from './store/library-dependencies.ts'
 
 const draftName = 'request-draft'
 
@@ -12,7 +12,7 @@ export interface SettingMethods {
   saveSetting(name: string, value: unknown): Promise<void>
 }
 
-export function storedSettings({ store }: LibraryParts): SettingMethods {
+export function storedSettings({ store }: LibraryDependencies): SettingMethods {
   const setting = (name: string): Promise<unknown> =>
     store.transaction('readonly', ['settings'], async ({ settings }) => (await settings.get(name))?.value)
   const saveSetting = (name: string, value: unknown): Promise<void> =>

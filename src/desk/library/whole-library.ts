@@ -4,12 +4,12 @@ import { createLibraryDuplicates } from './view/library-duplicates.ts'
 import { createLibrarySearch } from './view/library-search.ts'
 import { storedView } from './view/stored-view.ts'
 import { storedYields } from './view/stored-yields.ts'
-import type { LibraryParts } from './store/library-parts.ts'
+import type { LibraryDependencies } from './store/library-dependencies.ts'
 
 export type WholeLibrary = ReturnType<typeof createWholeLibrary>
 
 /** The methods that span all jobs, and the analyser that reads every text for them. */
-export function createWholeLibrary(parts: LibraryParts, catalogue: CatalogueKeeper) {
+export function createWholeLibrary(parts: LibraryDependencies, catalogue: CatalogueKeeper) {
   const { store, changes } = parts
   const analyser = createTextAnalyser({ store, changes, catalogue })
   const search = createLibrarySearch({ store, changes, catalogue })

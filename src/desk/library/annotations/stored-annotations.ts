@@ -1,5 +1,13 @@
 import type { ArticleId } from '../../../contract/ids.ts'
-import { editedAnnotation, readAnnotations, sameAnnotation, writeAnnotations } from './annotation-buckets.ts'
+import {
+  editedAnnotation,
+  readAnnotations,
+  sameAnnotation,
+  writeAnnotations,
+  annotationFields,
+  sameField,
+  compactAnnotation,
+} from './annotation-buckets.ts'
 import { codeOf } from './decision-codes.ts'
 import type { JobDecisions, JobSort } from './decision-codes.ts'
 import { columnsOf, readCards } from '../jobs/answer-pages.ts'
@@ -15,11 +23,11 @@ import type {
   StepAction,
   UndoneStep,
 } from '../records.ts'
-import { withSoundTimes } from '../store/sound-times.ts'
+import { withValidTimes } from '../records.ts'
 import type { Tables } from '../store/store.ts'
-import { logStep, readLog } from '../undo/undo-log.ts'
-import { beforeOf, undoStep, undoTables } from './undo-step.ts'
-import type { LibraryParts } from '../store/library-parts.ts'
+import { logStep, readLog, popStep } from '../undo/undo-log.ts'
+import type { LibraryDependencies } from '../store/library-dependencies.ts'
+import type { Before, BeforeAnnotation } from '../store/rows.ts'
 
 /** The editor's annotations of articles, and undo. */
 export interface AnnotationMethods {
@@ -42,7 +50,7 @@ export interface AnnotationMethods {
   undo(): Promise<UndoneStep | undefined>
 }
 
-export function storedAnnotations({ store, changes, now }: LibraryParts): AnnotationMethods {
+export function storedAnnotations({ store, changes, now }: LibraryDependencies): AnnotationMethods {
   return {
     decisions: (key) =>
       store.transaction('readonly', ['ids', 'marks'], (tables) => readDecisions(tables, key)),
@@ -68,7 +76,7 @@ export function storedAnnotations({ store, changes, now }: LibraryParts): Annota
 
     steps: () =>
       store.transaction('readonly', ['settings'], async (tables) =>
-        (await readLog(tables)).steps.map(withSoundTimes).toReversed(),
+        (await readLog(tables)).steps.map(withValidTimes).toReversed(),
       ),
 
     async undo() {
@@ -166,4 +174,56 @@ async function applyEdits(
   }
   const step = action && (await logStep(tables, action, { at, count: changed.length, before }))
   return { changed, step }
+}
+
+/** The tables that a step may have changed. */
+const undoTables = ['steps', 'settings', 'marks', 'lists', 'listIds', 'named', 'jobs'] as const
+
+/** Undoes the latest step. */
+async function undoStep(
+  tables: Pick<Tables, (typeof undoTables)[number]>,
+): Promise<{ step: Step; before: Before; annotations: AnnotationOf[] } | undefined> {
+  const popped = await popStep(tables)
+  if (!popped) return undefined
+  const { step, before } = popped
+  const annotations = await restoreAnnotations(tables, before.marks ?? [])
+  for (const { id, was } of before.lists ?? []) {
+    if (was?.list) await tables.lists.put(was.list)
+    else await tables.lists.delete(id)
+    if (!was) await tables.listIds.delete(id)
+    else if (was.ids) await tables.listIds.put({ listId: id, ids: was.ids })
+  }
+  for (const { key, was } of before.named ?? [])
+    await (was ? tables.named.put(was) : tables.named.delete(key))
+  for (const key of before.jobs ?? []) {
+    const record = await tables.jobs.get(key)
+    if (record) await tables.jobs.put({ ...record, removedAt: undefined })
+  }
+  return { step, before, annotations }
+}
+
+/** Restores field by field, to keep what changed since, such as the time of an export. */
+async function restoreAnnotations(
+  { marks }: Pick<Tables, 'marks'>,
+  before: NonNullable<Before['marks']>,
+): Promise<AnnotationOf[]> {
+  const current = await readAnnotations(
+    marks,
+    before.map(([id]) => id),
+  )
+  const restored = current.map(([id, annotation], index): AnnotationOf => {
+    const next: Record<string, unknown> = { ...annotation }
+    for (const [field, value] of Object.entries(before[index]?.[1] ?? {})) next[field] = value ?? undefined
+    return [id, compactAnnotation(next)]
+  })
+  await writeAnnotations(marks, restored)
+  return restored.filter(([, annotation], index) => !sameAnnotation(annotation, current[index]?.[1]))
+}
+
+/** The fields that a change removes or replaces, with their previous values. */
+function beforeOf(was: Annotation | undefined, is: Annotation): BeforeAnnotation {
+  const fields: Record<string, unknown> = {}
+  for (const field of annotationFields)
+    if (!sameField(was?.[field], is[field])) fields[field] = was?.[field] ?? null
+  return fields
 }

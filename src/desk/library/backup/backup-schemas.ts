@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { isArticleId } from '../../../contract/ids.ts'
 import type { ArticleId } from '../../../contract/ids.ts'
-import { provenanceFields } from '../../../contract/provenance.ts'
-import { isTime } from '../store/sound-times.ts'
+import { provenanceFields } from '../../../contract/article.ts'
+import { isTime } from '../records.ts'
 import type { BackupValues, LibraryRecord } from './backup.ts'
 
 /** A backup is untrusted input: records that don't match these schemas are rejected. */

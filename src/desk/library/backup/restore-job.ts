@@ -10,7 +10,7 @@ import {
 import { cardMaker } from '../jobs/cards.ts'
 import { answersOf, earlierKey, numberOfAnswer } from '../jobs/earlier-answers.ts'
 import type { JobKey, JobRecord } from '../records.ts'
-import { freeKey } from '../jobs/service-reset.ts'
+import { freeKey } from '../jobs/stored-jobs.ts'
 import type { Tables } from '../store/store.ts'
 import { textHash } from '../texts/text-hash.ts'
 import type { BackupValues, Restored } from './backup.ts'
@@ -32,9 +32,19 @@ export interface RestoredJob {
   readonly keyThere: JobKey
   /** Texts already in the library, by {@link nameOf}; undefined if the job is taken from the backup whole. */
   readonly known?: ReadonlySet<string> | undefined
+  /** Whether an earlier restoring of it was cut off, so that what is missing belongs to its own answers. */
+  readonly isCutOff?: boolean
   /** The answer that gets the articles missing from the library. */
   readonly added?: JobKey | undefined
 }
+
+/** Whether `here` is what an earlier restoring of the same job had reached when it was cut off. */
+const isCutOff = (here: JobRecord, there: JobRecord): boolean =>
+  here.readyAt !== undefined &&
+  here.readyAt === there.readyAt &&
+  here.articleCount < there.articleCount &&
+  // The service's own second answer may have fewer articles; the first is then an earlier one.
+  here.earlierAnswers === undefined
 
 /** The key of the same job in this library, or a free key: each service uses a number for a different job. */
 async function keyHere({ jobs }: Pick<Tables, 'jobs'>, there: JobRecord): Promise<JobKey> {
@@ -56,8 +66,8 @@ type Answers = ReadonlyMap<JobKey, readonly Article[]>
 
 /**
  * Restores a job of a backup with the first of its articles. A job that is missing here, or not finished here but in
- * the backup, is taken whole. For other jobs, articles that are missing here or have another text are kept as an
- * earlier answer.
+ * the backup, is taken whole; one that was restored in part is completed. For other jobs, articles that are missing here
+ * or have another text are kept as an earlier answer.
  */
 export function beginJob({ record, request }: BackupValues['job'], answers: Answers) {
   const carded = withCards(record, answers)
@@ -73,6 +83,7 @@ export function beginJob({ record, request }: BackupValues['job'], answers: Answ
       there,
       keyThere: record.key,
       known: isWhole ? undefined : await textsOf(tables, here),
+      isCutOff: !isWhole && isCutOff(here, there),
     }
     const { job, added } = await addArticles(tables, begun, underKeysHere(begun, carded))
     await addRequest(tables, there, request)
@@ -138,9 +149,12 @@ async function addArticles(
   const here = await tables.jobs.get(job.there.key)
   // Deleted since its first articles were restored.
   if (!here) return { job, added: 0 }
-  return job.known
-    ? addMissing(tables, here, { ...job, known: job.known }, [...answers.values()].flat())
-    : addWhole(tables, here, job, answers)
+  const { known, isCutOff } = job
+  if (!known) return addWhole(tables, here, job, answers)
+  if (!isCutOff) return addMissing(tables, here, { ...job, known }, [...answers.values()].flat())
+  const isMissing = ({ article }: CardedArticle) => !known.has(nameOf(article))
+  const missing = Array.from(answers, ([answer, articles]) => [answer, articles.filter(isMissing)] as const)
+  return addWhole(tables, here, job, new Map(missing.filter(([, articles]) => articles.length > 0)))
 }
 
 async function addWhole(

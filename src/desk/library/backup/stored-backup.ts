@@ -1,12 +1,12 @@
 import { readPages } from '../jobs/answer-pages.ts'
 import { answersOf } from '../jobs/earlier-answers.ts'
-import { readService, serviceSetting } from '../jobs/service-identity.ts'
+import { readService, serviceSetting } from '../jobs/service-reset.ts'
 import type { LibraryRecord } from './backup.ts'
 import type { JobKey } from '../records.ts'
 import type { Tables } from '../store/store.ts'
 import { present } from '../jobs/stored-jobs.ts'
 import { ledgerLists } from '../skips/stored-lists.ts'
-import type { LibraryParts } from '../store/library-parts.ts'
+import type { LibraryDependencies } from '../store/library-dependencies.ts'
 
 /** Settings specific to this device or session, and the service, which is a part of its own. */
 const settingsLeftOut = new Set(['undo-log', serviceSetting])
@@ -19,7 +19,7 @@ export interface BackupMethods {
   backupPart(part: string): Promise<LibraryRecord[]>
 }
 
-export function storedBackup({ store }: LibraryParts): BackupMethods {
+export function storedBackup({ store }: LibraryDependencies): BackupMethods {
   return {
     backupParts: () =>
       store.transaction('readonly', ['jobs'], async ({ jobs }) => [

@@ -17,9 +17,12 @@ const answer = (articles: readonly Article[]) => ({
   setAside: [],
 })
 
+/** No two devices save the answer at the same time. */
+let savedAt = 100
+
 async function collect(library: Library, jobId: number, articles: readonly Article[]): Promise<void> {
   const { key } = await library.openByNumber(jobId, jobId)
-  await library.saveAnswer(key, answer(articles), 100 + jobId)
+  await library.saveAnswer(key, answer(articles), (savedAt += 1))
 }
 
 describe.each(eachLibrary)('a backup, restored $kept', ({ open }) => {
@@ -115,6 +118,20 @@ describe.each(eachLibrary)('a backup, restored $kept', ({ open }) => {
     const [job] = await there.backupPart('job 17')
     await here.restorePart([job!])
     expect(await here.job('17')).toMatchObject({ articleCount: 0, newCount: 0 })
+  })
+
+  it('completes a job whose restoring was cut off, and keeps what was changed since', async () => {
+    const articles = Array.from({ length: 330 }, (_, id) => article(id))
+    await collect(there, 17, articles)
+    const [job, ...pages] = await there.backupPart('job 17')
+    await here.restorePart([job!, pages[0]!])
+    expect(await here.job('17')).toMatchObject({ articleCount: 100 })
+    await here.editJob('17', { name: 'Solar' })
+    await here.restorePart([job!, ...pages.slice(0, 2)])
+    await here.restorePart(pages.slice(2))
+    expect(await here.job('17')).toEqual({ ...(await there.job('17')), name: 'Solar' })
+    for (const page of [0, 1, 2, 3])
+      expect(await here.cards('17', page)).toEqual(await there.cards('17', page))
   })
 
   it('takes the articles of a job in any number of parts', async () => {

@@ -19,10 +19,10 @@ import {
   readService,
   recordOfReset,
   serviceSetting,
-} from '../jobs/service-identity.ts'
+} from '../jobs/service-reset.ts'
 import type { Tables } from '../store/store.ts'
 import type { JobKey, LedgerList, Annotation, AnnotationOf } from '../records.ts'
-import type { LibraryParts } from '../store/library-parts.ts'
+import type { LibraryDependencies } from '../store/library-dependencies.ts'
 
 export interface RestoreMethods {
   /**
@@ -36,7 +36,7 @@ export interface RestoreMethods {
   restorePart(records: readonly LibraryRecord[], madeBy?: string): Promise<Restored>
 }
 
-export function storedRestore({ store, changes }: LibraryParts): RestoreMethods {
+export function storedRestore({ store, changes }: LibraryDependencies): RestoreMethods {
   let job: RestoredJob | undefined
 
   async function restoreJob(work: ReturnType<typeof beginJob>): Promise<Restored> {

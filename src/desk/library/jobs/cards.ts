@@ -1,10 +1,9 @@
 import type { Article } from '../../../contract/article.ts'
-import { provenanceOf } from '../../../contract/provenance.ts'
+import { provenanceOf } from '../../../contract/article.ts'
 import { fold } from '../../../text/fold.ts'
 import { looksLikeHtml, withoutMarkup } from '../../../text/looks-like-html.ts'
 import type { Card } from '../records.ts'
-import { countWords } from '../texts/word-count.ts'
-import { countHits, keywordTerms } from '../texts/words.ts'
+import { countWords, countHits, keywordTerms } from '../texts/words.ts'
 
 const excerptLength = 280
 
@@ -28,7 +27,7 @@ export function cardMaker(keywords: readonly string[]): (article: Article, posit
 }
 
 /** The start of a text on one line, cut between words if possible and never within a character. */
-export function excerptOf(text: string): string {
+function excerptOf(text: string): string {
   // Cut before folding white space, so that a text of a megabyte is not copied for three lines.
   const start = text
     .slice(0, excerptLength * 2)

@@ -6,7 +6,7 @@ import { copyLibrary } from '../../testing/copy-library.ts'
 import { eachLibrary } from '../../testing/each-library.ts'
 import type { Library } from '../library.ts'
 import { createMemoryLibrary } from '../memory-library.ts'
-import { idOfEarlierService } from './service-identity.ts'
+import { idOfEarlierService } from './service-reset.ts'
 
 describe.each(eachLibrary)('a job number that comes again $kept', ({ open }) => {
   let now: number
@@ -148,6 +148,18 @@ describe.each(eachLibrary)('a service that says which it is $kept', ({ open }) =
     expect(await library.service()).not.toHaveProperty('resetAt')
   })
 
+  it('was reset while a request was unconfirmed: sent again, it skips none of the new articles', async () => {
+    await library.noticeService('one')
+    const asked = { ...blankRequest, keywords: ['solar'], idsToSkip: packIds([1, 2]) }
+    const { key } = await library.addSending(asked, { at: now })
+    await library.markUnconfirmed(key, { kind: 'timeout' })
+    await library.noticeService('two')
+    expect(await library.job(key)).toMatchObject({ phase: 'unconfirmed', request: { skipCount: 0 } })
+    const again = await library.markSending(key, now)
+    expect(again).toMatchObject({ keywords: ['solar'] })
+    expect(unpackIds(again!.idsToSkip)).toEqual([])
+  })
+
   it('was reset where it is another: told, until it was read', async () => {
     await library.noticeService('one')
     await library.openByNumber(18, now)
@@ -200,7 +212,7 @@ describe.each(eachLibrary)('a service that says which it is $kept', ({ open }) =
     expect(unpackIds(await library.receivedIds())).toEqual([2])
     // Kept as a list of the editor's.
     const [list] = await library.lists()
-    expect(list).toMatchObject({ name: 'Added by hand before the service was reset', count: 2 })
+    expect(list).toMatchObject({ name: 'Added by you before the service was reset', count: 2 })
     expect(unpackIds(await library.listIds(list!.id))).toEqual([7, 8])
   })
 

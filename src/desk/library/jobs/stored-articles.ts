@@ -1,17 +1,16 @@
 import type { ArticleId, IdList } from '../../../contract/ids.ts'
 import { uniteIds } from '../../../contract/ids.ts'
-import { provenanceOf } from '../../../contract/provenance.ts'
+import { provenanceOf } from '../../../contract/article.ts'
 import { cardMaker } from './cards.ts'
 import { answerTables, type CardedArticle, writeAnswer } from './answer-pages.ts'
 import { answersOf, jobOfAnswer, keepEarlier } from './earlier-answers.ts'
 import { createJobSearch } from './job-search.ts'
-import { readyRecord } from './job-changes.ts'
 import { countKnown, idAt, packJobIds, positionOf, toIdList } from './job-ids.ts'
 import type { Card, JobAnswer, JobIds, JobKey, JobRecord, LibraryArticle } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Tables } from '../store/store.ts'
-import { present } from './stored-jobs.ts'
-import type { LibraryParts } from '../store/library-parts.ts'
+import { present, readyRecord } from './stored-jobs.ts'
+import type { LibraryDependencies } from '../store/library-dependencies.ts'
 
 /** The articles of jobs: an answer is saved whole and read by page. */
 export interface ArticleMethods {
@@ -33,7 +32,7 @@ export interface ArticleMethods {
   idsAt(key: JobKey, positions: readonly number[] | 'all'): Promise<{ ids: ArticleId[]; unsafe: number }>
 }
 
-export function storedArticles({ store, changes }: LibraryParts): ArticleMethods {
+export function storedArticles({ store, changes }: LibraryDependencies): ArticleMethods {
   const jobSearch = createJobSearch(store)
   changes.subscribe(({ articles = [] }) => {
     for (const key of articles) jobSearch.drop(key)

@@ -1,16 +1,12 @@
-import { answerTables, deleteAnswer } from './answer-pages.ts'
-import { answersOf } from './earlier-answers.ts'
+import { countIds } from '../../../contract/ids.ts'
 import type { JobRequest } from '../../../contract/job-request.ts'
-import type { CheckNote } from './job-changes.ts'
-import { acceptedRecord, checkedRecord, openedRecord, phasedRecord, sendingRecord } from './job-changes.ts'
-import { newId } from '../store/new-id.ts'
-import { forgetIds, keepSkipping, keepSkippingPurged, removalLists } from './removed-ids.ts'
-import { freeKey, isNumberUsedAgain, jobsBeforeReset, recordOfEarlierService } from './service-reset.ts'
-import type { JobKey, JobRecord, KeptScope, StoredFailure } from '../records.ts'
-import { withSoundTimes } from '../store/sound-times.ts'
+import { newId } from '../store/store.ts'
+import { isNumberUsedAgain, jobsBeforeReset, recordOfEarlierService } from './service-reset.ts'
+import type { JobAnswer, JobKey, JobRecord, KeptScope, RequestSummary, StoredFailure } from '../records.ts'
+import { withValidTimes } from '../records.ts'
 import type { Tables } from '../store/store.ts'
-import { forgetRemovals, logStep } from '../undo/undo-log.ts'
-import type { LibraryParts } from '../store/library-parts.ts'
+import { forgetRemovals } from '../undo/undo-log.ts'
+import type { LibraryDependencies } from '../store/library-dependencies.ts'
 
 /** Jobs and their requests. */
 export interface JobMethods {
@@ -43,31 +39,24 @@ export interface JobMethods {
   setPhase(key: JobKey, phase: 'watched' | 'stopped'): Promise<void>
   /** Renames a job (a blank name removes the name), or archives or unarchives it. */
   editJob(key: JobKey, set: { name?: string; archived?: boolean }): Promise<void>
-  /**
-   * Removes a job, or an unconfirmed request, from every list. It is a step: `undo` and
-   * {@link JobMethods.restoreJob} bring the job back. {@link JobMethods.purgeRemoved} deletes its articles.
-   *
-   * @param how whether its ids are still skipped; by default they are
-   */
-  removeJob(key: JobKey, at: number, how?: Removal): Promise<void>
-  restoreJob(key: JobKey): Promise<void>
-  /** Permanently deletes the jobs removed before the given time. */
-  purgeRemoved(before: number): Promise<void>
   /** Distinct categories of earlier jobs, most recent first. */
   categories(): Promise<string[]>
 }
 
-/** Whether ids that no other job returned may be collected again. */
-export type Removal = 'go-on-skipping' | 'forget'
+/** A check of a job that did not return its articles. */
+export interface CheckNote {
+  readonly at: number
+  readonly nextCheckAt?: number | undefined
+  readonly phase: JobRecord['phase']
+  readonly watchedMs?: number | undefined
+  readonly state?: string | undefined
+  readonly category?: string | undefined
+  readonly failureWordCount: number
+  readonly failedChecks: number
+  readonly failure?: StoredFailure | undefined
+}
 
-/** The tables that change when a removed job comes back; its removal is then no longer a step. */
-const restoreTables = ['jobs', 'steps', 'settings'] as const
-
-const removalTables = [...restoreTables, 'ids', 'listIds'] as const
-
-const purgeTables = [...new Set([...removalTables, 'requests', ...answerTables] as const)]
-
-export function storedJobs({ store, changes, now }: LibraryParts): JobMethods {
+export function storedJobs({ store, changes, now }: LibraryDependencies): JobMethods {
   /** Changes one record in its own transaction. Does nothing if the job is gone. */
   async function change(key: JobKey, next: (record: JobRecord) => JobRecord): Promise<void> {
     const changed = await store.transaction('readwrite', ['jobs'], async ({ jobs }) => {
@@ -84,7 +73,7 @@ export function storedJobs({ store, changes, now }: LibraryParts): JobMethods {
     job: (key) =>
       store.transaction('readonly', ['jobs'], async ({ jobs }) => {
         const record = await jobs.get(key)
-        return record && withSoundTimes(record)
+        return record && withValidTimes(record)
       }),
     request: (key) =>
       store.transaction('readonly', ['requests'], async ({ requests }) => (await requests.get(key))?.request),
@@ -143,16 +132,20 @@ export function storedJobs({ store, changes, now }: LibraryParts): JobMethods {
     },
 
     async openByNumber(jobId, at) {
-      const { opened, steps } = await store.transaction('readwrite', restoreTables, async (tables) => {
-        const jobs = await tables.jobs.all()
-        const known = currentJob(jobId, jobs)
-        const opened = known
-          ? { ...known, removedAt: undefined }
-          : openedRecord(freeKey(jobId, jobs), jobId, at)
-        await tables.jobs.put(opened)
-        const steps = known?.removedAt !== undefined && (await forgetRemovals(tables, [known.key]))
-        return { opened, steps }
-      })
+      const { opened, steps } = await store.transaction(
+        'readwrite',
+        ['jobs', 'steps', 'settings'],
+        async (tables) => {
+          const jobs = await tables.jobs.all()
+          const known = currentJob(jobId, jobs)
+          const opened = known
+            ? { ...known, removedAt: undefined }
+            : openedRecord(freeKey(jobId, jobs), jobId, at)
+          await tables.jobs.put(opened)
+          const steps = known?.removedAt !== undefined && (await forgetRemovals(tables, [known.key]))
+          return { opened, steps }
+        },
+      )
       changes.announce({ jobs: [opened.key], ...(steps && { steps }) })
       return opened
     },
@@ -174,42 +167,6 @@ export function storedJobs({ store, changes, now }: LibraryParts): JobMethods {
         ...(name !== undefined && { name: name.trim() || undefined }),
         ...(archived !== undefined && { archivedAt: archived ? now() : undefined }),
       })),
-
-    async removeJob(key, at, how = 'go-on-skipping') {
-      const isRemoved = await store.transaction('readwrite', removalTables, async (tables) => {
-        const record = await tables.jobs.get(key)
-        if (!record || record.removedAt !== undefined) return false
-        await tables.jobs.put({ ...record, removedAt: at })
-        const kind = record.jobId === undefined ? 'discard-request' : 'remove-job'
-        const lists = await (how === 'forget' ? forgetIds : keepSkipping)(tables, record)
-        await logStep(tables, { kind, name: key }, { at, count: 1, before: { ...lists, jobs: [key] } })
-        return true
-      })
-      if (isRemoved) changes.announce({ jobs: [key], lists: removalLists, steps: true })
-    },
-
-    async restoreJob(key) {
-      const steps = await store.transaction('readwrite', restoreTables, async (tables) => {
-        const record = await tables.jobs.get(key)
-        if (record) await tables.jobs.put({ ...record, removedAt: undefined })
-        return forgetRemovals(tables, [key])
-      })
-      changes.announce({ jobs: [key], ...(steps && { steps }) })
-    },
-
-    async purgeRemoved(before) {
-      const purged = await store.transaction('readwrite', purgeTables, async (tables) => {
-        const gone = (await tables.jobs.all()).filter(
-          ({ removedAt }) => removedAt !== undefined && removedAt < before,
-        )
-        for (const record of gone) await purge(tables, record)
-        const keys = gone.map((record) => record.key)
-        return { keys, steps: keys.length > 0 && (await forgetRemovals(tables, keys)) }
-      })
-      const { keys, steps } = purged
-      if (keys.length > 0)
-        changes.announce({ jobs: keys, articles: keys, lists: removalLists, ...(steps && { steps }) })
-    },
 
     categories: () =>
       store.transaction('readonly', ['jobs'], async ({ jobs }) => {
@@ -250,6 +207,14 @@ async function accept(
 const currentJob = (jobId: number, jobs: readonly JobRecord[]): JobRecord | undefined =>
   jobs.find((job) => job.jobId === jobId && !job.isOfEarlierService)
 
+/** The key of a new job: its number, with a suffix ("17-2") if jobs with that number exist. */
+export function freeKey(jobId: number, jobs: readonly JobRecord[]): JobKey {
+  const taken = new Set(jobs.map(({ key }) => key))
+  let key = String(jobId)
+  for (let count = 2; taken.has(key); count += 1) key = `${jobId}-${count}`
+  return key
+}
+
 /** Skips jobs of an earlier service, because the answers to their numbers are about other jobs. */
 const unlessEarlier =
   (next: (record: JobRecord) => JobRecord) =>
@@ -257,7 +222,7 @@ const unlessEarlier =
     record.isOfEarlierService ? record : next(record)
 
 export const present = (records: readonly JobRecord[]): JobRecord[] =>
-  records.map(withSoundTimes).filter(({ removedAt }) => removedAt === undefined)
+  records.map(withValidTimes).filter(({ removedAt }) => removedAt === undefined)
 
 export function newestFirst(records: JobRecord[]): JobRecord[] {
   return records.sort(
@@ -265,9 +230,106 @@ export function newestFirst(records: JobRecord[]): JobRecord[] {
   )
 }
 
-async function purge(tables: Pick<Tables, (typeof purgeTables)[number]>, record: JobRecord): Promise<void> {
-  await keepSkippingPurged(tables, record)
-  await tables.jobs.delete(record.key)
-  await tables.requests.delete(record.key)
-  for (const key of answersOf(record)) await deleteAnswer(tables, key)
+const blank = {
+  failureWordCount: 0,
+  failedChecks: 0,
+  category: '',
+  articleCount: 0,
+  newCount: 0,
+  skippedReturned: 0,
+  setAsideCount: 0,
+  setAside: [],
+} as const
+
+/** Maximum number of set-aside articles stored with a job. */
+const setAsideKept = 100
+
+function sendingRecord(
+  key: JobKey,
+  request: JobRequest,
+  at: number,
+  madeFrom: JobRecord | undefined,
+): JobRecord {
+  return {
+    ...blank,
+    key,
+    request: summarize(request),
+    madeFrom: madeFrom?.key,
+    chain: madeFrom && (madeFrom.chain ?? madeFrom.key),
+    startedAt: at,
+    phase: 'sending',
+  }
+}
+
+function summarize({ idsToSkip, ...rest }: JobRequest): RequestSummary {
+  return { ...rest, skipCount: countIds(idsToSkip) }
+}
+
+/** @param known the job, if it was opened by number before the answer to its request arrived */
+function acceptedRecord(
+  sent: JobRecord,
+  { key, jobId, known }: { key: JobKey; jobId: number; known: JobRecord | undefined },
+): JobRecord {
+  const { request, madeFrom, chain, skipScope } = sent
+  const origin = { request, madeFrom, chain, skipScope }
+  if (known) return { ...known, ...origin, startedAt: sent.startedAt, removedAt: undefined }
+  return { ...sent, key, jobId, phase: 'watched', failure: undefined, removedAt: undefined }
+}
+
+function openedRecord(key: JobKey, jobId: number, at: number): JobRecord {
+  return { ...blank, key, jobId, startedAt: at, phase: 'watched' }
+}
+
+function checkedRecord(record: JobRecord, { at, ...note }: CheckNote): JobRecord {
+  return {
+    ...record,
+    phase: note.phase,
+    state: note.state ?? record.state,
+    category: note.category ?? record.category,
+    watchedMs: note.watchedMs ?? record.watchedMs,
+    failureWordCount: note.failureWordCount,
+    failedChecks: note.failedChecks,
+    failure: note.failure,
+    lastCheckAt: at,
+    nextCheckAt: note.nextCheckAt,
+  }
+}
+
+/** @param watchedSince when watching resumed, in milliseconds since the epoch; restarts the 24 hours until it rests */
+function phasedRecord(record: JobRecord, phase: 'watched' | 'stopped', watchedSince: number): JobRecord {
+  if (phase === 'stopped') return { ...record, phase, nextCheckAt: undefined }
+  return {
+    ...record,
+    phase,
+    watchedSince,
+    watchedMs: undefined,
+    nextCheckAt: watchedSince,
+    failureWordCount: 0,
+    failedChecks: 0,
+    failure: undefined,
+  }
+}
+
+export function readyRecord(
+  record: JobRecord,
+  answer: JobAnswer,
+  counts: { at: number; newCount: number; skippedReturned: number },
+): JobRecord {
+  return {
+    ...record,
+    phase: 'ready',
+    state: answer.state,
+    category: answer.category,
+    failureWordCount: 0,
+    failedChecks: 0,
+    failure: undefined,
+    lastCheckAt: counts.at,
+    nextCheckAt: undefined,
+    readyAt: record.readyAt ?? counts.at,
+    articleCount: answer.articles.length,
+    newCount: counts.newCount,
+    skippedReturned: counts.skippedReturned,
+    setAsideCount: answer.setAside.length,
+    setAside: answer.setAside.slice(0, setAsideKept),
+  }
 }

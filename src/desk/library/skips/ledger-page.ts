@@ -4,6 +4,8 @@ import type { JobKey, LedgerReason } from '../records.ts'
 export interface LedgerQuery {
   /** "released" for un-skipped ids; all ids if undefined. */
   readonly reason?: LedgerReason | 'released' | undefined
+  /** Id of a named list: its ids alone, whether or not they were received. */
+  readonly list?: string | undefined
   /** The digits an id begins with, or part of a title. */
   readonly query?: string | undefined
   /** From 0. */

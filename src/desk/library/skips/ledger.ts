@@ -3,14 +3,15 @@ import { countIds, createIdSet, packIds, subtractIds, uniteIds } from '../../../
 import { type Catalogue, type CatalogueEntry, titleOf } from '../view/catalogue.ts'
 import { matchIds, matchKnown, readIdQuery } from './ledger-query.ts'
 import type { LedgerReason, Annotation } from '../records.ts'
-import { isIdOfEarlierService } from '../jobs/service-identity.ts'
+import { isIdOfEarlierService } from '../jobs/service-reset.ts'
 import type { ledgerLists } from './stored-lists.ts'
 import type { LedgerPage, LedgerQuery, LedgerRow } from './ledger-page.ts'
 
 export const ledgerPageSize = 50
 
 export interface Ledger {
-  page(query: LedgerQuery): LedgerPage
+  /** @param listed the ids of the query's list */
+  page(query: LedgerQuery, listed?: IdList): LedgerPage
   /** The ids with any of these reasons (or any reason at all), except un-skipped ones. */
   skipped(reasons?: readonly LedgerReason[]): IdList
   readonly released: IdList
@@ -76,11 +77,11 @@ export function createLedger(
             ),
             released,
           ),
-    page({ reason, query = '', page = 0 }) {
+    page({ reason, query = '', page = 0 }, listed) {
       const wanted = readIdQuery(query)
       // Without a reason, packed ids are not in the library, so there is no need to look up a million titles.
-      const titled = reason === undefined ? noEntries : entries
-      const found = segments(reason).map((segment) => {
+      const titled = reason === undefined && !listed ? noEntries : entries
+      const found = (listed ? [listed] : segments(reason)).map((segment) => {
         if (!wanted) return segment
         return isPacked(segment) ? matchIds(segment, wanted, titled) : matchKnown(segment, wanted, entries)
       })

@@ -3,6 +3,9 @@ import type { KeptScope } from '../records.ts'
 
 export type { KeptScope, LedgerReason } from '../records.ts'
 
+/** The editor's name for the ledger, wherever it can be chosen: the one list of skipped articles that fills itself. */
+export const automaticList = 'Articles you already have'
+
 /** A scope with ids typed or pasted for a single request. */
 export interface SkipScope extends KeptScope {
   /** United in the worker, because that would block the page for too long. */

@@ -1,12 +1,11 @@
-import type { CatalogueKeeper } from '../view/catalogue.ts'
+import type { Catalogue, CatalogueKeeper } from '../view/catalogue.ts'
 import type { ChosenList } from './gather-skips.ts'
 import { gatherSkips } from './gather-skips.ts'
-import type { Catalogue } from '../view/catalogue.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import type { LedgerPage, LedgerQuery } from './ledger-page.ts'
 import type { SkipScope, SkipTotal } from './skip-scope.ts'
 import { idsOfList } from './stored-lists.ts'
-import type { LibraryParts } from '../store/library-parts.ts'
+import type { LibraryDependencies } from '../store/library-dependencies.ts'
 
 /** The ledger, and the ids a request skips. Both are derived from the library and not stored. */
 export interface LedgerMethods {
@@ -16,7 +15,10 @@ export interface LedgerMethods {
   skipIds(scope: SkipScope): Promise<SkipTotal>
 }
 
-export function storedLedger({ store, changes }: LibraryParts, catalogue: CatalogueKeeper): LedgerMethods {
+export function storedLedger(
+  { store, changes }: LibraryDependencies,
+  catalogue: CatalogueKeeper,
+): LedgerMethods {
   let made: { readonly of: Catalogue; readonly ledger: Ledger } | undefined
   let turn = 0
   changes.subscribe(({ annotations, lists }) => {
@@ -43,7 +45,15 @@ export function storedLedger({ store, changes }: LibraryParts, catalogue: Catalo
   }
 
   return {
-    ledger: async (query) => (await current()).ledger.page(query),
+    async ledger(query) {
+      const { ledger } = await current()
+      const { list } = query
+      if (list === undefined) return ledger.page(query)
+      return ledger.page(
+        query,
+        await store.transaction('readonly', ['listIds'], (tables) => idsOfList(tables, list)),
+      )
+    },
 
     async skipIds(scope) {
       const { library, ledger } = await current()

@@ -28,11 +28,15 @@ describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
     expect(await library.lists()).toMatchObject([{ count: 1 }])
   })
 
-  it('takes ids in beside those it has, each once', async () => {
+  it('takes ids in beside those it has, each once, and out again', async () => {
     const { id } = await library.saveList({ name: 'Solar', ids: packIds([3, 1]) })
     await library.saveList({ id, name: 'Solar', add: [packIds([1, 'x']), packIds([9, 3])] })
     expect(await idsOf(id)).toEqual([3, 1, 9, 'x'])
     expect(await library.lists()).toMatchObject([{ count: 4 }])
+    await library.saveList({ id, name: 'Solar', remove: packIds([1, 'x', 7]) })
+    expect(await idsOf(id)).toEqual([3, 9])
+    await library.undo()
+    expect(await idsOf(id)).toEqual([3, 1, 9, 'x'])
   })
 
   it.each([

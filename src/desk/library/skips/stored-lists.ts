@@ -1,13 +1,13 @@
 import { countIds, emptyIdList, intersectIds, subtractIds, uniteIds } from '../../../contract/ids.ts'
 import type { IdList } from '../../../contract/ids.ts'
-import { removalLists } from '../jobs/removed-ids.ts'
-import { newId } from '../store/new-id.ts'
+import { removalLists } from '../jobs/removed-jobs.ts'
+import { newId } from '../store/store.ts'
 import type { LedgerList, SkipList, StepAction } from '../records.ts'
 import type { Before } from '../store/rows.ts'
-import { withSoundTimes } from '../store/sound-times.ts'
+import { withValidTimes } from '../records.ts'
 import type { Tables } from '../store/store.ts'
 import { logStep } from '../undo/undo-log.ts'
-import type { LibraryParts } from '../store/library-parts.ts'
+import type { LibraryDependencies } from '../store/library-dependencies.ts'
 
 /** The ledger's own lists, and those of the ids of removed jobs. */
 export const ledgerLists = [
@@ -25,8 +25,15 @@ export interface ListMethods {
    * Creates a list, or changes the one with the given id. Without `ids` it keeps its ids. Recorded as a step.
    *
    * @param list.add ids to add
+   * @param list.remove ids to remove
    */
-  saveList(list: { id?: string; name: string; ids?: IdList; add?: readonly IdList[] }): Promise<SkipList>
+  saveList(list: {
+    id?: string
+    name: string
+    ids?: IdList
+    add?: readonly IdList[]
+    remove?: IdList
+  }): Promise<SkipList>
   /** Combines the ids of named lists. The difference is the first list minus all others. */
   combineLists(lists: readonly string[], how: 'union' | 'intersection' | 'difference'): Promise<IdList>
   /** Recorded as a step. */
@@ -40,22 +47,23 @@ const inOrder = (one: unknown, other: unknown): number => String(one).localeComp
 
 const listTables = ['lists', 'listIds', 'steps', 'settings'] as const
 
-export function storedLists({ store, changes, now }: LibraryParts): ListMethods {
+export function storedLists({ store, changes, now }: LibraryDependencies): ListMethods {
   const announce = (id: string) => changes.announce({ jobs: [], lists: [id], steps: true })
 
   return {
     lists: () =>
       store.transaction('readonly', ['lists'], async ({ lists }) =>
-        (await lists.all()).map(withSoundTimes).sort((a, b) => inOrder(a.name, b.name)),
+        (await lists.all()).map(withValidTimes).sort((a, b) => inOrder(a.name, b.name)),
       ),
     listIds: (id) => store.transaction('readonly', ['listIds'], (tables) => idsOfList(tables, id)),
 
-    async saveList({ id = newId(), name, ids, add = [] }) {
+    async saveList({ id = newId(), name, ids, add = [], remove }) {
       const at = now()
       const saved = await store.transaction('readwrite', listTables, async (tables) => {
         const was = await tables.lists.get(id)
-        const isRenamed = was !== undefined && ids === undefined && add.length === 0
-        const kept = isRenamed ? undefined : uniteIds([ids ?? (await idsOfList(tables, id)), ...add])
+        const isRenamed = was !== undefined && ids === undefined && add.length === 0 && !remove
+        const given = isRenamed ? undefined : uniteIds([ids ?? (await idsOfList(tables, id)), ...add])
+        const kept = given && remove ? subtractIds(given, remove) : given
         const count = kept ? countIds(kept) : (was?.count ?? 0)
         const list = { id, name, count, createdAt: was?.createdAt ?? at, updatedAt: at }
         await step(tables, { kind: 'save-list', name }, { at, id, count, isRenamed })

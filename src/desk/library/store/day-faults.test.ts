@@ -4,11 +4,14 @@ import { contents, day, failFrom, fullDay, openOnDevice } from '../../testing/li
 
 afterEach(() => void vi.restoreAllMocks())
 
+/** A day for each of its operations: half a minute, and minutes on a busy machine. */
+const timeout = 600_000
+
 describe('whatever of a day’s storage operations fails', () => {
-  it('once: the day ends as if it had not', { timeout: 120_000 }, async () => {
+  it('once: the day ends as if it had not', { timeout }, async ({ signal }) => {
     const whole = await fullDay()
     let total = Number.POSITIVE_INFINITY
-    for (let nth = 1; nth <= total; nth += 1) {
+    for (let nth = 1; nth <= total && !signal.aborted; nth += 1) {
       const indexedDB = new IDBFactory()
       const library = await openOnDevice(indexedDB)
       const count = failFrom(nth, 1)
@@ -24,8 +27,8 @@ describe('whatever of a day’s storage operations fails', () => {
 
   it(
     'and all after it: the editor goes on in memory, and the device keeps whole steps alone',
-    { timeout: 120_000 },
-    async () => {
+    { timeout },
+    async ({ signal }) => {
       const evenings: unknown[] = []
       const calm = await openOnDevice(new IDBFactory())
       evenings.push(await contents(calm))
@@ -33,7 +36,7 @@ describe('whatever of a day’s storage operations fails', () => {
         await act(calm)
         evenings.push(await contents(calm))
       }
-      for (let nth = 1; nth <= 200; nth += 3) {
+      for (let nth = 1; nth <= 200 && !signal.aborted; nth += 3) {
         const indexedDB = new IDBFactory()
         const library = await openOnDevice(indexedDB)
         const count = failFrom(nth, Number.POSITIVE_INFINITY)

@@ -7,6 +7,19 @@ import { derivedTables, makeTables } from './store.ts'
 /** How often a failed transaction is retried on a reopened database. */
 const reopenings = 3
 
+type Work<T> = (tables: Tables, transaction: IDBTransaction) => Promise<T>
+
+interface DeviceStoreOptions extends DatabaseOptions {
+  /** Runs one transaction at a time; by default only in WebKit. */
+  readonly isSerial?: boolean | undefined
+}
+
+/**
+ * If a worker ends while it reads and writes, WebKit never finishes its transactions, and whoever opens the database
+ * next waits until the browser is restarted (https://bugs.webkit.org/show_bug.cgi?id=324094).
+ */
+const isWebKit = () => /AppleWebKit(?!.*Chrom)/.test(globalThis.navigator?.userAgent ?? '')
+
 /**
  * Opens the store in IndexedDB. Writes have reached the disk when they resolve, except to derived tables.
  *
@@ -14,15 +27,20 @@ const reopenings = 3
  * three times. That is safe, since it was rolled back. Throws {@link LibraryError}: `newer-schema`, `quota`,
  * `unavailable`.
  */
-export async function openDeviceStore(options: DatabaseOptions): Promise<Store> {
+export async function openDeviceStore(options: DeviceStoreOptions): Promise<Store> {
+  const { isSerial = isWebKit() } = options
   let database = await openDatabase(options)
   let closed = false
+  let previous: Promise<unknown> = Promise.resolve()
 
-  async function transaction<T>(
-    mode: TransactionMode,
-    names: readonly TableName[],
-    work: (tables: Tables, transaction: IDBTransaction) => Promise<T>,
-  ): Promise<T> {
+  function transaction<T>(mode: TransactionMode, names: readonly TableName[], work: Work<T>): Promise<T> {
+    if (!isSerial) return retried(mode, names, work)
+    const result = previous.then(() => retried(mode, names, work))
+    previous = result.catch(() => {})
+    return result
+  }
+
+  async function retried<T>(mode: TransactionMode, names: readonly TableName[], work: Work<T>): Promise<T> {
     for (let attempt = 0; ; attempt += 1) {
       try {
         if (!database.isOpen) database = await openDatabase(options)

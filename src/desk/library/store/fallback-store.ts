@@ -130,8 +130,8 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
     return { reason: refused.reason, articles, hasChanges: !isEmpty(layer) }
   }
 
-  /** Returns the device's own tables if nothing is unsaved, which is nearly always. */
-  const over = (tables: Tables): Tables => (isEmpty(layer) ? tables : layeredTables(layer, tables))
+  /** While the device refuses nothing, which is nearly always, the layer is empty. */
+  const over = (tables: Tables): Tables => (refused ? layeredTables(layer, tables) : tables)
 
   /** Deletes stored indexes, which only save time. @returns whether there were any */
   async function freeRoom(): Promise<boolean> {

@@ -2,7 +2,7 @@ import { IDBObjectStore, IDBFactory } from 'fake-indexeddb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../../contract/job-request.ts'
 import type { Library } from '../library.ts'
-import { describeLibrary } from '../library-suite.ts'
+import { describeLibrary } from '../testing/describe-library.ts'
 import { openLibrary } from '../open-library.ts'
 
 const name = 'editor@example.org https://service.example'
@@ -49,7 +49,10 @@ function failFrom(nth: number, times: number, errorName: string): () => number {
   return () => operations
 }
 
-afterEach(() => void vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 describe('when storage fails', () => {
   const whole = { jobs: [{ phase: 'ready', articleCount: 150 }], cards: 150, last: 'Text' }
@@ -69,6 +72,8 @@ describe('when storage fails', () => {
   })
 
   it('goes on in memory after three reopenings, whichever operation it was, and keeps nothing by half', async () => {
+    // Work in the background would be counted as well, at any time.
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
     const seen = new Set<string>()
     for (let nth = 1; nth <= 40; nth += 1) {
       const indexedDB = new IDBFactory()

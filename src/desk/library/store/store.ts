@@ -2,7 +2,7 @@ import type { JobKey, Unsaved } from '../records.ts'
 import type { PageTypes, RowTypes } from './rows.ts'
 
 /** Returns the key of a record. Also serves as the list of all row tables. */
-export const rowKeys: { readonly [N in keyof RowTypes]: (value: RowTypes[N]) => string } = {
+const rowKeys: { readonly [N in keyof RowTypes]: (value: RowTypes[N]) => string } = {
   jobs: ({ key }) => key,
   requests: ({ jobKey }) => jobKey,
   ids: ({ jobKey }) => jobKey,
@@ -15,6 +15,12 @@ export const rowKeys: { readonly [N in keyof RowTypes]: (value: RowTypes[N]) => 
   columns: ({ jobKey }) => jobKey,
   facts: ({ jobKey }) => jobKey,
   indexes: ({ name }) => name,
+}
+
+/** Returns 64 random bits in hex. `randomUUID` is not available on plain http. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(8))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 const pageTableNames = ['cards', 'texts', 'analyses'] as const satisfies (keyof PageTypes)[]

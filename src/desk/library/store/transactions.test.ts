@@ -24,3 +24,23 @@ it('a long transaction on the analyses delays no decision', async () => {
   other.close()
   library.close()
 })
+
+it('runs one transaction at a time in WebKit, also after one that fails', async () => {
+  const indexedDB = new IDBFactory()
+  const store = await openDeviceStore({ databaseName: 'article-desk', indexedDB, isSerial: true })
+  const steps: string[] = []
+  const reading = store.transaction('readonly', ['settings'], async ({ settings }) => {
+    steps.push('begins to read')
+    await settings.get('')
+    steps.push('has read')
+    throw new Error('unreadable')
+  })
+  const writing = store.transaction('readwrite', ['analyses'], async ({ analyses }) => {
+    steps.push('begins to write')
+    await analyses.get('17', 0)
+  })
+  await expect(reading).rejects.toThrow('unreadable')
+  await writing
+  expect(steps).toEqual(['begins to read', 'has read', 'begins to write'])
+  store.close()
+})

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold, foldWithOffsets } from '../../../text/fold.ts'
-import { countHits, hitRanges, keywordsIn, keywordTerms } from './words.ts'
+import { countHits, countWords, hitRanges, keywordsIn, keywordTerms } from './words.ts'
 
 const marked = (text: string, keywords: string[]) =>
   hitRanges(text, keywords).map(([a, b]) => text.slice(a, b))
@@ -90,5 +90,21 @@ describe('the keywords that a text holds', () => {
     ['none that has no words', 'Solar', ['!', ''], []],
   ])('%s', (_, text, keywords, held) => {
     expect(keywordsIn(fold(text), keywords)).toEqual(held)
+  })
+})
+
+describe('word count', () => {
+  it.each<[text: string, words: number]>([
+    ['', 0],
+    ['  \n ', 0],
+    ['One, two - three.', 3],
+    ["don't well-known 3.5 % – yes", 4],
+    ['Привет, мир', 2],
+    ['太陽光発電', 3],
+    ['Python で書く', 3],
+    ['🌞 sun', 1],
+    ['sooner—later', 2],
+  ])('of %j is %i', (text, words) => {
+    expect(countWords(text)).toBe(words)
   })
 })

@@ -4,6 +4,7 @@ import { cardsPerPage } from '../records.ts'
 import type { AnalysisPage, StoredFacts } from '../store/rows.ts'
 import type { Answer } from './answer.ts'
 import { qualityBits } from './quality-bits.ts'
+import { usualQualities } from './usual-findings.ts'
 
 /** The results of analysing texts so far, by an article's position in an answer. */
 export interface TextFacts {
@@ -31,6 +32,8 @@ export interface AnswerFacts {
   hashAt(position: number): number | undefined
   /** As bits. A foreign language is only known when all texts have been read. */
   qualityAt(position: number): number
+  /** What is unusual in its answer; see {@link usualQualities}. None until all texts have been read. */
+  unusualAt(position: number): number
   keywordsAt(position: number): readonly string[]
   dump(): Pick<StoredFacts, 'hashes' | 'qualities' | 'keywordSets' | 'keywordSetOf'>
 }
@@ -44,6 +47,7 @@ export function answerFacts({ count, revision }: Answer, stored?: StoredFacts): 
   const pageCount = stored ? 0 : Math.ceil(count / cardsPerPage)
   const missing = new Set(Array.from({ length: pageCount }, (_, page) => page))
   let done = stored ? count : 0
+  let usual: number | undefined
 
   function findForeign(): void {
     const common = commonLanguage(languages)
@@ -76,6 +80,11 @@ export function answerFacts({ count, revision }: Answer, stored?: StoredFacts): 
     missingPages: () => [...missing].sort((a, b) => a - b),
     hashAt: (position) => (missing.has(Math.floor(position / cardsPerPage)) ? undefined : hashes[position]),
     qualityAt: (position) => qualities[position] ?? 0,
+    unusualAt: (position) => {
+      if (missing.size > 0) return 0
+      usual ??= usualQualities(qualities)
+      return (qualities[position] ?? 0) & ~usual
+    },
     keywordsAt: keywords.at,
     dump: () => ({ hashes, qualities, ...keywords.dump() }),
   }

@@ -55,7 +55,7 @@ describe('the catalogue', () => {
     expect(await contents()).toEqual([])
   })
 
-  it('knows an annotation at once, and reads many anew', async () => {
+  it('knows an annotation at once, and reads many again', async () => {
     const { library, collect, catalogue } = opened()
     await collect(1, [10])
     const { annotations } = await catalogue.current()

@@ -1,10 +1,15 @@
-import { newId } from '../store/new-id.ts'
+import { newId } from '../store/store.ts'
 import type { Store } from '../store/store.ts'
 
 /** A copy of an index on the device: a head that names its immutable parts. */
 export interface IndexCopy<Head, Part> {
-  /** Undefined if there is none, or it is incomplete: the index is then rebuilt from the texts. */
+  /**
+   * Without what the parts store apart. Undefined if there is none, or it is incomplete: the index is then rebuilt from
+   * the texts.
+   */
   read(): Promise<{ head: Head; parts: Part[] } | undefined>
+  /** What these parts, as they were read, store apart; undefined if it is no longer there. */
+  readRest(parts: readonly Part[]): Promise<Rest[] | undefined>
   /**
    * Writes the missing parts, each in its own transaction, then the head. If the device refuses, the existing copy
    * stays unchanged.
@@ -28,28 +33,48 @@ interface StoredHead<Head> {
 interface PartName {
   readonly name: string
   readonly checksum: number
+  readonly restChecksum?: number | undefined
 }
 
+type Rest = Uint8Array<ArrayBuffer>
 type Content = ArrayBufferView | string | number
 
-/**
- * @param format must be raised when the head or the parts change their meaning
- * @param contentOf returns all content of a head or part, for its checksum
- */
+interface IndexCopyOptions<Head, Part> {
+  readonly name: string
+  /** Must be raised when the head or the parts change their meaning. */
+  readonly format: number
+  /** Returns all content of a head or part, for its checksum, but for what is stored apart. */
+  readonly contentOf: (value: Head | Part) => Iterable<Content>
+  /** Stores some of each part apart, so that the other can be read and used before it. */
+  readonly split?: (part: Part) => { first: Part; rest: Rest }
+}
+
+const restOf = (partName: string): string => `${partName}/rest`
+
 export function createIndexCopy<Head extends object, Part extends object>(
   store: Store,
-  {
-    name,
-    format,
-    contentOf,
-  }: { name: string; format: number; contentOf: (value: Head | Part) => Iterable<Content> },
+  { name, format, contentOf, split }: IndexCopyOptions<Head, Part>,
 ): IndexCopy<Head, Part> {
   const known = new WeakMap<Part, PartName>()
 
   function nameOf(part: Part): PartName {
-    const partName = known.get(part) ?? { name: `${name}/${newId()}`, checksum: checksum(contentOf(part)) }
+    const partName = known.get(part) ?? {
+      name: `${name}/${newId()}`,
+      checksum: checksum(contentOf(part)),
+      restChecksum: split && checksum([split(part).rest]),
+    }
     known.set(part, partName)
     return partName
+  }
+
+  function rowsOf(part: Part): { name: string; value: unknown }[] {
+    const own = nameOf(part).name
+    if (!split) return [{ name: own, value: part }]
+    const { first, rest } = split(part)
+    return [
+      { name: own, value: first },
+      { name: restOf(own), value: rest },
+    ]
   }
 
   return {
@@ -71,6 +96,17 @@ export function createIndexCopy<Head extends object, Part extends object>(
       return { head: found.stored.head, parts }
     },
 
+    async readRest(parts) {
+      const rows = await store.transaction('readonly', ['indexes'], ({ indexes }) =>
+        Promise.all(parts.map((part) => indexes.get(restOf(nameOf(part).name)))),
+      )
+      const rests = rows.map((row) => row?.value)
+      const isWhole = rests.every(
+        (rest, at) => rest instanceof Uint8Array && checksum([rest]) === known.get(parts[at]!)?.restChecksum,
+      )
+      return isWhole ? (rests as Rest[]) : undefined
+    },
+
     async write({ head, parts, covers }, pause) {
       if (store.kept === 'in-memory') return
       const { stored, keys } = await store.transaction('readonly', ['indexes'], async ({ indexes }) => ({
@@ -81,14 +117,16 @@ export function createIndexCopy<Head extends object, Part extends object>(
       const names = parts.map(nameOf)
       for (const [index, { name }] of names.entries()) {
         if (keys.has(name)) continue
-        const row = { name, value: parts[index] }
-        await store.transaction('readwrite', ['indexes'], ({ indexes }) => indexes.put(row))
+        const rows = rowsOf(parts[index]!)
+        await store.transaction('readwrite', ['indexes'], ({ indexes }) =>
+          Promise.all(rows.map((row) => indexes.put(row))),
+        )
         if (!(await pause())) return
       }
       const value = { format, covers, parts: names, checksum: checksum(contentOf(head)), head }
       await store.transaction('readwrite', ['indexes'], async ({ indexes }) => {
         const there = await indexes.keys()
-        const wanted = new Set(names.map((part) => part.name))
+        const wanted = new Set(names.flatMap(({ name }) => (split ? [name, restOf(name)] : [name])))
         // Another tab has written its own copy and deleted some of these parts; one copy is enough.
         if (![...wanted].every((part) => there.includes(part))) return
         await indexes.put({ name, value })

@@ -169,17 +169,16 @@ export function createLibraryDuplicates(parts: {
         title: titleOf(other.occurrences[0]),
         jobs,
         similarity: nearest.similarity,
-        groupSize: near.groupOf(doc).length,
       }
     },
 
     async othersOf(id) {
       const doc = follower.docOf(id)
       if (doc === undefined) return []
-      const others = await near.likenesses(doc)
+      const others = await near.similarDocs(doc)
       const { entries, annotations } = await catalogue.current()
       return others
-        .map(({ doc, ...likeness }) => ({ id: follower.idOf(doc), ...likeness }))
+        .map(({ doc, ...similar }) => ({ id: follower.idOf(doc), ...similar }))
         .filter((other) => entries.has(other.id))
         .map((other) => ({ ...other, decision: annotations.get(other.id)?.decision }))
     },

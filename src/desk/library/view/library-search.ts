@@ -1,8 +1,7 @@
-import type { ArticleId } from '../../../contract/ids.ts'
 import type { Changes } from '../changes.ts'
 import { type Card, cardsPerPage } from '../records.ts'
 import type { Store } from '../store/store.ts'
-import type { Segment } from '../texts/text-index/segment.ts'
+import { type Segment, splitPlaces } from '../texts/text-index/segment.ts'
 import {
   createTextIndex,
   type IndexedText,
@@ -22,13 +21,21 @@ import {
 } from './newest-follower.ts'
 
 /** Searches the newest texts of all articles, as far as they have been read. */
-export interface LibrarySearch extends Pick<NewestFollower, 'doneOf' | 'restore' | 'wake' | 'stop'> {
+export interface LibrarySearch extends Pick<
+  NewestFollower,
+  'doneOf' | 'wake' | 'stop' | 'idOf' | 'docCount'
+> {
+  /** Resolves when the copy of an earlier visit has been restored, as far as this query needs it. */
+  restore(query: string): Promise<void>
   /** Most relevant first. */
-  search(query: string): readonly ArticleId[]
+  search(query: string): Uint32Array
 }
 
 /** Number of texts between two announcements, which update the search on screen while the rest is read. */
 const announcedEvery = 2_000
+
+/** The larger half of the index, read while the first results are being drawn, would delay them. */
+const placesDelayMs = 1_000
 
 interface CopyHead extends Pick<StoredIndex, 'format' | 'slots'> {
   readonly state: FollowerState
@@ -43,6 +50,7 @@ export function createLibrarySearch(parts: {
     name: 'search',
     format: textIndexFormat,
     contentOf,
+    split: splitPlaces,
   })
   let index = createTextIndex()
   let unannounced = 0
@@ -51,6 +59,21 @@ export function createLibrarySearch(parts: {
   function announce(): void {
     unannounced = 0
     parts.changes.announce({ jobs: [], analysed: [] })
+  }
+
+  /** If they are no longer there, because another tab has merged these segments, the texts are indexed again. */
+  async function readPlaces(): Promise<void> {
+    const segments = index.withoutPlaces()
+    if (segments.length === 0) return
+    const places = await copy.readRest(segments).catch(() => undefined)
+    // Another call has read them, or the index was started again.
+    if (index.withoutPlaces()[0] !== segments[0]) return
+    if (places) for (const [at, segment] of segments.entries()) segment.places = places[at]!
+    else {
+      index = createTextIndex()
+      hasChanged = true
+      follower.restart()
+    }
   }
 
   async function keepCopy(pause: () => Promise<boolean>): Promise<void> {
@@ -92,6 +115,11 @@ export function createLibrarySearch(parts: {
     },
     async rest(pause) {
       if (unannounced > 0) announce()
+      if (index.withoutPlaces().length > 0) {
+        await new Promise((resolve) => setTimeout(resolve, placesDelayMs))
+        if (!(await pause())) return
+        await readPlaces()
+      }
       while (index.compact()) {
         hasChanged = true
         if (!(await pause())) return
@@ -101,9 +129,16 @@ export function createLibrarySearch(parts: {
   })
 
   return {
-    search: (query) => Array.from(index.search(query).docs, (doc) => follower.idOf(doc)),
+    search: (query) => index.search(query).docs,
+    idOf: (doc) => follower.idOf(doc),
+    get docCount() {
+      return follower.docCount
+    },
     doneOf: (catalogue) => follower.doneOf(catalogue),
-    restore: () => follower.restore(),
+    async restore(query) {
+      await follower.restore()
+      if (index.needsPlaces(query)) await readPlaces()
+    },
     wake: (isWaitedFor) => follower.wake(isWaitedFor),
     stop: () => follower.stop(),
   }
@@ -124,8 +159,8 @@ function indexed(doc: Doc, occurrence: Occurrence, text: string, card?: Card): I
 
 function contentOf(value: CopyHead | Segment) {
   if ('terms' in value) {
-    const { base, size, terms, termEnds, docs, docEnds, places, placeEnds, titleEnds } = value
-    return [base, size, terms, termEnds, docs, docEnds, places, placeEnds, titleEnds]
+    const { base, size, terms, termEnds, docs, docEnds, placeEnds, titleEnds } = value
+    return [base, size, terms, termEnds, docs, docEnds, placeEnds, titleEnds]
   }
   const { docs, recencies, lengths, taken } = value.slots
   return [docs, recencies, lengths, taken, ...contentOfState(value.state)]

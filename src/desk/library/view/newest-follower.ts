@@ -18,6 +18,8 @@ export interface FollowedPage {
 export interface NewestFollower {
   idOf(doc: Doc): ArticleId
   docOf(id: ArticleId): Doc | undefined
+  /** Docs are numbered from 0 to below this. */
+  readonly docCount: number
   /** How many of the library's articles have been taken in. */
   doneOf(catalogue: Catalogue): number
   /** Resolves when the copy of an earlier visit has been restored, if there is a valid one. */
@@ -29,6 +31,8 @@ export interface NewestFollower {
    * otherwise after the screen has been drawn.
    */
   wake(isWaitedFor?: boolean): void
+  /** Takes in all articles again, after the taker has lost them. */
+  restart(): void
   /** What has been taken in; undefined while articles are missing. */
   state(): FollowerState | undefined
   stop(): void
@@ -85,16 +89,23 @@ export function followNewest(
     return doc
   }
 
-  /** Drops articles that are gone or have another text now. */
-  function dropStale({ entries }: Catalogue): void {
+  /**
+   * Drops articles that are gone or have another text now.
+   *
+   * @returns the number of articles that are left
+   */
+  function dropStale({ entries }: Catalogue): number {
     const stale: Doc[] = []
+    let left = 0
     for (let doc = 0; doc < takenFrom.length; doc += 1) {
       const revision = takenFrom[doc]
       if (revision === undefined) continue
       if (entries.get(ids[doc]!)?.occurrences[0].answer.revision !== revision) stale.push(doc)
+      else left += 1
     }
     if (stale.length > 0) taker.drop(stale)
     for (const doc of stale) takenFrom[doc] = undefined
+    return left
   }
 
   /** The articles whose current text was, or was not, taken in. */
@@ -120,8 +131,7 @@ export function followNewest(
       if (from) takenFrom[doc] = revisions[from - 1] ?? ''
     }
     const known = await catalogue.current()
-    dropStale(known)
-    if (missingIn(known).length === 0) settledFor = known.entries
+    if (dropStale(known) === known.entries.size) settledFor = known.entries
   }
 
   const restore = () => (restoring ??= restoreState().catch(() => {}))
@@ -156,6 +166,9 @@ export function followNewest(
   return {
     idOf: (doc) => ids[doc]!,
     docOf: (id) => docs.get(id),
+    get docCount() {
+      return ids.length
+    },
     doneOf: (catalogue) =>
       catalogue.entries.size - (catalogue.entries === settledFor ? 0 : missingIn(catalogue).length),
     restore,
@@ -168,6 +181,11 @@ export function followNewest(
       clearTimeout(firstWake)
       firstWake = isWaitedFor ? undefined : setTimeout(begin, firstDelayMs)
       if (isWaitedFor) background.wake()
+    },
+    restart() {
+      takenFrom.fill(undefined)
+      settledFor = undefined
+      background.wake()
     },
     state: () => (settledFor ? stateOf(ids, takenFrom) : undefined),
     stop() {

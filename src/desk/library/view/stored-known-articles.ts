@@ -1,11 +1,11 @@
-import { provenanceOf } from '../../../contract/provenance.ts'
+import { provenanceOf } from '../../../contract/article.ts'
 import { readAnnotations } from '../annotations/annotation-buckets.ts'
 import { type Catalogue, type CatalogueKeeper, collectedAt } from './catalogue.ts'
 import { categoryOf } from '../jobs/job-category.ts'
 import type { ArticleChoice, Card, JobKey, JobRecord, KnownArticle } from '../records.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Tables } from '../store/store.ts'
-import type { LibraryParts } from '../store/library-parts.ts'
+import type { LibraryDependencies } from '../store/library-dependencies.ts'
 
 /** Articles read at a time, few enough for other calls to be answered in between. */
 const stretchLength = 100
@@ -33,7 +33,7 @@ export interface KnownArticleMethods {
 }
 
 export function storedKnownArticles(
-  { store, changes }: LibraryParts,
+  { store, changes }: LibraryDependencies,
   catalogue: CatalogueKeeper,
 ): KnownArticleMethods {
   let pages = createPages()

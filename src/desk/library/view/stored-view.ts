@@ -9,15 +9,17 @@ import type { Tables } from '../store/store.ts'
 import { decisionBits, keywordColumn, annotationColumn, textColumn, versionCount } from './view-columns.ts'
 import { qualitiesOf } from './quality-bits.ts'
 import type { KeywordColumn, AnnotationColumn, TextColumn } from './view-columns.ts'
-import { countFacets } from './view-facets.ts'
+import { compareNames, countFacets } from './view-facets.ts'
+import { usualWordCount } from './usual-findings.ts'
+import type { Answer } from './answer.ts'
 import { keptOut, keywordsOf } from './view-filters.ts'
 import { categoryOf } from '../jobs/job-category.ts'
 import { createRowOrder, orderedIds } from './view-order.ts'
 import { type Rows, rowsOf } from './view-rows.ts'
-import { provenanceOf } from '../../../contract/provenance.ts'
+import { provenanceOf } from '../../../contract/article.ts'
 import type { ArticleId } from '../../../contract/ids.ts'
 import type { Card, JobKey, LibraryArticle } from '../records.ts'
-import type { TextDiff } from '../texts/text-diff.ts'
+import type { TextDiff } from '../texts/text-diff/text-diff.ts'
 import type {
   ArticleVersion,
   DuplicateNote,
@@ -27,12 +29,18 @@ import type {
   NearDuplicate,
   ViewSpec,
 } from './view.ts'
-import type { LibraryParts } from '../store/library-parts.ts'
+import type { LibraryDependencies } from '../store/library-dependencies.ts'
 
 /** The library as a whole, with every article once even if several jobs returned it. */
 export interface ViewMethods {
-  /** The articles of all jobs, each once, filtered and sorted. Answers at once, with the texts read so far. */
-  view(spec: ViewSpec): Promise<LibraryView>
+  /**
+   * The articles of all jobs, each once, filtered and sorted. Answers at once, with the texts read so far.
+   *
+   * @param firstCount how many of them to return with their cards
+   */
+  view(spec: ViewSpec, firstCount?: number): Promise<LibraryView>
+  /** Reads and computes what such a view needs, whatever its filters, so that it is answered sooner. */
+  prepareView(spec?: Pick<ViewSpec, 'query'>): Promise<void>
   /** Every label in use, in alphabetical order, with its number of articles. */
   labels(): Promise<FacetCount[]>
   /** The number of decided articles of each job. */
@@ -55,7 +63,7 @@ export interface ViewMethods {
 }
 
 export function storedView(
-  { store, changes }: LibraryParts,
+  { store, changes }: LibraryDependencies,
   {
     catalogue: keeper,
     analyser,
@@ -73,7 +81,10 @@ export function storedView(
     const rows = rowsOf(entries)
     return { rows, order: createRowOrder(rows) }
   })
+  let changesHeard = 0
+  changes.subscribe(() => (changesHeard += 1))
   let found: { rows: Rows; version: number; columns: TextColumns } | undefined
+  let rowsOfDocs: { rows: Rows; after: Int32Array } | undefined
 
   function columnsOfTexts(rows: Rows): TextColumns {
     const version = analyser.version + duplicates.version
@@ -86,8 +97,23 @@ export function storedView(
 
   function rowsFound(rows: Rows, query: string | undefined): Uint32Array | undefined {
     if (query === undefined || isBlank(query)) return undefined
-    const found = search.search(query).map((id) => rows.rowOf(id))
-    return Uint32Array.from(found.filter((row) => row !== undefined))
+    const found = search.search(query)
+    const rowAfter = rowsAfterDocs(rows)
+    let count = 0
+    for (let place = 0; place < found.length; place += 1) {
+      const doc = found[place]!
+      rowAfter[doc] ||= (rows.rowOf(search.idOf(doc)) ?? -2) + 1
+      // Over the docs in the same array, which are read before.
+      if (rowAfter[doc] > 0) found[count++] = rowAfter[doc] - 1
+    }
+    return found.subarray(0, count)
+  }
+
+  /** By doc, one more than its row; -1 if it has none, 0 if that was not looked up yet. Kept for the next keystroke. */
+  function rowsAfterDocs(rows: Rows): Int32Array {
+    if (rowsOfDocs?.rows !== rows || rowsOfDocs.after.length !== search.docCount)
+      rowsOfDocs = { rows, after: new Int32Array(search.docCount) }
+    return rowsOfDocs.after
   }
 
   /** Groups near-duplicates if only they are shown and no order was requested. */
@@ -107,6 +133,56 @@ export function storedView(
     return Uint32Array.from([...groups.values()].flat())
   }
 
+  async function readAll({ query = '' }: Pick<ViewSpec, 'query'>): Promise<Catalogue> {
+    // The results of an earlier visit are read quickly, which avoids drawing twice.
+    const restored = Promise.all([
+      analyser.restore(),
+      duplicates.restore(),
+      isBlank(query) ? undefined : search.restore(query),
+    ])
+    const catalogue = await keeper.current()
+    await restored
+    return catalogue
+  }
+
+  function viewOf(spec: ViewSpec, catalogue: Catalogue) {
+    const { rows, order } = rowsFor(catalogue.entries)
+    const found = rowsFound(rows, spec.query)
+    const { annotations } = catalogue
+    const columns = {
+      rows,
+      annotations: annotationColumn(rows, annotations),
+      markOf: (row: number) => annotations.get(rows.entries[row]!.id),
+      ...columnsOfTexts(rows),
+      found,
+    }
+    const { known, unreadTexts } = readSoFar(catalogue, spec)
+    const out = keptOut(spec, columns)
+    search.wake(!isBlank(spec.query))
+    analyser.wake()
+    duplicates.wake(spec.duplicated !== undefined)
+    const shown = grouped(rows, order.shown(spec, out, found), spec)
+    const view = {
+      ids: orderedIds(rows, shown),
+      decisions: decisionsOf(shown, columns.annotations),
+      total: rows.entries.length,
+      facets: countFacets(out, columns, known),
+      unreadTexts,
+    }
+    return { rows, shown, view }
+  }
+
+  async function entriesWithCards(
+    entries: readonly (CatalogueEntry | undefined)[],
+    { annotations }: Pick<Catalogue, 'annotations'>,
+  ): Promise<(LibraryEntry | undefined)[]> {
+    const cards = await pages.cards(entries.flatMap((entry) => entry?.occurrences[0] ?? []))
+    return entries.map((entry) => {
+      const card = entry && cards.get(entry.occurrences[0])
+      return card && { ...entryOf(entry, card, analyser), annotation: annotations.get(entry.id) }
+    })
+  }
+
   function readSoFar(catalogue: Catalogue, { query = '' }: ViewSpec) {
     const of = catalogue.entries.size
     const [analysed, compared] = [analyser.doneOf(catalogue), duplicates.doneOf(catalogue)]
@@ -118,38 +194,21 @@ export function storedView(
   }
 
   return {
-    async view(spec) {
-      // The results of an earlier visit are read quickly, which avoids drawing twice.
-      const restored = Promise.all([
-        analyser.restore(),
-        duplicates.restore(),
-        isBlank(spec.query) ? undefined : search.restore(),
-      ])
-      const catalogue = await keeper.current()
-      await restored
-      const { rows, order } = rowsFor(catalogue.entries)
-      const found = rowsFound(rows, spec.query)
-      const { annotations } = catalogue
-      const columns = {
-        rows,
-        annotations: annotationColumn(rows, annotations),
-        markOf: (row: number) => annotations.get(rows.entries[row]!.id),
-        ...columnsOfTexts(rows),
-        found,
+    async view(spec, firstCount = 0) {
+      for (;;) {
+        const catalogue = await readAll(spec)
+        const [before, { rows, shown, view }] = [changesHeard, viewOf(spec, catalogue)]
+        const first = Array.from(shown.subarray(0, firstCount), (row) => rows.entries[row]!)
+        const entries = await entriesWithCards(first, catalogue)
+        // After a change the page would get this answer later than the news of it, and take it for the newer one.
+        if (changesHeard === before) return { ...view, first: entries.filter((entry) => entry !== undefined) }
       }
-      const { known, unreadTexts } = readSoFar(catalogue, spec)
-      const out = keptOut(spec, columns)
-      search.wake(!isBlank(spec.query))
-      analyser.wake()
-      duplicates.wake(spec.duplicated !== undefined)
-      const shown = grouped(rows, order.shown(spec, out, found), spec)
-      return {
-        ids: orderedIds(rows, shown),
-        decisions: decisionsOf(shown, columns.annotations),
-        total: rows.entries.length,
-        facets: countFacets(out, columns, known),
-        unreadTexts,
-      }
+    },
+
+    async prepareView(spec = {}) {
+      const { rows } = rowsFor((await readAll(spec)).entries)
+      columnsOfTexts(rows)
+      await pages.cards(rows.entries.slice(0, newestPrepared).map(({ occurrences }) => occurrences[0]))
     },
 
     async labels() {
@@ -157,7 +216,7 @@ export function storedView(
       for (const annotation of (await keeper.current()).annotations.values())
         for (const label of annotation.labels ?? []) counts.set(label, (counts.get(label) ?? 0) + 1)
       return Array.from(counts, ([value, count]) => ({ value, count })).sort((a, b) =>
-        a.value.localeCompare(b.value, 'en', { numeric: true }),
+        compareNames(a.value, b.value),
       )
     },
 
@@ -178,12 +237,10 @@ export function storedView(
       const { entries, annotations } = await keeper.current()
       await analyser.restore()
       analyser.wake()
-      const known = ids.map((id) => entries.get(id))
-      const cards = await pages.cards(known.flatMap((entry) => entry?.occurrences[0] ?? []))
-      return known.map((entry) => {
-        const card = entry && cards.get(entry.occurrences[0])
-        return card && { ...entryOf(entry, card, analyser), annotation: annotations.get(entry.id) }
-      })
+      return entriesWithCards(
+        ids.map((id) => entries.get(id)),
+        { annotations },
+      )
     },
 
     duplicateNotes(ids) {
@@ -235,11 +292,14 @@ export function storedView(
     },
 
     async compareTexts(before, after) {
-      const { diffTexts } = await import('../texts/text-diff.ts')
+      const { diffTexts } = await import('../texts/text-diff/text-diff.ts')
       return diffTexts(before, after)
     },
   }
 }
+
+/** Most views begin with the newest articles. */
+const newestPrepared = 20
 
 interface TextColumns {
   readonly texts: TextColumn
@@ -279,9 +339,17 @@ function entryOf(
     category: categoryOf(newest.job),
     keywords: [...new Set(jobs.flatMap(keywordsOf))],
     collectedAt: collectedAt(newest.job),
-    quality: qualitiesOf(analyser.quality(newest.answer.jobKey, newest.position)),
+    quality: qualitiesOf(analyser.unusual(newest.answer.jobKey, newest.position)),
+    usualWordCount: usualWordsOf(newest.answer),
     versionCount: versionCount(entry, analyser),
   }
+}
+
+const usualWords = new WeakMap<Answer, number | undefined>()
+
+function usualWordsOf(answer: Answer): number | undefined {
+  if (!usualWords.has(answer)) usualWords.set(answer, usualWordCount(answer.wordCounts))
+  return usualWords.get(answer)
 }
 
 async function textOf({ texts }: Pick<Tables, 'texts'>, { answer, position }: Occurrence) {

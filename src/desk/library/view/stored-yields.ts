@@ -6,7 +6,7 @@ import { toIdList } from '../jobs/job-ids.ts'
 import { type KeepRates, keepRates } from './keep-rates.ts'
 import type { LibraryDuplicates } from './library-duplicates.ts'
 import type { JobKey } from '../records.ts'
-import type { LibraryParts } from '../store/library-parts.ts'
+import type { LibraryDependencies } from '../store/library-dependencies.ts'
 
 /** How much jobs, keywords and categories yielded. */
 export interface YieldMethods {
@@ -24,7 +24,7 @@ export interface YieldReport {
 }
 
 export function storedYields(
-  { store }: LibraryParts,
+  { store }: LibraryDependencies,
   {
     catalogue,
     analyser,

@@ -18,6 +18,8 @@ import { keywordsIn } from '../texts/words.ts'
 export interface TextAnalyser extends TextFacts {
   /** Number of the library's articles whose texts have all been read. */
   doneOf(catalogue: Catalogue): number
+  /** What is unusual about a text in its answer, as bits; none until all texts of the answer have been read. */
+  unusual(answer: JobKey, position: number): number
   /** Resolves when the results of earlier visits have been read. */
   restore(): Promise<void>
   /** Starts reading texts that have not been read yet. */
@@ -169,6 +171,7 @@ export function createTextAnalyser({
     },
     textHash: (answer, position) => known.get(answer)?.hashAt(position),
     quality: (answer, position) => known.get(answer)?.qualityAt(position) ?? 0,
+    unusual: (answer, position) => known.get(answer)?.unusualAt(position) ?? 0,
     keywords: (answer, position) => known.get(answer)?.keywordsAt(position) ?? noKeywords,
     doneOf({ entries, answers }) {
       if ([...answers.keys()].every((answer) => known.get(answer)?.isWhole)) return entries.size

@@ -20,9 +20,20 @@ export function createRowOrder(rows: Rows): RowOrder {
   return {
     shown({ sort = 'best' }, out, found) {
       const order = sort === 'best' ? (found ?? rowsBy('newest')) : rowsBy(sort)
-      return order.filter((row) => out[row] === 0)
+      return rowsLeft(order, out)
     },
   }
+}
+
+/** Not `filter`, which calls a function per row and is several times slower. */
+function rowsLeft(order: Uint32Array, out: Uint16Array): Uint32Array {
+  const left = new Uint32Array(order.length)
+  let count = 0
+  for (let place = 0; place < order.length; place += 1) {
+    const row = order[place]!
+    if (out[row] === 0) left[count++] = row
+  }
+  return left.subarray(0, count)
 }
 
 function sortRows({ entries, wordCounts, hitCounts }: Rows, sort: Exclude<ViewSort, 'best'>): Uint32Array {
@@ -54,16 +65,14 @@ function byTitle(order: Uint32Array, entries: Rows['entries']): Uint32Array {
   return order.sort((a, b) => compare(titles[a]!, titles[b]!) || a - b)
 }
 
-export function orderedIds({ entries }: Rows, order: Uint32Array): OrderedIds {
+export function orderedIds(rows: Rows, order: Uint32Array): OrderedIds {
   const numbers = new Float64Array(order.length)
   const strings = new Map<number, string>()
   for (let place = 0; place < order.length; place += 1) {
-    const { id } = entries[order[place]!]!
-    if (typeof id === 'number') numbers[place] = id
-    else {
-      numbers[place] = Number.NaN
-      strings.set(place, id)
-    }
+    const row = order[place]!
+    const number = rows.numbers[row]!
+    numbers[place] = number
+    if (Number.isNaN(number)) strings.set(place, String(rows.entries[row]!.id))
   }
   return { numbers, strings }
 }

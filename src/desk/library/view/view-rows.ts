@@ -8,6 +8,8 @@ import type { JobRecord } from '../records.ts'
  */
 export interface Rows {
   readonly entries: readonly CatalogueEntry[]
+  /** The ids of the articles; NaN for those that are strings. */
+  readonly numbers: Float64Array
   readonly wordCounts: Uint32Array
   readonly hitCounts: Uint32Array
   /** By row, an index into `origins`. */
@@ -25,13 +27,15 @@ export type Origin = readonly JobRecord[]
 
 export function rowsOf(catalogue: Catalogue['entries']): Rows {
   const entries = [...catalogue.values()]
+  const numbers = new Float64Array(entries.length)
   const wordCounts = new Uint32Array(entries.length)
   const hitCounts = new Uint32Array(entries.length)
   const originOf = new Uint32Array(entries.length)
   const origins = originCollector()
   let row = 0
-  for (const { occurrences } of entries) {
+  for (const { id, occurrences } of entries) {
     const { answer, position } = occurrences[0]
+    numbers[row] = typeof id === 'number' ? id : Number.NaN
     wordCounts[row] = answer.wordCounts[position]!
     hitCounts[row] = answer.hitCounts[position]!
     originOf[row] = origins.indexOf(occurrences)
@@ -40,6 +44,7 @@ export function rowsOf(catalogue: Catalogue['entries']): Rows {
   let rowsById: Map<ArticleId, number> | undefined
   return {
     entries,
+    numbers,
     wordCounts,
     hitCounts,
     originOf,

@@ -208,6 +208,7 @@ describe('a view of the library', () => {
       collectedAt: 200,
       versionCount: 2,
       quality: [],
+      usualWordCount: undefined,
       annotation: undefined,
     })
     expect(kept).toMatchObject({ jobs: ['3', '1'], versionCount: 1, annotation: { decision: 'keep' } })
@@ -218,7 +219,7 @@ describe('a view of the library', () => {
       timeout: 10_000,
     })
     const [eleven, lone] = await library.duplicateNotes([11, 'a'])
-    expect(eleven).toMatchObject({ similarity: 1, groupSize: 3 })
+    expect(eleven).toMatchObject({ similarity: 1 })
     expect(lone).toBeUndefined()
     const [, twelve] = await library.entries([31, 12])
     expect((await library.duplicateNotes([11, 31])).map((note) => note?.jobs)).toContainEqual(twelve?.jobs)

@@ -83,6 +83,8 @@ export interface LibraryView {
   /** Number of articles in the library, shown or not. */
   readonly total: number
   readonly facets: Facets
+  /** The first articles, as many as were asked for: a list can draw them without asking again. */
+  readonly first: readonly LibraryEntry[]
   /** Progress in articles while texts are read for the first time: filters by text ignore the rest. */
   readonly unreadTexts?: { readonly done: number; readonly of: number } | undefined
 }
@@ -99,7 +101,10 @@ export interface LibraryEntry {
   readonly keywords: readonly string[]
   readonly collectedAt: number
   readonly annotation: Annotation | undefined
+  /** What is unusual about its text: without what at least half of the articles of its job have. */
   readonly quality: readonly Quality[]
+  /** The number of words half of its job's articles fall below; undefined if the job has few articles. */
+  readonly usualWordCount: number | undefined
   /** Number of different texts. */
   readonly versionCount: number
 }
@@ -112,8 +117,6 @@ export interface DuplicateNote {
   readonly jobs: readonly JobKey[]
   /** From 0 to 1. Compares texts without titles. */
   readonly similarity: number
-  /** Number of articles in the group of near-duplicates, including this one. */
-  readonly groupSize: number
 }
 
 /** Another article of the same group of near-duplicates. */

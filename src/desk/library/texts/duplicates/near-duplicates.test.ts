@@ -89,8 +89,8 @@ describe('groups', () => {
   it('say how much of each stands in the other', async () => {
     const duplicates = await duplicatesOf([passage(0, 800), passage(0, 400)])
     expect(duplicates.linksOf(0)[0]?.isExact).toBe(false)
-    expect(await duplicates.likenesses(0)).toEqual([{ doc: 1, share: 1, similarity: 1 }])
-    expect(await duplicates.likenesses(1)).toEqual([{ doc: 0, share: 0.5, similarity: 1 }])
+    expect(await duplicates.similarDocs(0)).toEqual([{ doc: 1, share: 1, similarity: 1 }])
+    expect(await duplicates.similarDocs(1)).toEqual([{ doc: 0, share: 0.5, similarity: 1 }])
   })
 
   it('are compared one by one with the one that would be kept, however they hang together', async () => {
@@ -101,7 +101,7 @@ describe('groups', () => {
       passage(8, 400),
     ])
     expect(duplicates.groupOf(0)).toEqual([0, 1, 2, 3])
-    const found = await duplicates.likenesses(0)
+    const found = await duplicates.similarDocs(0)
     expect(found.map(({ doc }) => doc)).toEqual([3, 1, 2])
     expect(found.map(({ share = 0 }) => Math.round(share * 100))).toEqual([100, 55, 10])
   })

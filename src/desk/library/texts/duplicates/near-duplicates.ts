@@ -27,7 +27,7 @@ export interface NearDuplicates {
    * Compares all others of its group with it, including those linked only through others. Largest share first. Reads
    * the texts of those without exact figures.
    */
-  likenesses(doc: number): Promise<readonly Likeness[]>
+  similarDocs(doc: number): Promise<readonly SimilarDoc[]>
   /** All documents linked to it, even through others, with itself. Ascending: the first identifies the group. */
   groupOf(doc: number): readonly number[]
   /** How many documents have a near-duplicate. */
@@ -35,7 +35,7 @@ export interface NearDuplicates {
 }
 
 /** The comparison with another document of the group. Figures are undefined if the two could not be compared. */
-export interface Likeness {
+export interface SimilarDoc {
   readonly doc: number
   /** See `TextSimilarity`. */
   readonly similarity: number | undefined
@@ -127,8 +127,8 @@ export function createNearDuplicates(
         if (!link || link.isExact || !(await settle(doc, link.doc))) return first()
       }
     },
-    async likenesses(doc) {
-      const found: Likeness[] = []
+    async similarDocs(doc) {
+      const found: SimilarDoc[] = []
       let compared = 0
       for (const other of links.group(doc)) {
         if (other === doc) continue

@@ -1,7 +1,7 @@
 import { mergeSegments } from './merge-segments.ts'
 import type { Segment } from './segment.ts'
 
-/** The number of adjacent segments of the same size class that are merged into one. */
+/** The number of adjacent segments that are merged into one: small ones first, then any that are not big. */
 const fanIn = 8
 const smallBytes = 400_000
 /** Larger segments are not merged: it would take longer than searching them separately. */
@@ -28,7 +28,7 @@ export function createCompaction(segments: Segment[], isTaken: IsTaken) {
 
   function worthMerging(): readonly Segment[] | undefined {
     const emptied = segments.find(isMostlyEmpty)
-    return emptied ? [emptied] : crowded(segments)
+    return emptied ? [emptied] : (firstRun(segments, smallBytes) ?? firstRun(segments, bigBytes))
   }
 
   return {
@@ -51,21 +51,23 @@ export function createCompaction(segments: Segment[], isTaken: IsTaken) {
   }
 }
 
-export const segmentBytes = ({ terms, termEnds, docs, places, titleEnds }: Segment): number =>
-  terms.length + termEnds.byteLength * 3 + docs.length + places.length + titleEnds.byteLength
+export const segmentBytes = ({ terms, termEnds, docs, placeEnds, titleEnds }: Segment): number =>
+  terms.length + termEnds.byteLength * 3 + docs.length + (placeEnds.at(-1) ?? 0) + titleEnds.byteLength
 
-function crowded(segments: readonly Segment[]): readonly Segment[] | undefined {
-  for (let start = 0; start < segments.length;) {
-    let end = start
-    const wanted = sizeClass(segments[start])
-    while (end < segments.length && sizeClass(segments[end]) === wanted) end += 1
-    if (wanted !== undefined && end - start >= fanIn) return segments.slice(start, start + fanIn)
-    start = end
+/**
+ * Finds the first run of adjacent segments to merge. Smaller ones among them count too: a search while texts are being
+ * added seals segments early, and these would otherwise interrupt every run.
+ */
+function firstRun(segments: readonly Segment[], mostBytes: number): readonly Segment[] | undefined {
+  let start = 0
+  for (const [index, segment] of segments.entries()) {
+    if (segmentBytes(segment) <= mostBytes) {
+      if (index + 1 - start === fanIn) return segments.slice(start, index + 1)
+      continue
+    }
+    // A run between two big segments can't get any longer.
+    if (mostBytes === bigBytes && index - start > 1) return segments.slice(start, index)
+    start = index + 1
   }
   return undefined
-}
-
-function sizeClass(segment: Segment | undefined): number | undefined {
-  const bytes = segment ? segmentBytes(segment) : 0
-  return bytes > bigBytes ? undefined : bytes > smallBytes ? 1 : 0
 }

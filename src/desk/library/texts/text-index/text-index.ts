@@ -6,7 +6,7 @@ import {
   type SearchTerm,
 } from '../search.ts'
 import { createRanking } from './ranking.ts'
-import type { Segment } from './segment.ts'
+import { hasPlaces, type Segment } from './segment.ts'
 import { createSegmentBuilder } from './segment-builder.ts'
 import { createSlots, type StoredSlots } from './slots.ts'
 import { createCompaction, segmentBytes } from './compaction.ts'
@@ -31,13 +31,18 @@ export interface TextIndex {
   add(batch: readonly IndexedText[]): void
   remove(docs: Iterable<number>): void
   /**
-   * Runs one step of compaction, of a few milliseconds, which keeps searching fast. Call it when idle.
+   * Runs one step of compaction, of a few milliseconds, which keeps searching fast. Call it when idle. Does nothing
+   * while segments are without places.
    *
    * @returns whether there is more to do
    */
   compact(): boolean
   /** Finds exactly what `matchesSearch` finds. Never fails; a blank query finds everything, newest first. */
   search(query: string): SearchResult
+  /** Restored segments whose places were left out, to be set before a search that needs them. */
+  withoutPlaces(): readonly Segment[]
+  /** Whether a search for this needs the places of all segments: phrases, and words of several tokens. */
+  needsPlaces(query: string): boolean
   has(doc: number): boolean
   size(): IndexSize
   /** Plain data for `restoreTextIndex`, to be stored or sent to another thread. */
@@ -63,8 +68,11 @@ export interface StoredIndex {
   readonly slots: StoredSlots
 }
 
-/** Must be raised when the meaning of `Segment`, the definition of a token, or the folding of text changes. */
-export const textIndexFormat = 1
+/**
+ * Must be raised when the meaning of `Segment`, the definition of a token, or the folding of text changes, or the form in
+ * which the library stores it. Copies of format 1 had the places within the segments.
+ */
+export const textIndexFormat = 2
 
 export const createTextIndex = (): TextIndex => indexOf([])
 
@@ -100,7 +108,7 @@ function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
     remove(docs) {
       for (const doc of docs) slots.leave(doc)
     },
-    compact: () => compaction.step(),
+    compact: () => segments.every(hasPlaces) && compaction.step(),
     search(query) {
       seal()
       const parsed = parseSearch(query)
@@ -110,6 +118,11 @@ function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
       for (const term of parsed.wanted) if (ranking.left > 0) ranking.want(weigh(term, weights))
       for (const term of parsed.unwanted) if (ranking.left > 0) ranking.refuse(weigh(term, weights))
       return { docs: ranking.bestFirst(), isRanked: !isBlankSearch(parsed) && parsed.wanted.length > 0 }
+    },
+    withoutPlaces: () => segments.filter((segment) => !hasPlaces(segment)),
+    needsPlaces(query) {
+      const { wanted, unwanted } = parseSearch(query)
+      return [...wanted, ...unwanted].some((term) => patternOf(term).length > 1)
     },
     has: (doc) => slots.has(doc),
     size: () => ({

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readStarterCollection } from '../../../service/sources/starter.ts'
+import { readStarterCollection } from '../../../../service/sources/starter.ts'
 import { type DiffPart, type DiffRow, diffTexts, type TextDiff } from './text-diff.ts'
 
 /** "The [old|new] tray": what was removed and what was added, as they stand in one line. */
@@ -173,8 +173,8 @@ it.each([
 ])(
   'two texts of 100 KB that have nothing in common, in %s, are compared in bounded time',
   (_, separators) => {
-    const startedAt = performance.now()
+    const before = process.cpuUsage()
     diffTexts(words(1, separators), words(2, separators))
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    expect(process.cpuUsage(before).user).toBeLessThan(10_000_000)
   },
 )

@@ -1,7 +1,7 @@
-import { alignParagraphs } from './text-diff/align-paragraphs.ts'
-import { type DiffPart, diffWords, fewestEdits } from './text-diff/diff-words.ts'
-import { countTokens } from './text-diff/diff-tokens.ts'
-import { countWords } from './word-count.ts'
+import { alignParagraphs } from './align-paragraphs.ts'
+import { type DiffPart, diffWords, fewestEdits } from './diff-words.ts'
+import { countTokens } from './diff-tokens.ts'
+import { countWords } from '../words.ts'
 
 export type { DiffPart }
 

@@ -1,6 +1,6 @@
-import type { Provenance } from '../../contract/provenance.ts'
+import type { Provenance } from '../../contract/article.ts'
 import { isoTime, type ExportArticle } from './export-article.ts'
-import { idFact } from './written-id.ts'
+import { idFact } from './id-notation.ts'
 
 /** Splits a text into paragraphs of lines for reading. Loses only blank lines and trailing spaces. */
 export function paragraphsOf(text: string): string[][] {

@@ -1,9 +1,9 @@
-import type { IdSink } from './id-sink.ts'
+import type { IdCollector } from './id-collector.ts'
 import { plainTex } from './bibtex-articles.ts'
 import { plainMarkdown } from './markdown-text.ts'
 import { plainMarkup } from './markup-text.ts'
 import type { Span } from './read-id-object.ts'
-import { idInFacts } from './written-id.ts'
+import { idInFacts } from './id-notation.ts'
 
 /** The line below a title that identifies the article: its position and its unescaped text. */
 interface FactLine extends Span {
@@ -28,7 +28,7 @@ export function findFactLines(text: string): FactFinder | undefined {
   })
 }
 
-export function readFactLines(text: string, find: FactFinder, sink: IdSink): void {
+export function readFactLines(text: string, find: FactFinder, sink: IdCollector): void {
   for (const { start, end, facts } of find(text)) {
     const id = idInFacts(facts ?? '')
     if (id === undefined) sink.refuse(start, end, 'without-id')

@@ -29,7 +29,7 @@ interface Place {
 export type Reason = 'not-a-number' | 'leading-zero' | 'too-large' | 'without-id' | 'unfinished'
 
 /** Collects what the readers find in one text after another. Positions refer to the current text. */
-export interface IdSink {
+export interface IdCollector {
   /** Starts the next text. */
   begin(text: string, file?: string): void
   /** A safe integer that needs no further check. */
@@ -47,7 +47,7 @@ export const placesKept = 50
 
 const sampleLength = 40
 
-export function createIdSink(): IdSink {
+export function createIdCollector(): IdCollector {
   let numbers = new Float64Array(1024)
   let numberCount = 0
   const strings = new Set<string>()

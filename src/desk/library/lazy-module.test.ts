@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { lazyPart } from './lazy-part.ts'
+import { lazyModule } from './lazy-module.ts'
 
 describe('a part that comes later', () => {
   const part = { double: async (value: number) => value * 2, name: 'not a method' }
 
   it('is fetched with the first call of a method, and once', async () => {
     let fetches = 0
-    const methods = lazyPart(async () => {
+    const methods = lazyModule(async () => {
       fetches += 1
       return part
     }).methods({ double: true })
@@ -16,16 +16,16 @@ describe('a part that comes later', () => {
     expect(fetches).toBe(1)
   })
 
-  it('is asked for anew after it could not be fetched', async () => {
+  it('is asked for again after it could not be fetched', async () => {
     const answers = [() => Promise.reject(new Error('no network')), () => Promise.resolve(part)]
-    const methods = lazyPart<typeof part>(() => answers.shift()!()).methods({ double: true })
+    const methods = lazyModule<typeof part>(() => answers.shift()!()).methods({ double: true })
     await expect(methods.double(2)).rejects.toThrow('no network')
     expect(await methods.double(2)).toBe(4)
   })
 
   it('runs calls in the order in which they were made', async () => {
     const ran: string[] = []
-    const methods = lazyPart(async () => ({
+    const methods = lazyModule(async () => ({
       make: async () => void ran.push('make'),
       abandon: async () => void ran.push('abandon'),
     })).methods({ make: true, abandon: true })

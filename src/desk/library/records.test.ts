@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { createChanges } from '../changes.ts'
-import { createMemoryStore } from './memory-store.ts'
-import { createStoredLibrary } from '../stored-library.ts'
+import { createChanges } from './changes.ts'
+import { createMemoryStore } from './store/memory-store.ts'
+import { createStoredLibrary } from './stored-library.ts'
 
 it('a job, list or name with times beyond all dates, restored by an older desk, can still be shown', async () => {
   const store = createMemoryStore()

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Article } from '../../contract/article.ts'
-import { emptyIdList, packIds, unpackIds } from '../../contract/ids.ts'
-import { blankRequest } from '../../contract/job-request.ts'
-import type { Library, LibraryChange } from './library.ts'
-import type { JobAnswer, RequestDraft } from './records.ts'
+import type { Article } from '../../../contract/article.ts'
+import { emptyIdList, packIds, unpackIds } from '../../../contract/ids.ts'
+import { blankRequest } from '../../../contract/job-request.ts'
+import type { Library, LibraryChange } from '../library.ts'
+import type { JobAnswer, RequestDraft } from '../records.ts'
 
 const article = (id: number | string, text = `Text of ${id}`): Article => ({ id, title: `Title ${id}`, text })
 const answer = (articles: readonly Article[]): JobAnswer => ({

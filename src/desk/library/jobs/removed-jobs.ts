@@ -1,0 +1,135 @@
+import { countIds, emptyIdList, subtractIds, uniteIds, type IdList } from '../../../contract/ids.ts'
+import type { JobKey, JobRecord } from '../records.ts'
+import type { LibraryDependencies } from '../store/library-dependencies.ts'
+import type { Before } from '../store/rows.ts'
+import type { Tables } from '../store/store.ts'
+import { forgetRemovals, logStep } from '../undo/undo-log.ts'
+import { answerTables, deleteAnswer } from './answer-pages.ts'
+import { answersOf } from './earlier-answers.ts'
+import { toIdList } from './job-ids.ts'
+
+/** Jobs that the editor removes, and the ids that are still skipped without them. */
+export interface RemovalMethods {
+  /**
+   * Removes a job, or an unconfirmed request, from every list. It is a step: `undo` and
+   * {@link RemovalMethods.restoreJob} bring the job back. {@link RemovalMethods.purgeRemoved} deletes its articles.
+   *
+   * @param how whether its ids are still skipped; by default they are
+   */
+  removeJob(key: JobKey, at: number, how?: Removal): Promise<void>
+  restoreJob(key: JobKey): Promise<void>
+  /** Permanently deletes the jobs removed before the given time. */
+  purgeRemoved(before: number): Promise<void>
+}
+
+/** Whether ids that no other job returned may be collected again. */
+export type Removal = 'go-on-skipping' | 'forget'
+
+/**
+ * Lists that outlive a job. `removed` holds ids received in jobs since removed, which are still skipped; `forgotten`
+ * holds ids forgotten with their job, which are not skipped even if they have a decision.
+ */
+export const removalLists = ['removed', 'forgotten'] as const
+
+export type RemovalList = (typeof removalLists)[number]
+
+/** The tables that change when a removed job comes back; its removal is then no longer a step. */
+const restoreTables = ['jobs', 'steps', 'settings'] as const
+
+const removalTables = [...restoreTables, 'ids', 'listIds'] as const
+
+const purgeTables = [...new Set([...removalTables, 'requests', ...answerTables] as const)]
+
+export function storedRemovals({ store, changes }: LibraryDependencies): RemovalMethods {
+  return {
+    async removeJob(key, at, how = 'go-on-skipping') {
+      const isRemoved = await store.transaction('readwrite', removalTables, async (tables) => {
+        const record = await tables.jobs.get(key)
+        if (!record || record.removedAt !== undefined) return false
+        await tables.jobs.put({ ...record, removedAt: at })
+        const kind = record.jobId === undefined ? 'discard-request' : 'remove-job'
+        const lists = await (how === 'forget' ? forgetIds : keepSkipping)(tables, record)
+        await logStep(tables, { kind, name: key }, { at, count: 1, before: { ...lists, jobs: [key] } })
+        return true
+      })
+      if (isRemoved) changes.announce({ jobs: [key], lists: removalLists, steps: true })
+    },
+
+    async restoreJob(key) {
+      const steps = await store.transaction('readwrite', restoreTables, async (tables) => {
+        const record = await tables.jobs.get(key)
+        if (record) await tables.jobs.put({ ...record, removedAt: undefined })
+        return forgetRemovals(tables, [key])
+      })
+      changes.announce({ jobs: [key], ...(steps && { steps }) })
+    },
+
+    async purgeRemoved(before) {
+      const purged = await store.transaction('readwrite', purgeTables, async (tables) => {
+        const gone = (await tables.jobs.all()).filter(
+          ({ removedAt }) => removedAt !== undefined && removedAt < before,
+        )
+        for (const record of gone) await purge(tables, record)
+        const keys = gone.map((record) => record.key)
+        return { keys, steps: keys.length > 0 && (await forgetRemovals(tables, keys)) }
+      })
+      const { keys, steps } = purged
+      if (keys.length > 0)
+        changes.announce({ jobs: keys, articles: keys, lists: removalLists, ...(steps && { steps }) })
+    },
+  }
+}
+
+async function purge(tables: Pick<Tables, (typeof purgeTables)[number]>, record: JobRecord): Promise<void> {
+  await keepSkippingPurged(tables, record)
+  await tables.jobs.delete(record.key)
+  await tables.requests.delete(record.key)
+  for (const key of answersOf(record)) await deleteAnswer(tables, key)
+}
+
+type IdTables = Pick<Tables, 'ids' | 'listIds'>
+
+/** @returns the lists as they were before */
+async function keepSkipping(tables: IdTables, record: JobRecord): Promise<Before> {
+  return change(tables, { from: 'forgotten', to: 'removed', ids: await idsOf(tables, record) })
+}
+
+/** @returns the lists as they were before */
+async function forgetIds(tables: IdTables, record: JobRecord): Promise<Before> {
+  return change(tables, { from: 'removed', to: 'forgotten', ids: await idsOf(tables, record) })
+}
+
+/** Keeps skipping the ids of a purged job unless they were forgotten: older desks did not ask when removing a job. */
+async function keepSkippingPurged(tables: IdTables, record: JobRecord): Promise<void> {
+  const forgotten = await listed(tables, 'forgotten')
+  const ids = subtractIds(await idsOf(tables, record), forgotten)
+  await change(tables, { from: 'forgotten', to: 'removed', ids })
+}
+
+/** Without ids past 2^53, and without ids of an earlier service, which now name other articles. */
+async function idsOf({ ids }: Pick<Tables, 'ids'>, record: JobRecord): Promise<IdList> {
+  if (record.isOfEarlierService) return emptyIdList
+  const brought: IdList[] = []
+  for (const answer of answersOf(record)) {
+    const found = await ids.get(answer)
+    if (found) brought.push(toIdList(found))
+  }
+  return uniteIds(brought)
+}
+
+async function listed({ listIds }: Pick<Tables, 'listIds'>, id: RemovalList): Promise<IdList> {
+  return (await listIds.get(id))?.ids ?? emptyIdList
+}
+
+/** Moves ids from one list to the other. @returns the lists as they were before */
+async function change(
+  tables: Pick<Tables, 'listIds'>,
+  { from, to, ids }: { from: RemovalList; to: RemovalList; ids: IdList },
+): Promise<Before> {
+  const [were, are] = [await listed(tables, from), await listed(tables, to)]
+  if (countIds(were) > 0) await tables.listIds.put({ listId: from, ids: subtractIds(were, ids) })
+  if (countIds(ids) > 0) await tables.listIds.put({ listId: to, ids: uniteIds([are, ids]) })
+  return { lists: [before(from, were), before(to, are)] }
+}
+
+const before = (id: RemovalList, ids: IdList) => ({ id, was: countIds(ids) > 0 ? { ids } : null })

@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createChanges } from '../changes.ts'
+import type { Library } from '../library.ts'
+import { createMemoryStore } from '../store/memory-store.ts'
+import type { Store } from '../store/store.ts'
+import { createStoredLibrary } from '../stored-library.ts'
+
+const now = 1_000
+let library: Library
+
+const openOn = (store: Store) =>
+  createStoredLibrary({ name: 'editor', store, changes: createChanges(), now: () => now })
+
+async function collect(jobId: number, ids: readonly number[]) {
+  await library.openByNumber(jobId, jobId)
+  const articles = ids.map((id) => ({ id, title: `Title ${id}`, text: `Text of ${id}` }))
+  await library.saveAnswer(
+    String(jobId),
+    { state: 'success', category: 'Given', setAside: [], articles },
+    jobId,
+  )
+}
+
+describe('the first articles of a view', () => {
+  const store = createMemoryStore()
+  let beforeCards: (() => Promise<unknown>) | undefined
+
+  /** A store in which something happens while the cards are being read. */
+  const busyStore: Store = {
+    ...store,
+    async transaction(mode, names, work) {
+      const happen = mode === 'readonly' && names.length === 1 && names[0] === 'cards' && beforeCards
+      if (happen) {
+        beforeCards = undefined
+        await happen()
+      }
+      return store.transaction(mode, names, work)
+    },
+  }
+
+  beforeEach(async () => {
+    await store.destroy()
+    beforeCards = undefined
+    library = openOn(busyStore)
+    await collect(1, [1, 2, 3])
+    return () => library.close()
+  })
+
+  it('come along as lists show them, in the order of the view, as many as asked for', async () => {
+    const { first } = await library.view({ sort: 'title' }, 2)
+    expect(first.map(({ id }) => id)).toEqual([1, 2])
+    expect(first).toEqual(await library.entries([1, 2]))
+    expect((await library.view({})).first).toEqual([])
+    expect((await library.view({ decisions: ['keep'] }, 2)).first).toEqual([])
+  })
+
+  it('are those of the view, with its decisions, even if one is made while their cards are read', async () => {
+    beforeCards = () => library.annotate([{ ids: [1], set: { decision: 'reject' } }])
+    const { first, ids, decisions, facets } = await library.view({ decisions: ['none'] }, 1)
+    expect(first.map(({ id }) => id)).toEqual([2])
+    expect([...ids.numbers]).toEqual([2, 3])
+    expect([...decisions]).toEqual([0, 0])
+    expect(facets.decisions.reject).toBe(1)
+  })
+
+  it('are not those of a job removed while their cards are read', async () => {
+    await collect(2, [9])
+    beforeCards = () => library.removeJob('2', now)
+    const { first, total } = await library.view({}, 1)
+    expect([first[0]?.id, total]).toEqual([1, 3])
+  })
+})
+
+it('reads nothing for a view that was prepared, and sees what has come since', async () => {
+  const store = createMemoryStore()
+  const reads: string[] = []
+  const counted: Store = {
+    ...store,
+    transaction(mode, names, work) {
+      if (mode === 'readonly') reads.push(...names)
+      return store.transaction(mode, names, work)
+    },
+  }
+  library = openOn(counted)
+  await collect(1, [1, 2])
+  await library.prepareView({ query: 'text' })
+  reads.length = 0
+  const { first } = await library.view({}, 2)
+  expect([first.map(({ id }) => id), reads]).toEqual([[1, 2], []])
+  await collect(2, [3])
+  expect((await library.view({}, 1)).first[0]?.id).toBe(3)
+  library.close()
+})
