@@ -1,6 +1,7 @@
 // Must be imported first: see there.
+import { early } from './early.ts'
 import './app/first-paint.ts'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { findTrouble } from './api/probe.ts'
 import { App, prefetchSignedIn } from './app/app.tsx'
@@ -10,6 +11,7 @@ import { createCredentialStore } from './session/credential-store.ts'
 import { createKeyVault } from './session/key-vault.ts'
 import type { ServiceDoor } from './session/session-provider.tsx'
 import { createTabChannel } from './session/tab-channel.ts'
+import { connectWorker as connectNewWorker } from './worker-client/connect-worker.ts'
 import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/base.css'
@@ -29,12 +31,11 @@ const store = createCredentialStore(
 
 // Only the sign-in page talks to the service from the page; elsewhere the worker does.
 const loadClient = () => import('./api/client.ts')
-const loadWorkerClient = () => import('./worker-client/connect-worker.ts')
 
 const service: ServiceDoor = {
   async authenticate(credentials) {
     // Prefetch while the service answers; if that fails, it is fetched again when it is drawn.
-    void Promise.allSettled([prefetchSignedIn(), loadWorkerClient()])
+    void prefetchSignedIn().catch(() => undefined)
     const { createClient } = await loadClient()
     const { serviceAddress } = credentials
     return createClient({
@@ -49,7 +50,7 @@ const service: ServiceDoor = {
 }
 
 const connectWorker: ConnectWorker = async (options) => {
-  const opening = loadWorkerClient().then((worker) => worker.connectWorker(options))
+  const opening = early.take(options) ?? connectNewWorker(options)
   // Load in parallel, draw when both are there.
   const [opened] = await Promise.all([opening, prefetchSignedIn().catch(() => undefined)])
   return opened
@@ -73,7 +74,8 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
 const restored = await store.restore()
-if (restored) void Promise.allSettled([prefetchSignedIn(), loadWorkerClient()])
+if (restored) void prefetchSignedIn().catch(() => undefined)
+else early.drop()
 
 const desk = (
   <StrictMode>
@@ -81,16 +83,18 @@ const desk = (
   </StrictMode>
 )
 
-// The prerendered sign-in page may already contain input, so it is hydrated as it is.
-if (document.documentElement.dataset['showsForm'] && root.firstElementChild) hydrateRoot(root, desk)
+// The prerendered sign-in page may already contain input, so it is hydrated as it is. As a transition, React does so in
+// short steps; a key that is pressed in between makes it finish first.
+if (document.documentElement.dataset['showsForm'] && root.firstElementChild)
+  startTransition(() => void hydrateRoot(root, desk))
 else {
   root.removeAttribute('data-prerendered')
   root.replaceChildren()
   createRoot(root).render(desk)
 }
 
-// Loads while the key is being typed.
-if (!restored) void loadClient().catch(() => undefined)
+// Loads while the key is being typed, and not in the task that ran all of the above.
+if (!restored) setTimeout(() => void loadClient().catch(() => undefined))
 
 /** If storage is forbidden, even accessing the property throws. */
 function storage<T>(name: () => T): T | undefined {

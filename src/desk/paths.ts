@@ -12,9 +12,12 @@ export const paths = {
   article: (key: string, id: ArticleId) => `/jobs/${encodeURIComponent(key)}/articles/${articleParam(id)}`,
   library: '/library',
   libraryArticle: (id: ArticleId) => `/library/articles/${articleParam(id)}`,
-  skipLists: '/skip-lists',
+  skippedArticles: '/skip-lists',
   preferences: '/preferences',
 } as const
+
+/** The URL parameter that holds a search, so that a link or a reload shows the same list. */
+export const searchParam = 'q'
 
 /** Parts of the form "New job" that an address can point to. */
 export const formParts = { keywords: '#keywords', skip: '#articles-to-skip' } as const
@@ -28,7 +31,7 @@ export const routePatterns = {
  * Encodes an id for an address: integers bare, strings behind a tilde, so that 7 and "7" stay distinct. Half a
  * surrogate pair, which an older desk may have stored, can't be encoded: it must not break the screen.
  */
-export function articleParam(id: ArticleId): string {
+function articleParam(id: ArticleId): string {
   return typeof id === 'number'
     ? String(id)
     : `~${encodeURIComponent(id.replaceAll(/\p{Surrogate}/gu, '\ufffd'))}`

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../api/client.ts'
 import type { Credentials } from '../api/credentials.ts'
 import { findTrouble } from '../api/probe.ts'
-import type { WorkerConnection } from '../worker-client/worker-connection.ts'
+import type { WorkerConnection } from '../worker-protocol/worker-connection.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
 import type { Library } from '../library/library.ts'
 import { createCredentialStore } from '../session/credential-store.ts'
@@ -38,7 +38,9 @@ it('says that the service was reset, on every screen, until the editor has read 
 })
 
 it('reads the library as soon as its link is pressed, not when the pointer passes over it', async () => {
-  const view = vi.spyOn(library, 'view')
+  const view = vi.spyOn(library, 'prepareView')
+  // The list of jobs reads it anyway.
+  history.replaceState(null, '', '/jobs/new')
   const user = openDesk()
   await signIn(user)
   const link = await screen.findByRole('link', { name: 'Library' })

@@ -7,8 +7,10 @@ import { useSession } from '../session/session-context.tsx'
 import { SessionProvider, type SessionProviderProps } from '../session/session-provider.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { lazyScreen } from './lazy-screen.ts'
-import { OutdatedScreen } from './outdated.tsx'
 import { type ConnectWorker, useAccountWorker } from './use-account-worker.ts'
+import { Button } from '../ui/button.tsx'
+import styles from './error-boundary.module.css'
+import { reloadNewest } from './reload-newest.ts'
 
 export interface AppProps extends Omit<SessionProviderProps, 'children'> {
   /** Must stay the same function between renders. */
@@ -81,3 +83,21 @@ function Opened({ connectWorker }: { connectWorker: ConnectWorker }) {
 
 /** Keeps what was on the page before the script ran until there is more to show. */
 const Opening = () => <span className="wordmark first-paint">Article Desk</span>
+
+/** Shown when a newer desk has written to the library since this tab loaded. */
+function OutdatedScreen() {
+  return (
+    <main className={styles.broken}>
+      <h1 className={styles.title}>A newer version of the desk is in use</h1>
+      <p className={styles.text}>
+        It has already been opened on this device, and this page is older. Everything collected is safe;
+        reload to continue with the new version.
+      </p>
+      <div className={styles.actions}>
+        <Button variant="primary" onClick={() => void reloadNewest()}>
+          Reload
+        </Button>
+      </div>
+    </main>
+  )
+}

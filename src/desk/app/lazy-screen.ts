@@ -1,7 +1,7 @@
 import { createElement, lazy, useState, type ComponentType, type ReactNode } from 'react'
 
 /** A chunk of the desk that couldn't be fetched: offline, or removed from the server by a deploy. */
-export class MissingPartError extends Error {
+class MissingPartError extends Error {
   constructor(options: ErrorOptions) {
     super('A part of the desk could not be loaded', options)
     this.name = 'MissingPartError'

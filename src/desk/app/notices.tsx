@@ -1,14 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import HardDrive from 'lucide-react/icons/hard-drive'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
+import ServerCog from 'lucide-react/icons/server-cog'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import { lazy, Suspense, use, useSyncExternalStore } from 'react'
-import { useLibrary } from '../worker-client/worker-context.tsx'
+import { serviceQuery } from '../worker-client/library-queries.ts'
+import { useLibrary, useWorkerApi } from '../worker-client/worker-context.tsx'
 import { UpdatesContext } from '../offline/updates-context.ts'
 import { Button } from '../ui/button.tsx'
+import { momentWords } from '../ui/dates.ts'
 import { Notice } from './notice.tsx'
 import styles from './notices.module.css'
 import { reloadNewest } from './reload-newest.ts'
-import { ResetNotice } from './reset-notice.tsx'
 import { UnsavedNotice } from './unsaved-notice.tsx'
 
 /** Delays caching the desk for offline use until the editor has what they came for. */
@@ -58,6 +61,22 @@ export function Notices({ isOutdated }: { isOutdated: boolean }) {
         </Notice>
       ) : null}
     </output>
+  )
+}
+
+/** Shown after the service has been reset: explains what that means for the local data, until dismissed. */
+function ResetNotice() {
+  const worker = useWorkerApi()
+  const resetAt = useQuery(serviceQuery(worker)).data?.resetAt
+  if (resetAt === undefined) return null
+  return (
+    <Notice icon={<ServerCog />}>
+      The service was reset ({momentWords(resetAt)}): its numbers start again. Your earlier articles are kept;
+      check the ids in your own lists.{' '}
+      <Button size="s" onClick={() => void worker.library.resetWasRead()}>
+        Dismiss
+      </Button>
+    </Notice>
   )
 }
 

@@ -14,12 +14,12 @@ describe('the command palette', () => {
   it('goes to a screen by the beginnings of its words, and leaves the focus at its heading', async () => {
     const { user, address } = await openDesk('/jobs')
     const palette = await openPalette(user)
-    await user.keyboard('skli')
-    expect(options(palette)).toEqual(['Skip lists'])
+    await user.keyboard('skar')
+    expect(options(palette)).toEqual(['Skipped articles'])
     await user.keyboard('{Enter}')
     await waitFor(() => expect(address()).toBe('/skip-lists'))
     expect(screen.queryByRole('dialog')).toBeNull()
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Skip lists' })).toHaveFocus())
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Skipped articles' })).toHaveFocus())
   })
 
   it('opens in a field, with single letters switched off, and gives the focus back', async () => {
@@ -61,7 +61,7 @@ describe('the command palette', () => {
     const { address } = await openDesk('/jobs')
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
     for (const key of ['n', 'Escape']) fireEvent.keyDown(document.body, { key })
-    await act(async () => void (await import('./palette-part.tsx')))
+    await act(async () => void (await import('./palette-content.tsx')))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(address()).toBe('/jobs')
     // Keys go to the page again.

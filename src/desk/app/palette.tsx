@@ -7,14 +7,14 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { isModShortcut, keyCaps } from '../ui/shortcuts.ts'
 import { isDialogOpen } from '../ui/use-shortcut.ts'
-import type { PalettePartProps } from './palette-part.tsx'
+import type { PaletteContentProps } from './palette-content.tsx'
 
 /**
  * Opens with Ctrl+K or Cmd+K anywhere, even in fields and with single-letter keys off, or by its button if there is no
  * keyboard. The content is fetched when it opens.
  */
 export function Palette() {
-  const [Part, setPart] = useState<ComponentType<PalettePartProps>>()
+  const [Part, setPart] = useState<ComponentType<PaletteContentProps>>()
   const [typed, setTyped] = useState<string>()
   const cameFrom = useRef<Element | null>(null)
   const isComing = useRef(false)
@@ -29,9 +29,9 @@ export function Palette() {
     isComing.current = true
     const early = catchTyping()
     try {
-      const { PalettePart } = await import('./palette-part.tsx')
+      const { PaletteContent } = await import('./palette-content.tsx')
       flushSync(() => {
-        setPart(() => PalettePart)
+        setPart(() => PaletteContent)
         setTyped(early.end())
       })
     } catch {

@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Credentials } from '../api/credentials.ts'
 import { createTabChannel } from '../session/tab-channel.ts'
@@ -33,6 +34,21 @@ describe('the sign-in page that the document brings along', () => {
     expect(authenticate).not.toHaveBeenCalled()
   })
 
+  it('knows what a password manager fills in while the page is being taken over', async () => {
+    const user = userEvent.setup()
+    await user.type(screen.getByLabelText('API key'), 'a-key')
+    function FillingIn() {
+      screen.getByLabelText<HTMLInputElement>('E-mail').value = 'editor@example.org'
+      return null
+    }
+    takeOver(<FillingIn />)
+    await user.click(screen.getByRole('button', { name: 'Sign in' }))
+
+    expect(authenticate.mock.calls).toEqual([
+      [{ email: 'editor@example.org', apiKey: 'a-key', serviceAddress: location.origin }],
+    ])
+  })
+
   it('is sent once there is something to send it, where it was sent before', async () => {
     const user = userEvent.setup()
     await user.type(screen.getByLabelText('E-mail'), 'editor@example.org')
@@ -48,23 +64,30 @@ describe('the sign-in page that the document brings along', () => {
   })
 })
 
-/** As in `main`. React would report a mismatch with the existing markup and redraw it. */
-function takeOver(): void {
+/**
+ * As in `main`. React would report a mismatch with the existing markup and redraw it.
+ *
+ * @param after is rendered after the form
+ */
+function takeOver(after?: ReactNode): void {
   const nobody = () => Promise.resolve(undefined)
   render(
-    <App
-      restored={undefined}
-      store={{
-        cannotRemember: undefined,
-        restore: nobody,
-        keep: async () => {},
-        adopt: async () => {},
-        forget: async () => {},
-      }}
-      tabs={createTabChannel(undefined)}
-      service={{ authenticate, findTrouble: () => Promise.resolve('down') }}
-      connectWorker={() => new Promise(() => {})}
-    />,
+    <>
+      <App
+        restored={undefined}
+        store={{
+          cannotRemember: undefined,
+          restore: nobody,
+          keep: async () => {},
+          adopt: async () => {},
+          forget: async () => {},
+        }}
+        tabs={createTabChannel(undefined)}
+        service={{ authenticate, findTrouble: () => Promise.resolve('down') }}
+        connectWorker={() => new Promise(() => {})}
+      />
+      {after}
+    </>,
     {
       hydrate: true,
       container: document.getElementById('root')!,

@@ -20,7 +20,7 @@ export function SignedInRoutes() {
         <Route path={paths.library} element={<screens.Library />}>
           <Route path={routePatterns.article} element={<screens.LibraryArticle />} />
         </Route>
-        <Route path={paths.skipLists} element={<screens.SkipLists />} />
+        <Route path={paths.skippedArticles} element={<screens.SkippedArticles />} />
         <Route path={paths.preferences} element={<screens.Preferences />} />
         <Route path="*" element={<screens.NotFound />} />
       </Routes>

@@ -1,52 +1,53 @@
-import { matchPath } from 'react-router-dom'
-import { paths, routePatterns } from '../paths.ts'
 import { lazyScreen } from './lazy-screen.ts'
+import { screenModules, screenNameAt } from './screen-modules.ts'
 
-export const NewJob = lazyScreen(() => import('../screens/new-job.tsx'), 'NewJobScreen')
-export const Jobs = lazyScreen(() => import('../screens/jobs.tsx'), 'JobsScreen')
-export const Job = lazyScreen(() => import('../screens/job.tsx'), 'JobScreen')
-export const Article = lazyScreen(() => import('../screens/article.tsx'), 'ArticleScreen')
-export const Library = lazyScreen(() => import('../screens/library.tsx'), 'LibraryScreen')
-export const LibraryArticle = lazyScreen(
-  () => import('../screens/library-article.tsx'),
-  'LibraryArticleScreen',
-)
-export const SkipLists = lazyScreen(() => import('../screens/skip-lists.tsx'), 'SkipListsScreen')
-export const Preferences = lazyScreen(() => import('../screens/preferences.tsx'), 'PreferencesScreen')
-export const NotFound = lazyScreen(() => import('../screens/not-found.tsx'), 'NotFoundScreen')
+const screens = {
+  newJob: lazyScreen(screenModules.newJob, 'NewJobScreen'),
+  jobs: lazyScreen(screenModules.jobs, 'JobsScreen'),
+  job: lazyScreen(screenModules.job, 'JobScreen'),
+  jobArticle: lazyScreen(screenModules.jobArticle, 'JobArticleScreen'),
+  library: lazyScreen(screenModules.library, 'LibraryScreen'),
+  libraryArticle: lazyScreen(screenModules.libraryArticle, 'LibraryArticleScreen'),
+  skippedArticles: lazyScreen(screenModules.skippedArticles, 'SkippedArticlesScreen'),
+  preferences: lazyScreen(screenModules.preferences, 'PreferencesScreen'),
+  notFound: lazyScreen(screenModules.notFound, 'NotFoundScreen'),
+} as const
 
-/** The first entry that matches an address is its screen. */
-const screenAt = [
-  [paths.newJob, NewJob],
-  [`${routePatterns.job}/*`, Job],
-  [`${paths.library}/*`, Library],
-  [paths.skipLists, SkipLists],
-  [paths.preferences, Preferences],
-] as const
+export const {
+  newJob: NewJob,
+  jobs: Jobs,
+  job: Job,
+  jobArticle: Article,
+  library: Library,
+  libraryArticle: LibraryArticle,
+  skippedArticles: SkippedArticles,
+  preferences: Preferences,
+  notFound: NotFound,
+} = screens
 
 /** Prefetches the screen of an address, by default the list of jobs. Never rejects: drawing it fetches it again. */
 export async function prefetchScreen(pathname: string): Promise<void> {
-  const [, screen] = screenAt.find(([pattern]) => matchPath(pattern, pathname)) ?? [undefined, Jobs]
-  await screen.prefetch().catch(() => {})
+  await screens[screenNameAt(pathname)].prefetch().catch(() => {})
 }
 
 /** Prefetches the other screens, and what opens on them, while idle, so that they are available without a network. */
 export async function fetchAllScreens(): Promise<void> {
   const rest = [
-    ...[NewJob, Jobs, Job, Article, Library, LibraryArticle, SkipLists, Preferences, NotFound].map(
-      (screen) => screen.prefetch,
-    ),
-    () => import('./palette-part.tsx'),
+    ...Object.values(screens).map((screen) => screen.prefetch),
+    () => import('./palette-content.tsx'),
     () => import('./shortcuts-dialog.tsx'),
     () => import('../ui/menu-popup.tsx'),
     () => import('../ui/toast-region.tsx'),
   ]
   await fetchEach(rest)
-  await fetchEach([async () => fetchEach((await import('../screens/prefetch-parts.ts')).prefetchedParts)])
+  await fetchEach([
+    async () => fetchEach((await import('../screens/prefetched-modules.ts')).prefetchedModules),
+  ])
 }
 
 async function fetchEach(parts: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const part of parts) {
+    await untilIdle()
     try {
       await part()
     } catch {
@@ -54,3 +55,13 @@ async function fetchEach(parts: readonly (() => Promise<unknown>)[]): Promise<vo
     }
   }
 }
+
+/** Resolves when the page has nothing else to do. */
+const untilIdle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (typeof requestIdleCallback === 'undefined') setTimeout(resolve)
+    else requestIdleCallback(() => resolve(), { timeout: longestWaitMs })
+  })
+
+/** A page that is never idle still has to work offline. */
+const longestWaitMs = 2_000

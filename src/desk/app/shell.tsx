@@ -25,7 +25,7 @@ const places = [
   { to: paths.newJob, label: 'New job', Icon: SquarePen },
   { to: paths.jobs, label: 'Jobs', Icon: Newspaper },
   { to: paths.library, label: 'Library', Icon: LibraryBig },
-  { to: paths.skipLists, label: 'Skip lists', Icon: ListX },
+  { to: paths.skippedArticles, label: 'Skipped articles', Icon: ListX },
 ]
 
 /** The frame around every screen: navigation, and notices that apply everywhere. */
@@ -36,7 +36,7 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
   const navigate = useNavigate()
   const library = useLibrary()
   const prepare = (to: string) => {
-    if (to === paths.library && pathname !== to) library.view({}).catch(() => {})
+    if (to === paths.library && pathname !== to) library.prepareView().catch(() => {})
   }
   const notices = useHeightAs('--notices')
   const showShortcuts = () => {
@@ -46,7 +46,7 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
   useShortcut('new-job', () => void navigate(paths.newJob), { anywhere: true })
   useShortcut('go-jobs', () => void navigate(paths.jobs), { anywhere: true })
   useShortcut('go-library', () => void navigate(paths.library), { anywhere: true })
-  useShortcut('go-skips', () => void navigate(paths.skipLists), { anywhere: true })
+  useShortcut('go-skips', () => void navigate(paths.skippedArticles), { anywhere: true })
   useShortcut('help', showShortcuts, { anywhere: true })
 
   return (

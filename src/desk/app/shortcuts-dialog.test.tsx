@@ -20,4 +20,5 @@ it('comes on "?" with every shortcut there is, but not once Escape has cancelled
   const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
   for (const { name } of Object.values(shortcuts))
     expect(within(dialog).getByText(name, { selector: 'dt' })).toBeVisible()
+  expect(within(dialog).getByText('New job', { selector: 'dt' }).parentElement).toHaveTextContent('n or gn')
 })

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
 import { paths } from '../paths.ts'
@@ -40,11 +41,7 @@ export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
               <div key={name} className={styles.line}>
                 <dt>{shortcuts[name].name}</dt>
                 <dd className={styles.keys}>
-                  {keyCaps(name)
-                    .flat()
-                    .map((key) => (
-                      <Kbd key={key}>{key}</Kbd>
-                    ))}
+                  <KeysOf name={name} />
                 </dd>
               </div>
             ))}
@@ -57,3 +54,19 @@ export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
 
 const namesIn = (group: string): ShortcutName[] =>
   (Object.keys(shortcuts) as ShortcutName[]).filter((name) => shortcuts[name].group === group)
+
+/** A numbered series by its ends: "1 to 9". */
+function KeysOf({ name }: { name: ShortcutName }) {
+  const all = keyCaps(name)
+  const isSeries = all.length > 2
+  const shown = isSeries ? [all[0]!, all.at(-1)!] : all
+  return shown.map((caps, index) => (
+    <Fragment key={caps.join(' ')}>
+      {/* Otherwise "n, or g and then n" would read as three keys in a row. */}
+      {index > 0 ? (isSeries ? ' to ' : ' or ') : null}
+      {caps.map((cap) => (
+        <Kbd key={cap}>{cap}</Kbd>
+      ))}
+    </Fragment>
+  ))
+}

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { accountName } from '../api/credentials.ts'
-import type { WorkerConnection, WorkerOptions } from '../worker-client/worker-connection.ts'
+import type { WorkerConnection, WorkerOptions } from '../worker-protocol/worker-connection.ts'
 import { LibraryError } from '../library/library.ts'
 import { useCredentials, useSession } from '../session/session-context.tsx'
 

@@ -16,7 +16,7 @@ it('puts what is selected on a list there is, or on a new one', async () => {
   await user.click(await screen.findByRole('button', { name: 'Select all 3 articles' }))
   await user.click(screen.getByRole('button', { name: 'Add 3 articles to a list' }))
   await user.click(await screen.findByRole('button', { name: 'Add 3 articles' }))
-  expect(await screen.findByText('The list Solar holds 4 ids now')).toBeVisible()
+  expect(await screen.findByText('The list Solar now holds 4 ids')).toBeVisible()
   expect(unpackIds(await worker.library.listIds(id))).toEqual([2, 900, 1, 3])
 
   await user.click(screen.getByRole('button', { name: 'Add 3 articles to a list' }))
@@ -26,5 +26,5 @@ it('puts what is selected on a list there is, or on a new one', async () => {
     'Another list has this name.',
   )
   await user.type(screen.getByLabelText('Name of the new list'), ' 2{Enter}')
-  expect(await screen.findByText('The list solar 2 holds 3 ids now')).toBeVisible()
+  expect(await screen.findByText('The list solar 2 now holds 3 ids')).toBeVisible()
 })

@@ -10,7 +10,7 @@ import { testWorkerApi } from '../testing/test-worker-api.ts'
 let worker: ReturnType<typeof testWorkerApi>
 
 // Their code loads on the first visit; here that must not count against the screen's speed.
-beforeAll(() => Promise.all([import('./job.tsx'), import('./article.tsx')]))
+beforeAll(() => Promise.all([import('./job.tsx'), import('./job-article.tsx')]))
 
 beforeEach(() => {
   worker = testWorkerApi()
@@ -25,6 +25,18 @@ async function openJob(articles: readonly unknown[] = stubArticles(12), at = '/j
   return desk
 }
 
+/** Holds every search until the returned function is called. */
+function holdSearches(): () => void {
+  const device = createMemoryLibrary()
+  const answers: (() => void)[] = []
+  const find: typeof device.find = async (...given) => {
+    await new Promise<void>((resolve) => answers.push(resolve))
+    return device.find(...given)
+  }
+  worker = testWorkerApi({ library: { ...device, find } })
+  return () => answers.forEach((answer) => answer())
+}
+
 const search = () => screen.getByRole('searchbox', { name: 'Search these articles' })
 
 /** Pasted rather than typed: every key would draw the screen again. */
@@ -37,15 +49,15 @@ async function searchFor(user: UserEvent, query: string): Promise<void> {
 const tools = () => within(screen.getByRole('toolbar', { name: 'Articles actions' }))
 const titles = () =>
   within(screen.getByRole('list', { name: 'Articles' }))
-    .getAllByRole('link')
-    .map((link) => link.textContent)
+    .getAllByRole('article')
+    .map((article) => within(article).getAllByRole('link')[0]?.textContent)
 
 describe('the articles of a job', () => {
   it('mark the keywords and say how often they occur and how long they are', async () => {
     await openJob()
     const card = screen.getByRole('article', { name: 'Article 1' })
     expect([...card.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['solar', 'farms'])
-    expect(card).toHaveTextContent('13 words2 keyword hits')
+    expect(card).toHaveTextContent('13 words2 hits')
   })
 
   it('keep only what is in sight in the page, and say where it stands', async () => {
@@ -67,18 +79,17 @@ describe('the articles of a job', () => {
 
     await searchFor(user, 'nowhere')
     expect(await screen.findByText('Nothing here matches')).toBeVisible()
+    expect(
+      screen.getByText('None of the 12 articles of this job has “nowhere” in its title or text.'),
+    ).toBeVisible()
+    await user.click(screen.getByRole('radio', { name: /^Kept/ }))
+    expect(screen.getByText(/this job is kept and has “nowhere” in its title or text\.$/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Show all articles' }))
     expect(await screen.findByText('12 articles')).toBeVisible()
   })
 
   it('are no results before the search that is under way is answered: neither a click nor Enter opens one', async () => {
-    const device = createMemoryLibrary()
-    const answers: (() => void)[] = []
-    const find: typeof device.find = async (...given) => {
-      await new Promise<void>((resolve) => answers.push(resolve))
-      return device.find(...given)
-    }
-    worker = testWorkerApi({ library: { ...device, find } })
+    const answerSearches = holdSearches()
     const { user, address } = await openJob()
     await searchFor(user, '"article 7"')
     const earlier = screen.getByRole('link', { name: 'Article 1' })
@@ -88,9 +99,19 @@ describe('the articles of a job', () => {
     await user.click(search())
     await user.keyboard('{Enter}')
     expect(search()).toHaveFocus()
-    act(() => answers.forEach((answer) => answer()))
+    act(answerSearches)
     await waitFor(() => expect(screen.getByRole('link', { name: 'Article 7' })).toHaveFocus())
     await user.click(screen.getByRole('link', { name: 'Article 7' }))
+    await waitFor(() => expect(address()).toContain('/jobs/17/articles/7'))
+  })
+
+  it('are opened by Enter twice, also where the search is answered only after that', async () => {
+    const answerSearches = holdSearches()
+    const { user, address } = await openJob()
+    await searchFor(user, '"article 7"')
+    await user.keyboard('{Enter}{Enter}')
+    expect(search()).toHaveFocus()
+    act(answerSearches)
     await waitFor(() => expect(address()).toContain('/jobs/17/articles/7'))
   })
 
@@ -142,7 +163,7 @@ describe('the articles of a job', () => {
     const { user } = await openJob([...stubArticles(1), { id: 2 ** 53 + 2, title: 'Big', text: 'x' }])
     expect(screen.getByRole('article', { name: 'Big' })).toHaveTextContent('id too large to export')
     await user.keyboard('c')
-    expect(await screen.findByText('Copied 1 id; 1 id left out: can’t be sent back exactly')).toBeVisible()
+    expect(await screen.findByText("Copied 1 id; 1 id left out: can't be sent back exactly")).toBeVisible()
     expect(await navigator.clipboard.readText()).toBe('1')
   })
 

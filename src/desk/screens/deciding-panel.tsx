@@ -7,17 +7,21 @@ import { useArticleList, type ArticleListOptions } from '../features/articles/li
 import { BulkActions } from '../features/decisions/bulk-actions.tsx'
 import type { DecisionIndex } from '../features/decisions/decision-index.ts'
 import { useRejectionReasons } from '../features/decisions/rejection-reasons.tsx'
-import { CopyMarkdownButton } from '../features/exports/copy-markdown-button.tsx'
 import { LabelsPlace } from '../features/labels/article-labels.tsx'
 import { ShortWordsContext } from '../features/library/quality-words.ts'
 import { DensityButton } from '../features/preferences/density.tsx'
 import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
-import { AddToListButton } from '../features/skip-lists/add-to-list-button.tsx'
+import { AddToListButton } from '../features/skipped-articles/add-to-list-button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { counted, figure } from '../ui/counted.ts'
 import { Menu } from '../ui/menu.tsx'
 import { useShortcut } from '../ui/use-shortcut.ts'
 import { useDeciding } from './use-deciding.ts'
+import FileText from 'lucide-react/icons/file-text'
+import { useWorkerApi } from '../worker-client/worker-context.tsx'
+import { useCommand } from '../ui/commands.tsx'
+import { copyText } from '../ui/copy-text.ts'
+import { useToast } from '../ui/toast.tsx'
 
 export interface DecidingPanelProps extends Omit<ArticlesPanelProps, 'list' | 'bulk' | 'density'> {
   list: ArticleListOptions
@@ -34,10 +38,11 @@ export function DecidingPanel({ list: options, index, shown, ...panel }: Decidin
   const { source, ordering } = options
   const reasons = useRejectionReasons()
   const [labelling, setLabelling] = useState<readonly ArticleId[]>()
-  const { idHere } = deciding
-  useShortcut('label', () => idHere !== undefined && setLabelling([idHere]), {
-    enabled: idHere !== undefined,
-  })
+  const labelHere = () => {
+    const id = deciding.idHere()
+    if (id !== undefined) setLabelling([id])
+  }
+  useShortcut('label', labelHere, { enabled: deciding.isHere })
   useEffect(() => shown.set(ordering), [shown, ordering])
   useEffect(() => shown.decideWith(deciding.decideHere))
 
@@ -65,8 +70,8 @@ export function DecidingPanel({ list: options, index, shown, ...panel }: Decidin
             />
             {reasons.length > 0 ? (
               <Menu
-                label={`Reject ${counted(positions.size, 'article')} for a reason`}
-                trigger={`Reject ${figure(positions.size)} for…`}
+                label={`Reject ${figure(positions.size)} for a reason`}
+                trigger={`Reject ${figure(positions.size)} for a reason`}
                 variant="secondary"
                 size="s"
                 items={reasons.map((reason) => ({
@@ -90,5 +95,28 @@ export function DecidingPanel({ list: options, index, shown, ...panel }: Decidin
       />
       <LabelsPlace ids={labelling} onLabel={deciding.setLabel} onClose={() => setLabelling(undefined)} />
     </ShortWordsContext>
+  )
+}
+
+/** Copies the selection as one Markdown text, the same as its export; for the toolbar of a selection. */
+function CopyMarkdownButton({ ids }: { ids: readonly ArticleId[] }) {
+  const worker = useWorkerApi()
+  const toast = useToast()
+  const articles = counted(ids.length, 'article')
+  const label = `Copy ${articles} as Markdown`
+
+  const copy = async () => {
+    const choice = { format: 'md', packing: 'one-file', safeCells: false } as const
+    const made = worker.makeArticleFile({ ids }, choice, () => {})
+    const copying = copyText(made.then(async ({ file }) => ({ text: await file.text() })))
+    toast({
+      message: (await copying.catch(() => false))
+        ? `Copied ${articles} as Markdown`
+        : 'Not copied: the browser does not allow it here. Export gives the same as a file.',
+    })
+  }
+  useCommand({ id: 'articles/copy-markdown', label, run: () => void copy() })
+  return (
+    <IconButton size="s" variant="secondary" label={label} icon={<FileText />} onClick={() => void copy()} />
   )
 }

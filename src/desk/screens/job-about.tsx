@@ -1,17 +1,13 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useId, useState } from 'react'
-import { ChainThread } from '../features/history/chain-thread.tsx'
-import { RequestDisclosure } from '../features/history/request-disclosure.tsx'
-import { RequestLine } from '../features/history/request-line.tsx'
-import { jobHeading, jobTitle } from '../features/history/request-words.ts'
-import { JobDuration, JobMoment, JobState } from '../features/watch/status.tsx'
-import { oddities } from '../features/yields/yield-words.ts'
+import { deliveredWords, jobHeading, jobTitle, oddities } from '../features/jobs/request-words.ts'
+import { JobMoment, JobState } from '../features/watch/status.tsx'
 import type { JobRecord } from '../library/records.ts'
 import { Button } from '../ui/button.tsx'
-import { lazyPart, offlineWords } from '../ui/lazy-part.tsx'
+import { lazyComponent, offlineWords } from '../ui/lazy-component.tsx'
 import styles from './job-about.module.css'
 
-const YieldDetails = lazyPart(async () => (await import('../features/yields/yield-details.tsx')).YieldDetails)
+const JobFacts = lazyComponent(async () => (await import('./job-facts.tsx')).JobFacts)
 
 /**
  * A line below the name of a job: its number, its state and since when. The rest, the request and the yield, is shown
@@ -23,13 +19,15 @@ export function JobAbout({ record }: { record: JobRecord | undefined }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   if (!record) return <div className={styles.line} />
+  const delivered = deliveredWords(record)
   return (
     <>
       <div className={styles.line}>
         <div className={styles.facts}>
           {jobHeading(record) === jobTitle(record) ? null : <span>{jobTitle(record)}</span>}
           <JobState record={record} />
-          <JobMoment record={record} />
+          {/* Beside a reader there is room for one of the two; the time is below as well. */}
+          {delivered ? <span>{delivered}</span> : <JobMoment record={record} />}
         </div>
         <Button
           variant="quiet"
@@ -49,13 +47,7 @@ export function JobAbout({ record }: { record: JobRecord | undefined }) {
         </button>
       ))}
       {isOpen ? (
-        <section id={id} className={styles.about} aria-label="About this job">
-          <RequestLine record={record} />
-          <JobDuration record={record} />
-          {record.request ? <RequestDisclosure jobKey={record.key} /> : null}
-          {record.phase === 'ready' ? <YieldDetails record={record} missing={offlineWords} /> : null}
-          <ChainThread record={record} />
-        </section>
+        <JobFacts id={id} record={record} missing={<p className={styles.facts}>{offlineWords}</p>} />
       ) : null}
     </>
   )

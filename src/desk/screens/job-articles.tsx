@@ -1,6 +1,6 @@
 import ListPlus from 'lucide-react/icons/list-plus'
-import { useMemo, useEffect, useState, type ComponentType } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ComponentType } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
 import { foundOrdering } from '../features/articles/list/ordering.ts'
 import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
@@ -13,11 +13,13 @@ import {
 } from '../features/decisions/decision-choice.ts'
 import { choiceWords, DecisionFilter } from '../features/decisions/decision-filter.tsx'
 import { LabelFilter, labelParam, useLabelChoice } from '../features/labels/label-filter.tsx'
-import { DecidingProgress } from '../features/decisions/deciding-progress.tsx'
+import type { DecisionIndex } from '../features/decisions/decision-index.ts'
+import { nextUndecided, type Stand } from '../features/decisions/next-undecided.ts'
 import { useJobDecisions } from '../features/decisions/use-job-decisions.ts'
 import { useLibrary } from '../worker-client/worker-context.tsx'
 import type { Card, JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
+import { figure } from '../ui/counted.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { DecidingPanel } from './deciding-panel.tsx'
 import { type FileScope, exportScopes, narrowedBy } from './export-scopes.ts'
@@ -50,6 +52,7 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
   const chosen = useChosenPositions(found.ordering, { choice, label }, index)
   const narrowed = useMemo(() => (chosen ? foundOrdering(chosen) : found.ordering), [chosen, found.ordering])
   const ordering = useJobOrder(key, narrowed)
+  const { words, goOn } = useDecidingProgress(index, ordering, total)
   const search = searchOf(foundBy, { [decisionParam]: choice === 'all' ? '' : choice, [labelParam]: label })
 
   return (
@@ -73,18 +76,17 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
         <>
           <DecisionFilter choice={choice} onChoose={choose} index={index} total={total} />
           <LabelFilter chosen={label} onChoose={chooseLabel} index={index} />
-          <DecidingProgress
-            index={index}
-            shown={ordering}
-            total={total}
-            to={
-              reading.open
-                ? undefined
-                : (position) => ({ pathname: source.articlePath(index?.idAt(position) ?? ''), search })
-            }
-          />
         </>
       }
+      progress={{
+        words,
+        goOn:
+          goOn === undefined || reading.open ? undefined : (
+            <Link to={{ pathname: source.articlePath(index?.idAt(goOn) ?? ''), search }} preventScrollReset>
+              Continue reading
+            </Link>
+          ),
+      }}
       viewTools={<JobOrderSelect />}
       tools={
         <LinkButton size="s" icon={<ListPlus />} to={`${paths.newJob}?${new URLSearchParams({ from: key })}`}>
@@ -112,6 +114,38 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
       onLeave={() => void navigate(paths.jobs)}
     />
   )
+}
+
+interface DecidingProgress {
+  /** "18 of 30 decided"; blank if none is, or while that is not known. */
+  readonly words: string
+  /** The article opened last, or the next undecided one; undefined if none was opened or none is left. */
+  readonly goOn: number | undefined
+}
+
+/** How many articles of a job are decided, and where the editor stopped reading. */
+function useDecidingProgress(
+  index: DecisionIndex | undefined,
+  shown: Stand,
+  total: number,
+): DecidingProgress {
+  const counts = useSyncExternalStore(
+    useCallback((listener) => index?.subscribe(listener) ?? (() => undefined), [index]),
+    () => index?.counts(),
+  )
+  if (!index || !counts) return { words: '', goOn: undefined }
+  const decided = total - counts.undecided
+  return {
+    words: decided > 0 ? `${figure(decided)} of ${figure(total)} decided` : '',
+    goOn: placeToGoOn(index, shown),
+  }
+}
+
+function placeToGoOn(index: DecisionIndex, shown: Stand): number | undefined {
+  const { lastRead } = index
+  if (lastRead === undefined || shown.placeOf(lastRead) < 0) return undefined
+  if (index.decisionAt(lastRead) === undefined) return lastRead
+  return nextUndecided(shown, index, lastRead) ?? nextUndecided(shown, index, -1)
 }
 
 /** The first paint of a job waits neither for this part nor for the rest of the library to be read. */

@@ -1,33 +1,41 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, useDeferredValue, useState } from 'react'
+import { lazy, useState } from 'react'
 import { NoArticles } from '../features/articles/panel/no-articles.tsx'
 import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
 import { PartialResultList } from '../features/articles/partial-result.tsx'
-import { UnsavedArticles } from '../features/articles/unsaved-articles.tsx'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
-import { RemoveAbsentJob } from '../features/history/absent-job.tsx'
-import { UnconfirmedJob } from '../features/history/unconfirmed-job.tsx'
+import { RemoveAbsentJob } from '../features/jobs/absent-job.tsx'
 import { CheckTimes, JobExplanation } from '../features/watch/status.tsx'
 import { WatchControls } from '../features/watch/watch-controls.tsx'
 import { answerQuery } from '../worker-client/library-queries.ts'
-import type { PartialResult } from '../worker-client/worker-api.ts'
+import type { PartialResult } from '../worker-protocol/worker-api.ts'
 import { useWorkerApi } from '../worker-client/worker-context.tsx'
-import type { JobRecord } from '../library/records.ts'
+import type { JobRecord, JobKey } from '../library/records.ts'
 import { paths } from '../paths.ts'
+import { lazyComponent, offlineWords } from '../ui/lazy-component.tsx'
 import { LazyDialog } from '../ui/lazy-dialog.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import type { FileScope } from './export-scopes.ts'
 import { JobArticles } from './job-articles.tsx'
 import styles from './job.module.css'
 import { useHighlighting } from './use-highlighting.ts'
+import { useUnsaved } from '../worker-client/use-unsaved.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { counted } from '../ui/counted.ts'
 
 const JobExportDialog = lazy(async () => ({
   default: (await import('../features/exports/job-export-dialog.tsx')).JobExportDialog,
 }))
 
+// Rare: the answer to a request was lost, or is still awaited after a reload.
+const UnconfirmedJob = lazyComponent(
+  async () => (await import('../features/jobs/unconfirmed-job.tsx')).UnconfirmedJob,
+)
+
 /** The part of a job's screen below its heading: state, request and articles. */
 export function JobBody({
-  record: latest,
+  record,
   reading,
   shown,
 }: {
@@ -35,8 +43,6 @@ export function JobBody({
   reading: Reading
   shown: ShownOrdering
 }) {
-  // The articles received so far are painted before the list that replaces them is rendered.
-  const record = useDeferredValue(latest)
   const { partial = nothingYet } = useQuery(answerQuery(useWorkerApi(), record)).data ?? {}
   const [exporting, setExporting] = useState<readonly FileScope[]>()
   const highlighting = useHighlighting(record.request?.keywords)
@@ -45,7 +51,7 @@ export function JobBody({
     return (
       <div className={styles.facts}>
         <JobExplanation record={record} />
-        <UnconfirmedJob record={record} />
+        <UnconfirmedJob record={record} missing={offlineWords} />
       </div>
     )
   return (
@@ -100,5 +106,30 @@ function CreateAgain({ record }: { record: JobRecord }) {
     <LinkButton to={`${paths.newJob}?${new URLSearchParams({ again: record.key }).toString()}`}>
       Create again
     </LinkButton>
+  )
+}
+
+/** Warns that the articles of a finished job are only in memory, and offers a way out. */
+function UnsavedArticles({ jobKey, onExport }: { jobKey: JobKey; onExport: () => void }) {
+  const { unsaved, tryAgain, isTrying, hasFailedAgain } = useUnsaved()
+  const count = unsaved?.articles.find((job) => job.jobKey === jobKey)?.count
+  if (!unsaved || count === undefined) return null
+  const cause = unsaved.reason === 'quota' ? 'It has no space left' : 'Its storage does not answer'
+  return (
+    <Alert
+      tone="caution"
+      title="Not saved on this device"
+      actions={
+        <>
+          {count > 0 ? <Button onClick={onExport}>Export</Button> : null}
+          <Button busy={isTrying} onClick={tryAgain}>
+            Try again
+          </Button>
+        </>
+      }
+    >
+      {`${cause}: ${counted(count, 'article')} can be read until this tab is closed. Everything saved before is safe.`}
+      {hasFailedAgain ? ' It was tried again just now, and they are still not saved.' : ''}
+    </Alert>
   )
 }

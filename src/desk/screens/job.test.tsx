@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/job-request.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
@@ -34,14 +34,14 @@ describe('a job', () => {
     expect(titles()).toEqual(['Article 1', 'Article 2', 'Article 3'])
     await user.click(screen.getByRole('button', { name: 'About this job', expanded: false }))
     expect(
-      within(screen.getByRole('region', { name: 'About this job' })).getByText('asked for 8'),
+      within(await screen.findByRole('region', { name: 'About this job' })).getByText('asked for 8'),
     ).toBeVisible()
   })
 
   it('says what was returned although it was to be skipped, and what could not be read', async () => {
     await readyJob([...stubArticles(3), { id: 4, title: null, text: '<script>x</script>' }])
     const { user } = renderDesk(worker, { at: '/jobs/17' })
-    expect(await screen.findByText('1 delivered although on the skip list')).toBeVisible()
+    expect(await screen.findByText('1 delivered although skipped')).toBeVisible()
     await user.click(screen.getByText('1 article could not be read'))
     expect(await screen.findByText('Number 4 has no title')).toBeVisible()
     expect(screen.getByText(/<script>x<\/script>/)).toBeVisible()
@@ -50,9 +50,14 @@ describe('a job', () => {
   it('that brought nothing says how many ids were skipped and what to change', async () => {
     await readyJob([])
     renderDesk(worker, { at: '/jobs/17' })
-    expect(await screen.findByText('Nothing new matched')).toBeVisible()
-    expect(screen.getByText('2 ids were skipped.')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Collect more' })).toHaveAttribute('href', '/jobs/new?from=17')
+    expect(await screen.findByText('Nothing new found')).toBeVisible()
+    expect(
+      screen.getByText(
+        '2 ids were skipped, and no other article matched. You can use fewer or more general keywords, skip fewer articles, or create the job again later, when the service may have new articles.',
+      ),
+    ).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Create again' })).toHaveAttribute('href', '/jobs/new?from=17')
+    expect(screen.queryByRole('link', { name: 'Collect more' })).toBeNull()
   })
 
   it.each([
@@ -74,8 +79,8 @@ describe('a job', () => {
     await waitFor(() => expect(address()).toBe('/jobs/new'))
     cleanup()
     renderDesk(worker, { at: '/jobs/17' })
-    await user.click(await screen.findByRole('link', { name: 'Reduce the skip list' }))
-    await waitFor(() => expect(screen.getByRole('group', { name: 'Articles to skip' })).toHaveFocus())
+    await user.click(await screen.findByRole('link', { name: 'Skip fewer articles' }))
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Skipped articles' })).toHaveFocus())
   })
 
   it('shows its exact request when asked', async () => {
@@ -146,6 +151,45 @@ describe('a job', () => {
     const { user } = renderDesk(worker, { at: '/jobs/17' })
     await user.click(await screen.findByRole('button', { name: 'Restore it' }))
     expect(await screen.findByRole('article', { name: 'Article 1' })).toBeVisible()
+  })
+})
+
+describe('the first job of a device, where the reader is beside the list', () => {
+  beforeEach(() => {
+    localStorage.clear()
+    vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  })
+  afterEach(() => {
+    localStorage.clear()
+    vi.unstubAllGlobals()
+  })
+
+  it('opens its first article, also where the answer came before its screen was there, and only once', async () => {
+    await readyJob(stubArticles(3))
+    const { user, address } = renderDesk(worker, { at: '/jobs/17' })
+    await waitFor(() => expect(address()).toBe('/jobs/17/articles/1'))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(address()).toBe('/jobs/17'))
+    cleanup()
+    const again = renderDesk(worker, { at: '/jobs/17' })
+    expect(await screen.findByRole('article', { name: 'Article 1' })).toBeVisible()
+    expect(again.address()).toBe('/jobs/17')
+  })
+
+  it('opens none where it was ready long before, or where another is closed', async () => {
+    worker = testWorkerApi({ now: () => Date.now() - 3_600_000 })
+    await readyJob(stubArticles(3))
+    const { address } = renderDesk(worker, { at: '/jobs/17' })
+    expect(await screen.findByRole('article', { name: 'Article 1' })).toBeVisible()
+    expect(address()).toBe('/jobs/17')
+    cleanup()
+    worker = testWorkerApi()
+    await readyJob(stubArticles(3))
+    const reading = renderDesk(worker, { at: '/jobs/17/articles/2' })
+    await reading.user.click(await screen.findByRole('button', { name: 'Close article' }))
+    await waitFor(() => expect(reading.address()).toBe('/jobs/17'))
+    expect(await screen.findByText('Choose an article to read it here.')).toBeVisible()
+    expect(reading.address()).toBe('/jobs/17')
   })
 })
 

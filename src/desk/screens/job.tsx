@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useMatch, useNavigate, useParams } from 'react-router-dom'
 import { fullOrdering } from '../features/articles/list/ordering.ts'
 import { createShownOrdering, type ShownOrdering } from '../features/articles/list/shown-ordering.ts'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
-import { JobElsewhere, RemovedJob } from '../features/history/absent-job.tsx'
-import { readJobNumber } from '../features/history/job-number.ts'
-import { jobHeading } from '../features/history/request-words.ts'
+import { JobElsewhere, RemovedJob } from '../features/jobs/absent-job.tsx'
+import { readJobNumber } from '../features/jobs/job-number.ts'
+import { jobHeading } from '../features/jobs/request-words.ts'
 import { useWorkerApi } from '../worker-client/worker-context.tsx'
 import { articleQuery, jobQuery } from '../worker-client/library-queries.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'
@@ -21,24 +21,19 @@ import { LibraryUnreadable } from './library-unreadable.tsx'
 import { ReadingHint } from './reading-hint.tsx'
 import { ReaderPlace } from './reader-place.tsx'
 import { SplitScreen } from './split-screen.tsx'
+import type { JobReading } from './job-article.tsx'
 import { useFirstArticle } from './use-first-article.ts'
 
-const loadReader = () => import('./article.tsx')
-
-/** What the reader needs to know about the list beside it. */
-export interface JobReading {
-  readonly record: JobRecord
-  readonly shown: ShownOrdering
-}
+const loadReader = () => import('./job-article.tsx')
 
 /** A job and its articles; on a wide screen the reader is beside the list, otherwise it covers it. */
 export function JobScreen() {
   const { jobId: key = '' } = useParams()
   const job = useQuery(jobQuery(useWorkerApi(), key))
-  const record = job.data?.removedAt === undefined ? job.data : undefined
+  const record = useAfterPainting(job.data?.removedAt === undefined ? (job.data ?? undefined) : undefined)
   const reading = useReading(key)
   const shown = useShownOrdering(key)
-  useFirstArticle(key, record ?? undefined, reading.open)
+  useFirstArticle(key, record, reading.open)
   const hasArticles = record?.phase === 'ready' && record.articleCount > 0
   // From the start, so that nothing moves when the articles come.
   const isNumbered = record?.jobId !== undefined || readJobNumber(key) !== undefined
@@ -70,7 +65,7 @@ export function JobScreen() {
     >
       <Page
         title={record ? jobHeading(record) : titleOf(key)}
-        lede={record || isNumbered ? <JobAbout key={key} record={record ?? undefined} /> : undefined}
+        lede={record || isNumbered ? <JobAbout key={key} record={record} /> : undefined}
       >
         {record ? (
           <JobBody key={key} record={record} reading={reading} shown={shown} />
@@ -80,6 +75,15 @@ export function JobScreen() {
       </Page>
     </SplitScreen>
   )
+}
+
+/**
+ * Lets the articles received so far be painted before the list that replaces them is rendered. The whole screen follows
+ * the record at once: while it says "Ready", the list takes keys.
+ */
+function useAfterPainting(record: JobRecord | undefined): JobRecord | undefined {
+  const painted = useDeferredValue(record)
+  return painted?.key === record?.key ? painted : record
 }
 
 /** The job has ended or stopped without an article: a frame for the reader would stay empty. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
-import { useMemo, useRef } from 'react'
-import { filterJobs, JobFilters, useJobFilter } from '../features/history/job-filters.tsx'
-import { JobsList } from '../features/history/jobs-list.tsx'
+import { useEffect, useMemo, useRef } from 'react'
+import { filterJobs, JobFilters, useJobFilter } from '../features/jobs/job-filters.tsx'
+import { JobsList } from '../features/jobs/jobs-list.tsx'
 import { useSearchText } from '../features/articles/search/use-search.ts'
-import { OpenByNumber } from '../features/history/open-by-number.tsx'
+import { OpenByNumber } from '../features/jobs/open-by-number.tsx'
 import { JobStatusWords } from '../features/watch/status.tsx'
 import { useNow } from '../features/watch/use-now.ts'
 import { useWorkerApi } from '../worker-client/worker-context.tsx'
@@ -14,20 +14,21 @@ import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/counted.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './jobs.module.css'
 import { LibraryUnreadable } from './library-unreadable.tsx'
 
-const KeepRates = lazyPart(async () => (await import('../features/yields/keep-rates.tsx')).KeepRates)
+const KeepRates = lazyComponent(async () => (await import('../features/yields/keep-rates.tsx')).KeepRates)
 
 export function JobsScreen() {
   const numberField = useRef<HTMLInputElement>(null)
   return (
     <Page
       title="Jobs"
+      isWide
       actions={
         <>
           <OpenByNumber inLine fieldRef={numberField} />
@@ -42,6 +43,14 @@ export function JobsScreen() {
   )
 }
 
+/** The library is often opened next, and counting the decisions has read most of what it needs. */
+function usePreparedLibrary(isCounted: boolean): void {
+  const { library } = useWorkerApi()
+  useEffect(() => {
+    if (isCounted) library.prepareView().catch(() => {})
+  }, [library, isCounted])
+}
+
 function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
   const jobs = useQuery(jobsQuery(useWorkerApi()))
   const { text, query, setText } = useSearchText()
@@ -49,6 +58,7 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
   // "5 minutes ago" need not be updated every second.
   const now = Math.floor(useNow(true) / minuteMs) * minuteMs
   const decided = useQuery(decidedCountsQuery(useWorkerApi()))
+  usePreparedLibrary(decided.isSuccess)
   const shown = useMemo(
     () => filterJobs(jobs.data ?? [], { query, ...choices }, { decided: decided.data, now }),
     [jobs.data, query, choices, decided.data, now],
@@ -99,7 +109,9 @@ function Jobs({ onOpenByNumber }: { onOpenByNumber: () => void }) {
               </Button>
             }
           >
-            {`None of your ${counted(jobs.data.length, 'job')} is as the search and the filters ask.`}
+            {jobs.data.length === 1
+              ? 'Your only job does not match the search and the filters.'
+              : `None of your ${counted(jobs.data.length, 'job')} matches the search and the filters.`}
           </EmptyState>
         )}
       </div>

@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useOutletContext, useParams } from 'react-router-dom'
+import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
 import { useNeighbours } from '../features/articles/list/use-neighbours.ts'
+import type { LibrarySource } from '../features/library/library-source.ts'
 import { useEntry, useWorkerApi } from '../worker-client/worker-context.tsx'
 import { libraryArticleQuery } from '../worker-client/library-queries.ts'
 import type { LibraryArticle } from '../library/records.ts'
@@ -9,7 +11,12 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { AbsentArticle } from './absent-article.tsx'
 import { ArticleNotes } from './article-notes.tsx'
 import { ArticleReader } from './article-reader.tsx'
-import type { LibraryReading } from './library.tsx'
+
+/** What the screen of the library tells its reader. */
+export interface LibraryReading {
+  readonly source: LibrarySource
+  readonly shown: ShownOrdering
+}
 
 /** The reader within the screen of the library. */
 export function LibraryArticleScreen() {

@@ -149,7 +149,7 @@ function useHeldDecisions(source: LibrarySource, { ids, decisions }: LibraryView
     const positions = source.positionsOf(ids)
     const known = source.known()
     const codes = new Uint8Array(known.numbers.length)
-    for (const [place, position] of positions.entries()) codes[position] = decisions[place]!
+    for (let place = 0; place < positions.length; place += 1) codes[positions[place]!] = decisions[place]!
     return createDecisionIndex(known, codes)
   }, [source, ids, decisions])
   useEffect(

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { blankRequest, type JobRequest } from '../../contract/job-request.ts'
+import { createMemoryLibrary } from '../library/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
@@ -17,7 +18,7 @@ beforeAll(() =>
     import('../features/versions/versions-dialog.tsx'),
     import('../features/duplicates/duplicates-dialog.tsx'),
     import('../library/whole-library.ts'),
-    import('../library/texts/text-diff.ts'),
+    import('../library/texts/text-diff/text-diff.ts'),
   ]),
 )
 
@@ -73,6 +74,46 @@ describe('the library', () => {
     expect(screen.getByText('4 articles from 2 jobs, stored on this device.')).toBeVisible()
     expect(screen.getByRole('article', { name: 'Roofs' })).toHaveTextContent('Jobs 18, 17')
     expect(await screen.findByText('2 versions')).toBeVisible()
+  })
+
+  it('says "checking" in filters for what is not known yet, never that it leaves none', async () => {
+    const device = createMemoryLibrary()
+    const unknown = { duplicated: undefined, versioned: undefined, quality: undefined, keywords: undefined }
+    const view: typeof device.view = async (...asked) => {
+      const answer = await device.view(...asked)
+      return { ...answer, facets: { ...answer.facets, ...unknown } }
+    }
+    worker = testWorkerApi({ library: { ...device, view } })
+    await fill()
+    await openLibrary()
+    for (const name of ['Keyword', 'Quality', 'Near-duplicates', 'Versions'])
+      expect(within(await filters().findByRole('group', { name })).getByText('checking')).toBeVisible()
+    expect(filters().queryByRole('button', { name: / 0 articles/ })).toBeNull()
+  })
+
+  it('shows days in filters in the form of all screens', async () => {
+    await fill()
+    await openLibrary('/library?collected=2026-01-31..')
+    const shown = (label: string) => filters().getByLabelText(label).closest('[data-shown]')
+    await waitFor(() => expect(shown('Collected, from')).toHaveAttribute('data-shown', '31 Jan 2026'))
+    expect(shown('Collected, to')).toHaveAttribute('data-shown', 'To')
+  })
+
+  it('marks on a card only what is unusual in its job, however often it is counted in the filters', async () => {
+    const about = ['roof', 'river', 'bread', 'sand', 'steel']
+    const articles = about.map((name, index) => ({
+      id: index + 1,
+      title: name,
+      text: `${prose(name)}${index === 0 ? ' https://example.org/roof' : '\n\n© 2024 The Paper'}`,
+    }))
+    await collect(17, {}, articles)
+    await openLibrary()
+    await allRead()
+    expect(await filters().findByRole('button', { name: 'Copyright line 4 articles' })).toBeVisible()
+    expect(within(screen.getByRole('article', { name: 'roof' })).getByText('Links')).toBeVisible()
+    expect(within(screen.getByRole('list', { name: 'Articles' })).queryByText('Copyright line')).toBeNull()
+    // All of them have 120 words, fewer than the 150 that are short unless the editor says otherwise.
+    expect(within(screen.getByRole('list', { name: 'Articles' })).queryByText('Short')).toBeNull()
   })
 
   it('says what to do where nothing was collected yet', async () => {
@@ -285,6 +326,8 @@ describe('an article of the library', () => {
     const dialog = await open()
     const alike = within(await dialog.findByRole('region', { name: 'At least 90 % like it' }))
     expect(alike.getAllByRole('listitem')).toHaveLength(1)
+    // The card says "100 % like", by how much of the shorter text is in the other.
+    expect(alike.getByText('99 % like it, and holds 100 % of it')).toBeVisible()
     const less = within(dialog.getByRole('region', { name: 'Less like it' }))
     expect(less.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).checked)).toEqual([
       false,

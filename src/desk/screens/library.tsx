@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, useMemo, useState } from 'react'
 import { useMatch } from 'react-router-dom'
 import { fullOrdering } from '../features/articles/list/ordering.ts'
-import { createShownOrdering, type ShownOrdering } from '../features/articles/list/shown-ordering.ts'
+import { createShownOrdering } from '../features/articles/list/shown-ordering.ts'
 import type { Reading } from '../features/articles/list/use-article-list.ts'
 import { useSearchText } from '../features/articles/search/use-search.ts'
 import { FilterPanel } from '../features/library/filters/filter-panel.tsx'
@@ -27,18 +27,13 @@ import { LibraryUnreadable } from './library-unreadable.tsx'
 import styles from './library.module.css'
 import { ReaderPlace } from './reader-place.tsx'
 import { ReadingHint } from './reading-hint.tsx'
+import type { LibraryReading } from './library-article.tsx'
 import { SplitScreen } from './split-screen.tsx'
 
 const loadReader = () => import('./library-article.tsx')
 const FilterSheet = lazy(async () => ({
   default: (await import('../features/library/filters/filter-sheet.tsx')).FilterSheet,
 }))
-
-/** What the reader needs to know about the list beside it. */
-export interface LibraryReading {
-  readonly source: LibrarySource
-  readonly shown: ShownOrdering
-}
 
 /** All articles of all jobs, each once; on a wide screen the filters and the reader are beside them. */
 export function LibraryScreen() {

@@ -25,18 +25,14 @@ export function NothingShown({ total, query, choice, label, index, onShowAll }: 
       </EmptyState>
     )
   }
-  const ofWhich = choice === 'all' ? '' : ` ${choiceWords[choice]}`
-  if (label !== '')
-    return (
-      <EmptyState title="Nothing here matches" actions={action}>
-        {`None of the ${figure(total)} articles of this job has the label “${label}” and all that is asked for beside it.`}
-      </EmptyState>
-    )
+  const asked = [
+    choice === 'all' ? '' : `is ${choiceWords[choice]}`,
+    label === '' ? '' : `has the label “${label}”`,
+    query === '' ? '' : `has “${query}” in its title or text`,
+  ].filter(Boolean)
   return (
     <EmptyState title="Nothing here matches" actions={action}>
-      {query === ''
-        ? `None of the ${figure(total)} articles of this job is${ofWhich}.`
-        : `None of the ${figure(total)} articles of this job${choice === 'all' ? '' : ` that is${ofWhich}`} has “${query}” in its title or text.`}
+      {`None of the ${figure(total)} articles of this job ${new Intl.ListFormat('en-GB').format(asked)}.`}
     </EmptyState>
   )
 }

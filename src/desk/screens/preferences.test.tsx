@@ -38,7 +38,7 @@ afterEach(() => {
 
 const fileOf = (parts: unknown[]) => new NodeFile(parts as never, 'backup.jsonl.gz') as unknown as File
 
-const contents = () => screen.findByText('3 articles, 1 job, and 1 decision.')
+const contents = () => screen.findByText('3 articles, 1 job and 1 decision.')
 
 describe('the preferences', () => {
   it('give a shortcut another key, refuse one that is taken in words, and take both back', async () => {
@@ -94,10 +94,15 @@ describe('the preferences', () => {
   })
 
   it('say exactly what goes before this device is forgotten, and keep all of it unless told', async () => {
+    await worker.library.annotate([{ ids: [2], set: { addLabels: ['Energy'] } }], { kind: 'label' })
     const { user } = renderDesk(worker, { at: '/preferences' })
     await user.click(await screen.findByRole('button', { name: 'Forget this device' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Forget this device' }))
     expect(await dialog.findByText('3 articles, with every version of their texts')).toBeVisible()
+    expect(
+      dialog.getByText('1 decision, the labels of 1 article and what was read or exported'),
+    ).toBeVisible()
+    expect(dialog.getByText('your reasons for rejecting and the unfinished request')).toBeVisible()
     expect(dialog.getByText(/API key/)).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -1,17 +1,17 @@
 import { ReasonsPreference } from '../features/decisions/reasons-preference.tsx'
-import { Appearance } from '../features/preferences/appearance.tsx'
 import { DensityPreference } from '../features/preferences/density.tsx'
-import { DecidingPreference } from '../features/preferences/deciding-preference.tsx'
 import { ReadingPreference } from '../features/preferences/reading-preference.tsx'
 import { ShortPreference } from '../features/preferences/short-preference.tsx'
 import { OwnKeysPreference } from '../features/preferences/own-keys.tsx'
-import { ShortcutsPreference } from '../features/preferences/shortcuts-preference.tsx'
 import { Backup } from '../features/storage/backup.tsx'
 import { ForgetDevice } from '../features/storage/forget-device.tsx'
 import { StorageUsed } from '../features/storage/storage-used.tsx'
 import { Page } from '../ui/page.tsx'
 import { Section } from '../ui/section.tsx'
 import styles from './sections.module.css'
+import { Switch } from '../ui/switch.tsx'
+import { changePreferences, useDevicePreferences } from '../features/preferences/device-preferences.ts'
+import { Choices } from '../features/preferences/choices.tsx'
 
 export function PreferencesScreen() {
   return (
@@ -50,5 +50,53 @@ export function PreferencesScreen() {
         </div>
       </div>
     </Page>
+  )
+}
+
+function ShortcutsPreference() {
+  const { singleKeys } = useDevicePreferences()
+  return (
+    <Switch
+      label="Single-letter shortcuts"
+      hint="Turn them off if you dictate, or press letters by accident. Keys such as Esc and Enter keep working."
+      checked={singleKeys}
+      onCheckedChange={(checked) => changePreferences({ singleKeys: checked })}
+    />
+  )
+}
+
+const themes = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const
+
+function Appearance() {
+  const { theme } = useDevicePreferences()
+  return (
+    <Choices
+      legend="Theme"
+      choices={themes}
+      value={theme}
+      onChoose={(theme) => changePreferences({ theme })}
+    />
+  )
+}
+
+const choices = [
+  { value: 'undecided', label: 'Go to the next undecided article' },
+  { value: 'next', label: 'Go to the next article' },
+  { value: 'stay', label: 'Stay on the article' },
+] as const
+
+function DecidingPreference() {
+  const { afterDeciding } = useDevicePreferences()
+  return (
+    <Choices
+      legend="After a decision"
+      choices={choices}
+      value={afterDeciding}
+      onChoose={(afterDeciding) => changePreferences({ afterDeciding })}
+    />
   )
 }

@@ -8,7 +8,9 @@ import { testWorkerApi } from '../testing/test-worker-api.ts'
 let worker: ReturnType<typeof testWorkerApi>
 
 // Their code loads on the first visit; here that must not count against the screen's speed.
-beforeAll(() => Promise.all([import('./job.tsx'), import('./article.tsx'), import('../ui/toast-region.tsx')]))
+beforeAll(() =>
+  Promise.all([import('./job.tsx'), import('./job-article.tsx'), import('../ui/toast-region.tsx')]),
+)
 
 beforeEach(() => {
   worker = testWorkerApi()

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { openedFromList } from '../features/articles/search/use-search.ts'
 import { useJobSource } from '../features/articles/use-job-source.ts'
@@ -10,24 +10,25 @@ import { useIsHere } from '../ui/use-address.ts'
 /** The end-to-end tests set this key: there, every desk is somebody's first. */
 const shownKey = 'article-desk/first-article'
 
+/** A job that became ready longer ago was ready before this visit: its screen is left as the editor expects it. */
+const newForMs = 60_000
+
 /**
- * Opens the first article of the first job that ever brought one, as it arrives, if the reader is beside the list: it
- * shows what the desk is for before anybody has to look for it. Happens once per device.
+ * Opens the first article of the first job that ever brought one, if the reader is beside the list: it shows what the
+ * desk is for before anybody has to look for it. The answer may come while the job is shown or before its screen is
+ * there. Happens once per device.
  */
 export function useFirstArticle(key: JobKey, record: JobRecord | undefined, isReading: boolean): void {
   const library = useLibrary()
   const source = useJobSource(key)
   const navigate = useNavigate()
   const isHere = useIsHere()
-  const watched = useRef<JobKey>(undefined)
-  const phase = record?.phase
-  const hasArticles = phase === 'ready' && record !== undefined && record.articleCount > 0
+  const readyAt = record?.phase === 'ready' && record.articleCount > 0 ? record.readyAt : undefined
 
   useEffect(() => {
-    if (phase === 'watched') watched.current = key
-    if (!hasArticles || watched.current !== key || isReading) return
-    watched.current = undefined
-    if (!hasRoom() || wasShown()) return
+    if (readyAt === undefined || Date.now() - readyAt > newForMs) return
+    // Not for an editor who is reading already, nor after that article is closed.
+    if (!hasRoom() || wasShown() || isReading) return
     void (async () => {
       const jobs = await library.jobs()
       const card = await source.card(0)
@@ -35,7 +36,7 @@ export function useFirstArticle(key: JobKey, record: JobRecord | undefined, isRe
       const to = paths.article(key, card.id)
       await navigate(to, { replace: true, preventScrollReset: true, state: openedFromList })
     })().catch(() => undefined)
-  }, [key, phase, hasArticles, isReading, library, source, navigate, isHere])
+  }, [key, readyAt, isReading, library, source, navigate, isHere])
 }
 
 const hasRoom = (): boolean =>

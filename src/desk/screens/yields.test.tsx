@@ -32,10 +32,15 @@ describe('what came of a job', () => {
       { id: 5, title: null, text: '<b>x</b>' },
     ])
     const { user } = renderDesk(worker, { at: '/jobs/18' })
-    await user.click(await screen.findByRole('button', { name: 'About this job' }))
+    // The head says one thing beside the state, so that it keeps to its line; the time is below.
+    const head = (await screen.findByText('4 of 10 delivered, 2 new')).parentElement!
+    expect(head.querySelector('time')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'About this job' }))
+    const about = within(await screen.findByRole('region', { name: 'About this job' }))
+    expect(about.getByText(/^ready \d+ \w{3,4}, \d\d:\d\d$/)).toBeVisible()
     expect(await screen.findByText('10 were asked for; 4 articles were delivered.')).toBeVisible()
     expect(screen.getByText('2 are new; 2 were here already.')).toBeVisible()
-    const returned = within(await screen.findByRole('list', { name: 'Delivered although on the skip list' }))
+    const returned = within(await screen.findByRole('list', { name: 'Delivered although skipped' }))
     expect(returned.getByRole('link', { name: '2' })).toHaveAttribute('href', '/jobs/18/articles/2')
     expect(returned.getAllByRole('link')).toHaveLength(1)
     expect(
@@ -110,17 +115,18 @@ describe('what was kept, by keyword and category', () => {
     const table = within(await screen.findByRole('table', { name: 'Keywords' }))
     expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'KeywordKeptOf those decided on',
-      'solar67 %of 3 decided, 2 kept (few)',
-      'Paragraph0 %of 1 decided, 0 kept (few)Rejected: Off topic 1',
+      'solar67 %2 of 3 kept (few)',
+      'Paragraph0 %0 of 1 kept (few)Rejected: Off topic 1',
     ])
     expect(within(screen.getByRole('table', { name: 'Categories' })).getByText('Energy')).toBeVisible()
   })
 
-  it('says nothing before anything was decided', async () => {
+  it('says before anything was decided what will be there', async () => {
     await collect({ keywords: ['sun'] }, stubArticles(3))
     renderDesk(worker, { at: '/jobs' })
     expect(await screen.findByRole('list', { name: 'Jobs, newest first' })).toBeVisible()
-    expect(screen.queryByText('Kept, by keyword and category')).toBeNull()
+    expect(await screen.findByText(/^Decide on some articles to see here which keywords/)).toBeVisible()
+    expect(screen.queryByRole('table')).toBeNull()
   })
 })
 

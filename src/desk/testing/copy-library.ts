@@ -1,5 +1,5 @@
 import { nothingRestored, type Restored } from '../library/backup/backup.ts'
-import { readService } from '../library/jobs/service-identity.ts'
+import { readService } from '../library/jobs/service-reset.ts'
 import type { Library } from '../library/library.ts'
 
 /** Does what a backup and restore do, without the file in between. */

@@ -6,7 +6,7 @@ import type { Library } from '../library/library.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
 import { openLibrary } from '../library/open-library.ts'
 
-const name = 'editor@example.org https://service.example'
+const name = 'day@example.org https://service.example'
 export const openOnDevice = (indexedDB: IDBFactory) => openLibrary({ name, now: () => 10, indexedDB })
 
 const articlesOf = (jobId: number) =>
@@ -68,16 +68,19 @@ export async function contents(library: Library) {
 }
 
 /**
- * Makes device operations fail from the nth on, `times` of them. @returns a function that counts the operations so far
+ * Makes operations on the day's device fail from the nth on, `times` of them, and no others: test files share a process.
+ *
+ * @returns a function that counts the operations so far
  */
 export function failFrom(nth: number, times: number): () => number {
   let count = 0
   for (const method of ['put', 'get', 'delete', 'getAll', 'clear', 'openCursor'] as const) {
     const real = IDBObjectStore.prototype[method] as (...values: unknown[]) => IDBRequest
     vi.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (
-      this: unknown,
+      this: IDBObjectStore,
       ...values: unknown[]
     ) {
+      if (!this.transaction.db.name.includes(name)) return real.apply(this, values) as never
       count += 1
       if (count >= nth && count < nth + times) throw new DOMException('disk', 'UnknownError')
       return real.apply(this, values) as never

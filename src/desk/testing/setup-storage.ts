@@ -5,7 +5,9 @@ import { afterAll, vi } from 'vitest'
 
 // Test files share a process, so give each a fresh database.
 globalThis.indexedDB = new IDBFactory()
-afterAll(() => {
+afterAll(async () => {
+  // A module that is still loading when its file ends would fail, and be missing from every file after.
+  await vi.dynamicImportSettled()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })

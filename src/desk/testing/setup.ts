@@ -1,12 +1,26 @@
 import '@testing-library/jest-dom/vitest'
+import './quick-rendering.ts'
 import './setup-storage.ts'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
 afterEach(cleanup)
 
 // On a busy machine a screen's code loads slowly; the default of one second would make screen tests flaky.
 configure({ asyncUtilTimeout: 30_000 })
+
+// What a query waits for fails many times before it is found, and each failure would print the whole page: a tenth of the
+// time of these tests. Only a query that has waited in vain prints it, and one that doesn't wait.
+const { getElementError } = getConfig()
+configure({
+  getElementError(message, container) {
+    const { _disableExpensiveErrorDiagnostics: isWaiting } = getConfig() as {
+      _disableExpensiveErrorDiagnostics?: boolean
+    }
+    if (!isWaiting) return getElementError(message, container)
+    return Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
+  },
+})
 
 // jsdom has no layout: there is no size to observe and nowhere to scroll to.
 globalThis.ResizeObserver ??= class {

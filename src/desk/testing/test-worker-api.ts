@@ -1,13 +1,11 @@
 import { createClient } from '../api/client.ts'
 import type { Credentials } from '../api/credentials.ts'
-import type { WorkerApi } from '../worker-client/worker-api.ts'
+import type { WorkerApi } from '../worker-protocol/worker-api.ts'
 import type { Library } from '../library/library.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
-import { createWorkerApi } from '../worker/create-worker-api.ts'
+import { createWorkerApi } from '../worker/connect-in-place.ts'
 import { jobChecks } from '../worker/job-checks.ts'
 import { createJobWatch, type JobWatch, type JobWatchOptions } from '../worker/job-watch.ts'
-import { createLatestAnswers } from '../worker/latest-answers.ts'
-import { createSendingLocks } from '../worker/sending-locks.ts'
 import type { StubService } from './stub-service.ts'
 import { createStubService } from './stub-service.ts'
 
@@ -46,8 +44,7 @@ export function testWorkerApi({
     credentials,
     onService: (id) => library.noticeService(id),
   })
-  const answers = createLatestAnswers()
-  const parts = { library, client, answers, now, random: () => 0.5, locks: createSendingLocks(undefined) }
+  const parts = { library, client, now, random: () => 0.5, locks: undefined }
   const watch = createJobWatch({
     ...parts,
     ...shared,

@@ -12,5 +12,5 @@ export const figure = (count: number): string => figures.format(count)
 export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** A share of 0 to 1 in percent: "98 %", and never "100 %" if anything is missing. */
-export const likeness = (share: number): string =>
+export const percent = (share: number): string =>
   `${share === 1 ? 100 : Math.min(99, Math.round(share * 100))} %`

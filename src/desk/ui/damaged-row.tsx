@@ -23,7 +23,7 @@ export class DamagedRow extends Component<Props, { isDamaged: boolean }> {
     if (!this.state.isDamaged) return children
     return (
       <div className={styles.row}>
-        <span>{`The record of ${name} is damaged and can’t be shown.`}</span>
+        <span>{`The record of ${name} is damaged and can't be shown.`}</span>
         <IconButton size="s" label={`Remove ${name}`} icon={<X />} onClick={onRemove} />
       </div>
     )

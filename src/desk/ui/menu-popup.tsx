@@ -38,7 +38,7 @@ export function MenuPopup({
   }
   return (
     <Kit.Root open={open} onOpenChange={change} modal={false}>
-      <Kit.Portal container={landmarkOf(anchor.current)}>
+      <Kit.Portal container={landmarkOf(anchor.current)} className={styles.portal}>
         <Kit.Positioner
           anchor={anchor}
           align="end"

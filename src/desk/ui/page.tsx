@@ -9,23 +9,28 @@ export interface PageProps {
   heading?: ReactNode
   lede?: ReactNode
   actions?: ReactNode
+  /** Uses the whole width of a large screen. */
+  isWide?: boolean
   children?: ReactNode
 }
 
 /** A screen's frame: one h1, which takes the focus when the editor arrives from another screen. */
-export function Page({ title, heading = title, lede, actions, children }: PageProps) {
+export function Page({ title, heading = title, lede, actions, isWide, children }: PageProps) {
   const headingRef = useRef<HTMLHeadingElement>(null)
   const arrivedFromWithin = useLocation().key !== 'default'
 
   useEffect(() => {
     document.title = `${title} - Article Desk`
     const main = headingRef.current?.closest('main')
-    // A field with autofocus keeps the focus; so does anything the editor is using on this same screen.
-    if (arrivedFromWithin && !main?.contains(document.activeElement)) headingRef.current?.focus()
+    const { activeElement } = document
+    // A field with autofocus keeps the focus; so does anything the editor is using on this same screen, and a dialog
+    // that was opened while this screen was being fetched.
+    const isInUse = main?.contains(activeElement) || activeElement?.closest('[role=dialog], [role=menu]')
+    if (arrivedFromWithin && !isInUse) headingRef.current?.focus()
   }, [title, arrivedFromWithin])
 
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-wide={isWide || undefined}>
       <header className={styles.head}>
         <div className={styles.titles}>
           <h1 ref={headingRef} tabIndex={-1} className={styles.heading}>

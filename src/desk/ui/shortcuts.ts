@@ -18,11 +18,11 @@ export interface Shortcut {
 
 /** Every shortcut of the desk. No key may occur twice: nothing else tells shortcuts apart. */
 export const shortcuts = {
-  commands: { keys: ['Mod+k'], name: 'Command palette', group: 'anywhere' },
+  commands: { keys: ['Mod+k'], name: 'Commands', group: 'anywhere' },
   'new-job': { keys: ['n', 'g n'], name: 'New job', group: 'anywhere' },
   'go-jobs': { keys: ['g j'], name: 'Go to Jobs', group: 'anywhere' },
   'go-library': { keys: ['g l'], name: 'Go to Library', group: 'anywhere' },
-  'go-skips': { keys: ['g s'], name: 'Go to Skip lists', group: 'anywhere' },
+  'go-skips': { keys: ['g s'], name: 'Go to Skipped articles', group: 'anywhere' },
   undo: { keys: ['z'], name: 'Undo', group: 'anywhere', command: 'decisions/z' },
   help: { keys: ['?'], name: 'Keyboard shortcuts', group: 'anywhere', command: 'desk/keys' },
   next: { keys: ['j'], name: 'Next article', group: 'articles', command: 'reader/next' },

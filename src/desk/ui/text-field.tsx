@@ -8,6 +8,8 @@ export interface TextFieldProps
   onValueChange: (value: string) => void
   /** A small button or unit inside the box, after the text. */
   trailing?: ReactNode
+  /** Shown in place of the browser's own form of a date, except while it is edited. */
+  shownAs?: string | undefined
 }
 
 export function TextField({
@@ -16,6 +18,7 @@ export function TextField({
   error,
   labelHidden,
   trailing,
+  shownAs,
   value,
   onValueChange,
   className,
@@ -25,7 +28,7 @@ export function TextField({
   return (
     <FieldFrame {...{ label, hint, error, id, className }} labelHidden={labelHidden ?? false}>
       {(attributes) => (
-        <div className={styles.box}>
+        <div className={styles.box} data-shown={shownAs} data-blank={value === '' || undefined}>
           <input
             {...input}
             {...attributes}

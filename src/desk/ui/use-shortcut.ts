@@ -40,8 +40,9 @@ export function useShortcut(
     if (!enabled) return undefined
     const listen = (event: KeyboardEvent) => {
       if (!singleKeys && event.key.length === 1) return
-      if (event.defaultPrevented || isTakenElsewhere(event)) return
-      if (keys.includes(pressed(event))) run(event)
+      if (event.defaultPrevented) return
+      const pressedKeys = pressed(event)
+      if (pressedKeys !== undefined && keys.includes(pressedKeys)) run(event)
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
@@ -61,21 +62,26 @@ export function useShortcut(
 const sequenceMs = 1_500
 
 let begun: { readonly key: string; readonly at: number } | undefined
-const known = new WeakMap<KeyboardEvent, string>()
+const known = new WeakMap<KeyboardEvent, string | undefined>()
 
 /**
- * The keys pressed, "g j" if the previous key began a sequence. Every shortcut receives the same event, and all must
- * get the same result: after `g`, no key has its own meaning.
+ * The keys pressed, "g j" if the previous key began a sequence; none if they are for another control. Every shortcut
+ * receives the same event, and all must get the same result: after `g`, no key has its own meaning. Nor is the page
+ * searched for an open dialog once per shortcut.
  */
-function pressed(event: KeyboardEvent): string {
-  const told = known.get(event)
-  if (told !== undefined) return told
+function pressed(event: KeyboardEvent): string | undefined {
+  if (known.has(event)) return known.get(event)
+  const keys = isTakenElsewhere(event) ? undefined : keysOf(event)
+  known.set(event, keys)
+  return keys
+}
+
+function keysOf(event: KeyboardEvent): string {
   // A modifier on the way to the key that needs it.
   if (/^(?:Shift|AltGraph)$/.test(event.key)) return event.key
   const isSecond = begun !== undefined && event.timeStamp - begun.at < sequenceMs
   const keys = isSecond ? `${begun?.key} ${event.key}` : event.key
   begun = !isSecond && beginsSequence(event.key) ? { key: event.key, at: event.timeStamp } : undefined
-  known.set(event, keys)
   return keys
 }
 
@@ -84,11 +90,13 @@ function isTakenElsewhere(event: KeyboardEvent): boolean {
   if (isDialogOpen()) return true
   if (!(event.target instanceof HTMLElement)) return false
   if (event.target.isContentEditable) return true
-  return event.target.closest(takenBy) !== null
+  return event.target.closest(`${textField}, select, [role=menu], [role=dialog], [role=listbox]`) !== null
 }
 
-const takenBy =
-  'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [role=menu], [role=dialog], [role=listbox]'
+const textField = 'input:not([type=checkbox], [type=radio], [type=button]), textarea'
+
+/** Whether what is typed goes into a field. */
+export const isTyping = (): boolean => document.activeElement?.matches(textField) ?? false
 
 /** Whether an open dialog waits for an answer; one that is closing doesn't. */
 export const isDialogOpen = (): boolean =>

@@ -13,7 +13,7 @@ describe('what was decided on every article of a list', () => {
     expect([index.positionOf('b'), index.positionOf(30), index.positionOf(99)]).toEqual([1, 2, undefined])
   })
 
-  it('is counted, and counted anew only when a decision is another', () => {
+  it('is counted, and counted again only when a decision is another', () => {
     const index = opened()
     const heard = vi.fn<() => void>()
     index.subscribe(heard)
@@ -33,7 +33,7 @@ describe('what was decided on every article of a list', () => {
     expect(heard).toHaveBeenCalledTimes(1)
   })
 
-  it('is taken in anew where many changed', () => {
+  it('is taken in again where many changed', () => {
     const index = opened()
     index.replace(Uint8Array.of(2, 2, 2, 2), new Map([[1, ['b', 'a']]]))
     expect([...index.labelCounts()]).toEqual([

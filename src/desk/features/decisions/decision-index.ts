@@ -1,5 +1,6 @@
 import type { ArticleId } from '../../../contract/ids.ts'
 import { codeOf, decisionOf } from '../../library/annotations/decision-codes.ts'
+import { createListeners } from '../../library/changes.ts'
 import type { Decision, AnnotationOf } from '../../library/records.ts'
 
 export type DecisionCounts = Readonly<Record<Decision | 'undecided', number>>
@@ -47,7 +48,7 @@ export function createDecisionIndex(
   let labelCounts: ReadonlyMap<string, number> | undefined
   let counts: DecisionCounts | undefined
   let positions: Map<ArticleId, number> | undefined
-  const listeners = new Set<() => void>()
+  const listeners = createListeners<void>()
 
   const idAt = (position: number): ArticleId | undefined => ids.strings.get(position) ?? ids.numbers[position]
   const positionOf = (id: ArticleId): number | undefined => {
@@ -56,7 +57,7 @@ export function createDecisionIndex(
   }
   const tell = () => {
     counts = labelCounts = undefined
-    for (const listener of listeners) listener()
+    listeners.tell()
   }
 
   return {
@@ -71,12 +72,7 @@ export function createDecisionIndex(
     lastRead,
     labelsAt: (position) => labels.get(position) ?? noLabels,
     labelCounts: () => (labelCounts ??= countLabels(labels)),
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe: listeners.subscribe,
     apply(annotations) {
       let isAnother = false
       for (const [id, annotation] of annotations) {

@@ -37,7 +37,7 @@ export function ReasonsPreference() {
     <TextArea
       className={styles.list}
       label="Reasons for rejecting"
-      hint="One a line, if you want to note why. The keys 1 to 9 reject an article for the first nine; rejecting without a reason stays as it is. Articles keep the reason they were given."
+      hint="One per line. The keys 1 to 9 reject an article for one of the first nine; a reason is never required. Articles keep the reason they were given."
       placeholder={'Off topic\nToo old\nAdvertising'}
       dir="auto"
       rows={4}

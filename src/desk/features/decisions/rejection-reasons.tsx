@@ -9,7 +9,7 @@ import styles from './rejection-reasons.module.css'
 export const reasonsSetting = 'rejection-reasons'
 
 /** The first nine reasons have a key each. */
-export const keyedReasons = 9
+const keyedReasons = 9
 
 /** The editor's own rejection reasons, in order; empty until some are named in the preferences. */
 export function useRejectionReasons(): readonly string[] {

@@ -1,17 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
-import { duplicatesQuery } from '../../worker-client/library-queries.ts'
+import { duplicatesQuery, settingQuery } from '../../worker-client/library-queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { figure } from '../../ui/counted.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { isPercent, least, most, useAlikeFrom } from './alike-from.ts'
 import styles from './duplicates-dialog.module.css'
-import { isAlike, toReject } from './likeness.ts'
+import { isAlike, toReject } from './articles-to-reject.ts'
 import { KeptArticle, OtherArticle } from './member.tsx'
 
 export interface DuplicatesDialogProps {
@@ -110,7 +109,7 @@ function AlikeFromField({ percent, onChange }: { percent: number; onChange: (per
     <TextField
       className={styles.from}
       label="Select from"
-      hint={`How much of an article must also stand in the one that is kept: ${least} to ${most} %.`}
+      hint={`Selects articles of which at least this much is also in the one that is kept (${least} to ${most} %).`}
       type="number"
       min={least}
       max={most}
@@ -125,3 +124,25 @@ function AlikeFromField({ percent, onChange }: { percent: number; onChange: (per
     />
   )
 }
+
+const settingName = 'alike-from'
+const usual = 90
+/** Near-duplicates share at least half a text. */
+const [least, most] = [50, 100]
+
+/** The percentage from which an article counts as nearly the same as the kept one; remembered for the account. */
+function useAlikeFrom(): [percent: number, change: (percent: number) => void] {
+  const worker = useWorkerApi()
+  const client = useQueryClient()
+  const { queryKey, ...query } = settingQuery(worker, settingName)
+  const { data } = useQuery({ ...query, queryKey })
+  const change = (percent: number) => {
+    client.setQueryData(queryKey, percent)
+    // If the device refuses, the value lasts until the page is left.
+    worker.library.saveSetting(settingName, percent).catch(() => {})
+  }
+  return [isPercent(data) ? data : usual, change]
+}
+
+const isPercent = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most

@@ -7,7 +7,7 @@ import { comparisonQuery, libraryArticleQuery } from '../../worker-client/librar
 import type { NearDuplicate } from '../../library/view/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { counted, likeness } from '../../ui/counted.ts'
+import { counted, percent } from '../../ui/counted.ts'
 import { DecisionLabel } from '../../ui/decision.tsx'
 import { SideBySide } from '../../ui/side-by-side.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -58,7 +58,7 @@ export function OtherArticle({
             </span>
           }
         />
-        <Facts id={id} likeness={likenessWords(other)} />
+        <Facts id={id} similarity={similarityWords(other)} />
       </div>
       <Button
         size="s"
@@ -82,22 +82,24 @@ export function OtherArticle({
 }
 
 /** The shorter text may be contained in the longer one, of which it is then only a small part. */
-function likenessWords({ share, similarity }: NearDuplicate): string {
-  if (share === undefined) return 'Like it only by way of others'
+function similarityWords({ share, similarity }: NearDuplicate): string {
+  if (share === undefined) return 'Like others here, but not this one'
   const holds =
-    similarity !== undefined && similarity - share > 0.1 ? `, and holds ${likeness(similarity)} of it` : ''
-  return `${likeness(share)} like it${holds}`
+    similarity !== undefined && percent(similarity) !== percent(share)
+      ? `, and holds ${percent(similarity)} of it`
+      : ''
+  return `${percent(share)} like it${holds}`
 }
 
 const useTitle = (id: ArticleId): string => useEntry(id)?.card.title.trim() || 'Untitled'
 
-function Facts({ id, likeness }: { id: ArticleId; likeness?: ReactNode }) {
+function Facts({ id, similarity }: { id: ArticleId; similarity?: ReactNode }) {
   const entry = useEntry(id)
   const annotation = useAnnotation(id)
   const { jobId } = useParams()
   return (
     <p className={styles.facts}>
-      {likeness ? <span>{likeness}</span> : null}
+      {similarity ? <span>{similarity}</span> : null}
       <span>
         Article <bdi>{id}</bdi>
         {entry ? ` in job ${entry.jobs.find((key) => key === jobId) ?? entry.jobs[0]}` : ''}

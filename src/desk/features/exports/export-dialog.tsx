@@ -42,9 +42,7 @@ export function ExportDialog<Scope extends ExportScope>({
   const found = useQuery({
     queryKey: ['export', dialogId, source.name, kind],
     queryFn: () => (scope ? source.idsOf(scope) : { ids: [], unsafe: 0 }),
-    networkMode: 'always',
     gcTime: 0,
-    retry: false,
   })
   const ofArticles = contents === 'articles'
   const total = ofArticles ? (scope?.count ?? 0) : (found.data?.ids.length ?? scope?.count ?? 0)
@@ -172,8 +170,8 @@ export function ExportDialog<Scope extends ExportScope>({
 function unsafeWords(unsafe: number, ofArticles: boolean): string {
   if (unsafe === 0) return ''
   if (!ofArticles)
-    return ` ${counted(unsafe, 'id')} that can’t go back to the service ${unsafe === 1 ? 'is' : 'are'} left out.`
-  return ` ${figure(unsafe)} of them ${unsafe === 1 ? 'has an id' : 'have ids'} that can’t go back to the service, nor be imported again.`
+    return ` ${counted(unsafe, 'id')} that can't go back to the service ${unsafe === 1 ? 'is' : 'are'} left out.`
+  return ` ${figure(unsafe)} of them ${unsafe === 1 ? 'has an id' : 'have ids'} that can't go back to the service, nor be imported again.`
 }
 
 interface FormatOption<Format> {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
-import type { WorkerApi } from '../../worker-client/worker-api.ts'
+import type { WorkerApi } from '../../worker-protocol/worker-api.ts'
 import { ExportDialog } from './export-dialog.tsx'
 import type { ExportScope, ExportSource } from './export-source.ts'
 import { makeInWorker } from './make-in-worker.ts'

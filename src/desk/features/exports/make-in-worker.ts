@@ -1,5 +1,5 @@
 import type { ArticleFileChoice } from '../../files/article-file-type.ts'
-import type { WorkerApi } from '../../worker-client/worker-api.ts'
+import type { WorkerApi } from '../../worker-protocol/worker-api.ts'
 import type { ExportedArticles, ExportWork } from './export-source.ts'
 import type { ArticleChoice } from '../../library/records.ts'
 

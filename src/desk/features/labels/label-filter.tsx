@@ -1,3 +1,4 @@
+import Tag from 'lucide-react/icons/tag'
 import { useCallback, useSyncExternalStore } from 'react'
 import { figure } from '../../ui/counted.ts'
 import { Select } from '../../ui/select.tsx'
@@ -44,6 +45,7 @@ export function LabelFilter({ chosen, onChoose, index }: LabelFilterProps) {
   return (
     <Select
       label="Label"
+      icon={<Tag />}
       value={chosen}
       active={chosen !== ''}
       options={[

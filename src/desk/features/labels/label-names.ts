@@ -1,5 +1,5 @@
 /** A longer one would fill a card. */
-export const longestLabel = 60
+const longestLabel = 60
 
 /**
  * The labels in a text, separated by commas. A label that is already in use keeps its spelling.

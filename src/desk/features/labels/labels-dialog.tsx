@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
-import { libraryKeys } from '../../worker-client/library-queries.ts'
+import { fromDevice, libraryKeys } from '../../worker-client/library-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { counted } from '../../ui/counted.ts'
@@ -23,12 +23,10 @@ export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
   const name = useId()
   const [typed, setTyped] = useState('')
   const { data } = useQuery({
+    ...fromDevice,
     queryKey: [...libraryKeys.facts(library.name), 'labels', name],
     queryFn: async () => ({ all: await library.labels(), marks: await library.annotations(ids) }),
-    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    networkMode: 'always',
-    retry: false,
   })
   const all = data?.all.map(({ value }) => value) ?? []
   const countOf = (label: string) =>

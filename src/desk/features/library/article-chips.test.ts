@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { duplicateWords } from './article-chips.tsx'
 
-const note = { id: 32, title: 'The river wakes', jobs: ['2', '1'], similarity: 0.951, groupSize: 2 }
+const note = { id: 32, title: 'The river wakes', jobs: ['2', '1'], similarity: 0.951 }
 
 it.each([
   ['The river wakes', '95 % like “The river wakes”'],

@@ -4,7 +4,7 @@ import { useDuplicate, useEntry } from '../../worker-client/worker-context.tsx'
 import type { Card, JobKey } from '../../library/records.ts'
 import type { DuplicateNote, LibraryEntry } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'
-import { counted, figure, likeness } from '../../ui/counted.ts'
+import { counted, figure, percent } from '../../ui/counted.ts'
 import styles from './article-chips.module.css'
 import { qualityWords, ShortWordsContext } from './quality-words.ts'
 
@@ -13,7 +13,7 @@ export function ArticleChips({ card }: { card: Card }) {
   const entry = useEntry(card.id)
   const duplicate = useDuplicate(card.id)
   const { jobId } = useParams()
-  return <Chips notes={[...useShort(card), ...notesOf(entry, duplicate, jobId)]} />
+  return <Chips notes={[...useShort(card, entry), ...notesOf(entry, duplicate, jobId)]} />
 }
 
 /** On a card in the library: the same, and the jobs it came in. */
@@ -21,7 +21,9 @@ export function LibraryChips({ card }: { card: Card }) {
   const entry = useEntry(card.id)
   const duplicate = useDuplicate(card.id)
   return (
-    <Chips notes={[...useShort(card), ...(entry ? [jobsOf(entry)] : []), ...notesOf(entry, duplicate)]} />
+    <Chips
+      notes={[...useShort(card, entry), ...(entry ? [jobsOf(entry)] : []), ...notesOf(entry, duplicate)]}
+    />
   )
 }
 
@@ -70,9 +72,11 @@ function notesOf(
 const pathOf = ({ id, jobs }: DuplicateNote, here: JobKey | undefined): string =>
   here !== undefined && jobs.includes(here) ? paths.article(here, id) : paths.libraryArticle(id)
 
-function useShort({ wordCount }: Card): Note[] {
+/** If most articles of a job are short, none of them is marked as such. */
+function useShort({ wordCount }: Card, entry: LibraryEntry | undefined): Note[] {
   const shortWords = use(ShortWordsContext)
-  return wordCount < shortWords ? [{ words: 'Short' }] : []
+  if (!entry || wordCount >= shortWords) return []
+  return (entry.usualWordCount ?? shortWords) < shortWords ? [] : [{ words: 'Short' }]
 }
 
 function jobsOf({ jobs }: LibraryEntry): Note {
@@ -84,4 +88,4 @@ function jobsOf({ jobs }: LibraryEntry): Note {
 
 /** "98 % like “The river wakes”": compares the texts, whatever their titles. */
 export const duplicateWords = ({ similarity, title }: DuplicateNote): string =>
-  `${likeness(similarity)} like “${title.trim() || 'Untitled'}”`
+  `${percent(similarity)} like “${title.trim() || 'Untitled'}”`

@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts'
 /** The articles of the library for a list. A position stays the same while the page shows the library. */
 export interface LibrarySource {
   readonly positionOf: (id: ArticleId) => number
+  /** In the same order; the same array for the same list. */
   readonly positionsOf: (ids: OrderedIds) => Uint32Array<ArrayBuffer>
   /** All articles that have a position so far, by position. */
   readonly known: () => OrderedIds
@@ -23,28 +24,48 @@ export interface LibrarySource {
 }
 
 export function createLibrarySource(library: Library, articles: ArticleCache): LibrarySource {
-  const ids: ArticleId[] = []
   const positions = new Map<ArticleId, number>()
+  // The same ids by position, packed, since each keystroke in the search asks for all of them.
+  let numbers = new Float64Array(1024)
+  const strings = new Map<number, string>()
+  const positionsOfLists = new WeakMap<OrderedIds, Uint32Array<ArrayBuffer>>()
 
   function positionOf(id: ArticleId): number {
-    let position = positions.get(id)
-    if (position === undefined) {
-      position = ids.push(id) - 1
-      positions.set(id, position)
+    const known = positions.get(id)
+    if (known !== undefined) return known
+    const position = positions.size
+    positions.set(id, position)
+    if (position === numbers.length) {
+      const wider = new Float64Array(numbers.length * 2)
+      wider.set(numbers)
+      numbers = wider
     }
+    numbers[position] = typeof id === 'number' ? id : Number.NaN
+    if (typeof id === 'string') strings.set(position, id)
     return position
   }
 
-  const at = (position: number): ArticleId => ids[position] as ArticleId
+  function positionsOf(ids: OrderedIds): Uint32Array<ArrayBuffer> {
+    let found = positionsOfLists.get(ids)
+    if (found) return found
+    found = new Uint32Array(ids.numbers.length)
+    for (let place = 0; place < found.length; place += 1) {
+      const id = ids.numbers[place]!
+      found[place] = positionOf(Number.isNaN(id) ? ids.strings.get(place)! : id)
+    }
+    positionsOfLists.set(ids, found)
+    return found
+  }
+
+  const at = (position: number): ArticleId => strings.get(position) ?? numbers[position]!
 
   const everyId = async (positions: readonly number[] | 'all'): Promise<ArticleId[]> =>
     positions === 'all' ? unpacked((await library.view({})).ids) : positions.map(at)
 
   return {
     positionOf,
-    positionsOf: ({ numbers, strings }) =>
-      Uint32Array.from(numbers, (id, place) => positionOf(Number.isNaN(id) ? strings.get(place)! : id)),
-    known: () => packed(ids),
+    positionsOf,
+    known: () => ({ numbers: numbers.subarray(0, positions.size), strings }),
     peek: (position) => articles.entry(at(position))?.card,
     watch: (position, listener) => articles.subscribe('entry', at(position), listener),
     card: async (position) => (await articles.readEntry(at(position)))?.card,

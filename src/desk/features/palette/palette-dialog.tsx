@@ -91,7 +91,7 @@ export function PaletteDialog({ typed, choices, onClose, onChoose }: PaletteDial
           />
           {shown.length === 0 && !isSearching ? (
             <p className={styles.empty}>
-              Nothing found for “{query.trim()}” in screens, commands, jobs and your library.
+              Nothing found for “{query.trim()}” in screens, commands, jobs or your library.
             </p>
           ) : null}
           <VisuallyHidden>

@@ -47,7 +47,6 @@ function useArticles(query: string): { found: readonly Choice[]; isSearching: bo
     queryKey: [...libraryKeys.all(library.name), 'palette', asked],
     queryFn: () => findArticles(library, asked),
     enabled: isAsked,
-    networkMode: 'always',
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.isPartial ? askAgainMs : false),
     staleTime: keptMs,

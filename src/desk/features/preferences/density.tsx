@@ -14,7 +14,7 @@ export function DensityPreference() {
   const { density } = useDevicePreferences()
   return (
     <Choices
-      legend="Rows of a list"
+      legend="Row height"
       choices={choices}
       value={density}
       onChoose={(density) => changePreferences({ density })}

@@ -15,7 +15,7 @@ export function OwnKeysPreference() {
     <Disclosure summary="Change keys">
       <div className={styles.keys}>
         <p className={styles.hint}>
-          One key, or two after one another: “g j”. Leave a field blank for the usual key.
+          One key, or two in sequence, such as “g j”. Leave a field blank for the usual key.
         </p>
         {changeable.map((name) => (
           <KeyField key={`${name} ${ownKeys[name] ?? ''}`} name={name} />

@@ -41,19 +41,19 @@ export function ReadingPreference() {
           onChoose={(face) => change({ face })}
         />
         <Choices
-          legend="Size of type"
+          legend="Text size"
           choices={choices.size}
           value={reading.size}
           onChoose={(size) => change({ size })}
         />
         <Choices
-          legend="Width of lines"
+          legend="Line width"
           choices={choices.width}
           value={reading.width}
           onChoose={(width) => change({ width })}
         />
         <Choices
-          legend="Space between lines"
+          legend="Line spacing"
           choices={choices.lines}
           value={reading.lines}
           onChoose={(lines) => change({ lines })}

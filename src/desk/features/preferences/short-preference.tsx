@@ -11,9 +11,9 @@ export function ShortPreference() {
   return (
     <TextField
       className={styles.field}
-      label="Mark articles as short under"
-      hint="Words. Leave blank to mark none."
-      error={isNumber ? undefined : 'A whole number of words.'}
+      label="Mark articles as short below"
+      hint="In words. Leave blank to mark none."
+      error={isNumber ? undefined : 'Enter a whole number, such as 150, or leave it blank.'}
       inputMode="numeric"
       autoComplete="off"
       value={typed}

@@ -1,6 +1,6 @@
 /** Elements that are not text of the page, or that mean nothing without loading something. */
 const leftOut = new Set(
-  'script style template noscript iframe object embed svg math head title nav form button select textarea input audio video canvas'
+  'script style noembed template noscript iframe object embed svg math head title nav form button select textarea input audio video canvas'
     .split(' ')
     .map((name) => name.toUpperCase()),
 )
@@ -86,11 +86,17 @@ let policy: Policy | undefined
 function parseInert(html: string): Document {
   const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory }
   policy ??= trustedTypes?.createPolicy('article-desk-reader', { createHTML: (html) => html })
-  const quiet = withoutHandlers(html)
+  const quiet = withoutViolations(html)
   return new DOMParser().parseFromString(policy?.createHTML(quiet) ?? quiet, 'text/html')
 }
 
-/** Handlers never run in that document, but each would be reported as a violation of the page's security policy. */
-function withoutHandlers(html: string): string {
-  return html.replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll(/([\s"'/])on(?=\w+\s*=)/gi, '$1data-on'))
+/**
+ * Handlers, styles and base addresses have no effect in that document, but Chromium would report each as a violation of
+ * the page's security policy. Like a style, `noembed` contains text, not markup; like `base`, `wbr` contains nothing.
+ */
+function withoutViolations(html: string): string {
+  return html
+    .replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll(/([\s"'/])(?=(?:on\w+|style)\s*=)/gi, '$1data-'))
+    .replaceAll(/(<\/?)style(?=[\s/>])/gi, '$1noembed')
+    .replaceAll(/<base(?=[\s/>])/gi, '<wbr')
 }

@@ -1,18 +1,16 @@
 import { useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import { useNavigate, type To } from 'react-router-dom'
 import { articleAsHtml, articleAsMarkdown, articleAsText } from '../../files/article-copy.ts'
-import { hostOf, webAddress, type Provenance } from '../../../contract/provenance.ts'
+import { hostOf, webAddress, type Provenance } from '../../../contract/article.ts'
 import type { LibraryArticle } from '../../library/records.ts'
 import { looksLikeHtml } from '../../../text/looks-like-html.ts'
-import { isIdOfEarlierService } from '../../library/jobs/service-identity.ts'
+import { isIdOfEarlierService } from '../../library/jobs/service-reset.ts'
 import { highlightsIn, type Highlighting } from '../../library/texts/highlighting.ts'
-import { readingMinutes } from '../../library/texts/reading-time.ts'
 import { useCommand } from '../../ui/commands.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { writtenDayWords } from '../../ui/dates.ts'
 import { HighlightedText } from '../../ui/highlighted-text.tsx'
-import { useShortcut } from '../../ui/use-shortcut.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { htmlToText } from './html-to-text.ts'
 import { ReaderTools } from './reader-tools.tsx'
@@ -55,7 +53,7 @@ export function Reader({
   tools,
   ...stand
 }: ReaderProps) {
-  const { previous, next, back } = stand
+  const { back } = stand
   const { text, original } = useMemo(() => readableText(article.text), [article.text])
   const [asItCame, setAsItCame] = useState(false)
   const title = article.title.trim() || 'Untitled'
@@ -74,8 +72,6 @@ export function Reader({
     }
   }, [title])
 
-  useShortcut('next', () => go(next), { enabled: next !== undefined })
-  useShortcut('previous', () => go(previous), { enabled: previous !== undefined })
   useCommand({ id: 'reader/close', label: 'Close article', shortcut: 'back', run: () => go(back) })
 
   return (
@@ -117,7 +113,7 @@ export function Reader({
               <p className={styles.converted}>
                 {asItCame
                   ? 'This is the text as the service sent it.'
-                  : 'The text was HTML; this is what it says.'}
+                  : 'The text was HTML; it is shown as plain text.'}
                 <button type="button" className={styles.toggle} onClick={() => setAsItCame(!asItCame)}>
                   {asItCame ? 'Show as text' : 'Show original'}
                 </button>
@@ -186,4 +182,12 @@ interface ReadableText {
 /** The text to display. Markup is never interpreted: HTML is shown as the text it contains. */
 function readableText(text: string): ReadableText {
   return looksLikeHtml(text) ? { text: htmlToText(text), original: text } : { text }
+}
+
+/** Adults' speed for prose: the middle of what studies of silent reading in English found. */
+const wordsPerMinute = 230
+
+/** Whole minutes, at least one. */
+function readingMinutes(wordCount: number): number {
+  return Math.max(1, Math.round(wordCount / wordsPerMinute))
 }

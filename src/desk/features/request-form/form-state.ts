@@ -3,9 +3,7 @@ import { countIds, emptyIdList, uniteIds } from '../../../contract/ids.ts'
 import type { JobRequest } from '../../../contract/job-request.ts'
 import type { JobKey, RequestDraft } from '../../library/records.ts'
 import type { KeptScope, SkipScope } from '../../library/skips/skip-scope.ts'
-import { readArticleCount } from './fields/article-count.ts'
-import type { NotAnId } from '../../files/id-sink.ts'
-import { addKeywords, allKeywords } from './fields/split-keywords.ts'
+import type { NotAnId } from '../../files/id-collector.ts'
 
 /** State of the form, complete or not. */
 export interface FormState {
@@ -128,3 +126,74 @@ export function formOfDraft({ idsToSkip, idText = '', ...draft }: RequestDraft):
     idLists,
   }
 }
+
+type ArticleCount = { readonly count: number | undefined } | { readonly error: string }
+
+/** Reads the field "Number of articles"; if blank, the service decides. Spaces between digits are allowed. */
+export function readArticleCount(text: string): ArticleCount {
+  const digits = text.replace(/\s/g, '')
+  if (digits === '') return { count: undefined }
+  if (!/^\d+$/.test(digits)) return { error: 'Enter a whole number, such as 50, or leave it blank.' }
+  const count = Number(digits)
+  if (count === 0) return { error: 'Ask for at least 1 article, or leave it blank.' }
+  return Number.isSafeInteger(count) ? { count } : { error: 'That number is too large.' }
+}
+
+/** Text of the keyword field: finished keywords, and the one being typed. */
+interface SplitKeywords {
+  readonly complete: readonly string[]
+  readonly rest: string
+}
+
+/**
+ * Splits at commas and line ends, except within quotes, which mark a phrase. The last piece is still being typed, and
+ * so is everything after an unclosed quote.
+ */
+export function splitKeywords(text: string): SplitKeywords {
+  const pieces: string[] = []
+  let start = 0
+  let closing: string | undefined
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at)
+    if (closing) closing = character === closing ? undefined : closing
+    else if (character in closingQuotes) closing = closingQuotes[character]
+    else if (separators.has(character)) {
+      pieces.push(text.slice(start, at))
+      start = at + 1
+    }
+  }
+  return { complete: pieces.map(tidy).filter(Boolean), rest: text.slice(start) }
+}
+
+/** Like {@link splitKeywords}, but nothing more will be typed: an unclosed quote is an ordinary character. */
+export function allKeywords(text: string): string[] {
+  const { complete, rest } = splitKeywords(text)
+  const last = rest
+    .split(/[,，、\r\n]/)
+    .map(tidy)
+    .filter(Boolean)
+  return [...complete, ...(isClosed(rest) ? [tidy(rest)].filter(Boolean) : last)]
+}
+
+/** Adds keywords without duplicates; `repeated` are those that were already there. */
+export function addKeywords(keywords: readonly string[], more: readonly string[]) {
+  const all = [...keywords]
+  const added: string[] = []
+  const repeated: string[] = []
+  for (const keyword of more) {
+    const list = all.includes(keyword) ? repeated : added
+    list.push(keyword)
+    if (list === added) all.push(keyword)
+  }
+  return { keywords: all, added, repeated }
+}
+
+/** The service ignores differences in white space, so two keywords must not differ only in that. */
+const tidy = (piece: string): string => piece.trim().replace(/\s+/g, ' ')
+
+const isClosed = (piece: string): boolean => splitKeywords(`${piece},`).rest === ''
+
+const separators = new Set([',', '，', '、', '\n', '\r'])
+
+/** Word processors use paired quotes. */
+const closingQuotes: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„': '“', '«': '»' }

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../../contract/job-request.ts'
 import { json, networkError } from '../../testing/stub-service.ts'
 import { testCredentials } from '../../testing/test-worker-api.ts'
@@ -17,6 +17,16 @@ describe('a request', () => {
     await user.click(await desk.createButton())
     expect(await screen.findByText('the page of job 17')).toBeVisible()
     expect(desk.created().map(({ body }) => body)).toEqual([{ remove_signature: false }])
+  })
+
+  it('counts what can be skipped, and what will be, once when it opens', async () => {
+    await desk.finishedJob(blankRequest, 3)
+    const read = vi.spyOn(desk.worker.library, 'ledger')
+    const counted = vi.spyOn(desk.worker, 'countSkips')
+    await desk.open()
+    expect(await screen.findByText('3 ids, updated automatically')).toBeVisible()
+    expect(await screen.findByText('No ids will be skipped')).toBeVisible()
+    expect([read.mock.calls.length, counted.mock.calls.length]).toEqual([1, 1])
   })
 
   it('begins in its first field', async () => {
@@ -195,8 +205,8 @@ describe('what earlier jobs offer', () => {
     expect(await screen.findByText('3 ids will be skipped')).toBeVisible()
     await user.click(screen.getByRole('checkbox', { name: 'Job 17' }))
     expect(await screen.findByText('No ids will be skipped')).toBeVisible()
-    await user.click(screen.getByRole('checkbox', { name: 'Everything in my library' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Articles you already have' }))
     expect(await screen.findByText('5 ids will be skipped')).toBeVisible()
-    expect(screen.getByRole('group', { name: 'Articles to skip' })).toBeVisible()
+    expect(screen.getByRole('group', { name: 'Skipped articles' })).toBeVisible()
   })
 })

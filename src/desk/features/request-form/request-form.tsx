@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import {
+  useCallback,
   useEffect,
+  useId,
   useLayoutEffect,
   useRef,
   useState,
@@ -13,11 +16,11 @@ import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { isModShortcut } from '../../ui/shortcuts.ts'
 import { Switch } from '../../ui/switch.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { readArticleCount } from './fields/article-count.ts'
-import { CategoryField } from './fields/category-field.tsx'
-import { blankForm, isBlank, requestOf, type FormState } from './form-state.ts'
+import { useBeforeLeaving } from '../../ui/use-before-leaving.ts'
+import { useLibrary, useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { blankForm, draftOf, isBlank, readArticleCount, requestOf, type FormState } from './form-state.ts'
 import { KeywordField } from './fields/keyword-field.tsx'
 import type { FormPart, Start } from './start/load-start.ts'
 import { MadeFrom } from './start/made-from.tsx'
@@ -28,8 +31,8 @@ import styles from './request-form.module.css'
 import { RequestPanel } from './sending/request-panel.tsx'
 import { SkipFields } from './skips/skip-fields.tsx'
 import { useCreateJob } from './sending/use-create-job.ts'
-import { useDraftKeeper } from './start/use-draft-keeper.ts'
 import { useSkipped } from './skips/use-skipped.ts'
+import { categoriesQuery } from './request-queries.ts'
 
 export interface RequestFormProps {
   start: Start
@@ -182,7 +185,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
         </div>
         <Switch
           label="Remove signatures"
-          hint="Cuts author boxes, by-lines and source notes from the end of each text."
+          hint="Removes author boxes, bylines and source notes from the end of each text."
           checked={form.removeSignature}
           onCheckedChange={(removeSignature) => change({ removeSignature })}
         />
@@ -233,4 +236,64 @@ function useFirstFocus(part: FormPart | undefined): {
     skip.current?.focus({ preventScroll: true })
   }, [part])
   return { keywords, skip }
+}
+
+const draftPauseMs = 400
+
+/**
+ * Saves the form in the library while it is being filled in, so that it survives a reload.
+ *
+ * @returns call it when the request has been taken: deletes the draft and stops saving
+ */
+function useDraftKeeper(form: FormState, startedAs: FormState | undefined): () => void {
+  const library = useLibrary()
+  const kept = useRef(startedAs)
+  const latest = useRef(form)
+  const done = useRef(false)
+
+  const keep = useCallback(() => {
+    if (done.current || latest.current === kept.current) return
+    kept.current = latest.current
+    const draft = isBlank(latest.current) ? undefined : draftOf(latest.current)
+    // A device that keeps nothing already shows a banner; a draft needs no second one.
+    library.saveDraft(draft).catch(() => {})
+  }, [library])
+
+  useEffect(() => {
+    latest.current = form
+    const timer = setTimeout(keep, draftPauseMs)
+    return () => clearTimeout(timer)
+  }, [form, keep])
+
+  useBeforeLeaving(keep)
+
+  return useCallback(() => {
+    done.current = true
+    library.saveDraft(undefined).catch(() => {})
+  }, [library])
+}
+
+/**
+ * Free text with the categories of earlier jobs as suggestions. Uses the browser's own suggestions: the popup of a
+ * component kit hides the rest of the page from screen readers while it is open.
+ */
+function CategoryField(props: Pick<TextFieldProps, 'value' | 'onValueChange' | 'error'>) {
+  const { data: categories = [] } = useQuery(categoriesQuery(useWorkerApi()))
+  const list = useId()
+  return (
+    <>
+      <TextField
+        {...props}
+        label="Category"
+        hint="Leave blank for any category."
+        autoComplete="off"
+        list={categories.length > 0 ? list : undefined}
+      />
+      <datalist id={list}>
+        {categories.map((category) => (
+          <option key={category}>{category}</option>
+        ))}
+      </datalist>
+    </>
+  )
 }

@@ -1,17 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { IdList } from '../../../contract/ids.ts'
 import { countIds } from '../../../contract/ids.ts'
-import { libraryKeys } from '../../worker-client/library-queries.ts'
-import type { WorkerApi } from '../../worker-client/worker-api.ts'
+import { fromDevice, holdings, libraryKeys } from '../../worker-client/library-queries.ts'
+import type { WorkerApi } from '../../worker-protocol/worker-api.ts'
 import type { JobRecord } from '../../library/records.ts'
 import type { KeptScope } from '../../library/skips/skip-scope.ts'
-
-const fromDevice = {
-  staleTime: Number.POSITIVE_INFINITY,
-  networkMode: 'always',
-  retry: false,
-  refetchOnWindowFocus: false,
-} as const
 
 /** Under the key of the jobs, since a new job may add a category. */
 export const categoriesQuery = ({ library }: WorkerApi) =>
@@ -38,8 +31,7 @@ export const ledgerSizeQuery = ({ library }: WorkerApi, jobs: readonly JobRecord
   })
 
 /**
- * The ids of a scope, counted. The key holds what the jobs contain rather than the jobs, which change with every check:
- * a library of 100,000 articles must not be read every second.
+ * The ids of a scope, counted.
  *
  * @param pasted compared by identity: a key with a million ids would block the page
  */
@@ -67,9 +59,3 @@ function nameOf(ids: IdList): number {
   names.set(ids, name)
   return name
 }
-
-const holdings = (jobs: readonly JobRecord[]): string =>
-  jobs
-    .filter(({ articleCount }) => articleCount > 0)
-    .map(({ key, readyAt, articleCount }) => `${key} ${readyAt} ${articleCount}`)
-    .join()

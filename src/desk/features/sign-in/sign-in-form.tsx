@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ClipboardEvent, type FormEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ClipboardEvent, type FormEvent } from 'react'
 import { settingsPath } from '../../../contract/paths.ts'
 import type { Account } from '../../api/credentials.ts'
 import { useSession } from '../../session/session-context.tsx'
@@ -8,7 +8,6 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { takeOverForm, readPrerenderedForm } from './prerendered-form.ts'
 import { checkServiceAddress } from './service-address.ts'
 import styles from './sign-in-form.module.css'
 import { useSignIn } from './use-sign-in.ts'
@@ -37,6 +36,16 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
   const needsAddress = problem?.field === 'serviceAddress' || missing.serviceAddress !== undefined
 
   const edit = (field: Field) => setMissing((before) => ({ ...before, [field]: undefined }))
+
+  // A password manager may have filled in the form between the first render and the commit.
+  useLayoutEffect(() => {
+    const filled = readPrerenderedForm()
+    if (!filled) return
+    // oxlint-disable-next-line react/set-state-in-effect -- no event tells of it
+    setEmail(filled.email)
+    setServiceAddress(filled.serviceAddress)
+    setRemember(filled.remember)
+  }, [])
 
   useEffect(() => {
     if (form.current) takeOverForm(form.current)
@@ -174,3 +183,36 @@ function findMissing(
     ...('problem' in address && { serviceAddress: address.problem }),
   }
 }
+
+/** What was typed into the prerendered form before the script had loaded. */
+interface PrerenderedForm {
+  readonly email: string
+  readonly serviceAddress: string
+  readonly remember: boolean
+}
+
+/**
+ * Must run before the first render hydrates the form: React keeps what is in the fields, but its state has to start
+ * with it. The key is not included, since it stays in its field. Undefined if the form was not prerendered.
+ */
+function readPrerenderedForm(): PrerenderedForm | undefined {
+  const form = prerenderedForm()
+  if (!form) return undefined
+  const field = (name: string) => form.querySelector<HTMLInputElement>(`input[name=${name}]`)?.value ?? ''
+  const remember = form.querySelector<HTMLInputElement>('input[type=checkbox]')?.checked ?? false
+  return { email: field('username'), serviceAddress: field('service'), remember }
+}
+
+/**
+ * Marks the form as working, so that no later one is mistaken for it, and submits it if it was sent before
+ * (`public/before-paint.js`).
+ */
+function takeOverForm(form: HTMLFormElement): void {
+  form.closest('[data-prerendered]')?.removeAttribute('data-prerendered')
+  if (!form.dataset['sent']) return
+  delete form.dataset['sent']
+  form.requestSubmit()
+}
+
+const prerenderedForm = () =>
+  typeof document === 'undefined' ? null : document.querySelector<HTMLFormElement>('[data-prerendered] form')

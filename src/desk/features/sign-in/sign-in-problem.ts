@@ -31,7 +31,7 @@ export function signInProblem(circumstances: SignInCircumstances): SignInProblem
     case 'mixed-content':
       return {
         title: 'The browser blocks this address.',
-        next: 'This page came over https, the service is on plain http. Use its https address, or open the desk over http.',
+        next: 'This page was opened over https, but the service uses plain http. Use its https address, or open the desk over http.',
         field: 'serviceAddress',
       }
     case 'blocked-by-cors':

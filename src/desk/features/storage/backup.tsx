@@ -3,15 +3,16 @@ import { useRef, useState } from 'react'
 import Download from 'lucide-react/icons/download'
 import Upload from 'lucide-react/icons/upload'
 import { fileName } from '../../files/file-name.ts'
-import type { RestoreReport } from '../../worker-client/worker-api.ts'
+import type { RestoreReport } from '../../worker-protocol/worker-api.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { download } from '../../ui/download.ts'
 import { inventoryQuery } from './storage-queries.ts'
-import { RestoreOutcome } from './restore-outcome.tsx'
 import styles from './storage.module.css'
+import { contentList } from './content-words.ts'
+import { momentWords } from '../../ui/dates.ts'
 
 type Doing =
   | { readonly kind: 'nothing' }
@@ -58,8 +59,8 @@ export function Backup() {
   return (
     <div className={styles.stack}>
       <p className={styles.hint}>
-        Everything in this library as one file: jobs, articles, decisions, notes, skip lists, presets and
-        views. Never the API key. Restoring adds what is missing here and replaces nothing.
+        Everything in this library as one file: jobs, articles, decisions, notes, labels, skipped articles,
+        presets and views. Never the API key. Restoring adds what is missing here and replaces nothing.
       </p>
       <div className={styles.row}>
         <Button icon={<Download />} busy={isWorking} onClick={() => void make()}>
@@ -114,11 +115,44 @@ function outcomeOf(error: unknown, kind: 'making' | 'restoring'): Doing {
     }
   // By name: an error from another thread has lost its class.
   if (name === 'UnreadableBackup')
-    return { kind: 'failed', title: 'This file can’t be restored', words: message ?? '' }
+    return { kind: 'failed', title: "This file can't be restored", words: message ?? '' }
   return {
     kind: 'failed',
     title: 'The backup was not fully restored',
     words:
       'What was restored so far is kept, and what was here before is untouched. You can restore the same file again: nothing is added twice.',
   }
+}
+
+interface RestoreOutcomeProps {
+  report: RestoreReport
+  /** The owner of this library, as from `accountName`. */
+  here: string
+}
+
+/** What was restored, and what could not be read: an editor who trusts a damaged backup loses work later. */
+function RestoreOutcome({ report, here }: RestoreOutcomeProps) {
+  const { growth, restored, account, madeAt, complete, sound, damagedCount, damaged } = report
+  const hasGrown = Object.values(growth).some((count) => count > 0)
+  const isNews = Object.values(restored).some((count) => count > 0)
+  return (
+    <>
+      <p className={styles.words}>
+        {hasGrown ? `Added ${contentList(growth)}.` : null}
+        {!hasGrown && isNews
+          ? 'Updated what had been read, exported, listed or delivered with another text.'
+          : null}
+        {isNews ? null : 'Everything in this backup is already here.'}
+      </p>
+      <p className={styles.hint}>
+        {Number.isNaN(madeAt) ? '' : `Made on ${momentWords(madeAt)}. `}
+        {account === here ? '' : `It was the library of ${account}. `}
+        {complete ? '' : 'The file ends too early: the rest is missing. '}
+        {sound ? '' : 'Its checksum is wrong: parts of it may be damaged. '}
+        {damagedCount > 0
+          ? `${counted(damagedCount, 'record')} could not be read, the first in line ${damaged[0]?.line ?? 1}.`
+          : ''}
+      </p>
+    </>
+  )
 }

@@ -7,7 +7,7 @@ export function contentWords(inventory: Inventory): string {
   return list === '' ? 'Nothing is stored here yet.' : `${list}.`
 }
 
-/** "3 articles, 1 job, and 1 decision"; omits zero counts. */
+/** "3 articles, 1 job and 1 decision"; omits zero counts. */
 export const contentList = ({
   jobs,
   articles,
@@ -24,7 +24,7 @@ export const contentList = ({
     count(decided, 'decision'),
     count(labelled, 'labelled article'),
     count(notes, 'note'),
-    count(lists, 'skip list'),
+    count(lists, 'list'),
     count(presets, 'preset'),
     count(views, 'saved view'),
   ])
@@ -34,4 +34,4 @@ export const count = (number: number, one: string): string => (number > 0 ? coun
 
 /** On one line, without blank items. */
 export const listed = (words: readonly string[]): string =>
-  new Intl.ListFormat('en').format(words.filter(Boolean))
+  new Intl.ListFormat('en-GB').format(words.filter(Boolean))

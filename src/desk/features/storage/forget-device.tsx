@@ -10,7 +10,7 @@ export function ForgetDevice() {
   return (
     <div className={styles.line}>
       <p className={styles.hint}>
-        Deletes this account’s library and key from this browser, and signs out. Jobs and articles at the
+        Deletes this account's library and key from this browser, and signs out. Jobs and articles at the
         service stay as they are.
       </p>
       <Button variant="danger" onClick={() => setAsking(true)}>

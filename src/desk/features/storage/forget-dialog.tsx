@@ -36,7 +36,7 @@ export function ForgetDialog({ onClose }: { onClose: () => void }) {
       title="Forget this device"
       description={
         <>
-          This can’t be undone. This deletes from this browser, for <bdi>{account?.email}</bdi>:
+          This can't be undone. This deletes from this browser, for <bdi>{account?.email}</bdi>:
         </>
       }
       footer={
@@ -50,7 +50,7 @@ export function ForgetDialog({ onClose }: { onClose: () => void }) {
     >
       {state === 'failed' ? (
         <Alert tone="error" title="Not everything could be deleted">
-          The browser refused. Try again, or clear this site’s data in the browser’s own settings.
+          The browser refused. Try again, or clear this site's data in the browser's own settings.
         </Alert>
       ) : null}
       {inventory ? (
@@ -63,22 +63,36 @@ export function ForgetDialog({ onClose }: { onClose: () => void }) {
         <Skeleton lines={5} />
       )}
       <p className={styles.hint}>
-        What stays: everything at the service, files you have exported, other accounts’ libraries in this
-        browser, and the theme and keyboard preferences. To keep the library itself, download a backup first.
+        What stays: everything at the service, files you have exported, other accounts' libraries in this
+        browser, and the preferences for appearance, reading and keyboard. To keep the library itself,
+        download a backup first.
       </p>
     </Dialog>
   )
 }
 
-function goingWords({ jobs, articles, decided, notes, lists, presets, views }: Inventory): string[] {
-  const marks = [count(decided, 'decision'), count(notes, 'note')]
+function goingWords({
+  jobs,
+  articles,
+  decided,
+  labelled,
+  notes,
+  lists,
+  presets,
+  views,
+}: Inventory): string[] {
+  const marks = [
+    count(decided, 'decision'),
+    labelled > 0 ? `the labels of ${counted(labelled, 'article')}` : '',
+    count(notes, 'note'),
+  ]
   const helpers = [count(presets, 'preset'), count(views, 'saved view')]
   return [
     `${counted(jobs, 'job')}, with what was asked for`,
     `${counted(articles, 'article')}, with every version of their texts`,
     listed([...marks, 'what was read or exported']),
-    listed([count(lists, 'skip list'), 'the ledger of what is skipped and why']),
-    listed([...helpers, 'the unfinished request']),
-    'the API key, also where it was remembered',
+    listed([count(lists, 'list'), 'the skipped articles, with the reasons']),
+    listed([...helpers, 'your reasons for rejecting', 'the unfinished request']),
+    'the API key, including the one that was remembered',
   ]
 }

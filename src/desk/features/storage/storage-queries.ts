@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { WorkerApi } from '../../worker-client/worker-api.ts'
+import type { WorkerApi } from '../../worker-protocol/worker-api.ts'
 import { libraryKeys } from '../../worker-client/library-queries.ts'
 
 /** The browser's storage estimate for this site, in bytes; undefined if it gives none. */
@@ -14,8 +14,6 @@ export const inventoryQuery = ({ library }: WorkerApi) =>
   queryOptions({
     queryKey: [...libraryKeys.facts(library.name), 'inventory'],
     queryFn: () => library.inventory(),
-    networkMode: 'always',
-    retry: false,
     // Counted on every visit: only one page uses it.
     staleTime: 0,
   })
@@ -24,8 +22,6 @@ export const roomQuery = () =>
   queryOptions({
     queryKey: ['room'],
     queryFn: readRoom,
-    networkMode: 'always',
-    retry: false,
     staleTime: 0,
   })
 

@@ -65,7 +65,7 @@ function Keeping({ room, isKept }: { room: Room | undefined; isKept: boolean }) 
     toast({
       message: isPromised
         ? 'This data is protected now'
-        : 'The browser has not agreed yet. It often does once a site is installed or bookmarked',
+        : 'The browser has not agreed yet. It often does once a site is installed or bookmarked.',
     })
   }
   return (
@@ -73,7 +73,7 @@ function Keeping({ room, isKept }: { room: Room | undefined; isKept: boolean }) 
     <div className={`${styles.line} ${styles.keeping}`} data-unknown={!room || undefined}>
       <p className={styles.hint}>
         The browser may clear this data when it runs out of space
-        {persist ? '.' : ', and can’t be asked not to at this address.'} A backup is safe from that.
+        {persist ? '.' : ", and can't be asked not to at this address."} A backup is safe from that.
       </p>
       {persist ? <Button onClick={() => void ask()}>Protect this data</Button> : null}
     </div>

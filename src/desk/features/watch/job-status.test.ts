@@ -44,6 +44,11 @@ describe('the state of a job in words', () => {
     expect(jobStatus({ ...watched, phase: 'ready', articleCount: 2 }, true).words).toBe('Ready: 2 articles')
   })
 
+  it('is not the colour of success where nothing was found', () => {
+    expect(jobStatus({ ...watched, phase: 'ready', articleCount: 1 }, false).tone).toBe('good')
+    expect(jobStatus({ ...watched, phase: 'ready' }, false).tone).toBe('quiet')
+  })
+
   it('keeps the last known state beside a failure', () => {
     const { explanation } = jobStatus({ ...watched, state: 'running', failure: { kind: 'timed-out' } }, false)
     expect(explanation).toContain('It last said: running.')

@@ -4,7 +4,7 @@ import { jobStatus } from './job-status.ts'
 export const notifySetting = 'notify-when-ready'
 
 /** The permission for notifications; `unsupported` on plain http and in some private modes. */
-export function notificationAccess(): NotificationPermission | 'unsupported' {
+function notificationAccess(): NotificationPermission | 'unsupported' {
   return typeof Notification === 'undefined' ? 'unsupported' : Notification.permission
 }
 

@@ -67,7 +67,7 @@ export function CheckTimes({ record }: { record: JobRecord }) {
   const { phase, lastCheckAt } = record
   if (record.jobId === undefined || phase === 'ready') return null
   return (
-    <p className={styles.times}>
+    <p className={`${styles.times} ${styles.ticking}`}>
       {phase === 'watched' ? (
         <Waiting record={record} waitsForSignIn={needsSignIn} />
       ) : lastCheckAt === undefined ? null : (
@@ -77,14 +77,19 @@ export function CheckTimes({ record }: { record: JobRecord }) {
   )
 }
 
-/** How long a finished job took; absent if it was opened by number, since its start is not known here. */
+/** When a job was finished, and how long it took: unknown if it was opened by number. */
 export function JobDuration({ record: { request, readyAt, startedAt } }: { record: JobRecord }) {
   const usualMs = useUsualMs()
-  if (readyAt === undefined || !request) return null
+  if (readyAt === undefined) return null
   return (
     <p className={styles.times}>
-      <span>took {duration(Math.max(1000, readyAt - startedAt))}</span>
-      <Usually ms={usualMs} />
+      <Moment of="ready" at={readyAt} />
+      {request ? (
+        <>
+          <span>took {duration(Math.max(1000, readyAt - startedAt))}</span>
+          <Usually ms={usualMs} />
+        </>
+      ) : null}
     </p>
   )
 }

@@ -8,7 +8,6 @@ import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useCommand } from '../../ui/commands.tsx'
 import { askNotificationAccess, notifySetting } from './notification.ts'
-import { useCheckNow } from './use-check-now.ts'
 
 /** Actions on a job that has not brought its articles. None of them cancels: the interface can't. */
 export function WatchControls({ record }: { record: JobRecord }) {
@@ -17,7 +16,6 @@ export function WatchControls({ record }: { record: JobRecord }) {
   const checkNow = useCheckNow(record)
   const setPhase = useMutation({
     mutationFn: (phase: 'watched' | 'stopped') => library.setPhase(record.key, phase),
-    networkMode: 'always',
   })
   const canCheck = record.jobId !== undefined && record.phase !== 'ready' && !needsSignIn
   useCommand({
@@ -77,7 +75,6 @@ function NotifyButton() {
   const { data: access } = useQuery({
     queryKey: accessKey,
     queryFn: askNotificationAccess,
-    networkMode: 'always',
   })
   const ask = useMutation({
     mutationFn: async () => {
@@ -88,7 +85,6 @@ function NotifyButton() {
         client.invalidateQueries({ queryKey: accessKey }),
       ])
     },
-    networkMode: 'always',
   })
   if (access !== 'default' && (access !== 'granted' || wanted === true)) return null
   return (
@@ -96,4 +92,16 @@ function NotifyButton() {
       Notify me
     </Button>
   )
+}
+
+/** Checks a job at once; joins a check that is already in progress. */
+function useCheckNow({ key }: JobRecord) {
+  const worker = useWorkerApi()
+  const { requireSignIn } = useSession()
+  return useMutation({
+    mutationFn: () => worker.checkJob(key),
+    onSuccess: ({ failure }) => {
+      if (failure?.kind === 'unauthorized') requireSignIn()
+    },
+  })
 }

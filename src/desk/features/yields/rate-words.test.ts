@@ -12,10 +12,10 @@ const rate = (decided: number, kept: number) => ({
 })
 
 it.each([
-  [40, 31, 'of 40 decided, 31 kept'],
-  [10, 0, 'of 10 decided, 0 kept'],
-  [9, 9, 'of 9 decided, 9 kept (few)'],
-  [1200, 1000, 'of 1,200 decided, 1,000 kept'],
+  [40, 31, '31 of 40 kept'],
+  [10, 0, '0 of 10 kept'],
+  [9, 9, '9 of 9 kept (few)'],
+  [1200, 1000, '1,000 of 1,200 kept'],
 ])('a rate of %i decided and %i kept reads: %s', (decided, kept, words) => {
   expect(rateWords(rate(decided, kept))).toBe(words)
 })

@@ -2,17 +2,19 @@ import { counted, figure } from '../../ui/counted.ts'
 import type { KeepRate, KeepRates } from '../../library/view/keep-rates.ts'
 
 /** With fewer decisions, a rate says little. */
-export const fewDecisions = 10
+const fewDecisions = 10
 
 export function decidedWords({ decided, kept }: KeepRates): string {
+  if (decided === 0)
+    return 'Decide on some articles to see here which keywords and categories bring those you keep.'
   const all = `Of ${counted(decided, 'article')} decided on, you kept ${figure(kept)}.`
   if (decided < fewDecisions) return `${all} That is too few to be sure; decide on more for a better figure.`
   return `${all} The bar is what was kept; the line is where the true share may lie.`
 }
 
-/** "of 40 decided, 31 kept", with a remark if these are few. */
+/** "31 of 40 kept", with a remark if these are few. */
 export function rateWords({ decided, kept }: KeepRate): string {
-  return `of ${figure(decided)} decided, ${figure(kept)} kept${decided < fewDecisions ? ' (few)' : ''}`
+  return `${figure(kept)} of ${figure(decided)} kept${decided < fewDecisions ? ' (few)' : ''}`
 }
 
 /** "Rejected: Off topic 4, Too old 2"; blank if no reason was given. */

@@ -18,8 +18,6 @@ export function YieldDetails({ record }: { record: JobRecord }) {
   const { data: report } = useQuery({
     queryKey: [...libraryKeys.views(library.name), 'yield', key, record.readyAt, articleCount],
     queryFn: () => library.yieldReport(key),
-    networkMode: 'always',
-    retry: false,
     gcTime: 15_000,
   })
   const returned = report?.returnedDespiteSkip ?? []
@@ -43,7 +41,7 @@ export function YieldDetails({ record }: { record: JobRecord }) {
           <p className={styles.flagged}>
             {`${counted(returned.length, 'article')} ${returned.length === 1 ? 'was' : 'were'} delivered although the request asked to skip ${returned.length === 1 ? 'it' : 'them'}. The service did this; nothing here was lost.`}
           </p>
-          <ul className={styles.ids} aria-label="Delivered although on the skip list">
+          <ul className={styles.ids} aria-label="Delivered although skipped">
             {returned.slice(0, idsShown).map((id) => (
               <li key={`${typeof id} ${id}`}>
                 <Link to={paths.article(key, id)}>{id}</Link>

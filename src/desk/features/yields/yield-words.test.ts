@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest'
-import { duplicateWords, oddities, yieldSentences } from './yield-words.ts'
+import { duplicateWords, yieldSentences } from './yield-words.ts'
 
 const job = (asked: number | undefined, articleCount: number, newCount: number) => ({
   request: { articleCount: asked },
   articleCount,
   newCount,
-  setAsideCount: 0,
-  skippedReturned: 0,
 })
 
 it.each([
@@ -23,14 +21,6 @@ it.each([
   ],
 ])('of %j it says: %s', (yielded, sentences) => {
   expect(yieldSentences(yielded).join(' ')).toBe(sentences)
-})
-
-it('names what was odd, and nothing where nothing was', () => {
-  expect(oddities(job(10, 8, 8))).toEqual([])
-  expect(oddities({ ...job(10, 8, 8), skippedReturned: 2, setAsideCount: 1 })).toEqual([
-    '2 delivered although on the skip list',
-    '1 article could not be read',
-  ])
 })
 
 it.each([

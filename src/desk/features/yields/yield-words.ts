@@ -1,16 +1,8 @@
 import type { JobRecord } from '../../library/records.ts'
 import { counted, figure } from '../../ui/counted.ts'
 
-type Yield = Pick<JobRecord, 'articleCount' | 'newCount' | 'setAsideCount' | 'skippedReturned'> & {
+type Yield = Pick<JobRecord, 'articleCount' | 'newCount'> & {
   readonly request?: { readonly articleCount?: number | undefined } | undefined
-}
-
-/** Oddities, shown without being asked for. */
-export function oddities({ skippedReturned, setAsideCount }: Yield): string[] {
-  return [
-    ...(skippedReturned > 0 ? [`${figure(skippedReturned)} delivered although on the skip list`] : []),
-    ...(setAsideCount > 0 ? [`${counted(setAsideCount, 'article')} could not be read`] : []),
-  ]
 }
 
 /** Describes what a job brought. */

@@ -2,9 +2,9 @@ import StickyNote from 'lucide-react/icons/sticky-note'
 import { memo, useId, useRef, type ComponentType, type Ref } from 'react'
 import { Link, type To } from 'react-router-dom'
 import { useAnnotation } from '../../../worker-client/worker-context.tsx'
-import { isIdOfEarlierService } from '../../../library/jobs/service-identity.ts'
+import { isIdOfEarlierService } from '../../../library/jobs/service-reset.ts'
 import { highlightsIn, type Highlighting } from '../../../library/texts/highlighting.ts'
-import { hostOf, webAddress } from '../../../../contract/provenance.ts'
+import { hostOf, webAddress } from '../../../../contract/article.ts'
 import type { Card, Annotation } from '../../../library/records.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { counted } from '../../../ui/counted.ts'
@@ -172,14 +172,12 @@ function Facts({ card }: { card: Card }) {
   return (
     <>
       {card.unsafeId ? (
-        <span className={styles.unsafe} title={`Id ${card.id} can’t be sent back to the service exactly`}>
+        <span className={styles.unsafe} title={`Id ${card.id} can't be sent back to the service exactly`}>
           {isIdOfEarlierService(card.id) ? 'from before the service was reset' : 'id too large to export'}
         </span>
       ) : null}
       <span>{counted(card.wordCount, 'word')}</span>
-      {card.hitCount > 0 ? (
-        <span className={styles.hits}>{counted(card.hitCount, 'keyword hit')}</span>
-      ) : null}
+      {card.hitCount > 0 ? <span className={styles.hits}>{counted(card.hitCount, 'hit')}</span> : null}
     </>
   )
 }

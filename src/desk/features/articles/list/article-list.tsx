@@ -14,10 +14,9 @@ import styles from './article-list.module.css'
 import { ArticleRow } from './article-row.tsx'
 import type { ArticleSource } from '../article-source.ts'
 import type { Ordering } from './ordering.ts'
-import { rowsToDraw } from './rows-in-sight.ts'
+import { rowsToDraw, useVisibleRows } from './visible-rows.ts'
 import { createHeights, useMeasuredRows } from './use-measured-rows.ts'
 import type { Cursor } from './use-cursor.ts'
-import { useRowsInSight } from './use-rows-in-sight.ts'
 
 export interface ArticleListProps {
   source: ArticleSource
@@ -61,15 +60,15 @@ export const ArticleList = memo(function ArticleList({
   const list = useRef<HTMLUListElement>(null)
   const { usualHeight, top } = useListGeometry(list)
   const heights = useMemo(() => createHeights(usualHeight), [usualHeight])
-  const places = useMemo(() => heights.placesOf(ordering), [heights, ordering])
+  const offsets = useMemo(() => heights.offsetsOf(ordering), [heights, ordering])
   const cursorPlace = cursor === undefined ? -1 : ordering.placeOf(cursor)
 
-  const [first, end] = useRowsInSight(ordering.count, places, top)
+  const [first, end] = useVisibleRows(ordering.count, offsets, top)
   const drawn = rowsToDraw([first, end], cursorPlace).map((place) => ({
     place,
     position: ordering.at(place),
   }))
-  useMeasuredRows(list, drawn, { heights, places, ordering, top })
+  useMeasuredRows(list, drawn, { heights, offsets, ordering, top })
   useEffect(() => {
     const ahead = [first - lookAhead, end - 1 + lookAhead].map((place) =>
       ordering.at(Math.min(Math.max(place, 0), ordering.count - 1)),
@@ -83,7 +82,7 @@ export const ArticleList = memo(function ArticleList({
       className={styles.list}
       data-density={density}
       aria-label="Articles"
-      style={{ blockSize: places.height() }}
+      style={{ blockSize: offsets.height() }}
     >
       <li className={styles.probe} role="presentation" aria-hidden="true" />
       {drawn.map(({ place, position }) => (
@@ -94,7 +93,7 @@ export const ArticleList = memo(function ArticleList({
           position={position}
           place={place}
           count={ordering.count}
-          offset={places.offsetOf(place)}
+          offset={offsets.offsetOf(place)}
           current={position === cursor}
           reveal={position === cursor ? reveal : undefined}
           selected={selected.has(position)}

@@ -2,7 +2,7 @@ import { memo, useEffect, useMemo, useRef, type ComponentType } from 'react'
 import type { Highlighting } from '../../../library/texts/highlighting.ts'
 import type { Card } from '../../../library/records.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { isDialogOpen } from '../../../ui/use-shortcut.ts'
+import { isDialogOpen, isTyping } from '../../../ui/use-shortcut.ts'
 import { AnnotatedArticleCard } from './article-card.tsx'
 import styles from './article-list.module.css'
 import type { ArticleSource } from '../article-source.ts'
@@ -49,8 +49,8 @@ export const ArticleRow = memo(function ArticleRow({
   useEffect(() => {
     const link = linkRef.current
     if (!drawn || !link || !reveal || !claim(reveal)) return
-    // A dialog may have been opened in the meantime: what is typed is meant for it.
-    if (reveal.focus && !isDialogOpen()) link.focus({ preventScroll: true })
+    // What is typed is meant for a dialog or a field that was chosen in the meantime.
+    if (reveal.focus && !isDialogOpen() && !isTyping()) link.focus({ preventScroll: true })
     link.closest('li')?.scrollIntoView({ block: 'nearest' })
   }, [drawn, reveal, claim])
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fullOrdering, foundOrdering, stretch } from './ordering.ts'
+import { fullOrdering, foundOrdering, givenOrdering, stretch } from './ordering.ts'
 
 const found = foundOrdering(Uint32Array.of(2, 3, 40, 999))
 
@@ -19,6 +19,13 @@ describe('the ordering of a list', () => {
     [1000, -1],
   ])('puts position %i at place %i of those found', (position, place) => {
     expect(found.placeOf(position)).toBe(place)
+  })
+
+  it('knows the place of each position in a given order, and no place for the others', () => {
+    const given = givenOrdering(Uint32Array.of(40, 0, 7), false)
+    expect([40, 0, 7].map(given.placeOf)).toEqual([0, 1, 2])
+    expect([-1, 1, 39, 41, 1_000_000].map(given.placeOf)).toEqual([-1, -1, -1, -1, -1])
+    expect(givenOrdering(new Uint32Array(), true).placeOf(0)).toBe(-1)
   })
 
   it('are none where nothing was found', () => {

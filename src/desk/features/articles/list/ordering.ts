@@ -35,16 +35,25 @@ export function foundOrdering(positions: Uint32Array): Ordering {
 
 /** @param positions in any order, without duplicates; the inverse is built on first use */
 export function givenOrdering(positions: Uint32Array, everything: boolean): Ordering {
-  let placeByPosition: Map<number, number> | undefined
+  let placesAfter: Uint32Array | undefined
   return {
     count: positions.length,
     everything,
     at: (place) => positions[place] ?? -1,
     placeOf(position) {
-      placeByPosition ??= new Map(Array.from(positions, (position, place) => [position, place]))
-      return placeByPosition.get(position) ?? -1
+      placesAfter ??= placesAfterOf(positions)
+      return (placesAfter[position] ?? 0) - 1
     },
   }
+}
+
+/** By position, one more than its place; 0 if it has none. Built at every keystroke, so without a `Map`. */
+function placesAfterOf(positions: Uint32Array): Uint32Array {
+  let length = 0
+  for (const position of positions) length = Math.max(length, position + 1)
+  const placesAfter = new Uint32Array(length)
+  for (let place = 0; place < positions.length; place += 1) placesAfter[positions[place]!] = place + 1
+  return placesAfter
 }
 
 /** The positions between two places, both included, in either order. */

@@ -65,7 +65,14 @@ export function scopesOf(selection: Selection, shown: Ordering, total: number): 
       positions: [...selection.positions].sort((a, b) => a - b),
     })
   if (!shown.everything)
-    scopes.push({ kind: 'matching', count: shown.count, positions: stretch(shown, 0, shown.count - 1) })
+    scopes.push({
+      kind: 'matching',
+      count: shown.count,
+      // Listed when asked for: a keystroke in the search changes them, and hardly any is followed by an action.
+      get positions() {
+        return stretch(shown, 0, shown.count - 1)
+      },
+    })
   scopes.push({ kind: 'everything', count: total, positions: 'all' })
   return scopes
 }

@@ -1,3 +1,4 @@
+import { createListeners } from '../../../library/changes.ts'
 import type { Decision } from '../../../library/records.ts'
 import type { Ordering } from './ordering.ts'
 
@@ -15,20 +16,15 @@ export interface ShownOrdering {
 export function createShownOrdering(first: Ordering): ShownOrdering {
   let shown = first
   let decide: ((decision: Decision) => void) | undefined
-  const listeners = new Set<() => void>()
+  const { tell, subscribe } = createListeners<void>()
   return {
     get: () => shown,
     set(ordering) {
       if (ordering === shown) return
       shown = ordering
-      for (const listener of listeners) listener()
+      tell()
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe,
     decide: (decision) => decide?.(decision),
     decideWith(next) {
       decide = next

@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
 import { BrowserRouter, Link, Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Card } from '../../../library/records.ts'
@@ -8,11 +9,16 @@ import { useArticleList } from './use-article-list.ts'
 
 /** Each resolves one requested card, by position. */
 let answers: (() => void)[]
+let failures: (() => void)[]
 
 const slowSource: ArticleSource = {
   peek: () => undefined,
   watch: () => () => {},
-  card: (position) => new Promise((resolve) => (answers[position] = () => resolve({ id: position } as Card))),
+  card: (position) =>
+    new Promise((resolve, reject) => {
+      answers[position] = () => resolve({ id: position } as Card)
+      failures[position] = () => reject(new Error('not readable'))
+    }),
   prefetch: () => {},
   ids: () => Promise.resolve({ ids: [], unsafe: 0 }),
   articlePath: (id) => `/list/articles/${id}`,
@@ -33,6 +39,8 @@ function ListScreen({ reading }: { reading: number | undefined }) {
       {[5, 6].map((position) => (
         <button key={position} onClick={() => void list.open(position)}>{`open ${position}`}</button>
       ))}
+      <button onClick={() => list.step(1)}>next</button>
+      <button onClick={({ currentTarget }) => (currentTarget.value = String(list.here()))}>here</button>
       <button onClick={() => list.close()}>close</button>
       <Link to="/list">list</Link>
       <Link to="/other">other</Link>
@@ -40,12 +48,29 @@ function ListScreen({ reading }: { reading: number | undefined }) {
   )
 }
 
+/** The reader shows an article later than the address names it. */
+function ReadingScreen() {
+  const [reading, setReading] = useState(4)
+  return (
+    <>
+      <ListScreen reading={reading} />
+      <button onClick={() => setReading(5)}>show 5</button>
+      <button onClick={() => setReading(6)}>show 6</button>
+    </>
+  )
+}
+
+const here = () => {
+  click('here')
+  return screen.getByText<HTMLButtonElement>('here').value
+}
 const click = (name: string) => fireEvent.click(screen.getByText(name))
 const answer = (position: number) => act(async () => answers[position]?.())
 const address = () => window.location.pathname + window.location.search
 
 beforeEach(() => {
   answers = []
+  failures = []
 })
 
 function open(at: string): void {
@@ -54,7 +79,7 @@ function open(at: string): void {
     <BrowserRouter>
       <Routes>
         <Route path="/list" element={<ListScreen reading={undefined} />} />
-        <Route path="/list/articles/:id" element={<ListScreen reading={4} />} />
+        <Route path="/list/articles/:id" element={<ReadingScreen />} />
         <Route path="/other" element={null} />
       </Routes>
     </BrowserRouter>,
@@ -100,4 +125,26 @@ describe('an article that is read from the device at length', () => {
     await answer(6)
     expect(address()).toBe('/list')
   })
+})
+
+it('applies keys to the article asked for last, while those before it are still being shown', async () => {
+  open('/list/articles/4')
+  click('next')
+  expect(here()).toBe('5')
+  await answer(5)
+  expect(here()).toBe('5')
+  click('next')
+  click('show 5')
+  expect(here()).toBe('6')
+  await answer(6)
+  click('show 6')
+  click('next')
+  expect(here()).toBe('7')
+})
+
+it('applies keys to the article that is shown, where the one asked for cannot be read', async () => {
+  open('/list/articles/4')
+  click('next')
+  await act(async () => failures[5]?.())
+  expect(here()).toBe('4')
 })

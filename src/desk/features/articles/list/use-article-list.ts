@@ -37,6 +37,17 @@ export interface ArticleListState extends ArticleListOptions {
   readonly select: (position: number, extend: boolean) => void
   /** Available scopes, the default first. */
   readonly scopes: readonly Scope[]
+  /**
+   * Whether keys are for the reader: the address names an article before the reader is there, and no longer does while a
+   * closed one still is.
+   */
+  readonly isReading: () => boolean
+  /** Position of the article that keys apply to, in the list or in the reader. */
+  readonly here: () => number | undefined
+  /** Moves to an article: the cursor, or the reader while it is open. */
+  readonly goTo: (position: number) => void
+  /** Moves through the shown articles: 1 to the next, -1 to the previous. */
+  readonly step: (by: 1 | -1) => void
   /** Opens an article in the reader, or shows it in the reader that is open. */
   readonly open: (position: number) => Promise<void>
   /** Goes back to the list, also from an article that is still loading. @returns whether there was one */
@@ -48,9 +59,45 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
   const [selection, change] = useReducer(changeSelection, nothingSelected)
   const cursor = useCursor(ordering, reading.position)
   const navigate = useNavigate()
-  /** The article requested last, while its card is being read. */
-  const coming = useRef<symbol>(undefined)
+  /** The article asked for last, and where that holds: where it was asked for while its card is read, then its path. */
+  const asked = useRef<{ position: number; path: string; isComing: boolean }>(undefined)
   const { moveTo } = cursor
+
+  const namesArticle = () => window.location.pathname.startsWith(`${source.listPath}/articles/`)
+  const isReading = () => reading.open && namesArticle()
+
+  function here(): number | undefined {
+    if (!isReading()) return cursor.position
+    // Keys may outrun the reader: the article about to be shown counts, or the one before would be decided twice.
+    const last = asked.current
+    return last?.path === window.location.pathname ? last.position : reading.position
+  }
+
+  function goTo(position: number): void {
+    if (isReading()) void open(position)
+    else cursor.goTo(position)
+  }
+
+  async function open(position: number): Promise<void> {
+    const { pathname } = window.location
+    const turn = { position, path: pathname, isComing: true }
+    asked.current = turn
+    const card = await source.card(position).catch(() => undefined)
+    // By now another article may have been asked for, or the editor may have moved on.
+    if (asked.current !== turn) return
+    if (!card || window.location.pathname !== pathname) {
+      asked.current = undefined
+      return
+    }
+    turn.path = source.articlePath(card.id)
+    turn.isComing = false
+    // Moving from article to article replaces the history entry, so that "back" leaves the reader at once.
+    await navigate(
+      { pathname: turn.path, search },
+      { replace: isReading(), preventScrollReset: true, state: openedFromList },
+    )
+  }
+
   return {
     ...options,
     cursor,
@@ -64,26 +111,22 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
       },
       [ordering, moveTo],
     ),
-    async open(position) {
-      const turn = Symbol()
-      coming.current = turn
-      const { pathname } = window.location
-      const card = await source.card(position)
-      // By now another article may have been requested, or the editor may have moved on.
-      if (coming.current !== turn) return
-      coming.current = undefined
-      if (!card || window.location.pathname !== pathname) return
-      // Moving from article to article replaces the history entry, so that "back" leaves the reader at once.
-      const to = { pathname: source.articlePath(card.id), search }
-      await navigate(to, { replace: reading.open, preventScrollReset: true, state: openedFromList })
+    isReading,
+    here,
+    goTo,
+    step(by) {
+      if (!isReading()) return cursor.step(by)
+      const place = ordering.placeOf(here() ?? -1)
+      const next = place + by
+      if (place >= 0 && next >= 0 && next < ordering.count) goTo(ordering.at(next))
     },
+    open,
     close() {
-      const wasComing = coming.current !== undefined
-      coming.current = undefined
-      // The address names an article before the reader is visible or can handle a key.
-      const { pathname, search } = window.location
-      if (!pathname.startsWith(`${source.listPath}/articles/`)) return wasComing
-      void navigate({ pathname: source.listPath, search }, { replace: true, preventScrollReset: true })
+      const wasComing = asked.current?.isComing ?? false
+      asked.current = undefined
+      if (!namesArticle()) return wasComing
+      const to = { pathname: source.listPath, search: window.location.search }
+      void navigate(to, { replace: true, preventScrollReset: true })
       return true
     },
   }

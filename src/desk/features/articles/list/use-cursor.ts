@@ -25,9 +25,16 @@ interface CursorState {
   readonly reveal: RevealRequest
   /** The open article when the cursor last followed it. */
   readonly open: number | undefined
+  /** Whether the keyboard has moved on since: quick keys come while a closed reader is still on the screen. */
+  readonly hasMoved: boolean
 }
 
-const nowhere: CursorState = { position: undefined, reveal: { count: 0, focus: false }, open: undefined }
+const nowhere: CursorState = {
+  position: undefined,
+  reveal: { count: 0, focus: false },
+  open: undefined,
+  hasMoved: false,
+}
 
 /**
  * @param open position of the article in the reader: the cursor follows it and takes the focus when the reader closes
@@ -35,12 +42,19 @@ const nowhere: CursorState = { position: undefined, reveal: { count: 0, focus: f
 export function useCursor(ordering: Ordering, open: number | undefined): Cursor {
   const [cursor, setCursor] = useState(nowhere)
   const served = useRef(0)
-  if (open !== cursor.open) setCursor({ ...revealed(cursor, open ?? cursor.open, open === undefined), open })
+  if (open !== cursor.open) {
+    const next = open ?? (cursor.hasMoved ? cursor.position : cursor.open)
+    setCursor({ ...revealed(cursor, next, open === undefined), open, hasMoved: false })
+  }
 
   const { position } = cursor
+  const goTo = useCallback(
+    (position: number) => setCursor((cursor) => ({ ...revealed(cursor, position, true), hasMoved: true })),
+    [],
+  )
   const focusPlace = (place: number) => {
     const next = ordering.at(Math.min(Math.max(place, 0), ordering.count - 1))
-    if (next >= 0) setCursor((cursor) => revealed(cursor, next, true))
+    if (next >= 0) goTo(next)
   }
   return {
     position,
@@ -55,7 +69,7 @@ export function useCursor(ordering: Ordering, open: number | undefined): Cursor 
       focusPlace(place < 0 ? 0 : place + by)
     },
     focusFirst: () => focusPlace(0),
-    goTo: useCallback((position: number) => setCursor((cursor) => revealed(cursor, position, true)), []),
+    goTo,
     moveTo: useCallback((position: number) => setCursor((cursor) => ({ ...cursor, position })), []),
   }
 }

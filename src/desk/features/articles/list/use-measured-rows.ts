@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { Ordering } from './ordering.ts'
-import { createRowPlaces, type RowPlaces } from './row-places.ts'
+import { createRowOffsets, type RowOffsets } from './row-offsets.ts'
 
 /** Last measured height of each row, by the position of its article, so that heights outlast a search. */
 export interface RowHeights {
-  readonly placesOf: (ordering: Ordering) => RowPlaces
+  readonly offsetsOf: (ordering: Ordering) => RowOffsets
   readonly remember: (position: number, height: number) => void
 }
 
@@ -13,13 +13,13 @@ export interface RowHeights {
 export function createHeights(usual: number): RowHeights {
   const known = new Map<number, number>()
   return {
-    placesOf(ordering) {
-      const places = createRowPlaces(ordering.count, usual)
+    offsetsOf(ordering) {
+      const offsets = createRowOffsets(ordering.count, usual)
       for (const [position, height] of known) {
         const place = ordering.placeOf(position)
-        if (place >= 0) places.measure(place, height)
+        if (place >= 0) offsets.measure(place, height)
       }
-      return places
+      return offsets
     },
     remember: (position, height) => void known.set(position, height),
   }
@@ -27,7 +27,7 @@ export function createHeights(usual: number): RowHeights {
 
 export interface MeasuredList {
   readonly heights: RowHeights
-  readonly places: RowPlaces
+  readonly offsets: RowOffsets
   readonly ordering: Ordering
   readonly top: number
 }
@@ -51,9 +51,9 @@ export function useMeasuredRows(
   const moved = useRef(0)
 
   const measure = useEffectEvent((rows: readonly Element[]): boolean => {
-    const { heights, places, ordering, top } = measured
-    const anchor = places.placeAt(window.scrollY - top)
-    const before = places.offsetOf(anchor)
+    const { heights, offsets, ordering, top } = measured
+    const anchor = offsets.placeAt(window.scrollY - top)
+    const before = offsets.offsetOf(anchor)
     let isAnother = false
     for (const row of rows) {
       const position = positions.current.get(row)
@@ -61,9 +61,9 @@ export function useMeasuredRows(
       if (position === undefined || height === 0) continue
       heights.remember(position, height)
       const place = ordering.placeOf(position)
-      if (place >= 0 && places.measure(place, height)) isAnother = true
+      if (place >= 0 && offsets.measure(place, height)) isAnother = true
     }
-    if (window.scrollY > top) moved.current += places.offsetOf(anchor) - before
+    if (window.scrollY > top) moved.current += offsets.offsetOf(anchor) - before
     return isAnother
   })
 

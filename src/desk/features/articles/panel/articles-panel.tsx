@@ -1,6 +1,14 @@
 import ListChecks from 'lucide-react/icons/list-checks'
 import X from 'lucide-react/icons/x'
-import { useEffect, useRef, type ComponentType, type MouseEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  type ComponentType,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
 import type { Card } from '../../../library/records.ts'
 import type { Highlighting } from '../../../library/texts/highlighting.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,15 +17,16 @@ import { counted, figure } from '../../../ui/counted.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { ArticleList, type Density } from '../list/article-list.tsx'
 import type { ArticleSource } from '../article-source.ts'
 import styles from './articles-panel.module.css'
 import toolbarStyles from './articles-toolbar.module.css'
 import { ArticlesToolbar, moveAlong } from './articles-toolbar.tsx'
-import { ListStatus } from './list-status.tsx'
 import type { Scope } from '../list/selection.ts'
 import type { ArticleListState } from '../list/use-article-list.ts'
 import { useListShortcuts } from './use-list-shortcuts.ts'
+import type { Ordering } from '../list/ordering.ts'
 
 export interface ArticlesPanelProps {
   list: ArticleListState
@@ -42,6 +51,8 @@ export interface ArticlesPanelProps {
   viewTools?: ReactNode
   /** Further actions besides copying and exporting. */
   tools?: ReactNode
+  /** How far the editor has come with the list, and a link to go on; they have a place beside the search field. */
+  progress?: { readonly words: string; readonly goOn: ReactNode } | undefined
   /** Actions on the selection, shown while there is one. */
   bulk?: ReactNode
   /** Takes the place of an empty list. */
@@ -58,34 +69,41 @@ export function ArticlesPanel({ list, search, highlighting, busy, ...props }: Ar
   const { position } = cursor
   const copyIds = useCopyIds(source)
   const field = useRef<HTMLInputElement>(null)
-  const focusFirst = useFocusOnceShown(cursor.focusFirst, { text: search.text, busy })
+  const goToFirst = useFirstOnceShown(
+    {
+      focus: () => {
+        if (ordering.count > 0) field.current?.blur()
+        cursor.focusFirst()
+      },
+      open: () => ordering.count > 0 && void list.open(ordering.at(0)),
+    },
+    { text: search.text, busy },
+  )
   const scope = scopes[0] as Scope
   const isSelecting = selection.positions.size > 0
 
   /** Returns to the row that was left for the search. */
   const leaveSearch = () => {
+    field.current?.blur()
     if (position !== undefined && ordering.placeOf(position) >= 0) cursor.goTo(position)
-    else field.current?.blur()
   }
 
-  useListShortcuts(
-    {
-      move: cursor.step,
-      open: () => position !== undefined && !busy && void list.open(position),
-      close: list.close,
-      select: (extend) => position !== undefined && select(position, extend),
-      copy: () => void copyIds(scope),
-      export: () => props.onExport(scopes),
-      search: () => field.current?.focus(),
-      clear: () => {
-        if (isSelecting) changeSelection({ kind: 'clear' })
-        else search.setText('')
-        return isSelecting || search.text !== ''
-      },
-      leave: props.onLeave,
+  useListShortcuts({
+    move: list.step,
+    open: () => position !== undefined && !busy && !list.isReading() && void list.open(position),
+    close: list.close,
+    isHere: () => window.location.pathname === source.listPath,
+    select: (extend) => position !== undefined && select(position, extend),
+    copy: () => void copyIds(scope),
+    export: () => props.onExport(scopes),
+    search: () => field.current?.focus(),
+    clear: () => {
+      if (isSelecting) changeSelection({ kind: 'clear' })
+      else search.setText('')
+      return isSelecting || search.text !== ''
     },
-    list.reading.open,
-  )
+    leave: props.onLeave,
+  })
 
   return (
     <section className={styles.panel} aria-label={props.label} data-selecting={isSelecting || undefined}>
@@ -110,12 +128,17 @@ export function ArticlesPanel({ list, search, highlighting, busy, ...props }: Ar
           onKeyDown={(event) => {
             if (event.key === 'Escape' && search.text !== '') search.setText('')
             else if (event.key === 'Escape') leaveSearch()
-            else if (event.key === 'ArrowDown' || event.key === 'Enter') focusFirst()
+            else if (event.key === 'ArrowDown' || event.key === 'Enter') goToFirst(event)
             else return
             event.preventDefault()
           }}
         />
-        <ListStatus ordering={ordering} articleCount={total} selectedCount={selection.positions.size} />
+        <ListStatus
+          ordering={ordering}
+          articleCount={total}
+          selectedCount={selection.positions.size}
+          progress={props.progress}
+        />
         {props.viewTools ? <div className={styles.viewTools}>{props.viewTools}</div> : null}
         <ArticlesToolbar
           scope={scope}
@@ -171,21 +194,37 @@ function swallow(event: MouseEvent): void {
   event.stopPropagation()
 }
 
-/** Focuses the first row; while a search is in progress, waits for its results. */
-function useFocusOnceShown(
-  focusFirst: () => void,
+interface FirstRow {
+  readonly focus: () => void
+  readonly open: () => void
+}
+
+/**
+ * Goes to the first row; while a search is in progress, waits for its results. Enter pressed twice opens it, as it does
+ * where the results are there at once.
+ *
+ * @returns a handler of the keys Enter and ArrowDown in the search field
+ */
+function useFirstOnceShown(
+  first: FirstRow,
   { text, busy }: { text: string; busy: boolean },
-): () => void {
-  const wantedFor = useRef<string>(undefined)
+): (event: KeyboardEvent) => void {
+  const wanted = useRef<{ text: string; enters: number }>(undefined)
+  const goToFirst = useEffectEvent((enters: number) => {
+    first.focus()
+    if (enters > 1) first.open()
+  })
   useEffect(() => {
-    if (busy || wantedFor.current === undefined) return
-    const isStillWanted = wantedFor.current === text
-    wantedFor.current = undefined
-    if (isStillWanted) focusFirst()
-  }, [busy, text, focusFirst])
-  return () => {
-    if (busy) wantedFor.current = text
-    else focusFirst()
+    if (busy || !wanted.current) return
+    const { enters } = wanted.current
+    const isStillWanted = wanted.current.text === text
+    wanted.current = undefined
+    if (isStillWanted) goToFirst(enters)
+  }, [busy, text])
+  return ({ key, repeat }) => {
+    if (!busy) return first.focus()
+    const before = wanted.current?.text === text ? wanted.current.enters : 0
+    wanted.current = { text, enters: before + (key === 'Enter' && !repeat ? 1 : 0) }
   }
 }
 
@@ -199,7 +238,7 @@ function useCopyIds(source: ArticleSource): (scope: Scope) => Promise<void> {
         read.then(({ ids }) => ({ text: ids.map((id) => JSON.stringify(id)).join('\n') })),
       )
       const { ids, unsafe } = await read
-      const leftOut = unsafe > 0 ? `; ${counted(unsafe, 'id')} left out: can’t be sent back exactly` : ''
+      const leftOut = unsafe > 0 ? `; ${counted(unsafe, 'id')} left out: can't be sent back exactly` : ''
       toast({
         message: copied
           ? `Copied ${counted(ids.length, 'id')}${leftOut}`
@@ -209,4 +248,32 @@ function useCopyIds(source: ArticleSource): (scope: Scope) => Promise<void> {
       toast({ message: 'Not copied: the ids could not be read. Nothing is lost; try again.' })
     }
   }
+}
+
+interface ListStatusProps {
+  ordering: Ordering
+  articleCount: number
+  selectedCount: number
+  progress: ArticlesPanelProps['progress']
+}
+
+/** Announces how many articles are shown and selected, but not each decision. */
+function ListStatus({ ordering, articleCount, selectedCount, progress }: ListStatusProps) {
+  const count = ordering.everything
+    ? counted(articleCount, 'article')
+    : `${figure(ordering.count)} of ${figure(articleCount)} matching`
+  // "18 of 30 decided" says how many there are, too.
+  const words = ordering.everything ? progress?.words : ''
+  return (
+    <div className={styles.status} data-progress={progress !== undefined || undefined}>
+      <p role="status">
+        {words ? <VisuallyHidden>{count}</VisuallyHidden> : <span>{count}</span>}
+        {selectedCount > 0 ? (
+          <span className={styles.selected}>{`${figure(selectedCount)} selected`}</span>
+        ) : null}
+      </p>
+      {words ? <span>{words}</span> : null}
+      {selectedCount === 0 ? progress?.goOn : null}
+    </div>
+  )
 }

@@ -1,5 +1,4 @@
-import ListPlus from 'lucide-react/icons/list-plus'
-import type { JobRecord } from '../../../library/records.ts'
+import type { JobRecord, RequestSummary } from '../../../library/records.ts'
 import { formParts, paths } from '../../../paths.ts'
 import { counted } from '../../../ui/counted.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -9,7 +8,7 @@ import { LinkButton } from '../../../ui/link-button.tsx'
 export function NoArticles({ record }: { record: JobRecord }) {
   const { key, request } = record
   const again = `${paths.newJob}?${new URLSearchParams({ again: key }).toString()}`
-  // Ids un-skipped since then and lists that have become shorter count for the next job.
+  // Ids no longer skipped and lists that have become shorter count for the next job.
   const more = `${paths.newJob}?${new URLSearchParams({ from: key }).toString()}`
   if (!request)
     return (
@@ -18,39 +17,34 @@ export function NoArticles({ record }: { record: JobRecord }) {
         known here.
       </EmptyState>
     )
-  if (request.skipCount === 0)
-    return (
-      <EmptyState
-        title="Nothing matched"
-        actions={
-          <>
-            <LinkButton to={`${again}${formParts.keywords}`}>Broaden keywords</LinkButton>
-            <CollectMore to={more} />
-          </>
-        }
-      >
-        The service found no article for this request.
-      </EmptyState>
-    )
+  const isSkipping = request.skipCount > 0
+  const start = isSkipping ? more : again
   return (
     <EmptyState
-      title="Nothing new matched"
+      title={isSkipping ? 'Nothing new found' : 'Nothing found'}
       actions={
         <>
-          <LinkButton to={`${more}${formParts.keywords}`}>Broaden keywords</LinkButton>
-          <LinkButton to={`${more}${formParts.skip}`}>Reduce the skip list</LinkButton>
-          <CollectMore to={more} />
+          <LinkButton to={`${start}${formParts.keywords}`}>Broaden keywords</LinkButton>
+          {isSkipping ? <LinkButton to={`${more}${formParts.skip}`}>Skip fewer articles</LinkButton> : null}
+          <LinkButton to={start}>Create again</LinkButton>
         </>
       }
     >
-      {`${counted(request.skipCount, 'id')} ${request.skipCount === 1 ? 'was' : 'were'} skipped.`}
+      {causeWords(request)}
     </EmptyState>
   )
 }
 
-/** At the place it has in the toolbar of a job with articles. */
-const CollectMore = ({ to }: { to: string }) => (
-  <LinkButton icon={<ListPlus />} to={to}>
-    Collect more
-  </LinkButton>
-)
+/** The likely cause, and what to try. */
+function causeWords({ category, skipCount }: RequestSummary): string {
+  const cause =
+    skipCount > 0
+      ? `${counted(skipCount, 'id')} ${skipCount === 1 ? 'was' : 'were'} skipped, and no other article matched.`
+      : 'No article of the service matched this request.'
+  const steps = [
+    'use fewer or more general keywords',
+    ...(category ? ['leave the category blank'] : []),
+    ...(skipCount > 0 ? ['skip fewer articles'] : []),
+  ]
+  return `${cause} You can ${steps.join(', ')}, or create the job again later, when the service may have new articles.`
+}

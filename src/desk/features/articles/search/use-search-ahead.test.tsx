@@ -1,7 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createQueryClient } from '../../../app/query-client.ts'
 import { WorkerProvider } from '../../../worker-client/worker-context.tsx'
 import { findQuery } from '../../../worker-client/library-queries.ts'
 import { testWorkerApi } from '../../../testing/test-worker-api.ts'
@@ -12,7 +13,7 @@ let worker: ReturnType<typeof testWorkerApi>
 let asked: string[]
 
 beforeEach(async () => {
-  client = new QueryClient()
+  client = createQueryClient()
   asked = []
   const { library, ...rest } = testWorkerApi()
   await library.openByNumber(5, 1)

@@ -4,11 +4,9 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { findQuery } from '../../../worker-client/library-queries.ts'
 import type { JobKey, JobRecord } from '../../../library/records.ts'
+import { searchParam } from '../../../paths.ts'
 import { useAddressParams } from '../../../ui/use-address.ts'
 import { fullOrdering, foundOrdering, type Ordering } from '../list/ordering.ts'
-
-/** The URL parameter that holds the search, so that a link or a reload shows the same list. */
-export const searchParam = 'q'
 
 /** Browsers allow about a hundred history changes in 30 seconds; typing is faster. */
 const addressDelayMs = 300

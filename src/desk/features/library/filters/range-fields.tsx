@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { writtenDayWords } from '../../../ui/dates.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { FilterGroup } from './facet.tsx'
 import styles from './range-fields.module.css'
@@ -52,17 +53,19 @@ export function RangeFields({ legend, type, from, to, onChange }: RangeFieldsPro
           min={0}
           inputMode={type === 'number' ? 'numeric' : undefined}
           placeholder="From"
+          shownAs={type === 'date' ? dayWords(typed.from, 'From') : undefined}
           value={typed.from}
           onValueChange={(from) => change({ ...typed, from })}
         />
-        <span aria-hidden="true">to</span>
+        <span aria-hidden="true">–</span>
         <TextField
           label={`${legend}, to`}
           labelHidden
           type={type}
           min={0}
           inputMode={type === 'number' ? 'numeric' : undefined}
-          placeholder="any"
+          placeholder="To"
+          shownAs={type === 'date' ? dayWords(typed.to, 'To') : undefined}
           value={typed.to}
           error={
             isReversed ? (type === 'date' ? 'Before the first day' : `Less than ${typed.from}`) : undefined
@@ -73,6 +76,9 @@ export function RangeFields({ legend, type, from, to, onChange }: RangeFieldsPro
     </FilterGroup>
   )
 }
+
+/** The day in a date field in the form of all screens. */
+const dayWords = (day: string, blank: string): string => (day === '' ? blank : writtenDayWords(day))
 
 /** Dates in the format of date fields sort as text. */
 const isAbove = (from: string, to: string): boolean =>

@@ -1,6 +1,6 @@
-import type { Decision } from '../../../library/records.ts'
-import type { Quality } from '../../../library/records.ts'
+import type { Decision, Quality } from '../../../library/records.ts'
 import type { ViewSort, ViewSpec } from '../../../library/view/view.ts'
+import { searchParam } from '../../../paths.ts'
 import { dayOf, startOfDay } from '../filters/days.ts'
 import { qualityWords } from '../quality-words.ts'
 
@@ -14,7 +14,7 @@ interface Field<T> {
 type Fields = { readonly [Name in keyof ViewSpec]-?: Field<NonNullable<ViewSpec[Name]>> }
 
 const fields: Fields = {
-  query: wordsOf('q'),
+  query: wordsOf(searchParam),
   decisions: {
     param: 'decision',
     read: listOf<Decision | 'none'>((word) =>

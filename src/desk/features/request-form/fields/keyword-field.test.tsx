@@ -35,7 +35,7 @@ describe('keywords', () => {
     const user = open()
     await user.type(field(), 'rye,rye,')
     expect(chips()).toEqual(['rye'])
-    expect(screen.getByRole('status')).toHaveTextContent('rye is already there')
+    expect(screen.getByRole('status')).toHaveTextContent('rye is already in the list')
   })
 
   it('come back to be written on with Backspace in the empty field', async () => {

@@ -10,7 +10,7 @@ import { Chip } from '../../../ui/chip.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './keyword-field.module.css'
-import { addKeywords, allKeywords, splitKeywords } from './split-keywords.ts'
+import { addKeywords, allKeywords, splitKeywords } from '../form-state.ts'
 
 export interface Keywords {
   readonly keywords: readonly string[]
@@ -119,7 +119,7 @@ export function KeywordField({ keywords, keywordText, onChange, error, ref }: Ke
 function wordsFor(added: readonly string[], repeated: readonly string[]): string {
   const words = [
     added.length > 0 && `Added ${added.join(', ')}`,
-    repeated.length > 0 && `${repeated.join(', ')} ${repeated.length > 1 ? 'are' : 'is'} already there`,
+    repeated.length > 0 && `${repeated.join(', ')} ${repeated.length > 1 ? 'are' : 'is'} already in the list`,
   ]
   return words.filter(Boolean).join('. ')
 }

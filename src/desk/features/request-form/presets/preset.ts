@@ -1,8 +1,7 @@
 import type { IdList } from '../../../../contract/ids.ts'
 import { countIds, emptyIdList, uniteIds } from '../../../../contract/ids.ts'
 import { parseIds } from '../../../files/parse-ids.ts'
-import { blankForm, namedIds, type FormState } from '../form-state.ts'
-import { addKeywords, allKeywords } from '../fields/split-keywords.ts'
+import { blankForm, namedIds, type FormState, addKeywords, allKeywords } from '../form-state.ts'
 
 /** A saved form. It keeps where ids to skip come from rather than the ids; pasted ones are kept as they are. */
 export interface Preset {

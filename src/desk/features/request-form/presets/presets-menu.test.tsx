@@ -13,7 +13,7 @@ describe('a preset', () => {
     const user = await desk.open()
     await user.type(screen.getByLabelText('Keywords'), 'bread{Enter}')
     await user.type(screen.getByLabelText('Article ids'), '7')
-    await user.click(screen.getByRole('checkbox', { name: 'Everything in my library' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Articles you already have' }))
     await user.click(screen.getByRole('button', { name: 'Presets' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Save this request' }))
     expect(await screen.findByLabelText('Name')).toHaveValue('bread')
@@ -26,7 +26,7 @@ describe('a preset', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'bread weekly' }))
     expect(screen.getByText('bread')).toBeVisible()
     expect(screen.getByLabelText('Category')).toHaveValue('')
-    expect(screen.getByRole('checkbox', { name: 'Everything in my library' })).toBeChecked()
+    expect(screen.getByRole('checkbox', { name: 'Articles you already have' })).toBeChecked()
     expect(await screen.findByText('1 id will be skipped')).toBeVisible()
 
     await user.click(screen.getByRole('button', { name: 'Presets' }))

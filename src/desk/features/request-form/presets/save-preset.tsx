@@ -26,7 +26,6 @@ export function SavePreset({
   const [error, setError] = useState<string>()
   const known = presets.find((preset) => sameName(preset.name, name))
   const save = useMutation({
-    networkMode: 'always',
     mutationFn: () =>
       library.saveNamed({
         kind: 'preset',

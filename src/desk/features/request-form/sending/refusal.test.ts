@@ -7,7 +7,7 @@ it.each<[Failure, string, string]>([
   [{ kind: 'rejected', status: 413 }, 'too large for the service (413)', 'Skip fewer'],
   [{ kind: 'busy', status: 429 }, 'slow down (429)', 'Wait a minute'],
   [{ kind: 'busy', status: 503, retryAfterMs: 30_000 }, 'busy (503)', 'Wait 30 s'],
-  [{ kind: 'unauthorized', status: 401 }, 'no longer takes your key', 'Sign in again'],
+  [{ kind: 'unauthorized', status: 401 }, 'no longer accepts your key', 'Sign in again'],
   [{ kind: 'forbidden', status: 403 }, 'does not permit', 'Ask whoever runs'],
   [{ kind: 'storage' }, 'could not save', 'Look under Jobs'],
 ])('says what happened and what to do next: %j', (failure, title, next) => {

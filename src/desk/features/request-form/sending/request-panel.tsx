@@ -1,7 +1,7 @@
 import { emptyIdList, type IdList } from '../../../../contract/ids.ts'
 import type { JobRequest } from '../../../../contract/job-request.ts'
 import type { Account } from '../../../api/credentials.ts'
-import type { SkipCount } from '../../../worker-client/worker-api.ts'
+import type { SkipCount } from '../../../worker-protocol/worker-api.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import styles from './request-panel.module.css'

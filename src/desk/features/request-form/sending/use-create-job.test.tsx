@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, it, vi } from 'vitest'
-import type { CreateOutcome } from '../../../worker-client/worker-api.ts'
+import type { CreateOutcome } from '../../../worker-protocol/worker-api.ts'
 import { DeskProviders } from '../../../testing/desk-providers.tsx'
 import { testWorkerApi } from '../../../testing/test-worker-api.ts'
 import { blankForm } from '../form-state.ts'

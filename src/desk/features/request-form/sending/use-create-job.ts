@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { parseIds } from '../../../files/parse-ids.ts'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
-import type { CreateOutcome } from '../../../worker-client/worker-api.ts'
+import type { CreateOutcome } from '../../../worker-protocol/worker-api.ts'
 import { creatingJob, libraryKeys } from '../../../worker-client/library-queries.ts'
 import type { FormState } from '../form-state.ts'
 import { requestOf, scopeOf } from '../form-state.ts'
@@ -27,8 +27,6 @@ export function useCreateJob(onTaken: () => void) {
   const hasLeft = useHasLeft()
   const { mutateAsync, isPending, data } = useMutation({
     mutationKey: creatingJob,
-    retry: false,
-    networkMode: 'always',
     mutationFn: (form: FormState) =>
       worker.createJob(requestOf(form), form.madeFrom, scopeOf(form, parseIds(form.idText).ids)),
     onSuccess: (outcome) => {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { countIds } from '../../../../contract/ids.ts'
-import type { ParsedIds } from '../../../files/id-sink.ts'
+import type { ParsedIds } from '../../../files/id-collector.ts'
 import { formatIds } from '../../../files/parse-ids.ts'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { IdsField } from '../../../ui/ids-field.tsx'

@@ -5,6 +5,7 @@ import { ArticleIdsField, type ArticleIdsFieldProps } from './article-ids-field.
 import { CheckList } from './check-list.tsx'
 import type { FormState } from '../form-state.ts'
 import { JobPicker } from './job-picker.tsx'
+import { automaticList } from '../../../library/skips/skip-scope.ts'
 import type { LedgerSize } from '../request-queries.ts'
 import styles from './skip-fields.module.css'
 import { releasedWords, skipWords } from './skip-words.ts'
@@ -26,9 +27,9 @@ export function SkipFields({ form, skipped, reading, onReading, onChange, ref }:
   const set = (part: Partial<FormState>) => onChange((form) => ({ ...form, ...part }))
   return (
     <fieldset ref={ref} tabIndex={-1} className={styles.group}>
-      <legend className={styles.legend}>Articles to skip</legend>
+      <legend className={styles.legend}>Skipped articles</legend>
       <Checkbox
-        label="Everything in my library"
+        label={automaticList}
         hint={ledger ? holding(ledger) : '\u00A0'}
         checked={form.skipEverything}
         onCheckedChange={(skipEverything) => set({ skipEverything })}
@@ -63,6 +64,7 @@ export function SkipFields({ form, skipped, reading, onReading, onChange, ref }:
 }
 
 function holding({ skippedCount, releasedCount }: LedgerSize): string {
-  const held = skippedCount === 0 ? 'No articles yet' : counted(skippedCount, 'id')
-  return releasedCount > 0 ? `${held}, without ${figure(releasedCount)} no longer skipped` : held
+  if (skippedCount === 0 && releasedCount === 0) return 'None yet; updated automatically'
+  const without = releasedCount > 0 ? `, without ${figure(releasedCount)} no longer skipped` : ''
+  return `${counted(skippedCount, 'id')}${without}, updated automatically`
 }

@@ -20,7 +20,7 @@ it.each<[string, ReturnType<typeof total>]>([
     ]),
   ],
   [
-    '312 ids will be skipped: 290 from your library, 30 from Solar 2025, 8 in both',
+    '312 ids will be skipped: 290 you already have, 30 from Solar 2025, 8 in both',
     total(
       312,
       [

@@ -1,8 +1,8 @@
-import type { SkipCount } from '../../../worker-client/worker-api.ts'
+import type { SkipCount } from '../../../worker-protocol/worker-api.ts'
 import type { SkipPart } from '../../../library/skips/skip-scope.ts'
 import { capitalized, counted, figure } from '../../../ui/counted.ts'
 
-/** "312 ids will be skipped: 290 from your library, 30 from Solar 2025, 8 in both". */
+/** "312 ids will be skipped: 290 you already have, 30 from Solar 2025, 8 in both". */
 export function skipWords({
   count,
   parts,
@@ -17,14 +17,14 @@ export function skipWords({
 }
 
 function partWords({ kind, name, count }: SkipPart): string {
-  return kind === 'pasted'
-    ? `${figure(count)} from “Article ids”`
-    : `${figure(count)} from ${sources[kind](name ?? '')}`
+  if (kind === 'everything') return `${figure(count)} you already have`
+  return `${figure(count)} from ${kind === 'pasted' ? '“Article ids”' : sources[kind](name ?? '')}`
 }
 
-const sources: Readonly<Record<Exclude<SkipPart['kind'], 'pasted'>, (name: string) => string>> = {
-  everything: () => 'your library',
-  reasons: () => 'the ledger',
+const sources: Readonly<
+  Record<Exclude<SkipPart['kind'], 'everything' | 'pasted'>, (name: string) => string>
+> = {
+  reasons: () => 'articles you already have',
   chain: () => 'this chain',
   category: (name) => `category ${name}`,
   jobs: () => 'earlier jobs',

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import type { IdList } from '../../../../contract/ids.ts'
-import type { SkipCount } from '../../../worker-client/worker-api.ts'
+import type { SkipCount } from '../../../worker-protocol/worker-api.ts'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import { jobsQuery, listsQuery } from '../../../worker-client/library-queries.ts'
 import type { JobRecord, SkipList } from '../../../library/records.ts'
 import { keptScopeOf, type FormState } from '../form-state.ts'
-import type { ParsedIds } from '../../../files/id-sink.ts'
+import type { ParsedIds } from '../../../files/id-collector.ts'
 import { parseIds } from '../../../files/parse-ids.ts'
 import { ledgerSizeQuery, skipCountQuery, type LedgerSize } from '../request-queries.ts'
 
@@ -30,18 +30,17 @@ export interface Skipped {
  */
 export function useSkipped(form: FormState): Skipped {
   const worker = useWorkerApi()
-  const { data: allJobs = [] } = useQuery(jobsQuery(worker))
+  const { data: allJobs = [], isPending } = useQuery(jobsQuery(worker))
   const { data: lists = [] } = useQuery(listsQuery(worker))
   const jobs = useMemo(() => allJobs.filter(({ articleCount }) => articleCount > 0), [allJobs])
-  const { data: ledger } = useQuery({ ...ledgerSizeQuery(worker, jobs), placeholderData: keepPreviousData })
+  // Both counts have the jobs in their keys: asked for before these are known, they would be made twice.
+  const counting = { enabled: !isPending, placeholderData: keepPreviousData } as const
+  const { data: ledger } = useQuery({ ...ledgerSizeQuery(worker, jobs), ...counting })
   const idText = useDeferredValue(form.idText)
   const typed = useMemo(() => parseIds(idText), [idText])
   const pasted = useMemo(() => [...form.idLists.map(({ ids }) => ids), typed.ids], [form.idLists, typed])
   const scope = useMemo(() => keptScopeOf(form), [form])
-  const { data: total } = useQuery({
-    ...skipCountQuery(worker, jobs, scope, pasted),
-    placeholderData: keepPreviousData,
-  })
+  const { data: total } = useQuery({ ...skipCountQuery(worker, jobs, scope, pasted), ...counting })
   const readAll = async () => (await worker.library.skipIds({ ...scope, pasted })).ids
   return { total, readAll, typed, allJobs, jobs, lists, ledger }
 }

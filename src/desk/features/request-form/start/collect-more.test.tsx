@@ -26,7 +26,7 @@ describe('a form made from a job', () => {
       'Collecting more from job 18, part 2 of 2: 5 articles so far',
     )
     expect(
-      await screen.findByText('6 ids will be skipped: 5 from your library, 1 from “Article ids”'),
+      await screen.findByText('6 ids will be skipped: 5 you already have, 1 from “Article ids”'),
     ).toBeVisible()
     await user.click(await desk.createButton())
     await screen.findByText('the page of job 19')
@@ -53,7 +53,7 @@ describe('a form made from a job', () => {
     await desk.finishedJob({ ...blankRequest, category: 'Food' }, 3)
     await desk.finishedJob({ ...blankRequest, category: 'Sport' }, 2, '17')
     const user = await desk.open('/jobs/new?from=18')
-    await user.click(await screen.findByRole('checkbox', { name: 'Everything in my library' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Articles you already have' }))
     await user.click(screen.getByRole('checkbox', { name: 'Category Sport' }))
     expect(await screen.findByText('2 ids will be skipped')).toBeVisible()
     await user.click(screen.getByRole('checkbox', { name: 'This chain' }))
@@ -79,7 +79,7 @@ describe('a form made from a job', () => {
     const first = await desk.finishedJob(blankRequest, 3)
     await desk.finishedJob(blankRequest, 0, first)
     const user = await desk.open('/jobs/new?from=18')
-    await user.click(await screen.findByRole('checkbox', { name: 'Everything in my library' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Articles you already have' }))
     const chain = screen.getByRole('checkbox', { name: 'This chain' })
     expect(chain).toHaveAccessibleDescription('What 2 jobs brought')
     await user.click(chain)
@@ -112,9 +112,9 @@ describe('named lists', () => {
     await desk.finishedJob(blankRequest, 2)
     const user = await desk.open()
     await user.click(await screen.findByRole('checkbox', { name: 'Solar 2025' }))
-    await user.click(screen.getByRole('checkbox', { name: 'Everything in my library' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Articles you already have' }))
     expect(
-      await screen.findByText('3 ids will be skipped: 2 from your library, 2 from Solar 2025, 1 in both'),
+      await screen.findByText('3 ids will be skipped: 2 you already have, 2 from Solar 2025, 1 in both'),
     ).toBeVisible()
     await user.click(await desk.createButton())
     await screen.findByText('the page of job 18')
@@ -122,7 +122,7 @@ describe('named lists', () => {
     await desk.open('/jobs/new?from=18')
     expect(await screen.findByRole('checkbox', { name: 'Solar 2026' })).toBeChecked()
     expect(
-      await screen.findByText(/^4 ids will be skipped: 2 from your library, 1 from Solar 2026/),
+      await screen.findByText(/^4 ids will be skipped: 2 you already have, 1 from Solar 2026/),
     ).toBeVisible()
   })
 

@@ -1,4 +1,4 @@
-import type { WorkerApi } from '../../../worker-client/worker-api.ts'
+import type { WorkerApi } from '../../../worker-protocol/worker-api.ts'
 import type { JobKey, JobRecord } from '../../../library/records.ts'
 import type { formParts } from '../../../paths.ts'
 import { blankForm, formOf, formOfDraft, isBlank, type FormState } from '../form-state.ts'

@@ -1,0 +1,72 @@
+import { useMemo } from 'react'
+import type { Choice } from '../features/palette/choices.ts'
+import { PaletteDialog } from '../features/palette/palette-dialog.tsx'
+import { changePreferences, useDevicePreferences } from '../features/preferences/device-preferences.ts'
+import { paths } from '../paths.ts'
+import { type Command, useReadCommands } from '../ui/commands.tsx'
+import { useSignOut } from './use-sign-out.ts'
+
+export interface PaletteContentProps {
+  typed: string
+  onClose: () => void
+  /** Closes the palette, then opens the address or performs the action. */
+  onChoose: (choice: Choice) => void
+}
+
+/** The palette with everything the desk offers; fetched on first use. */
+export function PaletteContent(dialog: PaletteContentProps) {
+  const readCommands = useReadCommands()
+  const desk = useDeskCommands()
+  const choices = useMemo<Choice[]>(
+    () => {
+      const offered = readCommands()
+      return [
+        ...offered.filter(({ anywhere }) => !anywhere).map(inGroup('This screen')),
+        ...places,
+        ...[...offered.filter(({ anywhere }) => anywhere), ...desk].map(inGroup('Desk')),
+      ]
+    },
+    // The screen's commands, fixed when the palette was opened.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [],
+  )
+  return <PaletteDialog {...dialog} choices={choices} />
+}
+
+const inGroup =
+  (group: Choice['group']) =>
+  (command: Command): Choice => ({ ...command, group })
+
+const places: readonly Choice[] = [
+  { id: 'go/new-job', group: 'Go to', label: 'New job', shortcut: 'new-job', to: paths.newJob },
+  { id: 'go/jobs', group: 'Go to', label: 'Jobs', to: paths.jobs },
+  { id: 'go/library', group: 'Go to', label: 'Library', to: paths.library },
+  { id: 'go/skipped-articles', group: 'Go to', label: 'Skipped articles', to: paths.skippedArticles },
+  { id: 'go/preferences', group: 'Go to', label: 'Preferences', to: paths.preferences },
+]
+
+function useDeskCommands(): Command[] {
+  const { theme, singleKeys } = useDevicePreferences()
+  const signOut = useSignOut()
+  return [
+    ...themes
+      .filter(({ value }) => value !== theme)
+      .map(({ value, label }) => ({
+        id: `desk/theme-${value}`,
+        label,
+        run: () => changePreferences({ theme: value }),
+      })),
+    {
+      id: 'desk/single-keys',
+      label: singleKeys ? 'Turn single-letter shortcuts off' : 'Turn single-letter shortcuts on',
+      run: () => changePreferences({ singleKeys: !singleKeys }),
+    },
+    { id: 'desk/sign-out', label: 'Sign out', run: () => void signOut() },
+  ]
+}
+
+const themes = [
+  { value: 'light', label: 'Light theme' },
+  { value: 'dark', label: 'Dark theme' },
+  { value: 'system', label: 'System theme' },
+] as const

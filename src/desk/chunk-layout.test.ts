@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+
+const built = 'dist/desk'
+const assets = `${built}/assets`
+const isBuilt = existsSync(assets)
+
+/** The chunk of a module that is loaded on demand. */
+const chunkOf = (name: string): string[] =>
+  readdirSync(assets).filter((file) => file.startsWith(`${name}-`) && file.length === name.length + 12)
+
+/** The chunks that the page has when it opens. */
+const atStart = (): string[] =>
+  Array.from(
+    readFileSync(`${built}/index.html`, 'utf8').matchAll(/\/assets\/([\w-]+\.js)/g),
+    ([, file = '']) => file,
+  )
+
+/** These chunks and all that they import statically: what a browser fetches before any of it runs. */
+function loadedWith(chunks: readonly string[], known = new Set<string>()): Set<string> {
+  for (const chunk of chunks) {
+    if (known.has(chunk)) continue
+    known.add(chunk)
+    const imports = readFileSync(`${assets}/${chunk}`, 'utf8').matchAll(
+      /(?:from|import)\s*"\.\/([\w-]+\.js)"/g,
+    )
+    loadedWith(
+      Array.from(imports, ([, file = '']) => file),
+      known,
+    )
+  }
+  return known
+}
+
+/** Script that is there twice, or in many small files, is felt on every visit. Raise a limit only with a reason. */
+describe.skipIf(!isBuilt)('the script of a screen, with the worker’s', () => {
+  it.each([
+    ['sign-in', [], 4, 110],
+    ['new-job', ['signed-in', 'start', 'new-job'], 23, 190],
+    ['job', ['signed-in', 'start', 'job'], 18, 195],
+    ['library', ['signed-in', 'start', 'library'], 13, 195],
+  ])('%s is in few files and small', (_screen, names, mostFiles, mostKilobytes) => {
+    const lazy = names.map(chunkOf)
+    expect(lazy.every(({ length }) => length > 0)).toBe(true)
+    const files = loadedWith([...atStart(), ...lazy.flat()])
+    const bytes = [...files].map((file) => gzipSync(readFileSync(`${assets}/${file}`)).length)
+    expect(files.size).toBeLessThanOrEqual(mostFiles)
+    expect(files.size).toBeGreaterThan(2)
+    expect(bytes.reduce((sum, size) => sum + size, 0) / 1024).toBeLessThanOrEqual(mostKilobytes)
+  })
+})

@@ -1,0 +1,83 @@
+import { useCallback, useState, useSyncExternalStore } from 'react'
+import type { RowOffsets } from './row-offsets.ts'
+
+/** Rows drawn beyond the viewport: enough for a flick of the wheel, few enough to stay under a thousand elements. */
+export const overscan = 6
+
+interface ListView {
+  readonly count: number
+  readonly offsets: Pick<RowOffsets, 'placeAt'>
+  /** Distance from the top of the list to the top of the viewport; negative while the list starts further down. */
+  readonly scrolled: number
+  readonly viewHeight: number
+}
+
+/** The first row to draw and the one after the last. */
+export function visibleRows({ count, offsets, scrolled, viewHeight }: ListView): [number, number] {
+  const first = offsets.placeAt(scrolled) - overscan
+  const end = offsets.placeAt(scrolled + viewHeight - 1) + 1 + overscan
+  const within = (row: number) => Math.min(Math.max(row, 0), count)
+  // A list that is still out of view draws only its first rows.
+  return [within(first), scrolled + viewHeight < 0 ? within(overscan) : within(end)]
+}
+
+/** The same rows plus the one the keyboard is at: a row that has the focus must stay in the page. */
+export function rowsToDraw([first, end]: readonly [number, number], kept: number): number[] {
+  const rows = Array.from({ length: end - first }, (_, index) => first + index)
+  if (kept < 0 || (kept >= first && kept < end)) return rows
+  return kept < first ? [kept, ...rows] : [...rows, kept]
+}
+
+/**
+ * The rows to draw as the window scrolls and resizes. Renders only when a row enters or leaves: the snapshot is the
+ * first and last row.
+ */
+export function useVisibleRows(count: number, offsets: RowOffsets, top: number): readonly [number, number] {
+  // Once before the first render: no event has come from the window yet.
+  useState(look)
+  const read = useCallback(() => {
+    const [first, last] = visibleRows({
+      count,
+      offsets,
+      scrolled: view.scrolled - top,
+      viewHeight: view.height,
+    })
+    // A string, because snapshots are compared by identity.
+    return `${first} ${last}`
+  }, [count, offsets, top])
+  const [first = 0, last = 0] = useSyncExternalStore(subscribe, read).split(' ').map(Number)
+  return [first, last]
+}
+
+/**
+ * The viewport at the last scroll or resize event. React compares snapshots right after changing the page; reading the
+ * window at that point would force a layout, twice for every key.
+ */
+const view = { scrolled: 0, height: 0 }
+
+function look(): void {
+  view.scrolled = window.scrollY
+  view.height = window.innerHeight
+}
+
+const listeners = new Set<() => void>()
+
+function onMove(): void {
+  look()
+  for (const listener of listeners) listener()
+}
+
+function subscribe(onChange: () => void): () => void {
+  if (listeners.size === 0) {
+    window.addEventListener('scroll', onMove, { passive: true })
+    window.addEventListener('resize', onMove)
+  }
+  listeners.add(onChange)
+  look()
+  return () => {
+    listeners.delete(onChange)
+    if (listeners.size > 0) return
+    window.removeEventListener('scroll', onMove)
+    window.removeEventListener('resize', onMove)
+  }
+}

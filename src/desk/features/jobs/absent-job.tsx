@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useLibrary } from '../../worker-client/worker-context.tsx'
+import { stepMessage } from '../../worker-client/undo-latest.ts'
+import type { JobKey, JobRecord } from '../../library/records.ts'
+import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { useIsHere } from '../../ui/use-address.ts'
+import { readJobNumber } from './job-number.ts'
+import { jobTitle } from './request-words.ts'
+
+/**
+ * The address of a job that is not in the library. If it has a number, say from a colleague's link, it can be opened at
+ * once.
+ */
+export function JobElsewhere({ jobKey }: { jobKey: JobKey }) {
+  const jobId = readJobNumber(jobKey)
+  if (jobId !== undefined && String(jobId) === jobKey) return <Opening jobId={jobId} />
+  return (
+    <EmptyState
+      title="This job is not on this device"
+      actions={<LinkButton to={paths.jobs}>Go to Jobs</LinkButton>}
+    >
+      The address may be incomplete. An unconfirmed request that has since been discarded, or has become a
+      job, is no longer at this address either.
+    </EmptyState>
+  )
+}
+
+function Opening({ jobId }: { jobId: number }) {
+  const library = useLibrary()
+  const { mutate: open, isError } = useMutation({
+    mutationFn: () => library.openByNumber(jobId, Date.now()),
+  })
+  useEffect(() => open(), [open])
+  if (!isError) return <Skeleton lines={4} />
+  return (
+    <Alert
+      tone="error"
+      title={`Job ${jobId} could not be opened`}
+      actions={<Button onClick={() => open()}>Try again</Button>}
+    >
+      This device could not save it. Nothing was changed.
+    </Alert>
+  )
+}
+
+/** A job number unknown to the service was most likely mistyped: it can be removed from the list. */
+export function RemoveAbsentJob({ record }: { record: JobRecord }) {
+  const library = useLibrary()
+  const navigate = useNavigate()
+  const isHere = useIsHere()
+  const toast = useToast()
+  const remove = useMutation({
+    mutationFn: () => library.removeJob(record.key, Date.now()),
+    onSuccess: async () => {
+      toast({
+        id: stepMessage,
+        message: `Removed ${jobTitle(record).toLowerCase()} from this device`,
+        action: { label: 'Undo', onAction: () => void library.restoreJob(record.key) },
+      })
+      if (isHere()) await navigate(paths.jobs)
+    },
+    onError: () => toast({ message: 'Not removed: this device could not save the change.' }),
+  })
+  return (
+    <Button busy={remove.isPending} onClick={() => remove.mutate()}>
+      Remove
+    </Button>
+  )
+}
+
+/** A job removed from the list; it can be restored until it is purged. */
+export function RemovedJob({ record }: { record: JobRecord }) {
+  const library = useLibrary()
+  const restore = useMutation({
+    mutationFn: () => library.restoreJob(record.key),
+  })
+  return (
+    <EmptyState
+      title={`${jobTitle(record)} was removed`}
+      actions={
+        <>
+          <Button busy={restore.isPending} onClick={() => restore.mutate()}>
+            Restore it
+          </Button>
+          <LinkButton to={paths.jobs}>Go to Jobs</LinkButton>
+        </>
+      }
+    >
+      It is kept on this device, with its articles, for a day after it was removed.
+    </EmptyState>
+  )
+}

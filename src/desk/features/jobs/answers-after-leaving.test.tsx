@@ -1,0 +1,80 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { Link } from 'react-router-dom'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { blankRequest } from '../../../contract/job-request.ts'
+import type { Library } from '../../library/library.ts'
+import { createMemoryLibrary } from '../../library/memory-library.ts'
+import { renderDesk } from '../../testing/render-desk.tsx'
+import { json, networkError } from '../../testing/stub-service.ts'
+import { testWorkerApi } from '../../testing/test-worker-api.ts'
+
+let library: Library
+let worker: ReturnType<typeof testWorkerApi>
+/** Resolves the pending request to the device or the service. */
+let answer: () => void
+
+beforeEach(() => {
+  const device = createMemoryLibrary()
+  const atLength = async <Result,>(work: () => Promise<Result>): Promise<Result> => {
+    await new Promise<void>((resolve) => (answer = resolve))
+    return work()
+  }
+  library = {
+    ...device,
+    openByNumber: (...given) => atLength(() => device.openByNumber(...given)),
+    removeJob: (...given) => atLength(() => device.removeJob(...given)),
+  }
+  worker = testWorkerApi({ library })
+})
+
+const openDesk = (at: string) => renderDesk(worker, { at, beside: <Link to="/skip-lists">Elsewhere</Link> })
+type Desk = ReturnType<typeof openDesk>
+
+async function unconfirmed(): Promise<Desk & { key: string }> {
+  worker.service.failNext(networkError())
+  const { key } = (await worker.createJob(blankRequest)) as { key: string }
+  return { key, ...openDesk(`/jobs/${key}`) }
+}
+
+async function goOn({ user }: Desk): Promise<void> {
+  await user.click(screen.getByRole('link', { name: 'Elsewhere' }))
+  await screen.findByRole('heading', { name: 'Skipped articles' })
+}
+
+/** Long enough for the screen that was left to have navigated. */
+const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+
+describe('an editor who has gone on is not called back', () => {
+  it('by a job that the device was slow to open', async () => {
+    const desk = openDesk('/jobs')
+    await desk.user.type(await screen.findByLabelText('Job number'), '42{Enter}')
+    await goOn(desk)
+    answer()
+    await waitFor(async () => expect(await library.job('42')).toBeDefined())
+    await rest()
+    expect(desk.address()).toBe('/skip-lists')
+  })
+
+  it('by an unconfirmed request that has become a job', async () => {
+    const desk = await unconfirmed()
+    worker.service.failNext(() => new Promise((resolve) => (answer = () => resolve(json({ id: 17 }, 201)))))
+    await desk.user.click(await screen.findByRole('button', { name: 'Send again' }))
+    await waitFor(() => expect(worker.service.requests).toHaveLength(2))
+    await goOn(desk)
+    answer()
+    await waitFor(async () => expect(await library.job('17')).toBeDefined())
+    await rest()
+    expect(desk.address()).toBe('/skip-lists')
+  })
+
+  it('by an unconfirmed request that the device was slow to discard, and is told of it all the same', async () => {
+    const desk = await unconfirmed()
+    await desk.user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await goOn(desk)
+    answer()
+    expect(await screen.findByText('Discarded the unconfirmed request')).toBeVisible()
+    expect((await library.job(desk.key))?.removedAt).toBeDefined()
+    await rest()
+    expect(desk.address()).toBe('/skip-lists')
+  })
+})

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { countIds } from '../../../contract/ids.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { libraryKeys } from '../../worker-client/library-queries.ts'
+import type { JobRecord } from '../../library/records.ts'
+import { paths } from '../../paths.ts'
+import { counted } from '../../ui/counted.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import styles from './chain-jobs.module.css'
+import { isRunningDry, sumOfChain } from './chain-words.ts'
+import { jobTitle } from './request-words.ts'
+
+/** The jobs of a chain, the first at the top, with their totals. */
+export function ChainJobs({ chain, record }: { chain: readonly JobRecord[]; record: JobRecord }) {
+  const { library } = useWorkerApi()
+  const keys = chain.map(({ key }) => key)
+  const sum = chain.reduce((total, { articleCount }) => total + articleCount, 0)
+  const { data: different } = useQuery({
+    queryKey: [...libraryKeys.facts(library.name), 'chain', keys, sum],
+    queryFn: async () => countIds(await library.receivedIds(keys)),
+    gcTime: 15_000,
+  })
+  const last = chain.at(-1) ?? record
+  return (
+    <div className={styles.thread}>
+      <ol className={styles.jobs} aria-label="Chain of jobs">
+        {chain.map((job) => (
+          <li key={job.key} aria-current={job.key === record.key || undefined}>
+            {job.key === record.key ? (
+              <strong>{jobTitle(job)}</strong>
+            ) : (
+              <Link to={paths.job(job.key)}>{jobTitle(job)}</Link>
+            )}
+            <span>{job.phase === 'ready' ? counted(job.articleCount, 'article') : 'not finished'}</span>
+          </li>
+        ))}
+      </ol>
+      <p className={styles.sum}>
+        {sumOfChain(chain)}
+        {different !== undefined && different < sum ? `, ${counted(different, 'different one')}` : ''}
+      </p>
+      {isRunningDry(chain) ? (
+        <div className={styles.dry}>
+          <p>The last job brought little that is new. Broaden the keywords, or skip fewer articles.</p>
+          <LinkButton size="s" to={`${paths.newJob}?${new URLSearchParams({ from: last.key })}`}>
+            Change the request
+          </LinkButton>
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import { useMemo } from 'react'
+import { fold } from '../../../text/fold.ts'
+import { categoryOf } from '../../library/jobs/job-category.ts'
+import type { JobKey, JobRecord } from '../../library/records.ts'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { useAddressParams } from '../../ui/use-address.ts'
+import styles from './job-filters.module.css'
+import { jobName, jobTitle } from './request-words.ts'
+
+const shows = {
+  current: 'All but archived',
+  waiting: 'In progress',
+  undecided: 'Not yet decided',
+  decided: 'Decided',
+  stopped: 'Failed or stopped',
+  archived: 'Archived',
+} as const
+
+const periods = {
+  any: 'Created at any time',
+  7: 'Last 7 days',
+  30: 'Last 30 days',
+  365: 'Last 12 months',
+} as const
+
+export interface JobFilter {
+  readonly query: string
+  readonly show: keyof typeof shows
+  /** In days up to now, or "any". */
+  readonly period: string
+}
+
+/** How many articles of each job are decided; undefined while they are being counted. */
+export type DecidedCounts = ReadonlyMap<JobKey, number> | undefined
+
+type JobChoices = Omit<JobFilter, 'query'>
+
+/** The filters of the list of jobs, kept in the address. Invalid values are ignored. */
+export function useJobFilter(): [JobChoices, (part: Partial<JobChoices>) => void] {
+  const [params, changeAddress] = useAddressParams()
+  const [show, period] = [params.get('show') ?? '', params.get('period') ?? '']
+  const choices = useMemo<JobChoices>(
+    () => ({
+      show: show in shows ? (show as JobFilter['show']) : 'current',
+      period: period in periods ? period : 'any',
+    }),
+    [show, period],
+  )
+  const change = (part: Partial<JobChoices>) => {
+    const next = { ...choices, ...part }
+    changeAddress(
+      (params) => {
+        if (next.show === 'current') params.delete('show')
+        else params.set('show', next.show)
+        if (next.period === 'any') params.delete('period')
+        else params.set('period', next.period)
+      },
+      { replace: true },
+    )
+  }
+  return [choices, change]
+}
+
+/** @param now milliseconds since the epoch */
+export function filterJobs(
+  jobs: readonly JobRecord[],
+  { query, show, period }: JobFilter,
+  { decided, now }: { decided: DecidedCounts; now: number },
+): JobRecord[] {
+  const words = fold(query).split(/\s+/).filter(Boolean)
+  const from = period === 'any' ? -Infinity : now - Number(period) * 86_400_000
+  return jobs.filter((job) => {
+    if (job.startedAt < from || !isShown(job, show, decided)) return false
+    const text = words.length === 0 ? '' : fold(wordsOf(job))
+    return words.every((word) => text.includes(word))
+  })
+}
+
+function isShown(job: JobRecord, show: JobFilter['show'], decided: DecidedCounts): boolean {
+  if ((job.archivedAt !== undefined) !== (show === 'archived')) return false
+  const { phase, articleCount } = job
+  const hasArticles = phase === 'ready' && articleCount > 0
+  const isDecided = hasArticles && (decided?.get(job.key) ?? 0) >= articleCount
+  switch (show) {
+    case 'waiting':
+      return phase === 'watched' || phase === 'sending' || phase === 'resting'
+    case 'undecided':
+      return hasArticles && !isDecided
+    case 'decided':
+      return isDecided
+    case 'stopped':
+      return phase === 'failed' || phase === 'not-found' || phase === 'stopped' || phase === 'unconfirmed'
+    default:
+      return true
+  }
+}
+
+function wordsOf(job: JobRecord): string {
+  try {
+    return [jobName(job), jobTitle(job), job.request?.keywords.join(' '), categoryOf(job)].join(' ')
+  } catch {
+    // A damaged record; its row says so and can be found by number.
+    return String(job.jobId)
+  }
+}
+
+export function JobFilters({
+  filter,
+  onSearch,
+  onChange,
+}: {
+  filter: JobFilter
+  onSearch: (query: string) => void
+  onChange: (part: Partial<JobChoices>) => void
+}) {
+  return (
+    <div role="search" aria-label="Jobs" className={styles.filters}>
+      <SearchField
+        label="Search jobs"
+        placeholder="Search jobs"
+        className={styles.search ?? ''}
+        value={filter.query}
+        onValueChange={onSearch}
+      />
+      <Select
+        label="Show"
+        value={filter.show}
+        options={optionsOf(shows)}
+        active={filter.show !== 'current'}
+        onChange={(show) => onChange({ show })}
+      />
+      <Select
+        label="Created"
+        value={filter.period}
+        options={optionsOf<string>(periods)}
+        active={filter.period !== 'any'}
+        onChange={(period) => onChange({ period })}
+      />
+    </div>
+  )
+}
+
+const optionsOf = <Value extends string>(words: Readonly<Record<Value, string>>) =>
+  Object.entries(words) as [Value, string][]

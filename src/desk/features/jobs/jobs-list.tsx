@@ -1,0 +1,240 @@
+import Link2 from 'lucide-react/icons/link-2'
+import X from 'lucide-react/icons/x'
+import MoreHorizontal from 'lucide-react/icons/ellipsis'
+import { lazy, memo, useMemo, useState, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { useLibrary } from '../../worker-client/worker-context.tsx'
+import { stepMessage } from '../../worker-client/undo-latest.ts'
+import type { Removal } from '../../library/jobs/removed-jobs.ts'
+import type { JobRecord } from '../../library/records.ts'
+import { chainOf } from '../../library/jobs/chains.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { counted, figure } from '../../ui/counted.ts'
+import { DamagedRow } from '../../ui/damaged-row.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { LazyDialog } from '../../ui/lazy-dialog.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { useRowFocus } from '../../ui/use-row-focus.ts'
+import { agoWords, momentWords } from '../../ui/dates.ts'
+import { chainsOf, placeInChain, sumOfChain } from './chain-words.ts'
+import type { DecidedCounts } from './job-filters.tsx'
+import styles from './jobs-list.module.css'
+import { countWords, jobName, jobTitle, requestTerms } from './request-words.ts'
+
+export interface JobsListProps {
+  records: readonly JobRecord[]
+  /** Draws the state in words: watching is another feature, and the screen combines the two. */
+  renderStatus: (record: JobRecord) => ReactNode
+  now: number
+  /** All jobs, listed or not: the totals of a chain do not depend on the filters. */
+  all: readonly JobRecord[]
+  decided: DecidedCounts
+}
+
+const RenameJob = lazy(async () => ({ default: (await import('./rename-job.tsx')).RenameJob }))
+
+/** Rows drawn before more are asked for: a thousand would take a second. */
+const rowsAtOnce = 100
+
+/** The list of jobs, named by their requests. Rows out of view are not laid out, so that hundreds stay fast. */
+export const JobsList = memo(function JobsList({ records, all, decided, renderStatus, now }: JobsListProps) {
+  const remove = useRemove()
+  const [asked, setAsked] = useState<JobRecord>()
+  const archive = useArchive()
+  const [renaming, setRenaming] = useState<JobRecord>()
+  const [shownCount, setShownCount] = useState(rowsAtOnce)
+  const rowFocus = useRowFocus()
+  const chains = useMemo(() => chainsOf(all), [all])
+  const list = (
+    <ul ref={rowFocus} className={styles.list} aria-label="Jobs, newest first">
+      {records.slice(0, shownCount).map((record) => (
+        <li key={record.key} className={styles.row}>
+          <DamagedRow name={`job ${record.jobId ?? record.key}`} onRemove={() => void remove(record)}>
+            <JobRow
+              record={record}
+              chain={chains.get(chainOf(record))}
+              decided={decided}
+              status={renderStatus}
+              now={now}
+              onRename={() => setRenaming(record)}
+              onArchive={() => void archive(record, record.archivedAt === undefined)}
+              onRemove={() => (record.articleCount > 0 ? setAsked(record) : void remove(record))}
+            />
+          </DamagedRow>
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <>
+      {list}
+      {records.length > shownCount ? (
+        <p className={styles.more}>
+          <Button onClick={() => setShownCount(shownCount + rowsAtOnce)}>
+            {`Show ${figure(Math.min(rowsAtOnce, records.length - shownCount))} more`}
+          </Button>{' '}
+          {`${figure(shownCount)} of ${counted(records.length, 'job')} shown`}
+        </p>
+      ) : null}
+      {renaming ? (
+        <LazyDialog onGiveUp={() => setRenaming(undefined)}>
+          <RenameJob record={renaming} onClose={() => setRenaming(undefined)} />
+        </LazyDialog>
+      ) : null}
+      <LazyDialog onGiveUp={() => setAsked(undefined)}>
+        {asked ? (
+          <RemoveJobDialog
+            record={asked}
+            onRemove={(how) => {
+              setAsked(undefined)
+              void remove(asked, how)
+            }}
+            onClose={() => setAsked(undefined)}
+          />
+        ) : null}
+      </LazyDialog>
+    </>
+  )
+})
+
+const RemoveJobDialog = lazy(async () => ({
+  default: (await import('./remove-job-dialog.tsx')).RemoveJobDialog,
+}))
+
+interface JobRowProps {
+  record: JobRecord
+  chain: readonly JobRecord[] | undefined
+  decided: DecidedCounts
+  status: (record: JobRecord) => ReactNode
+  now: number
+  onRename: () => void
+  /** Archives the job, or takes it out of the archive. */
+  onArchive: () => void
+  onRemove: () => void
+}
+
+function JobRow({ record, chain, decided, status, now, ...actions }: JobRowProps) {
+  const [ago, moment] = [agoWords(record.startedAt, now), momentWords(record.startedAt, now)]
+  const counts = countWords(record)
+  return (
+    <>
+      <div className={styles.request}>
+        <Link to={paths.job(record.key)} className={styles.link}>
+          <bdi className={styles.name}>{jobName(record)}</bdi>{' '}
+          <span className={styles.number}>{jobTitle(record)}</span>
+        </Link>
+        {record.request ? (
+          <p className={styles.details}>
+            {[...(record.name ? [record.request.keywords.join(', ')] : []), ...requestTerms(record.request)]
+              .filter(Boolean)
+              .map((detail) => (
+                <bdi key={detail}>{detail}</bdi>
+              ))}
+          </p>
+        ) : null}
+        <ChainLine record={record} chain={chain} />
+      </div>
+      <p className={styles.state}>
+        {status(record)}
+        <span className={styles.counts}>
+          {counts ? <span>{counts}</span> : null}
+          {record.phase === 'ready' && record.articleCount > 0 ? (
+            <span data-unknown={!decided || undefined}>{decidedWords(record, decided)}</span>
+          ) : null}
+        </span>
+      </p>
+      <time className={styles.when} dateTime={new Date(record.startedAt).toISOString()}>
+        {/* Of an older one they begin with the same date. */}
+        {moment.startsWith(ago) ? null : `${ago} `}
+        <span className={styles.moment}>{moment}</span>
+      </time>
+      <span className={styles.actions}>
+        <Menu
+          label={`Actions of ${jobTitle(record).toLowerCase()}`}
+          trigger={<MoreHorizontal size={16} aria-hidden="true" />}
+          size="s"
+          items={[
+            { label: 'Rename', onSelect: actions.onRename },
+            {
+              label: record.archivedAt === undefined ? 'Archive' : 'Move out of the archive',
+              onSelect: actions.onArchive,
+            },
+          ]}
+        />
+        <IconButton
+          size="s"
+          label={`Remove ${withArticles(record)}`}
+          icon={<X />}
+          onClick={actions.onRemove}
+        />
+      </span>
+    </>
+  )
+}
+
+/** "18 of 30 decided"; while it is being counted, invisible words of the same width. */
+const decidedWords = ({ key, articleCount }: JobRecord, decided: DecidedCounts): string =>
+  `${figure(decided ? (decided.get(key) ?? 0) : articleCount)} of ${figure(articleCount)} decided`
+
+/** The place of a job in its chain, and the totals of the chain. */
+function ChainLine({ record, chain }: { record: JobRecord; chain: readonly JobRecord[] | undefined }) {
+  if (!chain) return null
+  return (
+    <p className={styles.chain}>
+      <Link2 aria-hidden="true" />
+      {`${placeInChain(record, chain)}: ${sumOfChain(chain)}`}
+    </p>
+  )
+}
+
+/** Removes a job from the list; its articles stay until it can no longer be undone. */
+function useRemove(): (record: JobRecord, how?: Removal) => Promise<void> {
+  const library = useLibrary()
+  const toast = useToast()
+  return async (record, how) => {
+    try {
+      await library.removeJob(record.key, Date.now(), how)
+    } catch {
+      return toast({ message: 'Not removed: this device could not save the change.' })
+    }
+    toast({
+      id: stepMessage,
+      message: removedWords(record, how),
+      action: { label: 'Undo', onAction: () => void library.restoreJob(record.key) },
+    })
+  }
+}
+
+function removedWords(record: JobRecord, how: Removal | undefined): string {
+  if (record.articleCount === 0) return `Removed ${withArticles(record)} from this device`
+  return how === 'forget'
+    ? `Forgot ${withArticles(record)}: they can come again`
+    : `Removed ${withArticles(record)}; ${counted(record.articleCount, 'id')} still skipped`
+}
+
+/** Archives a job, or takes it out of the archive. */
+function useArchive(): (record: JobRecord, archived: boolean) => Promise<void> {
+  const library = useLibrary()
+  const toast = useToast()
+  return async (record, archived) => {
+    const title = jobTitle(record)
+    try {
+      await library.editJob(record.key, { archived })
+    } catch {
+      return toast({ message: 'Not moved: this device could not save the change.' })
+    }
+    toast({
+      message: archived
+        ? `Archived ${title.toLowerCase()}`
+        : `Moved ${title.toLowerCase()} out of the archive`,
+      action: { label: 'Undo', onAction: () => void library.editJob(record.key, { archived: !archived }) },
+    })
+  }
+}
+
+function withArticles(record: JobRecord): string {
+  const title = jobTitle(record).toLowerCase()
+  return record.articleCount > 0 ? `${title} and its articles` : title
+}

@@ -1,0 +1,42 @@
+import { useRef } from 'react'
+import type { Removal } from '../../library/jobs/removed-jobs.ts'
+import type { JobRecord } from '../../library/records.ts'
+import { Button } from '../../ui/button.tsx'
+import { counted } from '../../ui/counted.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { jobTitle } from './request-words.ts'
+
+export interface RemoveJobDialogProps {
+  record: JobRecord
+  onRemove: (how: Removal) => void
+  onClose: () => void
+}
+
+/** Asks what becomes of the ids: an editor who tidies up does not want the same articles again. */
+export function RemoveJobDialog({ record, onRemove, onClose }: RemoveJobDialogProps) {
+  const usual = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Remove ${jobTitle(record).toLowerCase()}?`}
+      initialFocus={usual}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" onClick={() => onRemove('forget')}>
+            Forget altogether
+          </Button>
+          <Button ref={usual} variant="primary" onClick={() => onRemove('go-on-skipping')}>
+            {`Remove the texts, go on skipping (${counted(record.articleCount, 'id')})`}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        The job and its texts are deleted from this device. Once its ids are forgotten as well, the same
+        articles may be delivered again.
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import type { JobRecord, RequestSummary } from '../../library/records.ts'
+import { countWords, jobName, jobTitle, oddities, requestDetails, requestTerms } from './request-words.ts'
+
+const blank: RequestSummary = { keywords: [], removeSignature: false, skipCount: 0 }
+
+describe('the words of a request', () => {
+  it.each<[string, Partial<RequestSummary> | undefined, string]>([
+    ['solar, tide power', { keywords: ['solar', 'tide power'], category: 'Energy' }, ''],
+    ['Anything in Energy', { category: 'Energy' }, ''],
+    ['Anything', {}, ''],
+    ['Anything in Food', {}, 'Food'],
+    ['Opened by number', undefined, ''],
+    ['Anything in Food', undefined, 'Food'],
+  ])('call a job %j', (name, request, category) => {
+    const record = { jobId: 17, category, request: request && { ...blank, ...request } }
+    expect(jobName(record as JobRecord)).toBe(name)
+  })
+
+  it.each<[string, Partial<JobRecord>]>([
+    ['Job 17', { jobId: 17 }],
+    ['Job 17, before the service was reset', { jobId: 17, isOfEarlierService: true }],
+    ['New request', { phase: 'sending' }],
+    ['Unconfirmed request', { phase: 'unconfirmed' }],
+  ])('title a job %j', (title, record) => {
+    expect(jobTitle(record as JobRecord)).toBe(title)
+  })
+
+  it.each<[Partial<RequestSummary>, string[]]>([
+    [{}, []],
+    [{ removeSignature: true, articleCount: 1200 }, ['asked for 1,200', 'signatures removed']],
+    [{ keywords: ['a'], category: 'Food', skipCount: 1 }, ['in Food', '1 id skipped']],
+    [{ category: 'Food', skipCount: 312 }, ['312 ids skipped']],
+  ])('say of %j: %j', (request, details) => {
+    expect(requestDetails({ ...blank, ...request })).toEqual(details)
+  })
+
+  it('leave out the count where it is told with what came of it', () => {
+    const request = { ...blank, keywords: ['a'], category: 'Food', articleCount: 8 }
+    expect(requestDetails(request)).toEqual(['in Food', 'asked for 8'])
+    expect(requestTerms(request)).toEqual(['in Food'])
+  })
+
+  it.each([
+    ['ready', 8, 6, 10, '8 of 10 delivered, 6 new'],
+    ['ready', 10, 6, 10, '6 new'],
+    ['ready', 8, 8, 10, '8 of 10 delivered, all new'],
+    ['ready', 30, 0, 30, 'none new'],
+    ['ready', 30, 0, undefined, 'none new'],
+    ['ready', 30, 30, 30, ''],
+    ['ready', 8, 8, undefined, ''],
+    ['ready', 0, 0, 10, 'asked for 10'],
+    ['watched', 0, 0, 10, 'asked for 10'],
+    ['watched', 0, 0, undefined, ''],
+  ])(
+    'tell of a %s job with %i articles, %i new, %s wanted: %j',
+    (phase, articleCount, newCount, wanted, words) => {
+      const request = { ...blank, ...(wanted !== undefined && { articleCount: wanted }) }
+      expect(countWords({ request, phase, articleCount, newCount } as JobRecord)).toBe(words)
+    },
+  )
+
+  it('name what was odd, and nothing where nothing was', () => {
+    expect(oddities({ skippedReturned: 0, setAsideCount: 0 })).toEqual([])
+    expect(oddities({ skippedReturned: 2, setAsideCount: 1 })).toEqual([
+      '2 delivered although skipped',
+      '1 article could not be read',
+    ])
+  })
+})

@@ -1,0 +1,77 @@
+import { categoryOf } from '../../library/jobs/job-category.ts'
+import type { JobRecord, RequestSummary } from '../../library/records.ts'
+import { counted, figure } from '../../ui/counted.ts'
+
+/** The name that distinguishes a job from others: the editor's own, or one made from the request. */
+export function jobName(job: JobRecord): string {
+  const { name, request } = job
+  if (name) return name
+  if (request?.keywords.length) return request.keywords.join(', ')
+  const subject = categoryOf(job)
+  if (subject) return `Anything in ${subject}`
+  return request ? 'Anything' : 'Opened by number'
+}
+
+/** The heading of the job's screen: its name, if it has more than a number. */
+export const jobHeading = (job: JobRecord): string =>
+  job.request || categoryOf(job) ? jobName(job) : jobTitle(job)
+
+export function jobTitle({ jobId, phase, isOfEarlierService }: JobRecord): string {
+  // A service that was reset counts from 1 again: its job 17 is a different one.
+  if (isOfEarlierService) return `Job ${jobId}, before the service was reset`
+  if (jobId !== undefined) return `Job ${jobId}`
+  return phase === 'sending' ? 'New request' : 'Unconfirmed request'
+}
+
+/** The rest of a request, each part in a few words. */
+export function requestDetails(request: RequestSummary): string[] {
+  const wanted = askedFor(request)
+  return [...placeOf(request), ...(wanted ? [wanted] : []), ...mannerOf(request)]
+}
+
+/** The same without the count, for places that show it beside the result. */
+export const requestTerms = (request: RequestSummary): string[] => [...placeOf(request), ...mannerOf(request)]
+
+/** The words beside the state of a job: how many were requested, or what was delivered of them. */
+export const countWords = (job: JobRecord): string =>
+  job.phase === 'ready' && job.articleCount > 0
+    ? deliveredWords(job)
+    : ((job.request && askedFor(job.request)) ?? '')
+
+/**
+ * What the state, "Ready: 8 articles", leaves to say: "8 of 10 delivered, all new", or "6 new" of as many as were asked
+ * for; blank before the job is ready, and if nothing is unusual.
+ */
+export function deliveredWords({ request, phase, articleCount, newCount }: JobRecord): string {
+  if (phase !== 'ready' || articleCount === 0) return ''
+  const asked = request?.articleCount
+  const news = newCount === articleCount ? 'all new' : newCount === 0 ? 'none new' : `${figure(newCount)} new`
+  if (asked !== undefined && asked !== articleCount)
+    return `${figure(articleCount)} of ${figure(asked)} delivered, ${news}`
+  return newCount === articleCount ? '' : news
+}
+
+/** What is odd about what was delivered, shown without being asked for. */
+export function oddities({
+  skippedReturned,
+  setAsideCount,
+}: Pick<JobRecord, 'skippedReturned' | 'setAsideCount'>): string[] {
+  return [
+    ...(skippedReturned > 0 ? [`${figure(skippedReturned)} delivered although skipped`] : []),
+    ...(setAsideCount > 0 ? [`${counted(setAsideCount, 'article')} could not be read`] : []),
+  ]
+}
+
+function askedFor({ articleCount }: RequestSummary): string | undefined {
+  return articleCount === undefined ? undefined : `asked for ${figure(articleCount)}`
+}
+
+const placeOf = ({ keywords, category }: RequestSummary): string[] =>
+  keywords.length > 0 && category ? [`in ${category}`] : []
+
+function mannerOf({ removeSignature, skipCount }: RequestSummary): string[] {
+  return [
+    ...(removeSignature ? ['signatures removed'] : []),
+    ...(skipCount > 0 ? [`${counted(skipCount, 'id')} skipped`] : []),
+  ]
+}

@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { stepMessage } from '../../worker-client/undo-latest.ts'
+import type { JobRecord } from '../../library/records.ts'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/session-context.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { useIsHere } from '../../ui/use-address.ts'
+import { OpenByNumber } from './open-by-number.tsx'
+import { RequestDisclosure } from './request-disclosure.tsx'
+import styles from './unconfirmed-job.module.css'
+
+/** The choices for a request whose answer never came. It is only sent again if the editor says so. */
+export function UnconfirmedJob({ record }: { record: JobRecord }) {
+  const { key } = record
+  const worker = useWorkerApi()
+  const navigate = useNavigate()
+  const isHere = useIsHere()
+  const toast = useToast()
+  const { account, requireSignIn } = useSession()
+  const isDirect = account !== undefined && account.serviceAddress !== window.location.origin
+
+  const resend = useMutation({
+    mutationFn: () => worker.resend(key),
+    onSuccess: async (outcome) => {
+      if (outcome.kind === 'accepted' && isHere()) await navigate(paths.job(outcome.key), { replace: true })
+      if ('failure' in outcome && outcome.failure.kind === 'unauthorized') requireSignIn()
+    },
+  })
+  const discard = useMutation({
+    mutationFn: () => worker.library.removeJob(key, Date.now()),
+    onSuccess: async () => {
+      toast({
+        id: stepMessage,
+        message: 'Discarded the unconfirmed request',
+        action: { label: 'Undo', onAction: () => void worker.library.restoreJob(key) },
+      })
+      if (isHere()) await navigate(paths.jobs)
+    },
+  })
+
+  const again = resend.data
+  // Being sent again, here or in another tab: there is nothing to decide until the answer comes.
+  if (record.phase === 'sending') return <RequestDisclosure jobKey={key} open />
+  return (
+    <div className={styles.panel}>
+      <p className={styles.known}>
+        If the service made the job, it has a number there, and opening that number brings its articles.
+        Sending again may make the job a second time.
+        {isDirect
+          ? ' It may even be there twice already: this desk talks to another service directly, and a browser can repeat a request by itself when its connection breaks.'
+          : ''}
+      </p>
+      {again && 'failure' in again ? (
+        <Alert tone="error" title="Sending again brought no job">
+          {again.failure.detail ?? 'The service gave no answer this time either.'} The request is still kept
+          here.
+        </Alert>
+      ) : null}
+      <div className={styles.actions}>
+        <Button busy={resend.isPending} onClick={() => resend.mutate()}>
+          Send again
+        </Button>
+        <Button variant="danger" busy={discard.isPending} onClick={() => discard.mutate()}>
+          Discard
+        </Button>
+      </div>
+      <section aria-labelledby="found-it" className={styles.found}>
+        <h2 id="found-it" className={styles.subhead}>
+          Open the job by its number
+        </h2>
+        <OpenByNumber />
+      </section>
+      <RequestDisclosure jobKey={key} open />
+    </div>
+  )
+}

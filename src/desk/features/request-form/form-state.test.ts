@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { addKeywords, allKeywords, readArticleCount, splitKeywords } from './form-state.ts'
+
+it.each([
+  ['', undefined],
+  ['  ', undefined],
+  ['1', 1],
+  [' 50 ', 50],
+  ['1 000', 1000],
+  ['010', 10],
+])('%j asks for %j', (text, count) => {
+  expect(readArticleCount(text)).toEqual({ count })
+})
+
+it.each(['0', '-1', '+5', '1.5', '1,000', 'ten', '1e3', '9007199254740992'])(
+  '%j is refused with words',
+  (text) => {
+    expect(readArticleCount(text)).toHaveProperty('error')
+  },
+)
+
+describe('while keywords are being written', () => {
+  it.each([
+    ['bread', [], 'bread'],
+    ['bread,', ['bread'], ''],
+    ['bread, sour dough', ['bread'], ' sour dough'],
+    [' storm   surge ,, x', ['storm surge'], ' x'],
+    ['a\nb\r\nc', ['a', 'b'], 'c'],
+    ['"flour, water" salt,', ['"flour, water" salt'], ''],
+    ['a, "flour, wa', ['a'], ' "flour, wa'],
+    ['“a, b”, c', ['“a, b”'], ' c'],
+    ["baker's, it's", ["baker's"], " it's"],
+  ])('%j is complete up to the last comma outside quotes', (text, complete, rest) => {
+    expect(splitKeywords(text)).toEqual({ complete, rest })
+  })
+})
+
+describe('once nothing more will be written', () => {
+  it.each([
+    ['a, b', ['a', 'b']],
+    ['a, "b, c"', ['a', '"b, c"']],
+    ['12" ruler, b', ['12" ruler', 'b']],
+    [' , ', []],
+  ])('%j is all keywords', (text, keywords) => {
+    expect(allKeywords(text)).toEqual(keywords)
+  })
+})
+
+it('keeps the first of each keyword, and says which were repeats', () => {
+  expect(addKeywords(['a'], ['b', 'a', 'b', 'c'])).toEqual({
+    keywords: ['a', 'b', 'c'],
+    added: ['b', 'c'],
+    repeated: ['a', 'b'],
+  })
+})

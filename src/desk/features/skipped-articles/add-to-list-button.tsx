@@ -1,0 +1,45 @@
+import ListPlus from 'lucide-react/icons/list-plus'
+import { lazy, useState } from 'react'
+import { packIds, type ArticleId } from '../../../contract/ids.ts'
+import { useCommand } from '../../ui/commands.tsx'
+import { counted } from '../../ui/counted.ts'
+import { LazyDialog } from '../../ui/lazy-dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import styles from './add-to-list-button.module.css'
+
+const AddToList = lazy(async () => ({ default: (await import('./add-to-list.tsx')).AddToList }))
+
+/** Adds the selection to a skip list; for the toolbar of a selection. */
+export function AddToListButton({
+  count,
+  ids,
+}: {
+  count: number
+  ids: () => Promise<{ readonly ids: readonly ArticleId[] }>
+}) {
+  const [open, setOpen] = useState(false)
+  const label = `Add ${counted(count, 'article')} to a list`
+  useCommand({ id: 'skipped-articles/add', label, run: () => setOpen(true) })
+  return (
+    <>
+      <IconButton
+        size="s"
+        variant="secondary"
+        className={styles.button ?? ''}
+        label={label}
+        icon={<ListPlus />}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      />
+      {open ? (
+        <LazyDialog onGiveUp={() => setOpen(false)}>
+          <AddToList
+            count={count}
+            ids={async () => packIds((await ids()).ids)}
+            onClose={() => setOpen(false)}
+          />
+        </LazyDialog>
+      ) : null}
+    </>
+  )
+}

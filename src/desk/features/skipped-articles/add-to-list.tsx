@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { IdList } from '../../../contract/ids.ts'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { listsQuery } from '../../worker-client/library-queries.ts'
+import { counted } from '../../ui/counted.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import styles from './lists/combine-dialog.module.css'
+import { ListNameField } from './list-name-field.tsx'
+import { nameProblem } from './list-name.ts'
+import { useSaveList } from './use-save-list.ts'
+
+export interface AddToListProps {
+  /** Number of articles; shown before they are added. */
+  count: number
+  /** Called once the editor has chosen a list. */
+  ids: () => Promise<IdList>
+  onClose: () => void
+}
+
+/** Adds articles to a named list, existing or new. Load it with `lazy`. */
+export function AddToList({ count, ids, onClose }: AddToListProps) {
+  const worker = useWorkerApi()
+  const groupName = useId()
+  const { data: lists = [] } = useQuery(listsQuery(worker))
+  const [chosen, setChosen] = useState<string>()
+  const [name, setName] = useState('')
+  const list = lists.find(({ id }) => id === (chosen ?? lists[0]?.id))
+  const isNew = chosen === 'new' || !list
+
+  const { save, isSaving, error, setError } = useSaveList({
+    list: async () => ({
+      ...(!isNew && { id: list.id }),
+      name: isNew ? name.trim() : list.name,
+      add: [await ids()],
+    }),
+    said: (saved) => `The list ${saved.name} now holds ${counted(saved.count, 'id')}`,
+    onClose,
+  })
+
+  const submit = () => {
+    const problem = isNew ? nameProblem(name, lists) : undefined
+    setError(problem)
+    if (problem === undefined) save()
+  }
+
+  return (
+    <FormDialog
+      title="Add to a list"
+      submitLabel={`Add ${counted(count, 'article')}`}
+      busy={isSaving}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {lists.length > 0 ? (
+        <fieldset className={styles.ways} role="radiogroup">
+          <legend className={styles.legend}>List</legend>
+          {[
+            ...lists.map(({ id, name, count }) => ({ id, label: `${name} (${counted(count, 'id')})` })),
+            aNewList,
+          ].map(({ id, label }) => (
+            <label key={id} className={styles.way}>
+              <input
+                type="radio"
+                name={groupName}
+                checked={id === (isNew ? 'new' : list.id)}
+                onChange={() => setChosen(id)}
+              />
+              <bdi>{label}</bdi>
+            </label>
+          ))}
+        </fieldset>
+      ) : null}
+      {isNew ? (
+        <ListNameField
+          label="Name of the new list"
+          value={name}
+          error={error}
+          onChange={setName}
+          onErrorGone={() => setError(undefined)}
+        />
+      ) : (
+        <p className={styles.hint}>{error}</p>
+      )}
+    </FormDialog>
+  )
+}
+
+const aNewList = { id: 'new', label: 'A new list' }

@@ -1,0 +1,68 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useMutation } from '@tanstack/react-query'
+import { useWorkerApi } from '../../worker-client/worker-context.tsx'
+import { fileName } from '../../files/file-name.ts'
+import type { IdFormat } from '../../files/id-file.ts'
+import type { SkipScope } from '../../library/skips/skip-scope.ts'
+import { Button } from '../../ui/button.tsx'
+import { counted } from '../../ui/counted.ts'
+import { download } from '../../ui/download.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { useToast } from '../../ui/toast.tsx'
+
+export interface ExportMenuProps {
+  /** The name of the list. */
+  of: string
+  scope: SkipScope
+  /** Name of the file. */
+  name: string
+  disabled?: boolean
+}
+
+const formats = [
+  ['csv', 'CSV, a column named id'],
+  ['json', 'JSON, a plain list'],
+  ['txt', 'Text, one id per line'],
+] as const satisfies [IdFormat, string][]
+
+/** Exports the ids of a list as a file in the chosen format. */
+export function ExportMenu({ of, scope, name, disabled = false }: ExportMenuProps) {
+  const saveFile = useSaveIdFile()
+  if (disabled)
+    return (
+      <Button size="s" aria-disabled>
+        Export
+        <ChevronDown aria-hidden="true" />
+      </Button>
+    )
+  return (
+    <Menu
+      label={`Export ${of}`}
+      variant="secondary"
+      size="s"
+      items={formats.map(([format, label]) => ({ label, onSelect: () => saveFile(scope, name, format) }))}
+      trigger={
+        <>
+          Export
+          <ChevronDown aria-hidden="true" />
+        </>
+      }
+    />
+  )
+}
+
+function useSaveIdFile() {
+  const worker = useWorkerApi()
+  const toast = useToast()
+  const { mutate } = useMutation({
+    mutationFn: ({ scope, format }: { scope: SkipScope; name: string; format: IdFormat }) =>
+      worker.makeIdFile(scope, format),
+    onSuccess: ({ file, count }, { name, format }) => {
+      const as = fileName(['ids', name], new Date(), format)
+      download(file, as)
+      toast({ message: `Exported ${counted(count, 'id')} to ${as}` })
+    },
+    onError: () => toast({ message: 'Not exported: the ids could not be read. Nothing is lost; try again.' }),
+  })
+  return (scope: SkipScope, name: string, format: IdFormat) => mutate({ scope, name, format })
+}

@@ -1,0 +1,109 @@
+import { useDeferredValue, useState } from 'react'
+import type { SkipList } from '../../../library/records.ts'
+import type { LedgerPage } from '../../../library/skips/ledger-page.ts'
+import { automaticList, type SkipScope } from '../../../library/skips/skip-scope.ts'
+import { paths } from '../../../paths.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LinkButton } from '../../../ui/link-button.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ExportMenu, type ExportMenuProps } from '../export-menu.tsx'
+import { LedgerFilters } from './ledger-filters.tsx'
+import { LedgerPager } from './ledger-pager.tsx'
+import { LedgerRows } from './ledger-rows.tsx'
+import styles from './ledger-section.module.css'
+import { filtersOf, ledgerWords, type LedgerFilter } from './ledger-words.ts'
+import { useLedger } from './use-ledger.ts'
+
+/** The ids of a list, with the reason each is skipped; one can be skipped no longer. */
+export function LedgerSection({ list }: { list: SkipList | undefined }) {
+  const [reason, setReason] = useState<LedgerFilter>()
+  const [text, setText] = useState('')
+  const [page, setPage] = useState(0)
+  const query = useDeferredValue(text.trim())
+  const { data: ledger, isError } = useLedger({ ...(list ? { list: list.id } : { reason }), query, page })
+  const isEmpty = list ? list.count === 0 : ledger && ledger.total === 0 && ledger.counts.released === 0
+
+  const show = (reason: LedgerFilter) => {
+    setReason(reason)
+    setPage(0)
+  }
+
+  return (
+    <Section
+      title={list?.name ?? automaticList}
+      actions={<ExportMenu {...exportOf(list, reason)} disabled={nothingToExport(list, reason, ledger)} />}
+    >
+      {isError ? (
+        <Alert tone="error" title="The ids could not be read">
+          What was collected and decided is still on this device. Reload the page to try again.
+        </Alert>
+      ) : null}
+      {!ledger && !isError ? <Skeleton lines={4} /> : null}
+      {ledger && isEmpty ? (
+        <Nothing list={list} />
+      ) : ledger ? (
+        <div className={styles.ledger}>
+          {list ? null : (
+            <>
+              <p className={styles.words}>{ledgerWords(ledger)}</p>
+              <LedgerFilters filters={filtersOf(ledger, reason)} shown={reason} onShow={show} />
+            </>
+          )}
+          <SearchField
+            label="Search ids and titles"
+            placeholder="Search ids and titles"
+            value={text}
+            onValueChange={(text) => {
+              setText(text)
+              setPage(0)
+            }}
+          />
+          {ledger.matchCount === 0 ? (
+            <p className={styles.words} role="status">
+              {query === ''
+                ? 'No id has this reason.'
+                : `No id begins with “${query}”, and no title contains it.`}
+            </p>
+          ) : (
+            <LedgerRows rows={ledger.rows} list={list} />
+          )}
+          <LedgerPager page={page} matchCount={ledger.matchCount} onPage={setPage} />
+          {list ? null : (
+            <p className={styles.note}>
+              An id that is no longer skipped may be delivered again, unless a list or a request names it.
+            </p>
+          )}
+        </div>
+      ) : null}
+    </Section>
+  )
+}
+
+function Nothing({ list }: { list: SkipList | undefined }) {
+  if (list)
+    return <EmptyState title="This list is empty">Add ids with “Rename or add ids” in its menu.</EmptyState>
+  return (
+    <EmptyState title="Nothing to skip yet" actions={<LinkButton to={paths.newJob}>Create a job</LinkButton>}>
+      Once a job has delivered articles, they are listed here, each with the reason it is skipped. You can
+      also add ids from elsewhere.
+    </EmptyState>
+  )
+}
+
+function exportOf(list: SkipList | undefined, reason: LedgerFilter): Omit<ExportMenuProps, 'disabled'> {
+  if (list) return { of: list.name, scope: { lists: [list.id] }, name: list.name }
+  const scope: SkipScope = isReason(reason) ? { reasons: [reason] } : { everything: true }
+  return { of: automaticList, scope, name: reason === undefined ? 'skipped' : `skipped-${reason}` }
+}
+
+const nothingToExport = (
+  list: SkipList | undefined,
+  reason: LedgerFilter,
+  ledger: LedgerPage | undefined,
+): boolean => (list ? list.count === 0 : !ledger || ledger.skippedCount === 0 || reason === 'released')
+
+const isReason = (filter: LedgerFilter): filter is Exclude<LedgerFilter, 'released' | undefined> =>
+  filter !== undefined && filter !== 'released'

@@ -1,0 +1,61 @@
+import Copy from 'lucide-react/icons/copy'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash'
+import type { SkipList } from '../../../library/records.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { counted } from '../../../ui/counted.ts'
+import { dateWords } from '../../../ui/dates.ts'
+import { Menu } from '../../../ui/menu.tsx'
+import styles from './list-row.module.css'
+import { useCopyList } from './use-list-actions.ts'
+
+export interface ListRowProps {
+  list: SkipList
+  lists: readonly SkipList[]
+  isShown: boolean
+  onShow: () => void
+  isChosen: boolean
+  /** Absent if there is no other list to combine it with. */
+  onChoose: ((isChosen: boolean) => void) | undefined
+  onChange: () => void
+  onDelete: () => void
+}
+
+export function ListRow(props: ListRowProps) {
+  const { list, lists, isShown, onShow, isChosen, onChoose, onChange, onDelete } = props
+  const copy = useCopyList()
+  const { name, count, updatedAt } = list
+  return (
+    <>
+      {onChoose ? (
+        <Checkbox label={`Choose ${name}`} labelHidden checked={isChosen} onCheckedChange={onChoose} />
+      ) : null}
+      <div className={styles.about}>
+        <ListName name={name} isShown={isShown} onShow={onShow} />
+        <span className={styles.facts}>{`${counted(count, 'id')}, changed ${dateWords(updatedAt)}`}</span>
+      </div>
+      <Menu
+        label={`Actions for ${name}`}
+        size="s"
+        trigger={<Ellipsis aria-hidden="true" />}
+        items={[
+          { label: 'Rename or add ids', icon: <Pencil />, onSelect: onChange },
+          { label: 'Make a copy', icon: <Copy />, onSelect: () => void copy(list, lists) },
+          { label: 'Delete', icon: <Trash2 />, danger: true, onSelect: onDelete },
+        ]}
+      />
+    </>
+  )
+}
+
+/** The name of a list; pressed, it shows the ids in it. */
+export function ListName({ name, isShown, onShow }: { name: string; isShown: boolean; onShow: () => void }) {
+  return (
+    <button type="button" className={styles.show} aria-pressed={isShown} onClick={onShow}>
+      <bdi className={styles.name} title={name}>
+        {name}
+      </bdi>
+    </button>
+  )
+}

@@ -1,0 +1,31 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLibrary } from '../../worker-client/worker-context.tsx'
+import type { Library } from '../../library/library.ts'
+import type { SkipList } from '../../library/records.ts'
+import { notKept } from '../../ui/not-kept.ts'
+import { useToast } from '../../ui/toast.tsx'
+
+export interface SavedFrom {
+  /** The list to save; called when saving. */
+  list: () => Promise<Parameters<Library['saveList']>[0]>
+  /** The message once it is saved. */
+  said: (saved: SkipList) => string
+  onClose: () => void
+}
+
+/** Saves a list from a dialog and closes it. If that fails there is an error to show, as for a bad name before. */
+export function useSaveList({ list, said, onClose }: SavedFrom) {
+  const library = useLibrary()
+  const toast = useToast()
+  const [error, setError] = useState<string>()
+  const { mutate: save, isPending: isSaving } = useMutation({
+    mutationFn: async () => library.saveList(await list()),
+    onSuccess: (saved) => {
+      toast({ message: said(saved) })
+      onClose()
+    },
+    onError: () => setError(notKept),
+  })
+  return { save: () => save(), isSaving, error, setError }
+}

@@ -1,0 +1,56 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useOutletContext, useParams } from 'react-router-dom'
+import { useJobSource } from '../features/articles/use-job-source.ts'
+import type { ShownOrdering } from '../features/articles/list/shown-ordering.ts'
+import { useNeighbours } from '../features/articles/list/use-neighbours.ts'
+import { useWorkerApi } from '../worker-client/worker-context.tsx'
+import { articleQuery } from '../worker-client/library-queries.ts'
+import type { JobRecord, LibraryArticle } from '../library/records.ts'
+import { articleIdFrom, paths } from '../paths.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { AbsentArticle } from './absent-article.tsx'
+import { ArticleReader } from './article-reader.tsx'
+
+const ArticleNotes = lazyComponent(async () => (await import('./article-notes.tsx')).ArticleNotes)
+
+/** What the screen of the job tells its reader. */
+export interface JobReading {
+  readonly record: JobRecord
+  readonly shown: ShownOrdering
+}
+
+/** The reader within the screen of a job. */
+export function JobArticleScreen() {
+  const { articleId = '' } = useParams()
+  const context = useOutletContext<JobReading>()
+  const { key } = context.record
+  const article = useQuery({
+    ...articleQuery(useWorkerApi(), key, articleIdFrom(articleId)),
+    // No flicker from one article to the next.
+    placeholderData: keepPreviousData,
+  })
+
+  if (article.data) return <Article article={article.data} {...context} />
+  return (
+    <AbsentArticle
+      isPending={article.isPending}
+      isError={article.isError}
+      why="The address may be incomplete, or the job was collected again without it."
+      back={<LinkButton to={paths.job(key)}>{`Back to job ${key}`}</LinkButton>}
+    />
+  )
+}
+
+function Article({ article, record, shown }: JobReading & { article: LibraryArticle }) {
+  const neighbours = useNeighbours(useJobSource(record.key), shown, article.position)
+  return (
+    <ArticleReader
+      {...{ article, neighbours, shown }}
+      keywords={record.request?.keywords}
+      category={record.category}
+      jobs={<Link to={neighbours.back}>Job {record.key}</Link>}
+      chips={<ArticleNotes id={article.id} />}
+    />
+  )
+}

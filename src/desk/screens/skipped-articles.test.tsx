@@ -1,0 +1,277 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type userEvent from '@testing-library/user-event'
+import { Link } from 'react-router-dom'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { packIds, unpackIds } from '../../contract/ids.ts'
+import { blankRequest } from '../../contract/job-request.ts'
+import { renderDesk } from '../testing/render-desk.tsx'
+import { stubArticles } from '../testing/stub-service.ts'
+import { testWorkerApi } from '../testing/test-worker-api.ts'
+
+type User = ReturnType<typeof userEvent.setup>
+
+let worker: ReturnType<typeof testWorkerApi>
+
+beforeEach(() => {
+  worker = testWorkerApi()
+})
+
+async function collect(count: number, firstId = 1): Promise<void> {
+  worker.service.nextJobStates({ state: 'success', articles: stubArticles(count, firstId) })
+  const outcome = await worker.createJob(blankRequest)
+  if (outcome.kind === 'accepted') await worker.checkJob(outcome.key)
+}
+
+const rowOf = async (name: string) => {
+  const row = (await screen.findByText(name, { selector: 'bdi' })).closest('li')
+  if (!row) throw new Error(`there is no row of ${name}`)
+  return within(row)
+}
+
+it('shows the other lists where the record of one is damaged, which can be removed', async () => {
+  const worker = testWorkerApi()
+  await worker.library.saveList({ name: 'Solar', ids: packIds([1]) })
+  const damaged = { id: 'a', name: { no: 'text' }, count: 1, createdAt: 1, updatedAt: 1 }
+  await worker.library.restorePart([
+    { kind: 'list', value: { id: 'a', list: damaged as never, ids: packIds([2]) } },
+  ])
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { user } = renderDesk(worker, { at: '/skip-lists' })
+  expect(await screen.findByText('Solar')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Remove the list a' }))
+  await waitFor(() => expect(screen.queryByText(/is damaged/)).toBeNull())
+  vi.restoreAllMocks()
+})
+
+it('is one idea under one name: on the screen and in the form', async () => {
+  await collect(2)
+  await worker.library.saveList({ name: 'Solar', ids: packIds([900]) })
+  const { user } = renderDesk(worker, { at: '/skip-lists', beside: <Link to="/jobs/new">New job</Link> })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Skipped articles' })).toBeVisible()
+  expect(await screen.findByText('2 ids, updated automatically')).toBeVisible()
+  const lists = within(screen.getByRole('list', { name: 'Lists' }))
+  const names = await waitFor(() => {
+    const names = lists
+      .getAllByRole('button', { pressed: false })
+      .concat(lists.getAllByRole('button', { pressed: true }))
+    expect(names).toHaveLength(2)
+    return names.map(({ textContent }) => textContent ?? '')
+  })
+  await user.click(screen.getByRole('link', { name: 'New job' }))
+  const group = within(await screen.findByRole('group', { name: 'Skipped articles' }))
+  for (const name of names) expect(await group.findByRole('checkbox', { name })).toBeVisible()
+  expect(await group.findByText('2 ids, updated automatically')).toBeVisible()
+})
+
+it('reads the ids once, for the lists and for what is beside them', async () => {
+  await collect(2)
+  const read = vi.spyOn(worker.library, 'ledger')
+  renderDesk(worker, { at: '/skip-lists' })
+  expect(await screen.findByText('2 ids, updated automatically')).toBeVisible()
+  expect(await screen.findByText(/^2 ids, each with the reason/)).toBeVisible()
+  expect(read).toHaveBeenCalledTimes(1)
+})
+
+describe('the articles one already has', () => {
+  it('says of each id why it is skipped, by reason and by search', async () => {
+    await collect(3)
+    await worker.library.annotate([{ ids: [2], set: { decision: 'reject', duplicateOf: 1 } }])
+    await worker.library.changeLedger({ list: 'imported', add: packIds([900]) })
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
+    expect(await screen.findByText('4 ids, each with the reason it is skipped.')).toBeVisible()
+    expect((await rowOf('2')).getByText('Duplicate of 1, received in job 17')).toBeVisible()
+    expect((await rowOf('2')).getByRole('link', { name: 'Article 2' })).toHaveAttribute(
+      'href',
+      '/jobs/17/articles/2',
+    )
+    const reasons = within(screen.getByRole('group', { name: 'Why ids are skipped' }))
+    await user.click(reasons.getByRole('button', { name: 'From files 1' }))
+    await waitFor(() => expect(shownIds()).toEqual(['900']))
+    await user.click(reasons.getByRole('button', { name: 'All 4' }))
+    await user.type(screen.getByLabelText('Search ids and titles'), 'article 3')
+    await waitFor(() => expect(shownIds()).toEqual(['3']))
+    await user.type(screen.getByLabelText('Search ids and titles'), 'x')
+    expect(await screen.findByText('No id begins with “article 3x”, and no title contains it.')).toBeVisible()
+  })
+
+  it('lets an id come again, and skips it again, each with one press', async () => {
+    await collect(2)
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
+    await user.click(await screen.findByRole('button', { name: 'Stop skipping 2' }))
+    const again = await screen.findByRole('button', { name: 'Skip again 2' })
+    expect(again).toHaveFocus()
+    expect(screen.getByText(/1 of them is no longer skipped: a job may deliver it again/)).toBeVisible()
+    expect(unpackIds((await worker.library.skipIds({ everything: true })).ids)).toEqual([1])
+    await user.click(again)
+    expect(await screen.findByRole('button', { name: 'Stop skipping 2' })).toBeVisible()
+    expect(unpackIds((await worker.library.skipIds({ everything: true })).ids)).toEqual([1, 2])
+  })
+
+  it('takes ids from elsewhere, those typed apart from those of files', async () => {
+    await worker.library.changeLedger({ list: 'released', add: packIds([7]) })
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
+    await user.click(await screen.findByRole('button', { name: 'Add ids' }))
+    await user.type(await screen.findByLabelText('Article ids'), '7 8')
+    await addFile(user, new File(['id,title\n50,a\n51,b\n'], 'ours.csv'))
+    // What is typed says "2 ids", too; while the file is being read, the button takes no click.
+    const files = within(await screen.findByRole('list', { name: 'Files and pasted lists' }))
+    expect(await files.findByText('2 ids')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Add ids' }))
+    expect(await screen.findByText('4 ids, each with the reason it is skipped.')).toBeVisible()
+    // The released ids are taken back last, and the rows are drawn again.
+    await waitFor(async () => expect((await rowOf('8')).getByText('Added by you')).toBeVisible())
+    await waitFor(async () => expect((await rowOf('50')).getByText('From a file')).toBeVisible())
+  })
+})
+
+describe('named lists', () => {
+  it('show their ids, which can be taken out again, beside those that came automatically', async () => {
+    await collect(2)
+    await worker.library.saveList({ name: 'Solar', ids: packIds([2, 900]) })
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
+    await user.click(await screen.findByRole('button', { name: 'Solar' }))
+    expect(await screen.findByRole('heading', { name: 'Solar' })).toBeVisible()
+    await waitFor(() => expect(shownIds()).toEqual(['2', '900']))
+    expect((await rowOf('2')).getByText('Received in job 17')).toBeVisible()
+    expect((await rowOf('900')).getByText('Not received yet')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Remove 900' }))
+    await waitFor(() => expect(shownIds()).toEqual(['2']))
+    expect((await rowOf('Solar')).getByText(/^1 id/)).toBeVisible()
+    await user.keyboard('z')
+    await waitFor(() => expect(shownIds()).toEqual(['2', '900']))
+
+    await user.click(screen.getByRole('button', { name: 'Articles you already have' }))
+    await waitFor(() => expect(shownIds()).toEqual(['1', '2']))
+    await user.click(screen.getByRole('button', { name: 'Solar' }))
+    await act(user, 'Solar', 'Delete')
+    await waitFor(() => expect(shownIds()).toEqual(['1', '2']))
+  })
+
+  it('are made from a file that has ids in it, named as it, and no two alike', async () => {
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
+    expect(await screen.findByText(/^A list of your own/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'New list' }))
+    await addFile(user, new File(['[{"id": 4, "title": "x"}, {"id": 5, "title": "y"}]'], 'Solar 2025.json'))
+    expect(await screen.findByLabelText('Name')).toHaveValue('Solar 2025')
+    await screen.findByText('2 ids')
+    await user.click(screen.getByRole('button', { name: 'Create list' }))
+    expect((await rowOf('Solar 2025')).getByText(/^2 ids/)).toBeVisible()
+
+    await user.click(screen.getByRole('button', { name: 'New list' }))
+    await user.click(await screen.findByRole('button', { name: 'Create list' }))
+    expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('Give the list a name.')
+    await user.type(screen.getByLabelText('Name'), 'solar 2025{Enter}')
+    expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('Another list has this name.')
+    expect(await worker.library.lists()).toHaveLength(1)
+  })
+
+  it('say what is wrong with a file that is none of ids', async () => {
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
+    await user.click(await screen.findByRole('button', { name: 'New list' }))
+    await addFile(user, new File([new Uint8Array([80, 75, 3, 4, 0, 0])], 'ids.txt'))
+    expect(await screen.findByText('ids.txt is not text. Save it as CSV, then add it again.')).toBeVisible()
+    await addFile(user, new File(['1 2 2 x'], 'b.txt'))
+    expect(await screen.findByText('2 ids, 1 repeated, 1 not an id: line 1 “x”')).toBeVisible()
+  })
+
+  it('are renamed, filled, copied, and deleted with a way back', async () => {
+    await worker.library.saveList({ name: 'Solar', ids: packIds([1]) })
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
+    await act(user, 'Solar', 'Rename or add ids')
+    const name = await screen.findByLabelText('Name')
+    await user.clear(name)
+    await user.type(name, 'Sun')
+    await user.type(screen.getByLabelText('Article ids'), '1 2')
+    await user.click(screen.getByRole('button', { name: 'Save list' }))
+    expect((await rowOf('Sun')).getByText(/^2 ids/)).toBeVisible()
+
+    await act(user, 'Sun', 'Make a copy')
+    expect((await rowOf('Sun copy')).getByText(/^2 ids/)).toBeVisible()
+    await act(user, 'Sun', 'Delete')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Actions for Sun' })).toBeNull())
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect((await rowOf('Sun')).getByText(/^2 ids/)).toBeVisible()
+  })
+
+  it('leave the focus where the work is when they are deleted', async () => {
+    for (const name of ['Autumn', 'Spring', 'Summer'])
+      await worker.library.saveList({ name, ids: packIds([1]) })
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
+    await act(user, 'Spring', 'Delete')
+    await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Choose Summer' })).toHaveFocus())
+    await act(user, 'Summer', 'Delete')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Actions for Summer' })).toBeNull())
+    await waitFor(() => expect(document.activeElement?.closest('li')).toHaveTextContent('Autumn'))
+    await act(user, 'Autumn', 'Delete')
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Articles you already have' })).toHaveFocus(),
+    )
+  })
+
+  it('are begun at the name, and combined at the first choice', async () => {
+    for (const name of ['A', 'B']) await worker.library.saveList({ name, ids: packIds([1]) })
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
+    await user.click(await screen.findByRole('button', { name: 'New list' }))
+    await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus())
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'New list' })).toHaveFocus())
+    await user.click(screen.getByRole('checkbox', { name: 'Choose A' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Choose B' }))
+    await user.click(screen.getByRole('button', { name: 'Combine 2' }))
+    await waitFor(() => expect(screen.getByRole('radio', { name: 'In either list' })).toHaveFocus())
+  })
+
+  it('come back by z as well, the message naming what was undone, here or on another screen', async () => {
+    await worker.library.saveList({ name: 'Spring', ids: packIds([1]) })
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
+    await act(user, 'Spring', 'Delete')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Actions for Spring' })).toBeNull())
+    await screen.findByText('Deleted the list Spring')
+    await user.keyboard('z')
+    expect(await screen.findByText('Undone: deleted the list Spring')).toBeVisible()
+    expect((await rowOf('Spring')).getByText(/^1 id/)).toBeVisible()
+    // The message about the deletion would offer what is already done.
+    expect(screen.queryByText('Deleted the list Spring')).toBeNull()
+    await user.keyboard('z')
+    expect(await screen.findByText('Undone: saved the list Spring')).toBeVisible()
+  })
+
+  it('are combined, the count said before the new one is made', async () => {
+    await worker.library.saveList({ name: 'A', ids: packIds([1, 2, 3]) })
+    await worker.library.saveList({ name: 'B', ids: packIds([3, 4]) })
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
+    await user.click(await screen.findByRole('checkbox', { name: 'Choose A' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Choose B' }))
+    await user.click(screen.getByRole('button', { name: 'Combine 2' }))
+    expect(await screen.findByText('The new list will hold 4 ids.')).toBeVisible()
+    await user.click(screen.getByRole('radio', { name: 'In both lists' }))
+    expect(await screen.findByText('The new list will hold 1 id.')).toBeVisible()
+    await user.click(screen.getByRole('radio', { name: 'In the first, not in the other' }))
+    expect(await screen.findByText('The new list will hold 2 ids.')).toBeVisible()
+    await user.selectOptions(screen.getByLabelText('The first list'), 'B')
+    expect(await screen.findByText('Difference: B without A.')).toBeVisible()
+    expect(await screen.findByText('The new list will hold 1 id.')).toBeVisible()
+    expect(screen.getByLabelText('Name')).toHaveValue('B without A')
+    await user.click(screen.getByRole('button', { name: 'Create list' }))
+    expect((await rowOf('B without A')).getByText(/^1 id/)).toBeVisible()
+    const [made] = (await worker.library.lists()).filter((list) => list.name === 'B without A')
+    expect(unpackIds(await worker.library.listIds(made?.id ?? ''))).toEqual([4])
+  })
+})
+
+const shownIds = () =>
+  within(screen.getByRole('list', { name: 'Skipped ids' }))
+    .getAllByRole('listitem')
+    .map((row) => row.querySelector('bdi')?.textContent)
+
+async function addFile(user: User, file: File): Promise<void> {
+  await screen.findByLabelText('Article ids')
+  const chooser = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (!chooser) throw new Error('there is no way to choose a file')
+  await user.upload(chooser, file)
+}
+
+async function act(user: User, list: string, action: string): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: `Actions for ${list}` }))
+  await user.click(await screen.findByRole('menuitem', { name: action }))
+}

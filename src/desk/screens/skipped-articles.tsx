@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, useRef, useState } from 'react'
+import { LedgerSection } from '../features/skipped-articles/ledger/ledger-section.tsx'
+import { ListsSection } from '../features/skipped-articles/lists/lists-section.tsx'
+import { LazyDialog } from '../ui/lazy-dialog.tsx'
+import { listsQuery } from '../worker-client/library-queries.ts'
+import { useWorkerApi } from '../worker-client/worker-context.tsx'
+import { Page } from '../ui/page.tsx'
+import styles from './sections.module.css'
+
+const SkipMoreDialog = lazy(async () => ({
+  default: (await import('../features/skipped-articles/skip-more-dialog.tsx')).SkipMoreDialog,
+}))
+
+/** The lists of skipped articles, and the ids of the one that is chosen, with the reason for each. */
+export function SkippedArticlesScreen() {
+  const [isAdding, setIsAdding] = useState(false)
+  const [shownId, setShownId] = useState<string>()
+  const { data: lists } = useQuery(listsQuery(useWorkerApi()))
+  const shown = lists?.find(({ id }) => id === shownId)
+  const ids = useRef<HTMLDivElement>(null)
+  const show = (id: string | undefined) => {
+    setShownId(id)
+    // Where the ids are below the lists, they would change out of sight.
+    const top = ids.current?.getBoundingClientRect().top ?? 0
+    if (top > window.innerHeight / 2) ids.current?.scrollIntoView()
+  }
+  return (
+    <Page
+      title="Skipped articles"
+      lede={
+        <p className={styles.lede}>
+          A job can leave out articles, so that you don't get the same one twice. The articles you already
+          have are listed automatically; make lists of your own for other ids. Choose what to skip when you
+          create a job; “Collect more” skips all the articles you already have.
+        </p>
+      }
+    >
+      <div className={styles.sections}>
+        <ListsSection shown={shown} onShow={show} onAdd={() => setIsAdding(true)} />
+        <div ref={ids} className={styles.target}>
+          <LedgerSection key={shown?.id} list={shown} />
+        </div>
+      </div>
+      <LazyDialog onGiveUp={() => setIsAdding(false)}>
+        {isAdding ? <SkipMoreDialog onClose={() => setIsAdding(false)} /> : null}
+      </LazyDialog>
+    </Page>
+  )
+}

@@ -1,0 +1,32 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { lazyComponent } from './lazy-component.tsx'
+
+const Part = ({ name }: { name: string }) => <p>{`Here is ${name}`}</p>
+
+it('draws a part once its code is there, and at once from then on', async () => {
+  const Rates = lazyComponent(() => Promise.resolve(Part))
+  const { unmount } = render(<Rates name="a" />)
+  expect(await screen.findByText('Here is a')).toBeVisible()
+  unmount()
+  render(<Rates name="b" />)
+  expect(screen.getByText('Here is b')).toBeVisible()
+})
+
+it('leaves the rest of the screen alone where the code can’t be fetched, says so, and tries again when the network is back', async () => {
+  let isOnline = false
+  const Rates = lazyComponent(() =>
+    isOnline ? Promise.resolve(Part) : Promise.reject(new TypeError('offline')),
+  )
+  render(
+    <main>
+      <p>The screen</p>
+      <Rates name="a" missing="It loads when the network is back." />
+    </main>,
+  )
+  expect(await screen.findByText('It loads when the network is back.')).toBeVisible()
+  expect(screen.getByText('The screen')).toBeVisible()
+  isOnline = true
+  dispatchEvent(new Event('online'))
+  expect(await screen.findByText('Here is a')).toBeVisible()
+})

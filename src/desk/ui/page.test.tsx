@@ -1,0 +1,45 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { BrowserRouter, Link, Route, Routes } from 'react-router-dom'
+import { expect, it } from 'vitest'
+import { Dialog } from './dialog.tsx'
+import { Page } from './page.tsx'
+
+function Desk({ shown }: { shown: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <BrowserRouter>
+      <Link to="/jobs">Jobs</Link>
+      <button type="button" onClick={() => setOpen(true)}>
+        Commands
+      </button>
+      <main>
+        <Routes>
+          <Route path="/jobs" element={shown ? <Page title="Jobs" /> : 'Being fetched'} />
+        </Routes>
+      </main>
+      <Dialog open={isOpen} onOpenChange={setOpen} title="All commands">
+        <input aria-label="Command" />
+      </Dialog>
+    </BrowserRouter>
+  )
+}
+
+it('gives the focus to the heading of a screen, but does not take it from a dialog opened on the way', async () => {
+  window.history.replaceState(null, '', '/')
+  const user = userEvent.setup()
+  const { rerender } = render(<Desk shown={false} />)
+  await user.click(screen.getByRole('link', { name: 'Jobs' }))
+  await user.click(screen.getByRole('button', { name: 'Commands' }))
+  await user.click(await screen.findByLabelText('Command'))
+  rerender(<Desk shown />)
+  expect(document.querySelector('h1')).toHaveTextContent('Jobs')
+  expect(screen.getByLabelText('Command')).toHaveFocus()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  rerender(<Desk shown={false} />)
+  await user.click(screen.getByRole('link', { name: 'Jobs' }))
+  rerender(<Desk shown />)
+  expect(screen.getByRole('heading', { name: 'Jobs' })).toHaveFocus()
+})
