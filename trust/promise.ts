@@ -7,12 +7,19 @@ const part = Number(process.env['TRUST_PART'] ?? 1)
 
 export const seed = Number(process.env['TRUST_SEED'] ?? 1)
 
+const until = Number(process.env['TRUST_UNTIL'] ?? Number.POSITIVE_INFINITY)
+
+/** The whole run has half an hour. On a slow machine, what has not been tried by then is left out; the table says so. */
+export const isTimeOver = (): boolean => Date.now() > until
+
 export interface Trial {
   /** Number of trials in a quick run; 0 if it is too slow for one. */
   readonly quick: number
   readonly whole: number
   /** Why it can't be tested here, if so. */
   readonly lacks?: string | undefined
+  /** Runs beside the others of its file that do: it mostly waits for other programs. */
+  readonly isConcurrent?: boolean
 }
 
 /**
@@ -25,7 +32,7 @@ export interface Trial {
 export function tried(
   promise: string,
   what: string,
-  { quick, whole, lacks }: Trial,
+  { quick, whole, lacks, isConcurrent = false }: Trial,
   run: (count: number) => Promise<string | readonly [times: number, held: string]>,
 ): void {
   const count = isQuick ? quick : Math.ceil(whole * part)
@@ -39,13 +46,15 @@ export function tried(
     note('0', lacks ?? 'not tried in a quick run')
     return
   }
-  it(title, { timeout: 30 * 60_000 }, async () => {
+  it(title, { timeout: 30 * 60_000, concurrent: isConcurrent }, async () => {
     try {
       const result = await run(count)
       const [times, held] = typeof result === 'string' ? [count, result] : result
-      note(times.toLocaleString('en'), held)
+      const asked =
+        isTimeOver() && times < count ? ` of ${count.toLocaleString('en')}, then time was over` : ''
+      note(times.toLocaleString('en') + asked, held)
     } catch (error) {
-      note(count.toLocaleString('en'), 'BROKEN')
+      note(count.toLocaleString('en'), `BROKEN: ${String(error).split('\n', 1)[0]}`)
       throw error
     } finally {
       vi.useRealTimers()

@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest'
 import { blankRequest } from '../src/contract/job-request.ts'
-import type { WorkerApi } from '../src/desk/worker-client/worker-api.ts'
+import type { JobRecord } from '../src/desk/library/records.ts'
+import type { WorkerApi } from '../src/desk/worker-protocol/worker-api.ts'
 import { deviceAlone } from '../src/desk/testing/device-alone.ts'
 import {
   createStubService,
@@ -31,6 +32,32 @@ const flows: Readonly<Record<string, (worker: WorkerApi) => Promise<unknown>>> =
   'a job opened by number': (worker) => worker.openJob(5),
   'five jobs at once': (worker) => Promise.all([5, 6, 7, 8, 9].map((jobId) => worker.openJob(jobId))),
   'a check by hand': async (worker) => worker.checkJob((await worker.openJob(5)).key),
+  'an export': async (worker) => {
+    const { key } = await collected(worker)
+    const { phase } = (await worker.library.job(key))!
+    const { ids } = await worker.makeArticleFile(
+      { jobKey: key, positions: 'all' },
+      { format: 'csv', packing: 'one-file', safeCells: true },
+    )
+    expect(ids).toHaveLength(phase === 'ready' ? 3 : 0)
+  },
+  'a backup, made and restored': async (worker) => {
+    await collected(worker)
+    const { complete, damagedCount } = await worker.restoreBackup(await worker.makeBackup())
+    expect({ complete, damagedCount }).toEqual({ complete: true, damagedCount: 0 })
+  },
+  'settings changed': async (worker) => {
+    const { key } = await worker.openJob(5)
+    await worker.library.saveSetting('reasons', ['Old news'])
+    await worker.checkJob(key)
+    expect(await worker.library.setting('reasons')).toEqual(['Old news'])
+  },
+}
+
+async function collected(worker: WorkerApi): Promise<JobRecord> {
+  const { key } = await worker.openJob(5)
+  for (let check = 1; check < 3; check += 1) await worker.checkJob(key)
+  return (await worker.checkJob(key)).record
 }
 
 tried(
@@ -55,7 +82,7 @@ tried(
         }
         const place = { ...deviceAlone, fetch, indexedDB: refusing, now: Date.now }
         const open = await connectInPlace({ account: testCredentials, credentials: testCredentials }, place)
-        await act(open.worker).catch(() => {})
+        await act(open.worker)
         await vi.advanceTimersByTimeAsync(60_000)
         const where = `${flow}, request ${nth}`
         if (refusedAt > 0) {

@@ -1,84 +1,77 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, expect } from 'vitest'
+import { afterAll } from 'vitest'
 import { startService, type ServiceProcess } from '../e2e/service-process.ts'
-import { jobPath, jobsPath } from '../src/contract/paths.ts'
 import { type Cluster, createCluster, hasPostgres } from '../src/service/testing/postgres-cluster.ts'
-import { randomOf, seed, tried } from './promise.ts'
+import { startJobLoad } from './job-load.ts'
+import { isTimeOver, randomOf, seed, tried } from './promise.ts'
 
 const promise = 'jobs survive'
-/** A job that hasn't ended this long after its service came back is stuck. */
-const stuckMs = 30_000
-const jobsAKill = 3
-/** A slow machine does fewer trials and reports that: the whole run has half an hour. */
-const longestMs = 12 * 60_000
+/** About what a start takes. */
+const startMs = 1_200
 
-let cluster: Cluster | undefined
-afterAll(() => cluster?.remove())
+let cluster: Promise<Cluster> | undefined
+afterAll(async () => (await cluster)?.remove())
 
 tried(
   promise,
-  'kills of the service with the embedded database, jobs under way',
-  { quick: 0, whole: 150 },
-  (kills) => killing(kills, () => startService({ requestsPerMinute: 1_000_000 })),
-)
-
-tried(
-  promise,
-  'kills of the service with PostgreSQL, jobs under way',
-  { quick: 0, whole: 350, lacks: hasPostgres ? undefined : 'no PostgreSQL here' },
+  'kills of the service with the embedded database',
+  { quick: 0, whole: 200, isConcurrent: true },
   async (kills) => {
-    cluster ??= await createCluster()
-    const databaseUrl = await cluster.createDatabase()
-    return killing(kills, () => startService({ databaseUrl, requestsPerMinute: 1_000_000 }))
+    const service = await startService({ requestsPerMinute: 1e9 })
+    return killing(kills, [service], { dataDir: service.dataDir })
   },
 )
 
-async function killing(kills: number, start: () => Promise<ServiceProcess>): Promise<[number, string]> {
+for (const [processes, whole] of [
+  [1, 100],
+  [2, 200],
+] as const)
+  tried(
+    promise,
+    `kills of ${processes === 1 ? 'the one service' : 'either of two services'} with PostgreSQL`,
+    { quick: 0, whole, isConcurrent: true, lacks: hasPostgres ? undefined : 'no PostgreSQL here' },
+    async (kills) => {
+      cluster ??= createCluster()
+      const databaseUrl = await (await cluster).createDatabase()
+      const services = [await startService({ databaseUrl, requestsPerMinute: 1e9 })]
+      if (processes === 2)
+        services.push(await startService({ databaseUrl, requestsPerMinute: 1e9, key: services[0]!.apiKey }))
+      return killing(kills, services, { databaseUrl })
+    },
+  )
+
+async function killing(
+  kills: number,
+  services: readonly ServiceProcess[],
+  place: { databaseUrl: string } | { dataDir: string },
+): Promise<[number, string]> {
   const random = randomOf(seed)
-  const service = await start()
-  const authorization = `Basic ${btoa(`${service.email}:${service.apiKey}`)}`
-  const ask = async (path: string, body?: object) => {
-    const method = body ? 'POST' : 'GET'
-    const headers = { authorization, 'content-type': 'application/json' }
-    const answer = await fetch(service.address + path, {
-      method,
-      headers,
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true)
-    return (await answer.json()) as { id: number; state: string; articles: { id: number }[] }
-  }
-  const brought: string[] = []
-  let longest = 0
   let done = 0
-  const startedAt = Date.now()
   try {
-    for (let kill = 0; kill < kills && Date.now() - startedAt < longestMs; kill += 1) {
-      const made: number[] = []
-      for (let job = 0; job < jobsAKill; job += 1) made.push((await ask(jobsPath, { article_count: 5 })).id)
-      expect(new Set(made).size, 'each POST answered is one job').toBe(jobsAKill)
-      await delay(random() * 120)
+    const load = startJobLoad(services, { mayBreak: true })
+    const killOften = async (service: ServiceProcess, most: number): Promise<number> => {
       await service.kill()
+      let times = 1
+      // Often again as it starts: while it reads its database, or takes the jobs that were left.
+      for (; times < most && random() < 0.5; times += 1) await service.restartUntilKilled(random() * startMs)
       await service.restart()
-      const backAt = Date.now()
-      for (const id of made) {
-        let job = await ask(jobPath(id))
-        while (job.state !== 'success' && Date.now() - backAt < stuckMs) {
-          await delay(100)
-          job = await ask(jobPath(id))
-        }
-        expect(job.state, `job ${id} after kill ${kill + 1}`).toBe('success')
-        const ids = job.articles.map((article) => article.id)
-        expect(new Set(ids).size, 'none twice').toBe(ids.length)
-        brought.push(ids.join())
-      }
-      longest = Math.max(longest, Date.now() - backAt)
-      done += 1
+      return times
     }
+    for (let turn = 0; ; turn += 1) {
+      if (done >= kills || isTimeOver()) break
+      const service = services[turn % services.length]!
+      await load.until(load.ended, 0)
+      await delay(random() * 300)
+      const kill = async (): Promise<void> => void (done += await killOften(service, kills - done))
+      if (services.length === 1) await load.whileDown(kill)
+      else await kill()
+    }
+    const tookMs = await load.finish()
+    for (const service of services) await service.kill()
+    const resumed = await load.check(place)
+    const held = `0 of ${load.accepted().toLocaleString('en')} jobs lost, 0 doubled, 0 stuck`
+    return [done, `${held}; ${resumed} resumed, ${(tookMs / 1_000).toFixed(1)} s at most`]
   } finally {
-    await service.dispose()
+    for (const service of services) await service.dispose()
   }
-  expect(new Set(brought).size, 'the same request, the same articles').toBe(1)
-  const jobs = brought.length.toLocaleString('en')
-  return [done, `0 of ${jobs} jobs lost, 0 doubled, ended ${(longest / 1_000).toFixed(1)} s after at most`]
 }

@@ -1,0 +1,79 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { randomOf, seed } from './promise.ts'
+
+/** Between a client and a server: breaks connections where a POST of a job is under way. */
+export interface BreakingProxy {
+  readonly address: string
+  /** Requests that were broken. */
+  readonly broken: () => number
+  /** Requests that came again after they were broken. */
+  readonly repeated: () => number
+  readonly close: () => Promise<void>
+}
+
+type Break = 'unsent' | 'unanswered' | 'reset' | 'half an answer' | '408'
+
+const breaks: readonly Break[] = ['unsent', 'unanswered', 'reset', 'half an answer', '408']
+const timeOut = 'HTTP/1.1 408 Request Timeout\r\nAccess-Control-Allow-Origin: *\r\nContent-Length: 0\r\n\r\n'
+
+/**
+ * Every request that carries another intent is broken once, at one of these points, with the given probability. What
+ * the client sends again passes. Connections are kept, so that the POST goes over one that was used before.
+ */
+export async function startBreakingProxy(target: string, { share = 1 } = {}): Promise<BreakingProxy> {
+  const random = randomOf(seed)
+  const { hostname, port } = new URL(target)
+  const sockets = new Set<Socket>()
+  const seen = new Map<string, 'broken' | 'passed'>()
+  let broken = 0
+  let repeated = 0
+
+  function fateOf(bytes: Buffer): Break | undefined {
+    const intent = /intent-\w+-\d+/.exec(bytes.toString('latin1'))?.[0]
+    if (intent === undefined) return undefined
+    if (seen.get(intent) === 'broken') repeated += 1
+    if (seen.has(intent)) return undefined
+    const isBroken = random() < share
+    seen.set(intent, isBroken ? 'broken' : 'passed')
+    if (!isBroken) return undefined
+    broken += 1
+    return breaks[Math.floor(random() * breaks.length)]
+  }
+
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    let fate: Break | undefined
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+    }
+    near.on('data', (bytes: Buffer) => {
+      fate = fateOf(bytes) ?? fate
+      if (fate === 'unsent') near.resetAndDestroy()
+      else far.write(bytes)
+    })
+    far.on('data', (bytes: Buffer) => {
+      if (fate === undefined) near.write(bytes)
+      else if (fate === 'reset') near.resetAndDestroy()
+      else if (fate === 'unanswered') near.destroy()
+      else near.end(fate === '408' ? timeOut : bytes.subarray(0, bytes.length / 2))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    broken: () => broken,
+    repeated: () => repeated,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import { execFileSync } from 'node:child_process'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import { afterAll, expect } from 'vitest'
+import { startService } from '../e2e/service-process.ts'
+import { type Cluster, createCluster, hasPostgres } from '../src/service/testing/postgres-cluster.ts'
+import { startJobLoad } from './job-load.ts'
+import { tried } from './promise.ts'
+
+const promise = 'jobs survive'
+const lacks =
+  hasPostgres && !process.env['DATABASE_URL_TEST']
+    ? undefined
+    : 'needs the programs of PostgreSQL, to start its own'
+const maxConnections = 30
+const ours = `from pg_stat_activity where datname = current_database() and application_name = 'article-desk'`
+
+interface Place {
+  readonly cluster: Cluster
+  readonly databaseUrl: string
+  /** A session of another program. */
+  readonly other: () => Promise<Client>
+  readonly load: ReturnType<typeof startJobLoad>
+}
+
+let shared: Cluster | undefined
+const folders: string[] = []
+afterAll(async () => {
+  await shared?.remove()
+  for (const folder of folders) {
+    execFileSync('umount', ['--lazy', folder])
+    rmSync(folder, { recursive: true })
+  }
+})
+
+const ourCluster = async (): Promise<Cluster> =>
+  (shared ??= await createCluster({ max_connections: String(maxConnections) }))
+
+/**
+ * Does something to the database while clients order jobs from two services. All the while they get an answer, at worst
+ * 503 with Retry-After; afterwards jobs are accepted again, unaided, and none that was accepted is lost.
+ */
+function survived(
+  what: string,
+  whole: number,
+  harm: (place: Place) => Promise<void>,
+  { isRefused = true, lacks: lacking = lacks, make = async () => (await ourCluster()).createDatabase() } = {},
+): void {
+  tried(promise, what, { quick: 0, whole, lacks: lacking }, async (times) => {
+    const cluster = await ourCluster()
+    const databaseUrl = await make()
+    const services = [await startService({ databaseUrl, requestsPerMinute: 1e9 })]
+    services.push(await startService({ databaseUrl, requestsPerMinute: 1e9, key: services[0]!.apiKey }))
+    const others: Client[] = []
+    const other = async (): Promise<Client> => {
+      const client = new Client({ connectionString: databaseUrl })
+      client.on('error', () => undefined)
+      others.push(client)
+      await client.connect()
+      return client
+    }
+    let backMs = 0
+    try {
+      const load = startJobLoad(services, { mayBreak: false })
+      const some = (count: number): Promise<void> => load.until(load.accepted, count)
+      for (let time = 0; time < times; time += 1) {
+        await some(20)
+        await harm({ cluster, databaseUrl, other, load })
+        const startedAt = performance.now()
+        // More than were on their way before.
+        await some(20)
+        backMs = Math.max(backMs, performance.now() - startedAt)
+        for (const client of others.splice(0)) await client.end().catch(() => undefined)
+      }
+      await load.finish()
+      if (isRefused) expect(load.unavailable(), 'requests that met the fault').toBeGreaterThan(0)
+      await load.check({ databaseUrl })
+      const counts = `0 of ${load.accepted().toLocaleString('en')} jobs lost, ${load.unavailable()} answers 503`
+      return `${counts}; back within ${(backMs / 1_000).toFixed(1)} s`
+    } finally {
+      for (const client of others) await client.end().catch(() => undefined)
+      for (const service of services) await service.dispose()
+    }
+  })
+}
+
+/** Until a client has been told that the service is not available, or long enough for it to be. */
+const untilRefused = ({ load }: Place): Promise<void> => load.until(load.unavailable, 0)
+
+survived('restarts of PostgreSQL, -m immediate', 20, async (place) => {
+  await place.cluster.kill()
+  await untilRefused(place)
+  await place.cluster.start()
+})
+
+survived(
+  'times all connections to PostgreSQL were ended by an administrator',
+  50,
+  async ({ other }) => {
+    await (
+      await other()
+    ).query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+  },
+  // A request whose connection was idle just then never notices.
+  { isRefused: false },
+)
+
+survived('sessions idle in a transaction that holds the lock of all jobs', 5, async (place) => {
+  const client = await place.other()
+  await client.query('begin')
+  await client.query('lock table jobs in access exclusive mode')
+  await untilRefused(place)
+  await client.query('rollback')
+})
+
+survived('times all connections were taken by other programs', 5, async (place) => {
+  const taker = await place.other()
+  // Until none is left to the services, which take some of those that come free. A superuser may take the reserved ones.
+  for (let left = Infinity; left > 0;) {
+    await taker.query(`select pg_terminate_backend(pid) ${ours}`)
+    await Promise.allSettled(Array.from({ length: maxConnections }, place.other))
+    left = (await taker.query(`select ${ours}`)).rowCount ?? 0
+  }
+  await untilRefused(place)
+  await taker.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and application_name <> 'article-desk'`,
+  )
+})
+
+const disk = lacks === undefined ? mountTinyDisk() : undefined
+survived(
+  'times the disk of PostgreSQL was full',
+  10,
+  async (place) => {
+    const filler = path.join(disk!, 'filler')
+    execFileSync('sh', ['-c', `dd if=/dev/zero of=${filler} bs=64k 2>/dev/null || true`])
+    await untilRefused(place)
+    rmSync(filler)
+  },
+  {
+    lacks: disk === undefined ? (lacks ?? 'no permission to mount a small disk') : undefined,
+    async make() {
+      const cluster = await ourCluster()
+      const databaseUrl = await cluster.createDatabase()
+      const client = new Client({ connectionString: databaseUrl.replace(/\/desk_test_\w+/, '/postgres') })
+      await client.connect()
+      const name = /\/(desk_test_\w+)/.exec(databaseUrl)![1]!
+      await client.query(`create tablespace tiny location '${path.join(disk!, 'space')}'`)
+      await client.query(`alter database ${name} set tablespace tiny`)
+      await client.end()
+      return databaseUrl
+    },
+  },
+)
+
+/** @returns undefined if this user may not mount one */
+function mountTinyDisk(): string | undefined {
+  const folder = mkdtempSync(path.join(tmpdir(), 'desk-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=48m,mode=0777', 'tmpfs', folder], { stdio: 'ignore' })
+  } catch {
+    rmSync(folder, { recursive: true })
+    return undefined
+  }
+  folders.push(folder)
+  const space = path.join(folder, 'space')
+  execFileSync('mkdir', [space])
+  if (process.getuid?.() === 0) chownSync(space, 65_534, 65_534)
+  writeFileSync(path.join(folder, 'filler'), '')
+  return folder
+}

@@ -1,0 +1,36 @@
+interface WorkerMessage {
+  readonly id?: number
+  readonly name?: string
+  readonly args?: readonly unknown[]
+  readonly value?: unknown
+}
+
+/** Tells of the page's calls to its worker that change something, and of their results. Runs in the page. */
+export function noteCalls(): void {
+  const { noteCall } = window as unknown as { noteCall: (told: object) => void }
+  const names = new Set(['annotate', 'createJob', 'resend', 'restoreBackup'])
+  const visit = Math.random()
+  window.Worker = class extends Worker {
+    readonly #underWay = new Map<number, string>()
+
+    constructor(...args: ConstructorParameters<typeof Worker>) {
+      super(...args)
+      this.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
+        if (data.id === undefined || !('value' in data)) return
+        const name = this.#underWay.get(data.id)
+        if (name === undefined) return
+        const result = name === 'createJob' || name === 'resend' ? data.value : undefined
+        noteCall({ id: `${visit} ${data.id}`, result })
+      })
+    }
+
+    override postMessage(message: WorkerMessage, ...more: never[]): void {
+      const { id = 0, name = '', args = [] } = message
+      if (names.has(name)) {
+        this.#underWay.set(id, name)
+        noteCall({ id: `${visit} ${id}`, name, edits: name === 'annotate' ? args[0] : [] })
+      }
+      super.postMessage(message, ...more)
+    }
+  }
+}
