@@ -39,7 +39,7 @@ for (const theme of themes) {
     await expect(page.getByText('Service says: running')).toBeVisible()
     await expectNoViolations(page, 'job, watched')
 
-    for (const name of ['Library', 'Skip lists']) {
+    for (const name of ['Library', 'Skipped articles']) {
       await page.getByRole('link', { name, exact: true }).click()
       await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
       await expectNoViolations(page, name)
@@ -50,63 +50,7 @@ for (const theme of themes) {
   })
 }
 
-test('axe finds nothing in any menu or dialog that is open', async ({ page, wire, service }) => {
-  const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
-  const item = (name: string) => page.getByRole('menuitem', { name })
-  const close = async () => {
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog').or(page.getByRole('menu'))).toBeHidden()
-  }
-  const expectMenu = async (name: string | RegExp) => {
-    await button(name).click()
-    await expect(page.getByRole('menu')).toBeVisible()
-    await expectNoViolations(page, `menu ${name}`)
-  }
-  const expectDialog = async (name: string | RegExp) => {
-    await expect(page.getByRole('dialog', { name })).toBeVisible()
-    await expectNoViolations(page, `dialog ${name}`)
-    await close()
-  }
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await signIn(page, wire.address, service)
-  await createJob(page, { keywords: ['water'], count: 4 })
-  await expect(page.getByText(/^Ready: /)).toBeVisible()
-  await expectMenu(service.email)
-  await close()
-  await page.keyboard.press('Control+k')
-  await expectDialog('Commands')
-  await page.keyboard.press('?')
-  await expectDialog(/shortcuts/i)
-  await page.keyboard.press('j')
-  await page.keyboard.press('l')
-  await expectDialog('Labels')
-  await button(/^Export/).click()
-  await expectDialog(/^Export/)
-  await page.getByRole('list', { name: 'Articles' }).locator('p > a').first().click()
-  await button('Reading settings').click()
-  await expectDialog('Reading settings')
-
-  await page.goto(`${wire.address}/jobs`)
-  await expectMenu(/^Actions of job/)
-  await item('Rename').click()
-  await expectDialog(/^Rename/)
-  await button(/^Remove job/).click()
-  await expectDialog(/^Remove job/)
-
-  await page.goto(`${wire.address}/jobs/new`)
-  await expectMenu('Presets')
-  await item('Save this request').click()
-  await expectDialog('Save this request')
-
-  await page.goto(`${wire.address}/skip-lists`)
-  await button('New list').click()
-  await expectDialog('New list')
-  await page.goto(`${wire.address}/preferences`)
-  await button('Forget this device').click()
-  await expectDialog(/Forget/)
-})
-
-test('leaves room for rows and for the text of an article at 400 % zoom, and covers no title', async ({
+test('leaves room for rows, fields and the text of an article at 400 % zoom, and covers no title', async ({
   page,
   wire,
   service,
@@ -128,10 +72,19 @@ test('leaves room for rows and for the text of an article at 400 % zoom, and cov
   })
   expect(room).toBeGreaterThan(120)
   await expectFits(page, 'reader')
+
+  await page.goto(`${wire.address}/jobs/new`)
+  await expect(page.getByLabel('Keywords')).toBeFocused()
+  await expect(
+    page.getByRole('button', { name: 'Create job' }),
+    'in the way of the fields',
+  ).not.toBeInViewport()
 })
 
 test('signs in, collects and reads by keyboard alone', async ({ page, wire, service }) => {
   await page.goto(`${wire.address}/sign-in`)
+  // Otherwise the first article opens, at some time between the keys.
+  await page.evaluate(() => localStorage.setItem('article-desk/first-article', 'yes'))
   await tabTo(page, 'E-mail')
   await page.keyboard.type(service.email)
   await tabTo(page, 'API key')

@@ -2,7 +2,16 @@ import type { Browser, Page } from '@playwright/test'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import {
+  answerJobs,
+  type FaultProxy,
+  holdJobs,
+  loseAnswer,
+  refuseKey,
+  startFaultProxy,
+} from './fault-proxy.ts'
 import { createJob, expect, signIn } from './fixtures.ts'
+import { layoutShifts, watchShifts } from './layout-shifts.ts'
 import { startService } from './service-process.ts'
 
 /** Phone, tablet, laptop and a large screen. */
@@ -36,6 +45,7 @@ export async function takeAlbum(browser: Browser, { folder, only }: AlbumOptions
   const oddities = mkdtempSync(path.join(tmpdir(), 'article-desk-album-'))
   for (const [name, text] of Object.entries(oddTexts())) writeFileSync(path.join(oddities, name), text)
   const service = await startService({ importFolder: oddities })
+  const wire = await startFaultProxy(service.address)
   const context = await browser.newContext({ reducedMotion: 'reduce', viewport: viewports[2] })
   mkdirSync(folder, { recursive: true })
   const wanted = (scenes: readonly Scene[]) =>
@@ -43,25 +53,51 @@ export async function takeAlbum(browser: Browser, { folder, only }: AlbumOptions
   try {
     await context.addInitScript(watchShifts)
     const page = await context.newPage()
-    const take = (scenes: readonly Scene[]) => takeEach(page, folder, service.address, wanted(scenes))
+    const take = (scenes: readonly Scene[]) => takeEach(page, folder, wire.address, wanted(scenes))
     const moved = await take([{ name: 'sign-in', path: '/sign-in' }])
-    await signIn(page, service.address, service)
+    await signIn(page, wire.address, service)
     moved.push(...(await take([{ name: 'jobs-empty', path: '/jobs' }])))
     await collect(page)
     moved.push(...(await take(scenes)))
+    // Each goes on from the one before, wanted or not.
+    if (troubles.some(({ scenes }) => wanted(scenes).length > 0))
+      for (const { prepare, scenes } of troubles) {
+        await page.goto(`${wire.address}/jobs`)
+        await prepare(page, wire)
+        moved.push(...(await take(scenes)))
+      }
     process.stdout.write(moved.length === 0 ? 'Nothing moved.\n' : `${moved.join('\n')}\n`)
     if (moved.length > 0) process.exitCode = 1
   } finally {
     await context.close()
+    await wire.dispose()
     await service.dispose()
     rmSync(oddities, { recursive: true, force: true })
   }
 }
 
-/** Creates large jobs, jobs with odd articles and empty ones, and some decisions. */
+/** Creates large jobs, jobs with odd articles and empty ones, reasons, lists, a preset, a view, and some decisions. */
 async function collect(page: Page): Promise<void> {
+  await page.goto(new URL('/preferences', page.url()).href)
+  await page.getByLabel('Reasons for rejecting').fill('Off topic\nToo old')
+  await page.keyboard.press('Tab')
+  await page.goto(new URL('/skip-lists', page.url()).href)
+  for (const name of ['Sent before', 'For the weekly']) {
+    await press('New list')(page)
+    await page.getByRole('textbox', { name: 'Name' }).fill(name)
+    await press('Create list')(page)
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  await page.goto(new URL('/jobs/new', page.url()).href)
+  await choose('Presets', 'Save this request')(page)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Weekly')
+  await press('Save preset')(page)
   await createJob(page, { category: 'Archive', count: 20 })
   await expect(page.getByText(/^Ready: /)).toBeVisible({ timeout: 60_000 })
+  await page.goto(new URL('/library?read=no', page.url()).href)
+  await press('Save this view')(page)
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Unread')
+  await page.keyboard.press('Enter')
   // A job that finds too little retries for up to a minute.
   await createJob(page, { keywords: ['zzyzx'], category: 'Nowhere', count: 5 })
   await expect(page.getByText('Finished: nothing found')).toBeVisible({ timeout: 90_000 })
@@ -74,10 +110,29 @@ const articles = (page: Page) => page.getByRole('list', { name: 'Articles' }).ge
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
+const choose = (menu: string | RegExp, item: string) => async (page: Page) => {
+  await press(menu)(page)
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+/** For what only narrow screens have. */
+const pressIfShown = (name: string) => async (page: Page) => {
+  const button = page.getByRole('button', { name, exact: true })
+  if (await button.isVisible()) await button.click()
+}
+
+const keys =
+  (...names: readonly string[]) =>
+  async (page: Page) => {
+    for (const name of names) await page.keyboard.press(name)
+  }
+
 const scenes: readonly Scene[] = [
   { name: 'jobs', path: '/jobs' },
   { name: 'new-job', path: '/jobs/new' },
   { name: 'presets-menu', path: '/jobs/new', act: press('Presets') },
+  { name: 'save-preset', path: '/jobs/new', act: choose('Presets', 'Save this request') },
+  { name: 'presets', path: '/jobs/new', act: choose('Presets', 'Rename or delete') },
   { name: 'job-odd', path: '/jobs/1' },
   { name: 'job-nothing', path: '/jobs/2' },
   { name: 'job', path: '/jobs/3' },
@@ -121,16 +176,112 @@ const scenes: readonly Scene[] = [
   { name: 'export', path: '/jobs/3', act: press(/^Export/) },
   { name: 'library', path: '/library' },
   { name: 'library-narrowed', path: '/library?read=no&sort=longest' },
-  { name: 'library-nothing', path: '/library?q=nowhere' },
+  { name: 'view-menu', path: '/library', act: pressIfShown('View Unread') },
+  { name: 'library-nothing', path: '/library?q=zzyzx' },
   { name: 'library-reading', path: '/library', act: (page) => articles(page).nth(1).click() },
-  { name: 'skip-lists', path: '/skip-lists' },
+  { name: 'library-filters', path: '/library', act: pressIfShown('Filters') },
+  {
+    name: 'near-duplicates',
+    path: '/library?duplicates=yes',
+    async act(page) {
+      await articles(page).first().click()
+      await press(/^\d+ % like/)(page)
+    },
+  },
+  { name: 'labels', path: '/jobs/3', act: keys('j', 'l') },
+  {
+    name: 'reject-reasons',
+    path: '/jobs/3',
+    act: async (page) => (await keys('j', 'x')(page), press(/for a reason$/)(page)),
+  },
+  {
+    name: 'add-to-list',
+    path: '/jobs/3',
+    act: async (page) => (await keys('j', 'x')(page), press(/to a list$/)(page)),
+  },
+  { name: 'job-menu', path: '/jobs', act: press(/^Actions of job/) },
+  { name: 'rename-job', path: '/jobs', act: choose(/^Actions of job/, 'Rename') },
+  { name: 'remove-job', path: '/jobs', act: press(/^Remove job/) },
+  { name: 'skipped-articles', path: '/skip-lists' },
+  { name: 'add-ids', path: '/skip-lists', act: press('Add ids') },
   { name: 'new-list', path: '/skip-lists', act: press('New list') },
+  { name: 'list-menu', path: '/skip-lists', act: press(/^Actions for/) },
+  { name: 'change-list', path: '/skip-lists', act: choose(/^Actions for/, 'Rename or add ids') },
+  {
+    name: 'combine-lists',
+    path: '/skip-lists',
+    async act(page) {
+      for (const box of await page.getByRole('checkbox', { name: /^Choose / }).all()) await box.check()
+      await press('Combine 2')(page)
+    },
+  },
+  { name: 'ids-export-menu', path: '/skip-lists', act: press(/^Export/) },
   { name: 'preferences', path: '/preferences' },
   { name: 'forget', path: '/preferences', act: press('Forget this device') },
   { name: 'shortcuts', path: '/jobs', act: (page) => page.keyboard.press('?') },
   { name: 'commands', path: '/jobs', act: (page) => page.keyboard.press('Control+k') },
   { name: 'account-menu', path: '/jobs', act: press('editor@localhost') },
   { name: 'not-found', path: '/nowhere' },
+  // Last: from then on it is the first of the jobs.
+  { name: 'job-not-found', path: '/jobs/999999' },
+]
+
+const level = (metres: number) => [
+  { id: 900_001, title: 'The level', text: `The river rose by ${metres} metres.` },
+]
+
+/** What goes wrong, or is not over yet, in this order: each leaves its job behind. */
+const troubles: readonly {
+  readonly prepare: (page: Page, wire: FaultProxy) => Promise<unknown>
+  readonly scenes: readonly Scene[]
+}[] = [
+  {
+    async prepare(page, wire) {
+      for (const metres of [2, 3]) {
+        wire.inject(answerJobs('success', level(metres)))
+        await createJob(page, { keywords: ['level'] })
+        await expect(page.getByText('Ready: 1 article').first()).toBeVisible()
+      }
+      wire.clear()
+    },
+    scenes: [{ name: 'versions', path: '/library/articles/900001', act: press('2 versions') }],
+  },
+  {
+    async prepare(page, wire) {
+      wire.inject(holdJobs)
+      await createJob(page, { keywords: ['river'] })
+      await expect(page.getByText('Service says: running')).toBeVisible()
+    },
+    scenes: [{ name: 'job-watched', path: '/jobs/6' }],
+  },
+  {
+    async prepare(page, wire) {
+      wire.inject(answerJobs('failed'))
+      await page.goto(`${wire.address}/jobs/6`)
+      // Three checks in a row have to say so.
+      await expect(page.getByRole('button', { name: 'Stop watching' })).toBeHidden({ timeout: 30_000 })
+    },
+    scenes: [{ name: 'job-failed', path: '/jobs/6' }],
+  },
+  {
+    async prepare(page, wire) {
+      wire.inject(loseAnswer('POST'))
+      await page.goto(`${wire.address}/jobs/new`)
+      await press('Create job')(page)
+      await expect(page.getByText(/^Unconfirmed/).first()).toBeVisible()
+      wire.clear()
+    },
+    scenes: [{ name: 'jobs-unconfirmed', path: '/jobs' }],
+  },
+  {
+    async prepare(page, wire) {
+      wire.inject(holdJobs)
+      await createJob(page, { keywords: ['bread'] })
+      wire.inject(refuseKey)
+      await expect(page.getByText('Sign in again to go on').first()).toBeVisible({ timeout: 15_000 })
+    },
+    scenes: [{ name: 'sign-in-again', path: '/jobs' }],
+  },
 ]
 
 /** In milliseconds. By then the library has shown what it loads late. */
@@ -154,36 +305,13 @@ async function takeEach(
         await page.evaluate(() => document.fonts.ready)
         await page.waitForTimeout(settledAfter)
         const file = `${name}-${viewport.width}-${colorScheme}.png`
-        const shifts = await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
+        const shifts = await layoutShifts(page)
         if (shifts.length > 0) moved.push(`${file}: ${shifts.join(' | ')}`)
         await act?.(page)
         await page.waitForTimeout(300)
         await page.screenshot({ path: path.join(folder, file) })
       }
   return moved
-}
-
-/** Runs in the page: records what moves without user input, and how far. */
-function watchShifts(): void {
-  interface Shift {
-    readonly hadRecentInput: boolean
-    readonly value: number
-    readonly sources: readonly { readonly node: Node | null }[]
-  }
-  const shifts: string[] = []
-  Object.assign(window, { shifts })
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as unknown as Shift[]) {
-      // Browsers also report shifts too small to draw.
-      if (entry.hadRecentInput || entry.value < 0.0001) continue
-      const nodes = entry.sources.map(({ node }) =>
-        node instanceof Element
-          ? `${node.tagName}.${node.className}`
-          : String(node?.textContent).slice(0, 30),
-      )
-      shifts.push(`${entry.value.toFixed(4)} ${nodes.join(', ')}`)
-    }
-  }).observe({ type: 'layout-shift', buffered: true })
 }
 
 function oddTexts(): Record<string, string> {

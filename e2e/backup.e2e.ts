@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
-import { createJob, expect, signIn, test } from './fixtures.ts'
+import { createJob, expect, firstArticleDrawn, signIn, test } from './fixtures.ts'
 
 test('a backup brings a forgotten library back, decisions and all, and holds no key', async ({
   page,
@@ -10,13 +10,14 @@ test('a backup brings a forgotten library back, decisions and all, and holds no 
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['trees'], count: 3 })
   await expect(page.getByText('Ready: 3 articles', { exact: true })).toBeVisible({ timeout: 15_000 })
+  await firstArticleDrawn(page)
   await page.keyboard.press('j')
   await page.keyboard.press('v')
   const card = page.getByRole('list', { name: 'Articles' }).getByRole('article').first()
   await expect(card).toContainText('Kept')
 
   await page.goto(`${wire.address}/preferences`)
-  await expect(page.getByText('3 articles, 1 job, and 1 decision.')).toBeVisible()
+  await expect(page.getByText('3 articles, 1 job and 1 decision.')).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download backup' }).click(),
@@ -42,7 +43,7 @@ test('a backup brings a forgotten library back, decisions and all, and holds no 
     mimeType: 'application/gzip',
     buffer: await readFile(file),
   })
-  await expect(page.getByText('Added 3 articles, 1 job, and 1 decision.')).toBeVisible()
+  await expect(page.getByText('Added 3 articles, 1 job and 1 decision.')).toBeVisible()
   await page.getByRole('link', { name: 'Jobs' }).click()
   await page.getByRole('link', { name: /trees/ }).click()
   await expect(card).toContainText('Kept')

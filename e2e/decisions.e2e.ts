@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test'
-import { createJob, expect, expectNoViolations, signIn, test } from './fixtures.ts'
+import {
+  createJob,
+  expect,
+  expectNoViolations,
+  firstArticleDrawn,
+  holdEdits,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 const articles = (page: Page) => page.getByRole('list', { name: 'Articles' })
 const note = (page: Page) => page.getByRole('textbox', { name: 'Note' })
@@ -52,6 +60,75 @@ test('takes thirty decisions by keyboard alone, and back, across a reload', asyn
   await expectCounts(page, { Maybe: 7, Rejected: 8 })
 })
 
+test('takes keys from the moment in which a job is called ready, and decisions once a row is drawn', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await signIn(page, wire.address, service)
+  // Keys pressed from outside the page would come milliseconds later.
+  await page.evaluate(() => {
+    const keys = [
+      { key: 'j', isTime: () => document.querySelector('main')?.textContent.includes('Ready: 3 articles') },
+      { key: 'v', isTime: () => document.querySelector('article[data-current] a') },
+    ]
+    const watch = new MutationObserver(() => {
+      while (keys[0]?.isTime())
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: keys.shift()?.key, bubbles: true }))
+    })
+    watch.observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
+  })
+  await createJob(page, { count: 3 })
+  await expectCounts(page, { Undecided: 2, Kept: 1 })
+})
+
+test('takes keys for the list from the moment in which the reader is closed', async ({
+  page,
+  wire,
+  service,
+}) => {
+  await signIn(page, wire.address, service)
+  await createJob(page, { count: 6 })
+  await firstArticleDrawn(page)
+  await press(page, 'jxo')
+  await expect(note(page)).toBeEnabled()
+  // Pressed from outside the page, they would come after the next frame.
+  await page.evaluate(async () => {
+    for (const key of ['Escape', 'Escape', 'j', 'v', 'j', 'x', 'o']) {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+    }
+  })
+  await expect(articles(page).locator('li[aria-posinset="4"] article')).toHaveAttribute('data-current')
+  await expectCounts(page, { Undecided: 5, Kept: 1 })
+  await expect(articles(page).getByRole('checkbox', { checked: true })).toHaveCount(1)
+  await expect(articles(page).locator('li[aria-posinset="4"]').getByRole('checkbox')).toBeChecked()
+  await expect(page).toHaveURL(/articles/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/jobs\/\d+$/)
+})
+
+test('keeps what was decided and noted just before the page was left', async ({ page, wire, service }) => {
+  await signIn(page, wire.address, service)
+  await createJob(page, { count: 3 })
+  await expectCounts(page, { Undecided: 3 })
+  const left = await page.context().newPage()
+  await left.goto(page.url())
+  await expectCounts(left, { Undecided: 3 })
+  await left.evaluate(holdEdits)
+  await press(left, 'jv')
+  await expectCounts(left, { Undecided: 2, Kept: 1 })
+  await left.goto('about:blank')
+  await expectCounts(page, { Undecided: 2, Kept: 1 })
+
+  await press(page, 'jo')
+  await expect(note(page)).toHaveValue('')
+  await page.evaluate(holdEdits)
+  await note(page).fill('Ask the author')
+  await page.reload()
+  await expect(note(page)).toHaveValue('Ask the author')
+})
+
 test('rejects all that match at once, and takes it back at once', async ({ page, wire, service }) => {
   await signIn(page, wire.address, service)
   await createJob(page, { count: 60 })
@@ -99,7 +176,7 @@ test('works within the thumb’s reach at 390 px', async ({ page, wire, service 
 test('axe finds nothing where much is decided', async ({ page, wire, service }) => {
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 8 })
-  await expect(page.getByText(/^Ready: \d articles/)).toBeVisible()
+  await firstArticleDrawn(page)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await press(page, 'jvbdx')

@@ -85,17 +85,17 @@ function createQuiet() {
 
 const jobPattern = /^\/api\/v1\.0\/jobs\/(\d+)$/
 
-/** Makes jobs look as if they were still running with only these articles so far, whatever the real state. */
-export const holdJobsWith =
-  (articles: readonly object[]): Fault =>
+/** Makes every job look as if it were in that state with only these articles, whatever the real ones. */
+export const answerJobs =
+  (state: string, articles: readonly object[] = []): Fault =>
   (request, response) => {
     const id = jobPattern.exec(request.url ?? '')?.[1]
     if (request.method !== 'GET' || !id) return false
-    answerJson(response, 200, { id: Number(id), state: 'running', category: '', articles })
+    answerJson(response, 200, { id: Number(id), state, category: '', articles })
     return true
   }
 
-export const holdJobs: Fault = holdJobsWith([])
+export const holdJobs: Fault = answerJobs('running')
 
 export const refuseKey: Fault = (_, response) => {
   answerJson(response, 401, { title: 'Unauthorized', status: 401 })
@@ -112,7 +112,7 @@ export function loseAnswer(method: string): Fault {
   }
 }
 
-function answerJson(response: ServerResponse, status: number, body: unknown): void {
+export function answerJson(response: ServerResponse, status: number, body: unknown): void {
   response
     .writeHead(status, { 'content-type': 'application/json', connection: 'close' })
     .end(JSON.stringify(body))

@@ -1,5 +1,5 @@
 import { holdJobs, loseAnswer, refuseKey } from './fault-proxy.ts'
-import { createJob, expect, signIn, test } from './fixtures.ts'
+import { createJob, expect, expectNoViolations, signIn, test } from './fixtures.ts'
 
 test('says that the e-mail or key is wrong, and keeps nothing', async ({ page, wire, service }) => {
   await page.goto(`${wire.address}/sign-in`)
@@ -25,6 +25,7 @@ test('goes on with the same job after a 401 in the middle of a watch', async ({ 
   await expect(page.getByText('Sign in again to go on').first()).toBeVisible({ timeout: 15_000 })
   await wire.quiet()
   expect(wire.calls.length - before, 'one request, then silence').toBeLessThanOrEqual(2)
+  await expectNoViolations(page, 'sign in again')
 
   wire.clear()
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey)

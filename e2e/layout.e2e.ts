@@ -1,31 +1,79 @@
 import type { Page } from '@playwright/test'
+import { answerJobs, type Fault, holdJobs } from './fault-proxy.ts'
 import { createJob, expect, signIn, test } from './fixtures.ts'
+import { layoutShifts, watchShifts } from './layout-shifts.ts'
 
 const laptop = { width: 1440, height: 900 }
-const screens = ['/jobs', '/jobs/new', '/library', '/skip-lists', '/preferences', '/jobs/1']
+const phone = { width: 390, height: 844 }
 
 test.use({ viewport: laptop })
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Articles' }).getByRole('article')
 
-test('every screen has its title at one edge, on one line, in one size', async ({ page, wire, service }) => {
+test('every screen has its title at one edge, on one line, in one size, and nothing moves when more is known', async ({
+  page,
+  wire,
+  service,
+}) => {
+  // Loaded twice by this test, at two widths, each screen takes its time on a busy machine.
+  test.slow()
+  await page.addInitScript(watchShifts)
+  /** Loads a screen at both widths, until it shows words that come late. */
+  const measure = async (path: string, late: string | RegExp, onLoad?: (width: number) => Promise<void>) => {
+    for (const viewport of [phone, laptop]) {
+      await page.setViewportSize(viewport)
+      await page.goto(wire.address + path)
+      await onLoad?.(viewport.width)
+      await expect(page.getByText(late).first()).toBeVisible()
+      expect(await layoutShifts(page), `${path} at ${viewport.width} px`).toEqual([])
+    }
+  }
+  await measure('/sign-in', 'Nothing is sent to anyone but the service.')
   await signIn(page, wire.address, service)
-  await createJob(page, { keywords: ['water'], count: 8 })
-  await expect(page.getByText(/^Ready: /)).toBeVisible()
-  const job = new URL(page.url()).pathname
-  const places = new Set<string>()
-  for (const screen of screens) {
-    await page.goto(wire.address + (screen === '/jobs/1' ? job : screen))
+  await measure('/jobs', 'No jobs yet')
+
+  const createAnswered = async (fault: Fault | undefined, state: string | RegExp) => {
+    if (fault) wire.inject(fault)
+    await createJob(page, { keywords: ['water'], count: 8 })
+    await expect(page.getByText(state).first()).toBeVisible()
+    return new URL(page.url()).pathname
+  }
+  const failed = await createAnswered(answerJobs('failure'), /three times in a row/)
+  const empty = await createAnswered(answerJobs('success'), 'Finished: nothing found')
+  wire.clear()
+  const ready = await createAnswered(undefined, /^Ready: /)
+  await page.keyboard.press('j')
+  await page.keyboard.press('v')
+  await expect(page.getByText('Kept 1 article')).toBeVisible()
+  await rows(page).first().getByRole('link').first().click()
+  await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()
+  const article = new URL(page.url()).pathname.split('/').at(-1)!
+  const watched = await createAnswered(holdJobs, 'Service says: running')
+
+  const places: Record<number, Set<string>> = { [phone.width]: new Set(), [laptop.width]: new Set() }
+  const noteTitle = async (width: number) => {
     const title = page.getByRole('heading', { level: 1 })
     await expect(title).toBeVisible()
     const { x, y } = (await title.boundingBox())!
     const size = await title.evaluate((element) => getComputedStyle(element).fontSize)
-    places.add(`${x} ${y} ${size}`)
+    places[width]!.add(`${x} ${y} ${size}`)
   }
-  expect([...places]).toHaveLength(1)
+  await measure('/jobs', /^Of 1 article decided on, you kept 1/, noteTitle)
+  await measure('/jobs/new', 'No ids will be skipped', noteTitle)
+  await measure('/library', /% like “/, noteTitle)
+  await measure('/skip-lists', /each with the reason it is skipped/, noteTitle)
+  await measure('/preferences', /^8 articles/, noteTitle)
+  await measure('/nowhere', 'There is nothing at this address.', noteTitle)
+  await measure(failed, /three times in a row/, noteTitle)
+  await measure(empty, /^No article of the service matched/, noteTitle)
+  await measure(watched, /^last check/, noteTitle)
+  await measure(ready, /% like “/, noteTitle)
+  await measure(`${ready}/articles/${article}`, 'Add label')
+  await measure(`/library/articles/${article}`, 'Add label')
+  for (const found of Object.values(places)) expect([...found]).toHaveLength(1)
 })
 
-test('six articles of a job fit a laptop, more when they are compact, also after a reload', async ({
+test('six articles of a job fit a laptop, more when they are compact, and each shows its title', async ({
   page,
   wire,
   service,
@@ -36,11 +84,27 @@ test('six articles of a job fit a laptop, more when they are compact, also after
   const sixth = (await rows(page).nth(5).boundingBox())!
   expect(sixth.y + sixth.height).toBeLessThanOrEqual(laptop.height)
 
+  // The first label brings the choice of a label above the list.
+  await page.keyboard.press('j')
+  await page.keyboard.press('l')
+  await page.getByRole('textbox', { name: 'Label' }).fill('Rivers')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('combobox', { name: 'Label' })).toBeVisible()
+  expect((await rows(page).nth(5).boundingBox())!.y).toBe(sixth.y)
+
   await page.getByRole('button', { name: 'Compact rows' }).click()
   await expect.poll(async () => (await rows(page).nth(12).boundingBox())!.y).toBeLessThan(laptop.height)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Compact rows', pressed: true })).toBeVisible()
   await expect.poll(async () => (await rows(page).nth(12).boundingBox())!.y).toBeLessThan(laptop.height)
+
+  await page.setViewportSize(phone)
+  await expect(page.getByText(/% like “/).first()).toBeVisible()
+  const shares = await rows(page).evaluateAll((articles) =>
+    articles.map((article) => article.querySelector('p')!.clientWidth / article.clientWidth),
+  )
+  expect(Math.min(...shares), 'the part of a row that its title has').toBeGreaterThan(0.4)
 })
 
 test('rows never lie over one another, and stay where they are as those above are measured', async ({

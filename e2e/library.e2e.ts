@@ -71,6 +71,7 @@ test('keeps one of two that say the same in one step, and takes it back', async 
   const dialog = page.getByRole('dialog', { name: 'Near-duplicates' })
   await expect(dialog.locator('del').first()).toBeVisible()
   await expect(dialog.locator('ins').first()).toBeVisible()
+  await expectNoViolations(page, 'near-duplicates')
   await dialog.getByRole('checkbox').first().check()
   await dialog.getByRole('button', { name: 'Reject 1' }).click()
   await expect(dialog).toBeHidden()

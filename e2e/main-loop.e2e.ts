@@ -1,4 +1,7 @@
+import { answerJobs } from './fault-proxy.ts'
 import { copyIds, createJob, expect, signIn, test } from './fixtures.ts'
+
+test.use({ serviceWorkers: 'allow' })
 
 test('collects articles, then collects more and brings none of the first ones again', async ({
   page,
@@ -70,4 +73,19 @@ test('keeps the key out of every address, the page text and the exact request', 
   expect(await page.content()).not.toContain(service.apiKey)
   expect(page.url()).not.toContain(service.apiKey)
   expect(wire.calls.join()).not.toContain(service.apiKey)
+})
+
+test('reads an article of HTML with styles and handlers without breaking the security policy', async ({
+  page,
+  wire,
+  service,
+}) => {
+  const text = `<base href="https://elsewhere.example/"><style>p { color: red }</style>
+    <p onclick="go()">One</p><p style="color: red">Two</p>`
+  wire.inject(answerJobs('success', [{ id: 1, title: 'Styled', text }]))
+  await signIn(page, wire.address, service)
+  await page.getByLabel('Job number').fill('7')
+  await page.getByRole('button', { name: 'Open job' }).click()
+  await page.getByRole('list', { name: 'Articles' }).getByRole('link').first().click()
+  await expect(page.getByText('The text was HTML; it is shown as plain text.')).toBeVisible()
 })

@@ -7,13 +7,13 @@ import { type ServiceProcess, startService } from './service-process.ts'
 const test = base.extend<{ own: ServiceProcess }>({
   // oxlint-disable-next-line no-empty-pattern -- the runner reads the fixtures a fixture needs from its pattern
   own: async ({}, provide) => {
-    const service = await startService()
+    const service = await startService({ isSmall: true })
     await provide(service)
     await service.dispose()
   },
 })
 
-test.setTimeout(120_000)
+test.use({ serviceWorkers: 'allow' })
 
 test('opens, reads and searches without a network and without the service', async ({
   page,

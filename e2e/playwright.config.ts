@@ -7,7 +7,8 @@ export default defineConfig({
   outputDir: '../test-results',
   // By test rather than by file, so that no browser is idle while the longest file finishes.
   fullyParallel: true,
-  workers: 2,
+  // One more than the processors of a small machine: a test waits for some of its time. A fourth gains nothing.
+  workers: 3,
   // A busy machine is slow without anything being wrong; a test about a duration sets its own limit.
   timeout: 120_000,
   expect: { timeout: 15_000 },
@@ -15,6 +16,9 @@ export default defineConfig({
   use: {
     // Tracing every test takes a third of the time; `npm test -- e2e NAME --trace=on` traces one.
     screenshot: 'only-on-failure',
+    // Each test is a new device, and fetching the whole desk for offline use is a sixth of its time. Tests of that, and
+    // those of the main way through the desk, allow it.
+    serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,

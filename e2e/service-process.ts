@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 
 const main = path.resolve('dist/service/main.js')
 
@@ -13,10 +14,14 @@ export interface ServiceProcess {
   readonly apiKey: string
   readonly dataDir: string
   readonly pid: number
+  /** What it has printed so far, its log included. */
+  printed(): string
   /** Kills the process at once, as a crash would. */
   kill(): Promise<void>
   /** Restarts it on the same address and data; if `desk` is given, it serves that folder from then on. */
   restart(desk?: string): Promise<void>
+  /** Restarts it and kills it after that time, whether it was ready by then or not. */
+  restartUntilKilled(ms: number): Promise<void>
   /** Ends the process and deletes its data. */
   dispose(): Promise<void>
 }
@@ -30,7 +35,15 @@ export interface ServiceOptions {
   readonly requestsPerMinute?: number
   /** PostgreSQL to use, with or without an existing account that has this key. */
   readonly databaseUrl?: string
-  readonly key?: string
+  readonly key?: string | undefined
+  /** Its replicas, to read from. */
+  readonly databaseReadUrl?: string | undefined
+  /** Another service: this process then serves the desk alone. Needs the `key` of an account there. */
+  readonly remote?: string | undefined
+  /** Starts in less time, with slower queries: its database's code is not optimized. For a few articles. */
+  readonly isSmall?: boolean
+  /** Logs every request; by default the service is silent. */
+  readonly isLogging?: boolean
 }
 
 export async function startService({
@@ -38,15 +51,20 @@ export async function startService({
   allowPrivate,
   requestsPerMinute,
   databaseUrl,
+  databaseReadUrl,
   key,
+  remote,
+  isLogging,
+  isSmall,
 }: ServiceOptions = {}): Promise<ServiceProcess> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'article-desk-e2e-'))
   const env = {
     ...process.env,
     DATA_DIR: dataDir,
-    LOG: 'off',
+    LOG: isLogging ? 'requests' : 'off',
     NODE_ENV: 'production',
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...(databaseReadUrl && { DATABASE_READ_URL: databaseReadUrl }),
     ...(requestsPerMinute && { REQUESTS_PER_MINUTE: String(requestsPerMinute) }),
   }
   if (importFolder) {
@@ -57,22 +75,28 @@ export async function startService({
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   let deskFolder = 'dist/desk'
+  let printed = ''
   let child = launch()
   await bannerOf(child)
 
   function launch(): ChildProcess {
-    return spawn(
+    const started = spawn(
       process.execPath,
       [
+        ...(isSmall ? ['--liftoff-only'] : []),
         main,
         '--desk',
         deskFolder,
         '--port',
         String(port),
         ...(allowPrivate === undefined ? [] : ['--allow-private', allowPrivate]),
+        ...(remote === undefined ? [] : ['--service', remote]),
       ],
       { env },
     )
+    for (const stream of [started.stdout, started.stderr])
+      stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+    return started
   }
 
   async function kill(): Promise<void> {
@@ -90,11 +114,17 @@ export async function startService({
     get pid() {
       return child.pid ?? 0
     },
+    printed: () => printed,
     kill,
     async restart(desk = deskFolder) {
       deskFolder = desk
       child = launch()
       await bannerOf(child)
+    },
+    async restartUntilKilled(ms) {
+      child = launch()
+      await delay(ms)
+      await kill()
     },
     async dispose() {
       await kill()
@@ -121,7 +151,7 @@ function bannerOf(child: ChildProcess): Promise<void> {
 const keyIn = (dataDir: string): string =>
   readFileSync(path.join(dataDir, 'first-account-key.txt'), 'utf8').trim().split(':')[1] ?? ''
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { copyIds, createJob, expect, signIn, test } from './fixtures.ts'
+import { copyIds, createJob, expect, firstArticleDrawn, signIn, test } from './fixtures.ts'
 
 const ledgerRow = (page: Page, id: number) =>
   page
@@ -11,7 +11,7 @@ const ledgerRow = (page: Page, id: number) =>
 const open = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
 
-test('skips what lists and the ledger say, and lets an id come again that was un-skipped', async ({
+test('skips what the lists say, and lets an id come again that was un-skipped', async ({
   page,
   wire,
   service,
@@ -21,18 +21,19 @@ test('skips what lists and the ledger say, and lets an id come again that was un
   await createJob(page, { keywords: ['water'], count: 4 })
   await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
   const water = await copyIds(page)
+  await firstArticleDrawn(page)
   await page.keyboard.press('j')
   await page.keyboard.press('d')
   await createJob(page, { category: 'Food', count: 3 })
   await expect(page.getByText('Ready: 3 articles', { exact: true })).toBeVisible()
   const food = await copyIds(page)
 
-  // The ledger lists both, and what was rejected; its own export can be imported as a list.
-  await open(page, 'Skip lists')
+  // The articles received are listed with what was rejected; an export of them can be imported as a list.
+  await open(page, 'Skipped articles')
   const all = new Set([...water, ...food])
-  await expect(page.getByText(`${all.size} ids, each with why it is skipped.`)).toBeVisible()
+  await expect(page.getByText(`${all.size} ids, each with the reason it is skipped.`)).toBeVisible()
   await expect(page.getByText(/^Rejected, received in job/)).toHaveCount(1)
-  await page.getByRole('button', { name: 'Export the ledger' }).click()
+  await page.getByRole('button', { name: 'Export Articles you already have' }).click()
   const downloading = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: /^CSV/ }).click()
   const download = await downloading
@@ -69,11 +70,11 @@ test('skips what lists and the ledger say, and lets an id come again that was un
   await page.getByLabel('Keywords').fill('water')
   await page.getByLabel('Keywords').press('Enter')
   await page.getByLabel('Number of articles').fill('50')
-  await page.getByRole('checkbox', { name: 'Everything in my library' }).check()
+  await page.getByRole('checkbox', { name: 'Articles you already have' }).check()
   await page.getByRole('checkbox', { name: 'Elsewhere', exact: true }).check()
   await expect(
     page.getByText(
-      `${all.size + 1} ids will be skipped: ${all.size} from your library, ${food.length + 1} from Elsewhere, ${food.length} in both`,
+      `${all.size + 1} ids will be skipped: ${all.size} you already have, ${food.length + 1} from Elsewhere, ${food.length} in both`,
     ),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Create job' }).click()
@@ -82,7 +83,7 @@ test('skips what lists and the ledger say, and lets an id come again that was un
 
   // Once un-skipped, it comes with the next request, and nothing else does.
   const again = left[0] ?? 0
-  await open(page, 'Skip lists')
+  await open(page, 'Skipped articles')
   await page.getByLabel('Search ids and titles').fill(String(again))
   await ledgerRow(page, again)
     .getByRole('button', { name: `Stop skipping ${again}` })

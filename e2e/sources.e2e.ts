@@ -29,7 +29,7 @@ const test = base.extend<Fixtures>({
     await new Promise((resolve) => server.close(resolve))
   },
   collecting: async ({ site }, provide) => {
-    const service = await startService({ allowPrivate: new URL(site.address).host })
+    const service = await startService({ allowPrivate: new URL(site.address).host, isSmall: true })
     await provide(service)
     await service.dispose()
   },

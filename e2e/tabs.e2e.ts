@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { type FaultProxy, holdJobs, holdJobsWith } from './fault-proxy.ts'
-import { createJob, expect, signIn, test } from './fixtures.ts'
+import { type FaultProxy, holdJobs, answerJobs } from './fault-proxy.ts'
+import { createJob, expect, firstArticleDrawn, signIn, test } from './fixtures.ts'
 import type { ServiceProcess } from './service-process.ts'
 
 test('two tabs on one job ask for it no more often than one, and both see it end', async ({
@@ -48,7 +48,7 @@ test('both tabs show what has come so far, one that is opened later too', async 
 }) => {
   const other = await watchInTwoTabs({ page, wire, service, context })
   const articles = ['One', 'Two', 'Three'].map((title, id) => ({ id: id + 1, title, text: `${title} tree.` }))
-  wire.inject(holdJobsWith(articles))
+  wire.inject(answerJobs('running', articles))
   const third = await context.newPage()
   await third.goto(page.url())
   for (const tab of [page, other, third]) {
@@ -127,6 +127,7 @@ test('what is decided in one tab is on the other at once', async ({ page, wire, 
   await other.goto(page.url())
   const there = other.getByRole('list', { name: 'Articles' }).getByRole('article').first()
   await expect(there).toBeVisible()
+  await firstArticleDrawn(page)
 
   await page.keyboard.press('j')
   await page.keyboard.press('d')

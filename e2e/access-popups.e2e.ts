@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test'
+import { answerJobs } from './fault-proxy.ts'
+import { createJob, expect, expectNoViolations, signIn, test } from './fixtures.ts'
+
+function popupsOf(page: Page) {
+  const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
+  const close = async () => {
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog').or(page.getByRole('menu'))).toBeHidden()
+  }
+  return {
+    button,
+    item: (name: string) => page.getByRole('menuitem', { name }),
+    close,
+    /** Opens the menu, which moves nothing. */
+    expectMenu: async (name: string | RegExp) => {
+      const title = page.getByRole('heading', { level: 1 }).first()
+      const before = await title.boundingBox()
+      await button(name).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+      expect(await title.boundingBox(), `the title below menu ${name}`).toEqual(before)
+      await expectNoViolations(page, `menu ${name}`)
+    },
+    /** Closes the dialog, too. */
+    expectDialog: async (name: string | RegExp) => {
+      await expect(page.getByRole('dialog', { name })).toBeVisible()
+      await expectNoViolations(page, `dialog ${name}`)
+      await close()
+    },
+  }
+}
+
+async function createFour(page: Page): Promise<void> {
+  await createJob(page, { keywords: ['water'], count: 4 })
+  await expect(page.getByText(/^Ready: /)).toBeVisible()
+}
+
+test.describe('axe finds nothing in any menu or dialog', () => {
+  test.beforeEach(async ({ page, wire, service }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await signIn(page, wire.address, service)
+  })
+
+  test('of a job and its articles', async ({ page, service }) => {
+    const { button, close, expectMenu, expectDialog } = popupsOf(page)
+    await createFour(page)
+    await expectMenu(service.email)
+    await close()
+    await page.keyboard.press('Control+k')
+    await expectDialog('Commands')
+    await page.keyboard.press('?')
+    await expectDialog(/shortcuts/i)
+    await page.keyboard.press('j')
+    await page.keyboard.press('l')
+    await expectDialog('Labels')
+    await button(/^Export/).click()
+    await expectDialog(/^Export/)
+    await page.getByRole('list', { name: 'Articles' }).locator('p > a').first().click()
+    await button('Reading settings').click()
+    await expectDialog('Reading settings')
+  })
+
+  test('of the jobs and the form', async ({ page, wire }) => {
+    const { button, item, expectMenu, expectDialog } = popupsOf(page)
+    await createFour(page)
+    await page.goto(`${wire.address}/jobs`)
+    await expectMenu(/^Actions of job/)
+    await item('Rename').click()
+    await expectDialog(/^Rename/)
+    await button(/^Remove job/).click()
+    await expectDialog(/^Remove job/)
+
+    await page.goto(`${wire.address}/jobs/new`)
+    await expectMenu('Presets')
+    await item('Save this request').click()
+    await expect(page.getByRole('dialog', { name: 'Save this request' })).toBeVisible()
+    await expectNoViolations(page, 'dialog Save this request')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Weekly')
+    await button('Save preset').click()
+    await button('Presets').click()
+    await item('Rename or delete').click()
+    await expectDialog('Presets')
+  })
+
+  test('of the library', async ({ page, wire }) => {
+    const { button, close, expectMenu, expectDialog } = popupsOf(page)
+    await createFour(page)
+    await page.goto(`${wire.address}/library?read=no`)
+    await button('Save this view').click()
+    await page.getByRole('textbox', { name: 'Name of the view' }).fill('Unread')
+    await page.keyboard.press('Enter')
+    await expectMenu('View Unread')
+    await close()
+    await button(/^Export/).click()
+    await expectDialog(/^Export/)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await button('Filters').click()
+    await expectDialog('Filters')
+  })
+
+  test('of the skipped articles', async ({ page, wire }) => {
+    const { button, item, close, expectMenu, expectDialog } = popupsOf(page)
+    await createFour(page)
+    await page.goto(`${wire.address}/skip-lists`)
+    await expectMenu('Export Articles you already have')
+    await close()
+    await button('Add ids').click()
+    await expectDialog('Add ids')
+    await button('New list').click()
+    await expectDialog('New list')
+    for (const name of ['One', 'Two']) {
+      await button('New list').click()
+      await page.getByRole('textbox', { name: 'Name' }).fill(name)
+      await button('Create list').click()
+      await page
+        .getByRole('checkbox', { name: `Choose ${name}` })
+        .or(button(name))
+        .first()
+        .waitFor()
+    }
+    await page.getByRole('checkbox', { name: 'Choose One' }).check()
+    await page.getByRole('checkbox', { name: 'Choose Two' }).check()
+    await button('Combine 2').click()
+    await expectDialog('Combine 2 lists')
+    await expectMenu('Actions for One')
+    await item('Rename or add ids').click()
+    await expectDialog('Change list')
+  })
+
+  test('of the preferences, of decisions and of versions', async ({ page, wire }) => {
+    const { button, item, expectMenu, expectDialog } = popupsOf(page)
+    await createFour(page)
+    const job = page.url()
+    await page.goto(`${wire.address}/preferences`)
+    await button('Forget this device').click()
+    await expectDialog(/Forget/)
+    await page.getByLabel('Reasons for rejecting').fill('Off topic')
+    await page.keyboard.press('Tab')
+    await page.goto(job)
+    await expect(page.getByRole('list', { name: 'Articles' }).getByRole('article').first()).toBeVisible()
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await button('Add 1 article to a list').click()
+    await expectDialog('Add to a list')
+    await expectMenu(/for a reason$/)
+    await item('Off topic').click()
+    await page.getByRole('list', { name: 'Articles' }).locator('p > a').first().click()
+    await expect(page.getByRole('group', { name: 'Reason for rejecting' })).toBeVisible()
+    await expectNoViolations(page, 'reasons in the reader')
+
+    for (const metres of [2, 3]) {
+      const text = `The river rose by ${metres} metres.`
+      wire.inject(answerJobs('success', [{ id: 900_001, title: 'The level', text }]))
+      await createJob(page, { keywords: ['water'] })
+      await expect(page.getByText('Ready: 1 article', { exact: true })).toBeVisible()
+    }
+    await page.goto(`${wire.address}/library/articles/900001`)
+    await button('2 versions').click()
+    await expectDialog('2 versions')
+  })
+})

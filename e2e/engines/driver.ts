@@ -1,0 +1,66 @@
+import type { ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+/** A browser of another engine than Chromium's, with one tab. Everything is asked through W3C WebDriver, in either form. */
+export interface Driver {
+  open(address: string): Promise<void>
+  reload(): Promise<void>
+  /** Goes to the page before, as its button does. */
+  back(): Promise<void>
+  /** Runs a function in the page. Arguments and result are JSON; it sees nothing else of its surroundings. */
+  run<Args extends unknown[], Result>(
+    inPage: (...args: Args) => Result | Promise<Result>,
+    ...args: Args
+  ): Promise<Result>
+  /** Input as a person gives it: sources and their actions, as WebDriver has them. */
+  perform(sources: readonly object[]): Promise<void>
+  /** Gives a file to the input that the selector finds. */
+  upload(selector: string, file: string): Promise<void>
+  close(): Promise<void>
+}
+
+export interface DriverOptions {
+  /** An existing empty folder: the profile, and `downloads` in it for saved files. */
+  readonly folder: string
+  readonly dark?: boolean
+}
+
+export const windowSize = { width: 1440, height: 900 }
+
+export const downloadsIn = (folder: string): string => path.join(folder, 'downloads')
+
+export function programOnPath(...names: readonly string[]): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter)
+  return names
+    .flatMap((name) => folders.map((folder) => path.join(folder, name)))
+    .find((file) => existsSync(file))
+}
+
+/** Resolves with the first match in what a program prints. */
+export function printedBy(child: ChildProcess, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    const onData = (chunk: Buffer) => {
+      printed += chunk.toString()
+      const match = pattern.exec(printed)?.[1]
+      if (match) resolve(match)
+    }
+    child.stdout?.on('data', onData)
+    child.stderr?.on('data', onData)
+    child.once('error', reject)
+    child.once('close', () => reject(new Error(`It ended: ${printed}`)))
+  })
+}
+
+/** Ends a program started with `detached`, and all it has started. */
+export async function endGroup(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || !child.pid) return
+  const closed = new Promise((resolve) => child.once('exit', resolve))
+  process.kill(-child.pid, 'SIGKILL')
+  await closed
+}
+
+/** A function as the text of a script that takes JSON and gives JSON, since both protocols carry text without loss. */
+export const scriptOf = (inPage: (...args: never[]) => unknown): string =>
+  `async (json) => JSON.stringify((await (${inPage.toString()})(...JSON.parse(json))) ?? null)`

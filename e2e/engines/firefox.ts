@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { WebSocket } from 'undici'
+import {
+  type Driver,
+  type DriverOptions,
+  downloadsIn,
+  endGroup,
+  printedBy,
+  programOnPath,
+  scriptOf,
+  windowSize,
+} from './driver.ts'
+
+export const firefoxProgram = programOnPath('firefox', 'firefox-esr')
+
+/** Firefox through WebDriver BiDi, which it speaks without a program in between. */
+export async function startFirefox({ folder, dark = false }: DriverOptions): Promise<Driver> {
+  const profile = path.join(folder, 'profile')
+  mkdirSync(profile)
+  mkdirSync(downloadsIn(folder))
+  writeFileSync(path.join(profile, 'user.js'), preferences(folder, dark))
+  const { width, height } = windowSize
+  const child = spawn(
+    firefoxProgram ?? 'firefox',
+    ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0', 'about:blank'],
+    {
+      detached: true,
+      env: {
+        ...process.env,
+        HOME: folder,
+        MOZ_HEADLESS_WIDTH: String(width),
+        MOZ_HEADLESS_HEIGHT: String(height),
+      },
+    },
+  )
+  try {
+    const address = await printedBy(child, /WebDriver BiDi listening on (ws:\/\/\S+)/)
+    const call = await connect(`${address}/session`)
+    await call('session.new', {
+      capabilities: { alwaysMatch: { unhandledPromptBehavior: { default: 'accept' } } },
+    })
+    const { contexts } = await call('browsingContext.getTree', {})
+    const context = contexts[0].context
+    await call('browsingContext.setViewport', { context, viewport: windowSize })
+    return {
+      open: async (url) => void (await call('browsingContext.navigate', { context, url, wait: 'complete' })),
+      reload: async () => void (await call('browsingContext.reload', { context, wait: 'complete' })),
+      back: async () => void (await call('browsingContext.traverseHistory', { context, delta: -1 })),
+      async run(inPage, ...args) {
+        const { result, exceptionDetails } = await call('script.callFunction', {
+          functionDeclaration: scriptOf(inPage),
+          arguments: [{ type: 'string', value: JSON.stringify(args) }],
+          target: { context },
+          awaitPromise: true,
+          userActivation: false,
+        })
+        if (exceptionDetails) throw new Error(exceptionDetails.text)
+        return JSON.parse(result.value)
+      },
+      perform: async (actions) => void (await call('input.performActions', { context, actions })),
+      async upload(selector, file) {
+        const { nodes } = await call('browsingContext.locateNodes', {
+          context,
+          locator: { type: 'css', value: selector },
+        })
+        const { sharedId } = nodes[0]
+        await call('input.setFiles', { context, element: { sharedId }, files: [file] })
+      },
+      close: () => endGroup(child),
+    }
+  } catch (error) {
+    await endGroup(child)
+    throw error
+  }
+}
+
+/** The remote agent itself already turns off what would reach out to the network. */
+const preferences = (folder: string, dark: boolean): string =>
+  Object.entries({
+    'browser.download.folderList': 2,
+    'browser.download.dir': downloadsIn(folder),
+    'browser.download.always_ask_before_handling_new_types': false,
+    'browser.download.alwaysOpenPanel': false,
+    'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1,
+    'network.connectivity-service.enabled': false,
+    'browser.region.network.url': '',
+    'app.normandy.enabled': false,
+    'services.settings.server': 'data:,',
+  })
+    .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
+    .join('')
+
+// oxlint-disable-next-line typescript/no-explicit-any -- answers differ with each method, and a wrong one fails the test
+type Call = (method: string, params: object) => Promise<any>
+
+async function connect(address: string): Promise<Call> {
+  const socket = new WebSocket(address)
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve, { once: true })
+    socket.addEventListener('error', () => reject(new Error('Firefox refused the connection.')), {
+      once: true,
+    })
+  })
+  const waiting = new Map<number, (answer: { result?: object; error?: string; message?: string }) => void>()
+  socket.addEventListener('message', ({ data }) => {
+    const answer = JSON.parse(String(data))
+    waiting.get(answer.id)?.(answer)
+    waiting.delete(answer.id)
+  })
+  socket.addEventListener('close', () => {
+    for (const answer of waiting.values()) answer({ error: 'closed', message: 'Firefox ended.' })
+  })
+  let count = 0
+  return (method, params) =>
+    new Promise((resolve, reject) => {
+      const id = (count += 1)
+      waiting.set(id, ({ result, error, message }) =>
+        error ? reject(new Error(`${method}: ${message}`)) : resolve(result),
+      )
+      socket.send(JSON.stringify({ id, method, params }))
+    })
+}
