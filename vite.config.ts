@@ -15,7 +15,7 @@ const css: UserConfig['css'] = {
 }
 
 const screen = (name: string) => `/src/desk/screens/${name}.tsx`
-const screens = ['new-job', 'jobs', 'job', 'library', 'skip-lists', 'preferences'].map(screen)
+const screens = ['new-job', 'jobs', 'job', 'library', 'skipped-articles', 'preferences'].map(screen)
 
 export default defineConfig({
   plugins: [
@@ -27,7 +27,15 @@ export default defineConfig({
   ],
   css,
   resolve: { alias: bundleAliases },
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    rolldownOptions: {
+      output: {
+        // One file for what the worker starts with, since a worker has no preloading.
+        codeSplitting: { groups: chunkGroups({ start: { roots: ['/src/desk/worker/main.ts'] } }) },
+      },
+    },
+  },
   build: {
     outDir: 'dist/desk',
     target: 'es2023',
@@ -37,12 +45,14 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: chunkGroups({
+            early: { roots: ['/src/desk/early.ts'] },
             desk: { roots: ['/src/desk/main.tsx'] },
             'signed-in': { roots: ['/src/desk/app/signed-in.tsx'] },
-            // The sign-in page has the client, but none of the screens.
-            contract: { roots: ['/src/desk/api/client.ts', screen('new-job')] },
+            // The sign-in page has the client, but none of the screens, which share schemas with it.
+            contract: { roots: ['/src/desk/api/client.ts', screen('job')] },
             screens: { roots: screens, sharedBy: 3 },
             articles: { roots: [screen('job'), screen('library')] },
+            'jobs-shared': { roots: [screen('job'), screen('jobs')] },
           }),
         },
       },

@@ -1,18 +1,10 @@
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { longestFirst } from './scripts/longest-first.ts'
 
-/** These start one process after another, for most of a minute; begun last, they would leave a processor idle. */
-const longest = /service\/(main|jobs\/killed|sources\/shared-database)\.test\.ts$/
-
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
-  }
-}
+/** These start one process after another, for most of a minute. */
+const longest = ['main', 'jobs/killed', 'sources/shared-database'].map((test) => `/service/${test}.test.ts`)
 
 /**
  * The ending says where a test runs: `.test.tsx` in a DOM, since it renders, and `.test.ts` in Node, which starts in a
@@ -21,11 +13,11 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   plugins: [react()],
   test: {
-    // Vitest leaves one processor to itself, though it does little: of two, the tests had one.
-    maxWorkers: availableParallelism(),
+    // Two more than processors: tests of the service wait for processes, leases and pauses half of their time.
+    maxWorkers: availableParallelism() + 2,
     // A process for each of two hundred files costs more than many of them. What a file changes that all share, it takes back.
     isolate: false,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: longestFirst(longest) },
     // A busy machine is slow, and nothing is wrong: only what hangs is ended.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -59,6 +51,8 @@ export default defineConfig({
           include: ['src/**/*.test.ts'],
           exclude: ['src/desk/**'],
           globalSetup: ['scripts/empty-database.mjs'],
+          // Each test file opens embedded databases of its own; to optimize their code takes longer than they run.
+          execArgv: ['--liftoff-only'],
           // The service serves a stylesheet, and would otherwise serve an empty one here.
           css: true,
         },

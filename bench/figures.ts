@@ -50,3 +50,8 @@ function print(rows: readonly (readonly string[])[]): void {
   }
   process.stdout.write('\n')
 }
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}

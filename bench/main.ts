@@ -8,6 +8,7 @@ import { printFigures } from './figures.ts'
 import { answerFigures } from './answer-figures.ts'
 import { largeLibraryFigures, libraryFigures } from './library-figures.ts'
 import { pasteFigures } from './paste-figures.ts'
+import { replicaFigures } from './replica-figures.ts'
 import { scaleFigures } from './scale-figures.ts'
 import { searchFigures } from './search-figures.ts'
 import { serviceFigures } from './service-figures.ts'
@@ -44,6 +45,12 @@ if (wanted[0] === 'scale') {
   process.exit()
 }
 
+// What it costs and brings to read from replicas: `npm run bench -- replicas 30000`.
+if (wanted[0] === 'replicas') {
+  await replicaFigures(Number(wanted[1] ?? 30_000))
+  process.exit()
+}
+
 const stub = await startStubServer()
 const browser = await launchBrowser()
 try {
@@ -58,7 +65,7 @@ try {
     printFigures('100,000 articles', await largeLibraryFigures(browser, stub.address))
   if (wanted.includes('search')) printFigures('Search', await searchFigures(browser))
   if (wanted.includes('duplicates')) printFigures('Near-duplicates', await duplicateFigures())
-  if (wanted.includes('skip')) printFigures('Skip lists', await skipFigures(browser, stub.address))
+  if (wanted.includes('skip')) printFigures('Skipped articles', await skipFigures(browser, stub.address))
 } finally {
   await browser.close()
   await stub.stop()

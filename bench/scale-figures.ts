@@ -1,22 +1,20 @@
 import { cpus } from 'node:os'
 import { packIds } from '../src/contract/ids.ts'
-import { accountMigrations } from '../src/service/accounts/migrations.ts'
 import { matchArticles } from '../src/service/articles/matching.ts'
 import type { Wanted } from '../src/service/articles/matching.ts'
-import { articleMigrations } from '../src/service/articles/migrations.ts'
 import { packSkipIds } from '../src/service/articles/skip-ids.ts'
-import { refreshArticles, saveArticles } from '../src/service/articles/store.ts'
 import type { Database } from '../src/service/database/database.ts'
 import { openDatabase } from '../src/service/database/open-database.ts'
-import { jobMigrations } from '../src/service/jobs/migrations.ts'
-import { createCluster } from '../src/service/testing/postgres-cluster.ts'
+import { migrations } from '../src/service/migrations.ts'
+import { createCluster, query } from '../src/service/testing/postgres-cluster.ts'
 import type { Figure } from './figures.ts'
-import { printFigures } from './figures.ts'
+import { printFigures, quantile } from './figures.ts'
+import { addArticles, importArticles } from './fill-database.ts'
 import { serviceAtScale } from './scale-service.ts'
-import { articleShare, createRandom, wordBetween, zipfArticle } from './zipf-articles.ts'
+import { articleShare, createRandom, wordBetween } from './zipf-articles.ts'
 
-const migrations = [...accountMigrations, ...articleMigrations, ...jobMigrations]
-const batchSize = 250
+/** As many show how fast imports are; the rest are added in a quicker way. */
+const mostImported = 100_000
 /** Requests are sent on a clock whether or not earlier ones have been answered, so that queueing shows. */
 const requestsPerSecond = 10
 const requestsPerCell = 60
@@ -33,31 +31,19 @@ export async function scaleFigures(count: number): Promise<void> {
   const databaseUrl = await cluster.createDatabase()
   const database = await openDatabase({ databaseUrl, migrations })
   try {
-    printFigures('Import', [await importFigure(database, count)])
-    await database.query('vacuum analyze articles')
+    const imported = Math.min(count, mostImported)
+    const rate = await importArticles(database, imported)
+    printFigures('Import', [
+      { name: 'articles a second, one process', value: rate, unit: '/s', least: 2_000 },
+    ])
+    await addArticles(database, imported, count)
+    await query(databaseUrl, 'vacuum analyze articles, article_versions')
     printFigures('Matching', await matchFigures(database, count))
     printFigures('Service', await serviceAtScale(databaseUrl, count))
   } finally {
     await database.close()
     await cluster.remove()
   }
-}
-
-async function importFigure(database: Database, count: number): Promise<Figure> {
-  let tookMs = 0
-  for (let start = 0; start < count; start += batchSize) {
-    const articles = Array.from({ length: Math.min(batchSize, count - start) }, (_, index) =>
-      zipfArticle(start + index),
-    )
-    const startedAt = performance.now()
-    await saveArticles(database, articles)
-    tookMs += performance.now() - startedAt
-    if (start % 50_000 === 0) process.stderr.write(`${start} articles\n`)
-  }
-  const startedAt = performance.now()
-  await refreshArticles(database)
-  tookMs += performance.now() - startedAt
-  return { name: 'articles a second, one process', value: count / (tookMs / 1000), unit: '/s', least: 2_000 }
 }
 
 async function matchFigures(database: Database, count: number): Promise<Figure[]> {
@@ -106,7 +92,7 @@ async function matchFigures(database: Database, count: number): Promise<Figure[]
 }
 
 /** Measures from the moment each request was due to its answer. */
-async function onAClock(request: () => Promise<unknown>): Promise<number[]> {
+export async function onAClock(request: () => Promise<unknown>): Promise<number[]> {
   const startedAt = performance.now()
   return Promise.all(
     Array.from({ length: requestsPerCell }, async (_, index) => {
@@ -116,9 +102,4 @@ async function onAClock(request: () => Promise<unknown>): Promise<number[]> {
       return performance.now() - dueAt
     }),
   )
-}
-
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import type { ServiceProcess } from '../e2e/service-process.ts'
 import { startService } from '../e2e/service-process.ts'
 import type { Figure } from './figures.ts'
-import { quantile } from './scale-figures.ts'
+import { quantile } from './figures.ts'
 import { createRandom, wordBetween } from './zipf-articles.ts'
 
 const idleJobs = 60
 const manyJobs = 300
 const readers = 20
 
-/** The built service, as one process and as two, on a database that is already full. */
+/** The built service, as one process and as several, on a database that is already full. */
 export async function serviceAtScale(databaseUrl: string, count: number): Promise<Figure[]> {
   const random = createRandom(1_234)
   const service = await startService({ databaseUrl, requestsPerMinute: 1e9 })
@@ -28,18 +28,20 @@ export async function serviceAtScale(databaseUrl: string, count: number): Promis
       unit: 'ms',
       budget: 400,
     })
-    figures.push({
-      name: `jobs a second, ${manyJobs} at once, one process`,
-      value: await jobsPerSecond([service], random),
-      unit: '/s',
-    })
-    const other = await startService({ databaseUrl, requestsPerMinute: 1e9, key: service.apiKey })
-    figures.push({
-      name: `jobs a second, ${manyJobs} at once, two processes`,
-      value: await jobsPerSecond([service, other], random),
-      unit: '/s',
-    })
-    await other.dispose()
+    const all = [service]
+    try {
+      for (const processes of [1, 2, 4]) {
+        while (all.length < processes)
+          all.push(await startService({ databaseUrl, requestsPerMinute: 1e9, key: service.apiKey }))
+        figures.push({
+          name: `jobs a second, ${manyJobs} at once, processes: ${processes}`,
+          value: await jobsPerSecond(all, random),
+          unit: '/s',
+        })
+      }
+    } finally {
+      for (const other of all.slice(1)) await other.dispose()
+    }
 
     const big = await post(service, { category: 'Category 1', article_count: 10_000 })
     await untilDone(service, big, 100)
@@ -65,7 +67,10 @@ export async function serviceAtScale(databaseUrl: string, count: number): Promis
   }
 }
 
-async function jobsPerSecond(services: readonly ServiceProcess[], random: () => number): Promise<number> {
+export async function jobsPerSecond(
+  services: readonly ServiceProcess[],
+  random: () => number,
+): Promise<number> {
   const startedAt = performance.now()
   await Promise.all(
     Array.from({ length: manyJobs }, async (_, index) => {

@@ -73,7 +73,7 @@ async function figuresAt(page: Page, count: number, words: readonly string[]): P
     { name: `  memory of the page with it`, value: heap / megabyte, unit: 'MB' },
     { name: `  writing its copy to the device, in the background`, value: kept.workMs, unit: 'ms' },
     {
-      name: `  taking it back from there, as after a reload`,
+      name: `  taking it back from there, as after a reload, until it finds words`,
       value: reloaded.workMs,
       unit: 'ms',
       budget: isSmall ? 300 : 1_000,

@@ -70,7 +70,7 @@ async function importing(browser: Browser, address: string): Promise<Figure[]> {
       `id\r\n${Array.from({ length: idCount }, (_, index) => 5_000_000 + index).join('\r\n')}\r\n`,
     )
     await signInForBench(page, address)
-    await page.getByRole('link', { name: 'Skip lists', exact: true }).click()
+    await page.getByRole('link', { name: 'Skipped articles', exact: true }).click()
     await page.getByRole('button', { name: 'New list' }).click()
     await page.getByRole('textbox', { name: 'Name' }).waitFor()
     await watchLongTasks(page)

@@ -1,7 +1,7 @@
 import { matchesSearch, parseSearch, searchableText } from '../../src/desk/library/texts/search.ts'
 import { openDeviceStore } from '../../src/desk/library/store/device-store.ts'
 import type { Store } from '../../src/desk/library/store/store.ts'
-import type { Segment } from '../../src/desk/library/texts/text-index/segment.ts'
+import { type Segment, splitPlaces } from '../../src/desk/library/texts/text-index/segment.ts'
 import {
   createTextIndex,
   restoreTextIndex,
@@ -108,7 +108,7 @@ async function keep(): Promise<void> {
   workMs = performance.now() - startedAt
 }
 
-/** As on a new visit: from the open database to an index that answers. */
+/** As on a new visit: from the open database to an index that finds words; it finds phrases a little later. */
 async function reload(): Promise<void> {
   const copy = await openCopy()
   index = createTextIndex()
@@ -117,6 +117,9 @@ async function reload(): Promise<void> {
   const restored = found && restoreTextIndex({ ...found.head, segments: found.parts })
   workMs = performance.now() - startedAt
   if (!restored) throw new Error('The copy could not be read')
+  const segments = restored.withoutPlaces()
+  const places = await copy.readRest(segments)
+  for (const [at, segment] of segments.entries()) segment.places = places![at]!
   index = restored
 }
 
@@ -126,7 +129,8 @@ async function openCopy() {
     name: 'search',
     format: 1,
     contentOf: (value) =>
-      'terms' in value ? [value.terms, value.docs, value.places] : [value.slots.docs, value.slots.taken],
+      'terms' in value ? [value.terms, value.docs] : [value.slots.docs, value.slots.taken],
+    split: splitPlaces,
   })
 }
 
