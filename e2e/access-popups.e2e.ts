@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { answerJobs } from './fault-proxy.ts'
-import { createJob, expect, expectNoViolations, signIn, test } from './fixtures.ts'
+import { createJob, expect, expectNoViolations, firstArticleDrawn, signIn, test } from './fixtures.ts'
 
 function popupsOf(page: Page) {
   const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
@@ -32,7 +32,7 @@ function popupsOf(page: Page) {
 
 async function createFour(page: Page): Promise<void> {
   await createJob(page, { keywords: ['water'], count: 4 })
-  await expect(page.getByText(/^Ready: /)).toBeVisible()
+  await firstArticleDrawn(page)
 }
 
 test.describe('axe finds nothing in any menu or dialog', () => {
@@ -137,7 +137,7 @@ test.describe('axe finds nothing in any menu or dialog', () => {
     await page.getByLabel('Reasons for rejecting').fill('Off topic')
     await page.keyboard.press('Tab')
     await page.goto(job)
-    await expect(page.getByRole('list', { name: 'Articles' }).getByRole('article').first()).toBeVisible()
+    await firstArticleDrawn(page)
     await page.keyboard.press('j')
     await page.keyboard.press('x')
     await button('Add 1 article to a list').click()

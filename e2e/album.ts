@@ -10,7 +10,7 @@ import {
   refuseKey,
   startFaultProxy,
 } from './fault-proxy.ts'
-import { createJob, expect, signIn } from './fixtures.ts'
+import { createJob, expect, firstArticleDrawn, signIn } from './fixtures.ts'
 import { layoutShifts, watchShifts } from './layout-shifts.ts'
 import { startService } from './service-process.ts'
 
@@ -102,7 +102,7 @@ async function collect(page: Page): Promise<void> {
   await createJob(page, { keywords: ['zzyzx'], category: 'Nowhere', count: 5 })
   await expect(page.getByText('Finished: nothing found')).toBeVisible({ timeout: 90_000 })
   await createJob(page, { keywords: ['river', 'water', 'city', 'bread', 'work'], count: 30 })
-  await expect(page.getByText(/^Ready: /)).toBeVisible({ timeout: 60_000 })
+  await firstArticleDrawn(page)
   for (const key of ['j', 'v', 'd', 'b', 'v']) await page.keyboard.press(key)
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { answerJobs, type Fault, holdJobs } from './fault-proxy.ts'
-import { createJob, expect, signIn, test } from './fixtures.ts'
+import { createJob, expect, firstArticleDrawn, signIn, test } from './fixtures.ts'
 import { layoutShifts, watchShifts } from './layout-shifts.ts'
 
 const laptop = { width: 1440, height: 900 }
@@ -42,6 +42,7 @@ test('every screen has its title at one edge, on one line, in one size, and noth
   const empty = await createAnswered(answerJobs('success'), 'Finished: nothing found')
   wire.clear()
   const ready = await createAnswered(undefined, /^Ready: /)
+  await firstArticleDrawn(page)
   await page.keyboard.press('j')
   await page.keyboard.press('v')
   await expect(page.getByText('Kept 1 article')).toBeVisible()
@@ -85,6 +86,7 @@ test('six articles of a job fit a laptop, more when they are compact, and each s
   expect(sixth.y + sixth.height).toBeLessThanOrEqual(laptop.height)
 
   // The first label brings the choice of a label above the list.
+  await firstArticleDrawn(page)
   await page.keyboard.press('j')
   await page.keyboard.press('l')
   await page.getByRole('textbox', { name: 'Label' }).fill('Rivers')

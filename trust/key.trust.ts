@@ -4,7 +4,7 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expect } from 'vitest'
-import { createJob, expect as soon } from '../e2e/fixtures.ts'
+import { createJob, expect as soon, firstArticleDrawn } from '../e2e/fixtures.ts'
 import { type ServiceProcess, startService } from '../e2e/service-process.ts'
 import { lacksChromium, startChromium } from './chromium.ts'
 import { keepFiles, lastFile } from './library-file.ts'
@@ -135,7 +135,7 @@ async function useTheDesk(page: Page, way: Way): Promise<Found[]> {
   }
   await soon(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await createJob(page, { keywords: ['water'], count: 5 })
-  await soon(page.getByText('Ready: 5 articles', { exact: true })).toBeVisible()
+  await firstArticleDrawn(page)
   await page.keyboard.press('j')
   await page.keyboard.press('v')
   await soon(page.getByRole('radio', { name: 'Kept 1' })).toBeAttached()
