@@ -34,7 +34,7 @@ test('takes thirty decisions by keyboard alone, and back, across a reload', asyn
 
   await press(page, `j${'vbd'.repeat(10)}`)
   await expectCounts(page, { All: 40, Undecided: 10, Kept: 10, Maybe: 10, Rejected: 10 })
-  await expect(page.getByText('Rejected 1 article')).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Rejected 1 article' })).toBeVisible()
   await expect(articles(page).locator('li[aria-posinset="31"] p > a')).toBeFocused()
 
   await press(page, 'zzzzz')
@@ -158,7 +158,7 @@ test('works within the thumb’s reach at 390 px', async ({ page, wire, service 
     await expectReachable(page, name)
   await expectNoViolations(page, 'list')
   await page.getByRole('button', { name: 'Keep 2 articles' }).click()
-  await expect(page.getByText('Kept 2 articles')).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Kept 2 articles' })).toBeVisible()
   await expectReachable(page, 'Maybe 2 articles')
 
   await articles(page).locator('p > a').nth(2).click()

@@ -45,7 +45,7 @@ test('every screen has its title at one edge, on one line, in one size, and noth
   await firstArticleDrawn(page)
   await page.keyboard.press('j')
   await page.keyboard.press('v')
-  await expect(page.getByText('Kept 1 article')).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Kept 1 article' })).toBeVisible()
   await rows(page).first().getByRole('link').first().click()
   await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()
   const article = new URL(page.url()).pathname.split('/').at(-1)!
