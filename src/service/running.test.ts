@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectionLimits } from './http/server.ts'
 import { certificate, privateKey } from './testing/certificate.ts'
 import type { ServiceProgram, StartedService } from './testing/service-program.ts'
 import { buildServiceProgram } from './testing/service-program.ts'
@@ -86,6 +87,13 @@ const proxies: Proxy[] = [
     },
   },
 ]
+
+test.each([
+  ['nginx', textOf('nginx', 'upstream'), /keepalive_timeout (\d+)s/],
+  ['Caddy', textOf('', 'reverse_proxy'), /keepalive (\d+)s/],
+])('%s closes an idle connection before the service does', (_, text, seconds) => {
+  expect(Number(seconds.exec(text)![1]) * 1_000).toBeLessThan(connectionLimits.keepAliveMs)
+})
 
 describe('the texts of docs/running.md', () => {
   let program: ServiceProgram

@@ -39,18 +39,36 @@ const closed = (socket: Socket): Promise<string> =>
     socket.on('close', () => resolve(text))
   })
 
+/** Sends a request that leaves the connection open. @returns the answer, which ends with "ok" */
+const ask = (socket: Socket, path = '/'): Promise<string> =>
+  new Promise((resolve) => {
+    let text = ''
+    const onData = (chunk: Buffer) => {
+      text += chunk.toString()
+      if (/\r\n\r\n(?:ok|2\r\nok\r\n0\r\n\r\n)$/.test(text)) end()
+    }
+    const end = () => {
+      socket.off('data', onData).off('close', end)
+      resolve(text)
+    }
+    socket.on('data', onData).on('close', end)
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  })
+
 test('a client has 10 s for its headers and 30 s for its request', () => {
   expect(connectionLimits).toMatchObject({ headersWithinMs: 10_000, requestWithinMs: 30_000 })
 })
 
 test('who sends headers too slowly is cut off, and others are served in the meantime', async () => {
-  const listening = await start(ok, { limits: { headersWithinMs: 300, checkEveryMs: 50 } })
+  const listening = await start(ok, { limits: { headersWithinMs: 1_000, checkEveryMs: 50 } })
+  const other = await open(listening)
+  await ask(other)
   const socket = await open(listening)
   const end = closed(socket)
   const drip = setInterval(() => socket.write('X'), 50)
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n')
 
-  expect(await (await fetch(urlOf(listening))).text()).toBe('ok')
+  expect(await ask(other)).toContain('200 OK')
   expect(await end).toContain('408')
   clearInterval(drip)
 })
@@ -72,6 +90,46 @@ test('who opens a connection and says nothing is cut off', async () => {
   expect(await closed(await open(listening))).toBe('')
 })
 
+test('an idle connection outlasts those of nginx and of load balancers, which are kept for 60 s', async () => {
+  const { headers } = await fetch(urlOf(await start(ok)))
+
+  expect(Number(headers.get('Keep-Alive')?.replace('timeout=', ''))).toBeGreaterThan(60)
+})
+
+test('the limit on silence does not hold between two requests', async () => {
+  const listening = await start(ok, { limits: { silenceMs: 600 } })
+  const kept = await open(listening)
+  await ask(kept)
+  // It has been silent for as long by then.
+  await closed(await open(listening))
+
+  expect(await ask(kept)).toContain('200 OK')
+})
+
+test('the connection that has been idle longest is given up for a new one, but none at work', async () => {
+  let finish = (): void => undefined
+  const finished = new Promise<void>((resolve) => (finish = resolve))
+  const answer = async (request: Request) => {
+    if (request.url.endsWith('/work')) await finished
+    return ok()
+  }
+  const listening = await start(answer, { limits: { connections: 3 } })
+  const atWork = await open(listening)
+  const worked = ask(atWork, '/work')
+  const [longest, shorter] = [await open(listening), await open(listening)]
+  await ask(shorter)
+  await ask(longest)
+  await ask(shorter)
+  const givenUp = closed(longest)
+
+  const added = await open(listening)
+  expect(await ask(added)).toContain('200 OK')
+  expect(await givenUp).toBe('')
+  expect(await ask(shorter)).toContain('200 OK')
+  finish()
+  expect(await worked).toContain('200 OK')
+})
+
 test('there is a cap on connections, and room again when they go', async () => {
   const listening = await start(ok, { limits: { connections: 2 } })
   const kept = [await open(listening), await open(listening)]
@@ -82,17 +140,34 @@ test('there is a cap on connections, and room again when they go', async () => {
   await expect.poll(async () => (await fetch(urlOf(listening))).status).toBe(200)
 })
 
-test('a request that runs when the service is told to stop is answered to its end', async () => {
+test('a request that runs when the service is told to stop is answered to its end, and no connection is kept', async () => {
+  let finish = (): void => undefined
+  const finished = new Promise<void>((resolve) => (finish = resolve))
+  let begin = (): void => undefined
+  const begun = new Promise<void>((resolve) => (begin = resolve))
   const listening = await start(async () => {
-    await delay(300)
+    begin()
+    await finished
     return new Response('finished')
   })
-  const answer = fetch(urlOf(listening))
-  await delay(100)
-  await listening.close(5_000)
+  const answer = say(listening, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await begun
+  const stopped = listening.close(3_600_000)
+  finish()
+  await stopped
 
-  expect(await (await answer).text()).toBe('finished')
+  expect(await answer).toMatch(/^HTTP\/1.1 200 OK[^]*Connection: close[^]*finished/i)
   await expect(fetch(urlOf(listening))).rejects.toThrow('fetch failed')
+})
+
+test('an idle connection is closed at once when the service is told to stop', async () => {
+  const listening = await start(ok)
+  const kept = await open(listening)
+  await ask(kept)
+  const end = closed(kept)
+  await listening.close(3_600_000)
+
+  expect(await end).toBe('')
 })
 
 test('what has not ended in time is cut off', async () => {
@@ -143,9 +218,9 @@ test.each([
 })
 
 test('who is too slow, or waits for an answer too long, is told so', async () => {
-  const limits = { headersWithinMs: 200, requestWithinMs: 300, checkEveryMs: 50, silenceMs: 600 }
+  const limits = { headersWithinMs: 200, requestWithinMs: 300, checkEveryMs: 50 }
   const slow = await say(await start(echo, { limits }), 'GET / HTTP/1.1\r\nHost: localhost\r\n')
-  const endless = await start(() => new Promise<Response>(() => undefined), { limits })
+  const endless = await start(() => new Promise<Response>(() => undefined), { limits: { silenceMs: 600 } })
   const waited = await say(endless, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
 
   expect(slow).toMatch(/^HTTP\/1.1 408 [^]*application\/problem\+json/)

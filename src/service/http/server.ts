@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -35,8 +35,12 @@ export const connectionLimits = {
   requestWithinMs: 30_000,
   /** With no byte in either direction; a long answer to a slow reader may take longer. */
   silenceMs: 60_000,
-  keepAliveMs: 5_000,
-  /** At a time, over all clients. */
+  /**
+   * Between two requests. Longer than the 60 s of nginx and of load balancers: if the service closed first, a request sent
+   * at that moment would be lost, and often may not be sent again.
+   */
+  keepAliveMs: 65_000,
+  /** At a time, over all clients. For a new one, the connection that has been idle longest is given up. */
   connections: 1_000,
   /** How often the first two are checked; Node's default of 30 s would turn 10 s into 40. */
   checkEveryMs: 1_000,
@@ -54,7 +58,9 @@ export async function listen({
   const limits = { ...connectionLimits, ...options.limits }
   const isAllowed = createHostCheck(host, allowedHosts)
   /** The latest answer of each connection. */
-  const answers = new WeakMap<Duplex, ServerResponse>()
+  const answers = new Map<Duplex, ServerResponse>()
+  /** Connections between two requests, the longest idle first. */
+  const idle = new Set<Duplex>()
   let connections = 0
   const server = createServer(
     {
@@ -67,10 +73,20 @@ export async function listen({
     },
     // The listener handles the promise itself; callers need not await it.
     (incoming, outgoing) => {
-      answers.set(incoming.socket, outgoing)
+      follow(incoming, outgoing)
       void answer(incoming, outgoing)
     },
   )
+  function follow({ socket }: IncomingMessage, answer: ServerResponse): void {
+    answers.set(socket, answer)
+    idle.delete(socket)
+    answer.once('finish', () => {
+      // With pipelining, the next one may have begun.
+      if (answers.get(socket) !== answer || !socket.writable) return
+      if (server.listening) idle.add(socket)
+      else socket.destroySoon()
+    })
+  }
   const answer = getRequestListener(
     (request, bindings) => {
       const { incoming } = bindings as HttpBindings
@@ -84,7 +100,10 @@ export async function listen({
   const refuseExpectation = getRequestListener(() =>
     refusal(new HttpProblem(417, 'Nothing but 100-continue can be expected.')),
   )
-  server.on('checkExpectation', (incoming, outgoing) => void refuseExpectation(incoming, outgoing))
+  server.on('checkExpectation', (incoming, outgoing) => {
+    follow(incoming, outgoing)
+    void refuseExpectation(incoming, outgoing)
+  })
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
     const isBegun = isUnderWay(answers.get(socket)) && answers.get(socket)?.headersSent
     if (!socket.writable || isBegun || !/^(?:HPE_|ERR_HTTP_)/.test(code ?? '')) socket.destroy()
@@ -102,7 +121,16 @@ export async function listen({
   })
   server.on('connection', (socket) => {
     connections += 1
-    socket.once('close', () => (connections -= 1))
+    socket.once('close', () => {
+      connections -= 1
+      answers.delete(socket)
+      idle.delete(socket)
+    })
+    if (connections <= limits.connections) return
+    for (const longestIdle of idle) {
+      idle.delete(longestIdle.destroy())
+      break
+    }
   })
   server.maxConnections = limits.connections + refusedAtOnce
   server.timeout = limits.silenceMs
@@ -119,7 +147,11 @@ export async function listen({
   return {
     host,
     port: (server.address() as AddressInfo).port,
-    close: (withinMs) => close(server, withinMs),
+    close: (withinMs) => {
+      // So that no client sends its next request on a connection that is about to be closed.
+      for (const answer of answers.values()) answer.shouldKeepAlive = false
+      return close(server, withinMs)
+    },
   }
 }
 
