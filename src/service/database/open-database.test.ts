@@ -1,5 +1,9 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { AddressInfo, Socket } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { isUnavailable } from './unavailable.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
 import type { Database } from './database.ts'
@@ -114,6 +118,33 @@ onEachDatabase((place) => {
     },
   )
 
+  test.skipIf(place.kind === 'embedded' || process.platform !== 'linux')(
+    'a connection that is silent is probed after 10 s, so that a server that vanished is noticed',
+    async ({ skip }) => {
+      const relay = await startRelay((await place.create()).databaseUrl!)
+      onTestFinished(relay.close)
+      const probed = connect(relay.port, '127.0.0.1', () => probed.setKeepAlive(true, 10_000))
+      await once(probed, 'connect')
+      const probedPort = probed.localPort!
+      const canSee = probeIn(probedPort) !== undefined
+      probed.destroy()
+      skip(!canSee, 'This kernel does not tell of its timers.')
+
+      const relayed = await openDatabase({ databaseUrl: relay.url })
+      onTestFinished(() => relayed.close())
+      const listening = await new Promise<{ close(): Promise<void> }>((resolve) => {
+        const listener = relayed.listen('never_notified', () => resolve(listener))
+      })
+      onTestFinished(() => listening.close())
+      const ports = () => relay.clientPorts().filter((port) => port !== probedPort)
+      // For queries and for notices.
+      expect(ports().length).toBeGreaterThan(1)
+      await expect
+        .poll(() => Math.max(...ports().map((port) => probeIn(port) ?? Infinity)))
+        .toBeLessThanOrEqual(10)
+    },
+  )
+
   test.skipIf(place.kind === 'embedded')(
     'a server that went away is used again when it is back',
     async () => {
@@ -126,6 +157,44 @@ onEachDatabase((place) => {
     },
   )
 })
+
+/** A way to PostgreSQL by TCP: the one that tests start listens on a socket in a directory. */
+async function startRelay(databaseUrl: string) {
+  const url = new URL(databaseUrl)
+  const directory = url.searchParams.get('host')
+  const { hostname: host, port } = url
+  const target = directory ? { path: `${directory}/.s.PGSQL.5432` } : { host, port: Number(port || 5432) }
+  const clients: Socket[] = []
+  const server = createServer((client) => {
+    clients.push(client)
+    const relayed = connect(target)
+    for (const socket of [client, relayed]) socket.on('error', () => undefined)
+    client.pipe(relayed).pipe(client)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address() as AddressInfo
+  url.searchParams.delete('host')
+  url.host = `127.0.0.1:${address.port}`
+  return {
+    url: url.href,
+    port: address.port,
+    /** Of the connections that are open. */
+    clientPorts: () => clients.filter(({ closed }) => !closed).map(({ remotePort }) => remotePort!),
+    close: () => void server.close(),
+  }
+}
+
+/** @returns seconds until the kernel probes the connection from this port; undefined if it won't */
+function probeIn(port: number): number | undefined {
+  const from = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const line = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .find(([, local, , state]) => local === from && state === '01')
+  // In hundredths of a second; 02 is the timer of keepalive, 01 that of data not yet acknowledged.
+  const [timer, when = ''] = line?.[5]?.split(':') ?? []
+  return timer === '02' ? Number.parseInt(when, 16) / 100 : undefined
+}
 
 test('queries run beside this thread, so that a slow one holds up nobody', async () => {
   const database = await openDatabase({})
