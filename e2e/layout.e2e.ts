@@ -135,6 +135,8 @@ test('filters stay beside the reader, and are folded for good', async ({ page, w
   await createJob(page, { keywords: ['water'], count: 8 })
   await expect(page.getByText(/^Ready: /)).toBeVisible()
   await page.getByRole('link', { name: 'Library', exact: true }).click()
+  // Until the library is there, the rows are still those of the job.
+  await expect(page.getByRole('heading', { name: 'Library' })).toBeVisible()
   await rows(page).first().getByRole('link').click()
   await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()
   const filters = page.getByRole('region', { name: 'Filters' })
