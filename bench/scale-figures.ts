@@ -10,7 +10,7 @@ import { createCluster, query } from '../src/service/testing/postgres-cluster.ts
 import type { Figure } from './figures.ts'
 import { printFigures, quantile } from './figures.ts'
 import { addArticles, importArticles } from './fill-database.ts'
-import { serviceAtScale } from './scale-service.ts'
+import { embeddedAtScale, serviceAtScale } from './scale-service.ts'
 import { articleShare, createRandom, wordBetween } from './zipf-articles.ts'
 
 /** As many show how fast imports are; the rest are added in a quicker way. */
@@ -44,6 +44,7 @@ export async function scaleFigures(count: number): Promise<void> {
     await database.close()
     await cluster.remove()
   }
+  printFigures('Embedded database, 20,000 articles', await embeddedAtScale())
 }
 
 async function matchFigures(database: Database, count: number): Promise<Figure[]> {

@@ -126,6 +126,18 @@ onEachDatabase((place) => {
     expect(isWholeRanking).toBe(false)
   })
 
+  // A server vacuums by itself, some time later.
+  test.runIf(place.kind === 'embedded')(
+    'after an import, the newest are found in the index alone',
+    async () => {
+      const { rows } = await database.query(
+        'explain (analyze, costs off, timing off) select id from articles order by published_at desc, id desc limit 1000',
+      )
+
+      expect(rows.map((row) => Object.values(row).join()).join()).toContain('Heap Fetches: 0')
+    },
+  )
+
   test('a hundred common words are answered as one is', async () => {
     const keywords = Array.from({ length: 99 }, (_, index) => `word${index}`)
     const { versionIds, isWholeRanking } = await match({ keywords: [...keywords, 'common'] })

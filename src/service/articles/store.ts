@@ -84,22 +84,26 @@ async function insertVersions(tx: Query, articles: readonly (NewArticle & { cont
 }
 
 /**
- * Call after an import: merges the new words into the index, and updates the planner's statistics if the collection has
- * grown much. A server would do this later on its own; the embedded database never does.
+ * Call after an import: merges the new words into the index, and if the collection has grown much, updates the planner's
+ * statistics. A server would do this later on its own; the embedded database never does. That one is vacuumed as well:
+ * until then, what the indexes could answer alone is read from the articles.
  */
 export async function refreshArticles(database: Database): Promise<void> {
-  await database.transaction(
+  const isUnvacuumed = await database.transaction(
     async (tx) => {
       await tx.query(`select gin_clean_pending_list('articles_words')`)
-      const { rows } = await tx.query<{ counted: number; there: number }>(
-        `select reltuples as counted, (select coalesce(max(id), 0) from articles) as there
+      const { rows } = await tx.query<{ hasGrown: boolean; isUnvacuumed: boolean }>(
+        `select (select coalesce(max(id), 0) from articles) > reltuples * 1.1 as "hasGrown",
+          pg_relation_size(oid) > relallvisible * 1.1 * current_setting('block_size')::int as "isUnvacuumed"
         from pg_class where oid = 'articles'::regclass`,
       )
-      const { counted, there } = rows[0]!
-      if (there > counted * 1.1) await tx.query('analyze articles, article_versions')
+      if (rows[0]!.hasGrown) await tx.query('analyze articles, article_versions')
+      return rows[0]!.isUnvacuumed
     },
     { statementTimeoutMs: 'unlimited' },
   )
+  // Not possible within a transaction.
+  if (isUnvacuumed && database.kind === 'embedded') await database.query('vacuum articles, article_versions')
 }
 
 export interface ArticleVersion {

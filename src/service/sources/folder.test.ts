@@ -128,6 +128,18 @@ test('progress is told batch by batch', async () => {
   expect(told).toEqual([200, 400, 450])
 })
 
+test('an import fails with the last of several batches that are saved at once, and can be repeated', async () => {
+  write('many.jsonl', Array.from({ length: 450 }, (_, index) => `{"title":"${index}","text":"x"}`).join('\n'))
+  await database.query(`alter table article_versions add constraint refused check (title <> '449')`)
+  try {
+    await expect(importIt()).rejects.toThrow('"refused"')
+  } finally {
+    await database.query('alter table article_versions drop constraint refused')
+  }
+
+  expect(await importIt()).toMatchObject({ added: 50, unchanged: 400 })
+})
+
 test('what is refused is named with why, and costs nothing else', async () => {
   write('good.txt', 'Good.')
   write('empty.txt', ' \n\n ')

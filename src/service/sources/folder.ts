@@ -40,14 +40,21 @@ export async function importFolder(database: Database, options: FolderImport): P
   const counts = { files: 0, added: 0, changed: 0, unchanged: 0 }
   const refused: { file: string; reason: string }[] = []
   let batch: NewArticle[] = []
+  const saving: Promise<void>[] = []
 
+  /** Resolves when there is room for the next batch. */
   const save = async () => {
-    const saved = await saveArticles(database, batch)
+    if (saving.length === batchesAtOnce) await saving.shift()
+    const saved = saveArticles(database, batch).then(({ added, changed, unchanged }) => {
+      counts.added += added
+      counts.changed += changed
+      counts.unchanged += unchanged
+      options.onProgress?.({ ...counts, refused })
+    })
+    // Its error is thrown where it is awaited, perhaps only after the next file is read.
+    saved.catch(() => undefined)
+    saving.push(saved)
     batch = []
-    counts.added += saved.added
-    counts.changed += saved.changed
-    counts.unchanged += saved.unchanged
-    options.onProgress?.({ ...counts, refused })
   }
 
   for await (const file of findFiles(root)) {
@@ -74,9 +81,13 @@ export async function importFolder(database: Database, options: FolderImport): P
     }
   }
   if (batch.length > 0) await save()
+  await Promise.all(saving)
   await refreshArticles(database)
   return { ...counts, refused }
 }
+
+/** So that a server works on several processors, and never waits until the next batch is prepared. */
+const batchesAtOnce = 3
 
 /** Limits a batch to about a second of work, and the memory that long texts take. */
 const isFull = (batch: readonly NewArticle[]): boolean =>
