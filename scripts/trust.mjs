@@ -15,13 +15,14 @@ const names = [
   'files',
   'service',
   'faults',
+  'long-requests',
   'text',
   'key',
   'built',
 ]
 
 /** These run the built programs; in a quick run they are left out. */
-const programs = ['kills', 'posts', 'service', 'faults', 'text', 'key', 'built']
+const programs = ['kills', 'posts', 'service', 'faults', 'long-requests', 'text', 'key', 'built']
 
 /** The whole run ends within half an hour. Trials that are then under way are finished. */
 const longestMs = 27 * 60_000
