@@ -35,8 +35,8 @@ export interface JobsOptions extends RunnerOptions {
   readonly database: Database
   readonly log?: JobLog | undefined
   /**
-   * How long after its last heartbeat a process counts as dead. Short enough that a job which four processes died of,
-   * one after another, has its fifth and last attempt within 30 s.
+   * How long after its last heartbeat a process counts as dead; an idle one looks every `pollMs` for what it left. So a
+   * job goes on, or is given up, 7 s after each loss at most, and a fifth attempt begins within 30 s of the first loss.
    */
   readonly leaseMs?: number
 }

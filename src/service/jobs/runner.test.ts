@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts'
 import { interruptDatabase } from '../testing/faulty-database.ts'
 import { openTestDatabase, putArticles, readAll, untilEnded } from '../testing/test-jobs.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
+import type { Jobs } from './jobs.ts'
 import { createJobs } from './jobs.ts'
 
 const impatient = { pollMs: 10, retryDelayMs: 1, leaseMs: 200, beatMs: 20 }
@@ -233,33 +234,83 @@ onEachDatabase((place) => {
   })
 
   test.skipIf(place.kind === 'embedded')(
-    'a job that four processes died of is taken for its last attempt within 30 s',
+    'after each loss of its process a job goes on within 7 s, whatever it was at, and is given up in the end',
     async () => {
-      let goOn = (): void => undefined
-      const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
-      const slow = interruptDatabase(database, async (text, moment) => {
-        if (isMatching(text) && moment === 'before') await mayGoOn
+      let mayMatch = false
+      let finish = (): void => undefined
+      const finished = new Promise<void>((resolve) => (finish = resolve))
+      const endless = interruptDatabase(database, async (text, moment) => {
+        if (isMatching(text) && moment === 'before' && !mayMatch) await finished
       })
-      const jobs = createJobs({ database: slow })
-      await jobs.start()
-      const jobId = await jobs.create(1, blankRequest)
-      const leaseLeft = async () => {
-        const { rows } = await database.query<{ left: number | null }>(
-          'select extract(epoch from lease_until - now())::float8 as left from jobs where id = $1',
+      const collector = { collect: () => finished.then(() => ({ tried: 0, failed: 0 })) }
+      const read = async () => {
+        const { rows } = await database.query<{ at: string; state: string; leftS: number | null }>(
+          `select state, phase || ' ' || attempts as at,
+            extract(epoch from lease_until - now())::float8 as "leftS"
+          from jobs where id = $1`,
           [jobId],
         )
-        return rows[0]!.left
+        return rows[0]!
       }
-      await until(async () => (await leaseLeft()) !== null)
-      const leftS = (await leaseLeft())!
-      goOn()
-      await untilEnded(jobs, 1, jobId)
-      await jobs.stop({ withinMs: 1_000 })
+      const idle = createJobs({ database })
+      const jobId = await idle.create(1, { ...blankRequest, keywords: ['nowhere'] })
+      const leftS: number[] = []
+      const dead: Jobs[] = []
+      const matched = ['match 1', 'match 2', 'match 3', 'match 4']
+      const collected = ['collect 1', 'collect 2', 'collect 3']
+      for (const at of [...matched, ...collected, ...matched, 'match 5']) {
+        mayMatch = collected.includes(at)
+        const lost = createJobs({ database: endless, collector, pollMs: 10 })
+        dead.push(lost)
+        await lost.start()
+        await until(async () => (await read()).at === at)
+        leftS.push((await read()).leftS!)
+        // It is dead to the others, and they need not wait for the end of its lease.
+        await database.query(
+          'update jobs set lease_token = gen_random_uuid(), lease_until = now() where id = $1',
+          [jobId],
+        )
+        await lost.stop({ withinMs: 0 })
+      }
+      const last = createJobs({ database: endless, collector, pollMs: 10 })
+      await last.start()
+      await untilEnded(last, 1, jobId)
+      finish()
+      for (const jobs of [...dead, last]) await jobs.stop({ withinMs: 10_000 })
 
+      expect(await read()).toMatchObject({ state: 'failure', at: 'match 6' })
       // An idle process looks every second for what others left.
-      expect(4 * (leftS + 1)).toBeLessThan(30)
+      expect(Math.max(...leftS) + 1).toBeLessThanOrEqual(7)
     },
   )
+
+  test('a job whose collecting could not be ended is tried again within 8 s, however often that was', async () => {
+    let isFull = true
+    const full = interruptDatabase(database, (text, moment) => {
+      if (isFull && text.includes('collected_at = now()') && moment === 'before')
+        throw Object.assign(new Error('could not extend file'), { code: '53100' })
+    })
+    const collector = { collect: async () => ({ tried: 1, failed: 0 }) }
+    const jobs = createJobs({ database: full, collector, pollMs: 10 })
+    const jobId = await jobs.create(1, { ...blankRequest, keywords: ['nowhere'] })
+    await database.query(`update jobs set phase = 'collect', attempts = 9 where id = $1`, [jobId])
+    await jobs.start()
+    const waitS = async () => {
+      const { rows } = await database.query<{ waitS: number }>(
+        `select extract(epoch from run_after - now())::float8 as "waitS" from jobs where id = $1`,
+        [jobId],
+      )
+      return rows[0]!.waitS
+    }
+    await until(async () => (await waitS()) > 0)
+    const waitedS = await waitS()
+    isFull = false
+    await database.query('update jobs set run_after = now() where id = $1', [jobId])
+    await untilEnded(jobs, 1, jobId)
+    await jobs.stop({ withinMs: 1_000 })
+
+    expect(waitedS).toBeLessThanOrEqual(8)
+  })
 
   test('a process never takes its own job for one of the dead, even when it can extend no lease', async () => {
     const log: string[] = []

@@ -24,7 +24,7 @@ export interface RunnerOptions {
   readonly collectWithinMs?: number | undefined
   /** Attempts before a job's state becomes `failure`, including those that the process did not survive. */
   readonly maxAttempts?: number
-  /** Back-off before the second attempt, or the third if the process died; doubled before each further one. */
+  /** Back-off before the second attempt, or the third if the process died; doubled up to three times after that. */
   readonly retryDelayMs?: number
   /** How long an idle service waits before it looks for retries and jobs left by other processes. */
   readonly pollMs?: number
@@ -42,6 +42,8 @@ const poolSizes: Record<Database['kind'], Record<Phase, number>> = {
 
 /** After this many attempts, a job whose collection keeps killing its process is matched with what is stored. */
 const maxCollectAttempts = 3
+/** Collecting is tried again however often its end can't be written, and never waits long for that. */
+const mostDoublings = 3
 /** How long a collector has to react to its signal before it is abandoned. */
 const collectorEndsWithinMs = 2_000
 
@@ -151,7 +153,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
     // However often the database is out of reach or full, no job fails because of it.
     const isAttempt = job.phase === 'collect' || !isOutage(error)
     const isLast = isAttempt && job.phase === 'match' && job.attempts >= maxAttempts
-    const delayMs = retryDelayMs * 2 ** (job.attempts - 1)
+    const delayMs = retryDelayMs * 2 ** Math.min(job.attempts - 1, mostDoublings)
     const entry = { event: 'job-failed', willRetry: !isLast, error: String(error) } as const
     // Until it can be written: a lease that merely expired would count as an attempt that ended its process.
     for (let isWritten = false; !isWritten;) {
