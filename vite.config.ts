@@ -31,8 +31,16 @@ export default defineConfig({
     format: 'es',
     rolldownOptions: {
       output: {
-        // One file for what the worker starts with, since a worker has no preloading.
-        codeSplitting: { groups: chunkGroups({ start: { roots: ['/src/desk/worker/main.ts'] } }) },
+        // One file for what the worker starts with, since a worker has no preloading; with the two small modules of its
+        // later parts, which it would ask for only once one of those is there.
+        codeSplitting: {
+          groups: chunkGroups({
+            start: {
+              roots: ['/worker/main.ts', '/library/jobs/chains.ts', '/library/jobs/job-category.ts'],
+              sharedBy: 1,
+            },
+          }),
+        },
       },
     },
   },

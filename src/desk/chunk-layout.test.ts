@@ -49,4 +49,14 @@ describe.skipIf(!isBuilt)('the script of a screen, with the worker’s', () => {
     expect(files.size).toBeGreaterThan(2)
     expect(bytes.reduce((sum, size) => sum + size, 0) / 1024).toBeLessThanOrEqual(mostKilobytes)
   })
+
+  it.each(['whole-library', 'stored-ledger'])(
+    'of the worker’s %s imports nothing but what the worker started with',
+    (name) => {
+      const start = chunkOf('start')
+      const ofWorker = chunkOf(name).filter((chunk) => loadedWith([chunk]).has(start[0]!))
+      expect(ofWorker).toHaveLength(1)
+      expect([...loadedWith(ofWorker)]).toEqual([...ofWorker, ...start])
+    },
+  )
 })

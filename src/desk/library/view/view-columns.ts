@@ -72,12 +72,13 @@ export function keywordColumn({ entries }: Rows, facts: TextFacts): KeywordColum
   const sets: (readonly string[])[] = []
   const indexes = new Map<readonly string[], number>()
   const united = new Map<string, readonly string[]>()
-  const setOf = Uint32Array.from(entries, ({ occurrences }) => {
-    const set = keywordsOfAll(occurrences, facts, united)
-    const index = indexes.get(set) ?? sets.push(set) - 1
-    indexes.set(set, index)
-    return index
-  })
+  const setOf = new Uint32Array(entries.length)
+  for (let row = 0; row < setOf.length; row += 1) {
+    const set = keywordsOfAll(entries[row]!.occurrences, facts, united)
+    let index = indexes.get(set)
+    if (index === undefined) indexes.set(set, (index = sets.push(set) - 1))
+    setOf[row] = index
+  }
   return { setOf, sets }
 }
 

@@ -37,7 +37,9 @@ function rowsLeft(order: Uint32Array, out: Uint16Array): Uint32Array {
 }
 
 function sortRows({ entries, wordCounts, hitCounts }: Rows, sort: Exclude<ViewSort, 'best'>): Uint32Array {
-  const order = Uint32Array.from(entries.keys())
+  // Not from `entries.keys()`, an iterator, which takes ten times as long.
+  const order = new Uint32Array(entries.length)
+  for (let row = 0; row < order.length; row += 1) order[row] = row
   const collectedTimes = () => Float64Array.from(entries, ({ occurrences: [{ job }] }) => collectedAt(job))
   switch (sort) {
     case 'newest':

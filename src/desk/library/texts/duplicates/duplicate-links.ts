@@ -34,6 +34,8 @@ export interface StoredLinks {
   readonly exact: Uint8Array<ArrayBuffer>
 }
 
+const none: readonly DuplicateLink[] = []
+
 /** @param stored an earlier dump */
 export function createDuplicateLinks(stored?: StoredLinks): DuplicateLinks {
   const links = new Map<number, Map<number, DuplicateLink>>()
@@ -83,8 +85,10 @@ export function createDuplicateLinks(stored?: StoredLinks): DuplicateLinks {
       links.delete(doc)
     },
     of(doc) {
-      const all = [...(links.get(doc)?.values() ?? [])]
-      return all.sort((a, b) => b.similarity - a.similarity || a.doc - b.doc)
+      const others = links.get(doc)
+      // Asked of every article of the library, of which few have any.
+      if (!others) return none
+      return [...others.values()].sort((a, b) => b.similarity - a.similarity || a.doc - b.doc)
     },
     dump() {
       const pairs = [...links].flatMap(([one, others]) =>
