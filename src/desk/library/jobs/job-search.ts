@@ -61,15 +61,20 @@ const pagesAtOnce = 20
 async function readTexts(store: Store, key: JobKey): Promise<readonly string[]> {
   return store.transaction('readonly', ['cards', 'texts'], async ({ cards, texts }) => {
     const folded: string[] = []
-    for (let page = 0; ; page += pagesAtOnce) {
-      const cardPages = await cards.range(key, page, page + pagesAtOnce)
-      const textPages = await texts.range(key, page, page + pagesAtOnce)
+    const read = (page: number) =>
+      Promise.all([cards.range(key, page, page + pagesAtOnce), texts.range(key, page, page + pagesAtOnce)])
+    let reading = read(0)
+    for (let page = pagesAtOnce; ; page += pagesAtOnce) {
+      const [cardPages, textPages] = await reading
+      const isLast = textPages.length < pagesAtOnce
+      // The device reads on while these are folded.
+      if (!isLast) reading = read(page)
       const about = cardPages.flatMap(({ cards }) => cards)
       for (const text of textPages.flatMap(({ texts }) => texts)) {
         const { title = '', author, source } = about[folded.length % (pagesAtOnce * cardsPerPage)] ?? {}
         folded.push(searchableText({ title, text, author, source }))
       }
-      if (textPages.length < pagesAtOnce) return folded
+      if (isLast) return folded
     }
   })
 }
