@@ -4,6 +4,7 @@ import { blankRequest } from '../../contract/job-request.ts'
 import type { NewArticle } from '../articles/store.ts'
 import { saveArticles } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
+import { interruptDatabase } from '../testing/faulty-database.ts'
 import { openTestDatabase, putArticles, readAll, untilEnded } from '../testing/test-jobs.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
 import type { Collected, Collector } from './runner.ts'
@@ -142,6 +143,20 @@ onEachDatabase((place) => {
     await stopAll()
 
     expect([some.state, none.state, asked]).toEqual(['success', 'failure', 6])
+  })
+
+  test('a job is collected for however often the database was out of room in the meantime', async () => {
+    let refusals = 4
+    const full = interruptDatabase(database, (text, moment) => {
+      if (!text.includes('collected_at = now()') || moment !== 'before' || refusals === 0) return
+      refusals -= 1
+      throw Object.assign(new Error('could not extend file'), { code: '53100' })
+    })
+    const jobs = await start(async () => ({ tried: 1, failed: 0 }), { database: full })
+    const ended = await untilEnded(jobs, 1, await jobs.create(1, asking('nowhere')))
+    await stopAll()
+
+    expect([ended.state, ended.articleCount, refusals]).toEqual(['success', 0, 0])
   })
 
   test('a service that stops gives back at once what it collects for, and goes on after the next start', async () => {

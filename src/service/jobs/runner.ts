@@ -151,7 +151,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
 
   async function afterError(job: LeasedJob, error: unknown): Promise<void> {
     // However often the database is out of reach or full, no job fails because of it.
-    const isAttempt = job.phase === 'collect' || !isOutage(error)
+    const isAttempt = !isOutage(error)
     const isLast = isAttempt && job.phase === 'match' && job.attempts >= maxAttempts
     const delayMs = retryDelayMs * 2 ** Math.min(job.attempts - 1, mostDoublings)
     const entry = { event: 'job-failed', willRetry: !isLast, error: String(error) } as const
