@@ -1,4 +1,4 @@
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { packIds } from '../src/contract/ids.ts'
 import { matchArticles } from '../src/service/articles/matching.ts'
 import type { Wanted } from '../src/service/articles/matching.ts'
@@ -24,7 +24,8 @@ export async function scaleFigures(count: number): Promise<void> {
   const settings = { shared_buffers: '2GB', max_wal_size: '8GB', effective_cache_size: '8GB' }
   process.stdout.write(
     `${count.toLocaleString('en')} articles of 3 KB, words by Zipf's law; a cluster of its own without fsync, ` +
-      `${JSON.stringify(settings)}; ${cpus().length} cores for it and for the bench; ` +
+      `${JSON.stringify(settings)}; ${cpus().length} cores for it and for the bench, ` +
+      `load ${loadavg()[0]?.toFixed(1)} before it began; ` +
       `${requestsPerCell} requests a cell, ${requestsPerSecond} a second\n\n`,
   )
   const cluster = await createCluster(settings)
