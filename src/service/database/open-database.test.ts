@@ -159,6 +159,38 @@ onEachDatabase((place) => {
 })
 
 /** A way to PostgreSQL by TCP: the one that tests start listens on a socket in a directory. */
+test('a connection that the server ends in the moment in which it is open fails what is run on it, and nothing else', async () => {
+  const uncaught: unknown[] = []
+  const note = (error: unknown) => uncaught.push(error)
+  process.on('uncaughtExceptionMonitor', note)
+  // All in one packet, as a busy client may read it.
+  const answer = Buffer.concat([
+    message('R', '\0\0\0\0'),
+    message('Z', 'I'),
+    message('E', 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0'),
+  ])
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined).once('data', () => socket.end(answer))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const failure: unknown = await openDatabase({ databaseUrl: `postgres://127.0.0.1:${port}/name` }).catch(
+    (error: unknown) => error,
+  )
+  server.close()
+  process.off('uncaughtExceptionMonitor', note)
+
+  expect(isUnavailable(failure)).toBe(true)
+  expect(uncaught).toEqual([])
+})
+
+/** A message of PostgreSQL's protocol. */
+function message(type: string, body: string): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(body.length + 4)
+  return Buffer.concat([Buffer.from(type), length, Buffer.from(body)])
+}
+
 async function startRelay(databaseUrl: string) {
   const url = new URL(databaseUrl)
   const directory = url.searchParams.get('host')

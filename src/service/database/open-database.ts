@@ -54,7 +54,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 async function openEmbeddedDatabase({ dataDir, onError }: DatabaseOptions): Promise<Database> {
   const embedded = await openEmbedded(dataDir)
-  const pool = listenToErrors(new Pool({ ...embedded.poolConfig, types: ourTypes }), onError)
+  const pool = new Pool({ ...embedded.poolConfig, types: ourTypes })
+  pool.on('error', (error) => onError?.(error))
+  // The pool only reports idle connections. One that breaks inside a transaction fails its query, but without a
+  // listener its 'error' event would also end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return {
     ...createQueries({ connect: () => pool.connect(), isPooled: () => false }, usualTimeouts),
     kind: 'embedded',
@@ -98,7 +102,7 @@ function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
         if (!servers.isPooled(client)) await client.query(sessionSettings(timeouts, 'session'))
       },
     })
-    listenToErrors(pool, onError)
+    pool.on('error', (error) => onError?.(error))
     async function connect() {
       for (let left = servers.count - 1; ; left -= 1) {
         try {
@@ -169,14 +173,6 @@ function createReader(replica: Reader, primary: Reader): Reader {
 }
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
-
-function listenToErrors(pool: Pool, onError?: (error: Error) => void): Pool {
-  pool.on('error', (error) => onError?.(error))
-  // The pool only reports idle connections. One that breaks inside a transaction fails its query, but without a
-  // listener its 'error' event would also end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  return pool
-}
 
 const countConnections = (pool: Pool): ReturnType<Database['connections']> => ({
   open: pool.totalCount,

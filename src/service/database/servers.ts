@@ -44,6 +44,9 @@ export function createServers(databaseUrl: string, need: 'writable' | 'any'): Se
   class ServerClient extends Client {
     constructor(config?: ClientConfig) {
       super({ ...config, connectionString: urls[current]! })
+      // One may be ended in the same moment in which it is opened, when nobody else listens yet. What is run on it fails
+      // then, but without a listener its 'error' event would also end the process.
+      this.on('error', () => undefined)
       servers.set(this, current)
       if (need === 'any') leave(current)
     }
