@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { quantile } from '../bench/figures.ts'
 import { startService } from '../e2e/service-process.ts'
 import { jobsPath, pingPath } from '../src/contract/paths.ts'
 import { parseJobRequest } from '../src/service/http/parse-job-request.ts'
@@ -64,6 +65,3 @@ tried(
 
 const inWords = (times: number[]): string =>
   [0.5, 0.99].map((share) => `p${share * 100} ${quantile(times, share).toFixed(1)} ms`).join(', ')
-
-const quantile = (values: number[], share: number): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length * share)]!

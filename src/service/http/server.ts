@@ -127,10 +127,10 @@ export async function listen({
       idle.delete(socket)
     })
     if (connections <= limits.connections) return
-    for (const longestIdle of idle) {
-      idle.delete(longestIdle.destroy())
-      break
-    }
+    const [longestIdle] = idle
+    if (!longestIdle) return
+    idle.delete(longestIdle)
+    longestIdle.destroy()
   })
   server.maxConnections = limits.connections + refusedAtOnce
   server.timeout = limits.silenceMs
