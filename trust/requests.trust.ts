@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import { blankRequest } from '../src/contract/job-request.ts'
+import { blankRequest } from '../src/contract/job.ts'
 import type { JobRecord } from '../src/desk/library/records.ts'
 import type { WorkerApi } from '../src/desk/worker-protocol/worker-api.ts'
 import { deviceAlone } from '../src/desk/testing/device-alone.ts'

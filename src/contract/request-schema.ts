@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { requestLimits } from './job-request.ts'
+import { requestLimits } from './job.ts'
 
 const tooLong = (most: number): string => `is longer than ${most} characters`
 

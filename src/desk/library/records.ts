@@ -1,7 +1,6 @@
 import type { Article, Provenance } from '../../contract/article.ts'
 import type { ArticleId, IdList } from '../../contract/ids.ts'
-import type { SetAside } from '../../contract/job.ts'
-import type { JobRequest } from '../../contract/job-request.ts'
+import type { JobRequest, SetAside } from '../../contract/job.ts'
 
 /**
  * Identifies a job on this device: its number ("17"), or "sent-..." for a request that got no answer. If a service was

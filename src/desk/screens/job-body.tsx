@@ -18,7 +18,6 @@ import { LinkButton } from '../ui/link-button.tsx'
 import type { FileScope } from './export-scopes.ts'
 import { JobArticles } from './job-articles.tsx'
 import styles from './job.module.css'
-import { useHighlighting } from './use-highlighting.ts'
 import { useUnsaved } from '../worker-client/use-unsaved.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -45,7 +44,6 @@ export function JobBody({
 }) {
   const { partial = nothingYet } = useQuery(answerQuery(useWorkerApi(), record)).data ?? {}
   const [exporting, setExporting] = useState<readonly FileScope[]>()
-  const highlighting = useHighlighting(record.request?.keywords)
 
   if (record.jobId === undefined)
     return (
@@ -66,7 +64,11 @@ export function JobBody({
         />
       </div>
       {record.phase !== 'ready' ? (
-        <PartialResultList {...partial} highlighting={highlighting} times={<CheckTimes record={record} />}>
+        <PartialResultList
+          {...partial}
+          keywords={record.request?.keywords ?? noKeywords}
+          times={<CheckTimes record={record} />}
+        >
           <WatchControls record={record} />
           {record.phase === 'not-found' || record.phase === 'failed' ? <CreateAgain record={record} /> : null}
           {record.phase === 'not-found' && !record.request ? <RemoveAbsentJob record={record} /> : null}
@@ -99,6 +101,8 @@ const exportScope = ({ kind, ...scope }: FileScope) =>
   ({ ...scope, kind: kind === 'everything' ? 'job' : kind }) as const
 
 const nothingYet: PartialResult = { cards: [], receivedCount: 0 }
+
+const noKeywords: readonly string[] = []
 
 function CreateAgain({ record }: { record: JobRecord }) {
   if (!record.request) return null

@@ -1,4 +1,4 @@
-import { useSteps } from '../features/decisions/use-steps.ts'
+import { useSteps } from '../features/decisions/use-decisions.ts'
 import { useShortcut } from '../ui/use-shortcut.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
-import { blankRequest, type JobRequest } from '../../contract/job-request.ts'
+import { blankRequest, type JobRequest } from '../../contract/job.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'

@@ -1,4 +1,4 @@
-import type { WireRequest } from '../../contract/job-request.ts'
+import type { WireRequest } from '../../contract/job.ts'
 import { apiPrefix, jobsPath, pingPath } from '../../contract/paths.ts'
 import type { Fetch } from '../api/transport.ts'
 

@@ -1,5 +1,5 @@
 import type { ArticleId, IdList } from '../../contract/ids.ts'
-import type { JobRequest } from '../../contract/job-request.ts'
+import type { JobRequest } from '../../contract/job.ts'
 import type { Failure } from '../api/errors.ts'
 import type { ArticleFileChoice } from '../files/article-file-type.ts'
 import type { IdFormat } from '../files/id-file.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blankRequest } from '../../contract/job-request.ts'
+import { blankRequest } from '../../contract/job.ts'
 import { packIds, unpackIds } from '../../contract/ids.ts'
 import { idOfEarlierService } from '../library/jobs/service-reset.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'

@@ -1,5 +1,5 @@
 import { countIds, emptyIdList, type IdList } from '../../contract/ids.ts'
-import type { JobRequest } from '../../contract/job-request.ts'
+import type { JobRequest } from '../../contract/job.ts'
 import type { Failure } from '../api/errors.ts'
 import { toFailure } from '../api/errors.ts'
 import type { JobKey, JobRecord } from '../library/records.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Article } from '../../contract/article.ts'
-import type { JobRequest } from '../../contract/job-request.ts'
+import type { JobRequest } from '../../contract/job.ts'
 import { apiPrefix, jobPath, jobsPath, pingPath } from '../../contract/paths.ts'
 import type { MiddlewareHandler } from 'hono'
 import type { Environment } from './environment.ts'

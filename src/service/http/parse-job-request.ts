@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { distinctNumbers } from '../../contract/distinct-numbers.ts'
-import type { JobRequest } from '../../contract/job-request.ts'
+import type { JobRequest } from '../../contract/job.ts'
 import { requestSchema } from '../../contract/request-schema.ts'
 import type { FieldFault } from './problems.ts'
 import { HttpProblem } from './problems.ts'

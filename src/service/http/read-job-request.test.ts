@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { unpackIds } from '../../contract/ids.ts'
-import { requestLimits } from '../../contract/job-request.ts'
+import { requestLimits } from '../../contract/job.ts'
 import { HttpProblem } from './problems.ts'
 import { bodyLimits } from './parse-job-request.ts'
 import { readJobRequest } from './read-job-request.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { blankRequest } from '../../contract/job-request.ts'
+import { blankRequest } from '../../contract/job.ts'
 import type { NewArticle } from '../articles/store.ts'
 import { saveArticles } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'

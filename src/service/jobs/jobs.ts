@@ -1,5 +1,5 @@
 import type { Article } from '../../contract/article.ts'
-import type { JobRequest } from '../../contract/job-request.ts'
+import type { JobRequest } from '../../contract/job.ts'
 import { readVersions } from '../articles/store.ts'
 import type { Database, Query } from '../database/database.ts'
 import type { FoundJob } from './find-job.ts'

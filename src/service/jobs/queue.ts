@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { requestLimits, type JobRequest } from '../../contract/job-request.ts'
+import { requestLimits, type JobRequest } from '../../contract/job.ts'
 import type { Matched } from '../articles/matching.ts'
 import { packSkipIds } from '../articles/skip-ids.ts'
 import type { Database } from '../database/database.ts'

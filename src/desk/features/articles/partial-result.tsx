@@ -1,5 +1,4 @@
-import { useDeferredValue, type ReactNode } from 'react'
-import type { Highlighting } from '../../library/texts/highlighting.ts'
+import { useDeferredValue, useMemo, type ReactNode } from 'react'
 import type { Card } from '../../library/records.ts'
 import { counted } from '../../ui/counted.ts'
 import { ArticleCard } from './list/article-card.tsx'
@@ -21,13 +20,14 @@ const firstShown = 8
 export function PartialResultList({
   cards,
   receivedCount,
-  highlighting,
+  keywords,
   times,
   children,
 }: {
   cards: readonly Card[]
   receivedCount: number
-  highlighting: Highlighting
+  /** Of the request; highlighted. */
+  keywords: readonly string[]
   /** When the service was asked and will be asked next. */
   times?: ReactNode
   /** Takes the place of the toolbar. */
@@ -35,6 +35,7 @@ export function PartialResultList({
 }) {
   const hasCome = cards.length > 0
   const shown = useDeferredValue(hasCome ? mostShown : firstShown, firstShown)
+  const highlighting = useMemo(() => ({ keywords, query: '' }), [keywords])
   return (
     <section aria-label={hasCome ? 'Articles so far' : 'Watching'} className={panelStyles.panel}>
       <div className={styles.bar} data-empty={!hasCome || undefined}>

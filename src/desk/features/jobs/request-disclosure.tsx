@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { unpackIds } from '../../../contract/ids.ts'
-import { toWireRequest } from '../../../contract/job-request.ts'
+import { toWireRequest } from '../../../contract/job.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { fromDevice, libraryKeys } from '../../worker-client/library-queries.ts'
 import type { JobKey } from '../../library/records.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { blankRequest } from '../../../contract/job-request.ts'
+import { blankRequest } from '../../../contract/job.ts'
 import { json, networkError } from '../../testing/stub-service.ts'
 import { testCredentials } from '../../testing/test-worker-api.ts'
 import { createFormDesk, type FormDesk } from './testing/form-desk.tsx'

@@ -10,7 +10,7 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react'
-import { requestLimits } from '../../../contract/job-request.ts'
+import { requestLimits } from '../../../contract/job.ts'
 import type { JobKey } from '../../library/records.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import type { Article } from '../../../contract/article.ts'
 import type { ArticleId, IdList } from '../../../contract/ids.ts'
-import type { JobRequest } from '../../../contract/job-request.ts'
+import type { JobRequest } from '../../../contract/job.ts'
 import type { JobKey, JobRecord, Annotation, Named, SkipList } from '../records.ts'
 
 /**

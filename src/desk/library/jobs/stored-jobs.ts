@@ -1,5 +1,5 @@
 import { countIds } from '../../../contract/ids.ts'
-import type { JobRequest } from '../../../contract/job-request.ts'
+import type { JobRequest } from '../../../contract/job.ts'
 import { newId } from '../store/store.ts'
 import { isNumberUsedAgain, jobsBeforeReset, recordOfEarlierService } from './service-reset.ts'
 import type { JobAnswer, JobKey, JobRecord, KeptScope, RequestSummary, StoredFailure } from '../records.ts'

@@ -1,5 +1,5 @@
 import type { ArticleId, IdList } from '../../../contract/ids.ts'
-import type { JobRequest } from '../../../contract/job-request.ts'
+import type { JobRequest } from '../../../contract/job.ts'
 import type { Analysis, Card, JobIds, JobKey, JobRecord, Annotation, Named, SkipList } from '../records.ts'
 
 /** The exact request of a job, ids included. */

@@ -1,6 +1,6 @@
 import { IDBObjectStore, IDBFactory } from 'fake-indexeddb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { blankRequest } from '../../../contract/job-request.ts'
+import { blankRequest } from '../../../contract/job.ts'
 import type { Library } from '../library.ts'
 import { describeLibrary } from '../testing/describe-library.ts'
 import { openLibrary } from '../open-library.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { blankRequest, type JobRequest } from '../../../contract/job-request.ts'
+import { blankRequest, type JobRequest } from '../../../contract/job.ts'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { createChanges } from '../changes.ts'
 import type { Library } from '../library.ts'

@@ -1,4 +1,4 @@
-import { type JobRequest, wireNames } from '../../../../contract/job-request.ts'
+import { type JobRequest, wireNames } from '../../../../contract/job.ts'
 
 type Field = keyof JobRequest
 

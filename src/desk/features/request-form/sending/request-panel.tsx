@@ -1,5 +1,5 @@
 import { emptyIdList, type IdList } from '../../../../contract/ids.ts'
-import type { JobRequest } from '../../../../contract/job-request.ts'
+import type { JobRequest } from '../../../../contract/job.ts'
 import type { Account } from '../../../api/credentials.ts'
 import type { SkipCount } from '../../../worker-protocol/worker-api.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes, useParams } from 'react-router-dom'
-import type { JobRequest, WireRequest } from '../../../../contract/job-request.ts'
+import type { JobRequest, WireRequest } from '../../../../contract/job.ts'
 import { NewJobScreen } from '../../../screens/new-job.tsx'
 import { DeskProviders } from '../../../testing/desk-providers.tsx'
 import { stubArticles } from '../../../testing/stub-service.ts'
