@@ -52,6 +52,37 @@ it('makes one step of it if the worker did write it', async () => {
   expect(await library.steps()).toHaveLength(1)
 })
 
+it('does not write it once more over a later decision when a crash of the browser brings it back', async () => {
+  const library = createMemoryLibrary({ now })
+  leavePage(library)
+  const [stored] = Object.entries(localStorage)
+  openPage(library)
+  await expect.poll(() => localStorage).toHaveLength(0)
+  const rejected = { decision: 'reject', decidedAt: 200 }
+  await library.annotate([{ ids: [1, 'a'], set: { decision: 'reject' } }], { kind: 'reject' }, 200)
+
+  localStorage.setItem(...(stored as [string, string]))
+  openPage(library)
+  await expect.poll(() => localStorage).toHaveLength(0)
+  expect(await annotations(library)).toEqual([rejected, rejected])
+})
+
+it('writes what a page leaves the second time, too', async () => {
+  const library = createMemoryLibrary({ now })
+  const silent = { ...library, annotate: () => new Promise<never>(() => {}) }
+  const page = openPage(silent)
+  void page.edit([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
+  dispatchEvent(new PageTransitionEvent('pagehide'))
+  openPage(library)
+  await expect.poll(() => localStorage).toHaveLength(0)
+  dispatchEvent(new PageTransitionEvent('pageshow'))
+  void page.edit([{ ids: ['a'], set: { decision: 'keep' } }], { kind: 'keep' })
+  dispatchEvent(new PageTransitionEvent('pagehide'))
+  openPage(library)
+  await expect.poll(() => localStorage).toHaveLength(0)
+  expect(await annotations(library)).toEqual([kept, kept])
+})
+
 it('leaves it to the page that comes back from the cache of the browser', () => {
   const library = createMemoryLibrary({ now })
   const silent = { ...library, annotate: () => new Promise<never>(() => {}) }

@@ -2,31 +2,46 @@ import type { Library } from '../library/library.ts'
 import type { ArticleCache, UnwrittenEdit } from './article-cache.ts'
 
 /**
+ * Setting of the library: the last keys whose edits were written from here. A browser deletes from its local storage
+ * seconds later, so a crash can bring edits back that were written long ago, and decided anew since.
+ */
+const writtenName = 'written-edits'
+const mostWritten = 50
+
+/**
  * Keeps the edits that are unwritten when the page is left, since its worker ends with it: in local storage, until
- * another tab or the next page of that library has written them. Writing an edit again changes nothing, so it does no
- * harm if the worker had written it after all, or if two tabs do.
+ * another tab or the next page of that library has written them. Writing an edit again at once changes nothing, so it
+ * does no harm if the worker had written it after all, or if two tabs do.
  *
  * @returns a function that stops it
  */
 export function keepUnwritten(library: Library, articles: ArticleCache): () => void {
   const prefix = `article-desk/unwritten/${library.name}/`
-  const ownKey = prefix + Math.random()
+  let ownKey: string | undefined
   const following = new AbortController()
   const { signal } = following
 
   async function write(key: string): Promise<void> {
     const kept = JSON.parse(localStorage.getItem(key) ?? '[]') as UnwrittenEdit[]
-    for (const { edits, action, at } of kept) await articles.edit(edits, action, at)
+    const setting = await library.setting(writtenName)
+    const written: unknown[] = Array.isArray(setting) ? setting : []
+    if (!written.includes(key)) {
+      for (const { edits, action, at } of kept) await articles.edit(edits, action, at)
+      await library.saveSetting(writtenName, [...written, key].slice(-mostWritten))
+    }
     localStorage.removeItem(key)
   }
 
   function keep(): void {
-    if (articles.unwritten.size > 0) localStorage.setItem(ownKey, JSON.stringify([...articles.unwritten]))
+    if (articles.unwritten.size === 0) return
+    ownKey = prefix + Math.random()
+    localStorage.setItem(ownKey, JSON.stringify([...articles.unwritten]))
   }
 
   addEventListener('pagehide', keep, { signal })
   // A page that comes back from the browser's cache still has them.
-  addEventListener('pageshow', () => localStorage.removeItem(ownKey), { signal })
+  const takeBack = () => ownKey !== undefined && localStorage.removeItem(ownKey)
+  addEventListener('pageshow', takeBack, { signal })
   const fromOtherTab = ({ key, newValue }: StorageEvent) => {
     if (key?.startsWith(prefix) && newValue !== null) write(key).catch(ignore)
   }
