@@ -14,6 +14,7 @@ import {
   sampleArticle,
   sampleTime,
 } from './testing/sample-articles.ts'
+import { concat, createZip } from './zip.ts'
 
 const formats: ArticleFormat[] = ['csv', 'json', 'jsonl', 'md', 'txt', 'docx', 'html', 'ris', 'bib']
 
@@ -267,9 +268,12 @@ describe('a ZIP with one file an article', () => {
     ])
   })
 
-  it('opens with more files than the old ZIP could count', async () => {
-    const many = Array.from({ length: 65_600 }, (_, id) => ({ ...bare, id, title: '' }))
-    const file = await makeFile(many, { format: 'txt', packing: 'zip' })
+  it('opens with more files than the old ZIP could count', () => {
+    const zip = createZip(sampleTime)
+    const files = Array.from({ length: 65_600 }, (_, id) =>
+      zip.add(`${id}.txt`, new Uint8Array(), { stored: true }),
+    )
+    const file = concat([...files.flat(), ...zip.end()])
     const end = new DataView(file.buffer, file.length - 22 - 20 - 56)
     expect(end.getUint32(0, true)).toBe(0x06064b50)
     expect(end.getBigUint64(32, true)).toBe(65_600n)
@@ -300,13 +304,13 @@ describe('making a file', () => {
     const progress: number[] = []
     const other = vi.fn<() => void>()
     setTimeout(other)
-    const many = Array.from({ length: 3000 }, () => ({
+    const many = Array.from({ length: 500 }, () => ({
       ...sampleArticle,
       text: hostileTexts.join('\n\n').repeat(10),
     }))
     const work = { at: sampleTime, onProgress: (done: number) => void progress.push(done) }
     for await (const piece of articleFile(inTurn(many), { ...choice, packing: 'zip' }, work)) void piece
-    expect(progress.at(-1)).toBe(3000)
+    expect(progress.at(-1)).toBe(500)
     expect(progress.length).toBeGreaterThan(2)
     expect(other).toHaveBeenCalled()
   })

@@ -100,7 +100,7 @@ describe('a backup file', () => {
     const library = createMemoryLibrary({ now })
     const { key } = await library.openByNumber(17, 1)
     const text = 'x'.repeat(100_000)
-    const articles = Array.from({ length: 350 }, (_, id) => ({ id, title: `T${id}`, text: `${id} ${text}` }))
+    const articles = Array.from({ length: 220 }, (_, id) => ({ id, title: `T${id}`, text: `${id} ${text}` }))
     await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, 2)
     const elsewhere = createMemoryLibrary({ now })
     const partSizes: number[] = []
@@ -116,11 +116,11 @@ describe('a backup file', () => {
     }
     const backup = await fileWork(library, now).makeBackup()
     const report = await fileWork(watched, now).restoreBackup(backup)
-    expect(report.restored).toMatchObject({ jobs: 1, articles: 350 })
+    expect(report.restored).toMatchObject({ jobs: 1, articles: 220 })
     expect(Math.max(...partSizes)).toBeLessThan(20 * 2 ** 20)
-    expect(await elsewhere.job('17')).toMatchObject({ articleCount: 350, newCount: 350 })
-    expect((await elsewhere.article('17', 349))?.text).toHaveLength(text.length + 4)
-    expect((await elsewhere.cards('17', 3)).map(({ position }) => position).at(-1)).toBe(349)
+    expect(await elsewhere.job('17')).toMatchObject({ articleCount: 220, newCount: 220 })
+    expect((await elsewhere.article('17', 219))?.text).toHaveLength(text.length + 4)
+    expect((await elsewhere.cards('17', 2)).map(({ position }) => position).at(-1)).toBe(219)
     expect((await fileWork(watched, now).restoreBackup(backup)).restored).toMatchObject({
       jobs: 0,
       articles: 0,
@@ -130,13 +130,13 @@ describe('a backup file', () => {
   it('is restored a few megabytes at a time, be it of notes or of articles without a text', async () => {
     const library = createMemoryLibrary({ now })
     const { key } = await library.openByNumber(17, 1)
-    const articles = Array.from({ length: 120_000 }, (_, id) => ({
+    const articles = Array.from({ length: 60_000 }, (_, id) => ({
       id: `${id}`.padStart(200, 'a'),
       title: '',
       text: '',
     }))
     await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, 2)
-    for (let id = 0; id < 30; id += 1)
+    for (let id = 0; id < 12; id += 1)
       await library.annotate([{ ids: [id], set: { note: 'x'.repeat(10 ** 6) } }])
     const elsewhere = createMemoryLibrary({ now })
     const partSizes: number[] = []
@@ -147,7 +147,7 @@ describe('a backup file', () => {
     const backup = await fileWork(library, now).makeBackup()
     await fileWork({ ...elsewhere, restorePart }, now).restoreBackup(backup)
     expect(Math.max(...partSizes)).toBeLessThan(10 * 2 ** 20)
-    expect(await elsewhere.inventory()).toMatchObject({ articles: 120_000, notes: 30 })
+    expect(await elsewhere.inventory()).toMatchObject({ articles: 60_000, notes: 12 })
   })
 
   it('never has the API key in it, nor a word of one', async () => {
