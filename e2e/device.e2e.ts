@@ -1,5 +1,7 @@
+import { appendFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
 import { holdJobs } from './fault-proxy.ts'
-import { createJob, expect, signIn, test } from './fixtures.ts'
+import { createJob, expect, firstArticleDrawn, signIn, test } from './fixtures.ts'
 
 test('reads and keeps articles once there is room again on a device that was full', async ({
   page,
@@ -58,4 +60,44 @@ test('goes on with the same job at once when its worker dies', async ({ page, wi
   await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible({ timeout: 15_000 })
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await expect(page.getByRole('link', { name: /trees/ })).toBeVisible()
+})
+
+test('keeps the library, and what is decided next, if the browser was killed while it wrote', async ({
+  playwright,
+  launchOptions,
+  wire,
+  service,
+}, testInfo) => {
+  const profile = testInfo.outputPath('profile')
+  const startBrowser = async () => {
+    const context = await playwright.chromium.launchPersistentContext(profile, launchOptions)
+    return { context, page: await context.newPage() }
+  }
+  const first = await startBrowser()
+  await signIn(first.page, wire.address, service, { remember: true })
+  await createJob(first.page, { keywords: ['water'], count: 2 })
+  await expect(first.page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
+  const job = first.page.url()
+  await first.context.close()
+
+  // The log of the browser's databases ends with a record of 200 bytes of which only 20 were written.
+  const databases = path.join(profile, 'Default', 'IndexedDB')
+  const log = (readdirSync(databases, { recursive: true }) as string[]).find((file) => file.endsWith('.log'))
+  appendFileSync(
+    path.join(databases, log!),
+    Buffer.from([1, 2, 3, 4, 200, 0, 1, ...Array<number>(20).fill(7)]),
+  )
+
+  const second = await startBrowser()
+  await second.page.goto(job)
+  await firstArticleDrawn(second.page)
+  for (const key of ['j', 'v']) await second.page.keyboard.press(key)
+  await expect(second.page.getByRole('status', { name: 'Kept 1 article' })).toBeVisible()
+  await second.context.close()
+
+  const third = await startBrowser()
+  await third.page.goto(job)
+  await firstArticleDrawn(third.page)
+  await expect(third.page.getByRole('article').getByText('Kept', { exact: true })).toBeVisible()
+  await third.context.close()
 })

@@ -5,13 +5,17 @@ interface WorkerMessage {
   readonly value?: unknown
 }
 
-/** Tells of the page's calls to its worker that change something, and of their results. Runs in the page. */
+/**
+ * Tells of the page's calls to its worker that change something, and of their results. Runs in the page. A call is sent
+ * once it is known here: if the browser is killed, nothing is written that nobody knows of.
+ */
 export function noteCalls(): void {
-  const { noteCall } = window as unknown as { noteCall: (told: object) => void }
+  const { noteCall } = window as unknown as { noteCall: (told: object) => Promise<void> }
   const names = new Set(['annotate', 'createJob', 'resend', 'restoreBackup'])
   const visit = Math.random()
   window.Worker = class extends Worker {
     readonly #underWay = new Map<number, string>()
+    #sent = Promise.resolve()
 
     constructor(...args: ConstructorParameters<typeof Worker>) {
       super(...args)
@@ -20,17 +24,19 @@ export function noteCalls(): void {
         const name = this.#underWay.get(data.id)
         if (name === undefined) return
         const result = name === 'createJob' || name === 'resend' ? data.value : undefined
-        noteCall({ id: `${visit} ${data.id}`, result })
+        void noteCall({ id: `${visit} ${data.id}`, result })
       })
     }
 
     override postMessage(message: WorkerMessage, ...more: never[]): void {
       const { id = 0, name = '', args = [] } = message
-      if (names.has(name)) {
-        this.#underWay.set(id, name)
-        noteCall({ id: `${visit} ${id}`, name, edits: name === 'annotate' ? args[0] : [] })
-      }
-      super.postMessage(message, ...more)
+      this.#sent = this.#sent.then(async () => {
+        if (names.has(name)) {
+          this.#underWay.set(id, name)
+          await noteCall({ id: `${visit} ${id}`, name, edits: name === 'annotate' ? args[0] : [] })
+        }
+        super.postMessage(message, ...more)
+      })
     }
   }
 }

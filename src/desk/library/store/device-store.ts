@@ -1,3 +1,4 @@
+import { startNewLog } from './new-log.ts'
 import type { DatabaseOptions } from './open-database.ts'
 import { openDatabase } from './open-database.ts'
 import { toLibraryError } from './storage-errors.ts'
@@ -12,6 +13,8 @@ type Work<T> = (tables: Tables, transaction: IDBTransaction) => Promise<T>
 interface DeviceStoreOptions extends DatabaseOptions {
   /** Runs one transaction at a time; by default only in WebKit. */
   readonly isSerial?: boolean | undefined
+  /** Starts a new log before the first write; by default only in Chromium. */
+  readonly needsNewLog?: boolean | undefined
 }
 
 /**
@@ -19,6 +22,8 @@ interface DeviceStoreOptions extends DatabaseOptions {
  * next waits until the browser is restarted (https://bugs.webkit.org/show_bug.cgi?id=324094).
  */
 const isWebKit = () => /AppleWebKit(?!.*Chrom)/.test(globalThis.navigator?.userAgent ?? '')
+
+const isChromium = () => /Chrom/.test(globalThis.navigator?.userAgent ?? '')
 
 /**
  * Opens the store in IndexedDB. Writes have reached the disk when they resolve, except to derived tables.
@@ -28,12 +33,21 @@ const isWebKit = () => /AppleWebKit(?!.*Chrom)/.test(globalThis.navigator?.userA
  * `unavailable`.
  */
 export async function openDeviceStore(options: DeviceStoreOptions): Promise<Store> {
-  const { isSerial = isWebKit() } = options
+  const { indexedDB = globalThis.indexedDB, isSerial = isWebKit(), needsNewLog = isChromium() } = options
   let database = await openDatabase(options)
   let closed = false
   let previous: Promise<unknown> = Promise.resolve()
+  let newLog: Promise<void> | undefined
 
-  function transaction<T>(mode: TransactionMode, names: readonly TableName[], work: Work<T>): Promise<T> {
+  async function transaction<T>(
+    mode: TransactionMode,
+    names: readonly TableName[],
+    work: Work<T>,
+  ): Promise<T> {
+    // If there is no room for a log, the write itself will say so.
+    if (needsNewLog && mode === 'readwrite') newLog ??= startNewLog(indexedDB).catch(() => {})
+    // Reads wait, too: they come after the write, and must see it.
+    if (newLog) await newLog
     if (!isSerial) return retried(mode, names, work)
     const result = previous.then(() => retried(mode, names, work))
     previous = result.catch(() => {})
@@ -66,7 +80,7 @@ export async function openDeviceStore(options: DeviceStoreOptions): Promise<Stor
       })
       // Deleted because its name contains the account's. Other tabs close it on `versionchange`; no need to wait.
       database.close()
-      options.indexedDB?.deleteDatabase(options.databaseName)
+      indexedDB.deleteDatabase(options.databaseName)
     },
     close() {
       closed = true
