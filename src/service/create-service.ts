@@ -133,11 +133,15 @@ export function createService(options: ServiceOptions = {}): Service {
         })
         const isReady = async () => !isDraining && (await database.query('select')).rowCount === 1
         const firstAccount = await database.withStartupLock(async () => {
-          const account = await ensureFirstAccount(
-            accounts,
-            options.accountEmail ?? 'editor@localhost',
-            options.dataDir,
-          )
+          // Not by a worker: it tells nobody the key, and may have no directory in which to keep it.
+          const account =
+            role === 'worker'
+              ? undefined
+              : await ensureFirstAccount(
+                  accounts,
+                  options.accountEmail ?? 'editor@localhost',
+                  options.dataDir,
+                )
           if (options.starterCollection ?? true) await loadStarterCollection(database)
           return account
         })

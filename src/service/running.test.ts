@@ -106,6 +106,13 @@ describe('the texts of docs/running.md', () => {
   })
   afterAll(() => program.dispose())
 
+  test('a link for an editor begins with the name of the proxy', async () => {
+    const env = { ALLOWED_HOSTS: 'desk.example,web1.internal', TRUST_PROXY: 'yes' }
+    const { output } = await program.run(['settings-link', 'editor@localhost'], env).ended
+
+    expect(output).toContain('https://desk.example/settings?token=')
+  })
+
   describe.each(proxies)('$name', ({ isHere, clients: [one, two], start }) => {
     let port: number
     let child: ChildProcess

@@ -29,3 +29,18 @@ test('the key is shown on a terminal alone, since what is printed elsewhere is k
   expect(writeBanner({ ...facts, isTerminal: false })).toMatch(/API key +in \/data\/key\.txt/)
   expect(writeBanner({ ...facts, isTerminal: false })).not.toContain('the-key')
 })
+
+test('a key that is not in the directory is not said to have changed: another process may keep it', () => {
+  const firstAccount = { email: 'editor@localhost', key: undefined, keyFile: undefined }
+  const banner = writeBanner({
+    address: 'http://localhost:4400',
+    hasDesk: true,
+    isOpenToOthers: false,
+    isTerminal: false,
+    data: 'PostgreSQL',
+    firstAccount,
+    settingsLink: undefined,
+  })
+
+  expect(banner).toMatch(/API key +not known here: changed since, or made elsewhere/)
+})

@@ -33,7 +33,7 @@ export function writeBanner(facts: BannerFacts): string {
 }
 
 function keyWords({ isTerminal }: BannerFacts, { key, keyFile }: FirstAccount): string {
-  if (!key) return 'changed since the first start, so it is not known here'
+  if (!key) return 'not known here: changed since, or made elsewhere (settings-link sets a new one)'
   if (isTerminal) return key
   return keyFile === undefined ? 'shown on a terminal alone' : `in ${keyFile}`
 }

@@ -7,7 +7,7 @@ import { openSources } from '../sources/open-sources.ts'
 import { account } from './account.ts'
 import type { Command, CommandContext } from './command.ts'
 import type { Configuration } from './configuration.ts'
-import { UsageError } from './configuration.ts'
+import { linkAddress, UsageError } from './configuration.ts'
 import { runInService } from './control.ts'
 import { settingsLink } from './settings-link.ts'
 import { source } from './source.ts'
@@ -56,7 +56,7 @@ export async function runAnywhere(
       sources,
       accounts: createAccounts(database),
       settingsAccess: createSettingsAccess(database),
-      address: `http://localhost:${process.env['PORT'] || 4400}`,
+      address: linkAddress(configuration, `http://localhost:${process.env['PORT'] || 4400}`),
       cwd,
       print,
     })

@@ -51,6 +51,10 @@ export function readConfiguration(env: NodeJS.ProcessEnv, isTerminal: boolean): 
   }
 }
 
+/** The address that links begin with. Editors reach a service behind a proxy by its first name, with TLS. */
+export const linkAddress = ({ trustProxy, allowedHosts }: Configuration, local: string): string =>
+  trustProxy && allowedHosts[0] ? `https://${allowedHosts[0]}` : local
+
 /** @throws UsageError for a name that can't occur in a Host header */
 function readNames(name: string, given = ''): string[] {
   const names = given.split(/[\s,]+/).filter((part) => part !== '')

@@ -7,7 +7,7 @@ import type { ListenOptions } from '../http/server.ts'
 import { listen } from '../http/server.ts'
 import { addressOf, writeBanner } from './banner.ts'
 import type { Configuration } from './configuration.ts'
-import { readPort, UsageError } from './configuration.ts'
+import { linkAddress, readPort, UsageError } from './configuration.ts'
 import { serveControl } from './control.ts'
 import { runCommand } from './commands.ts'
 import { serveRemote } from './serve-remote.ts'
@@ -57,7 +57,7 @@ export async function serve(args: string[], configuration: Configuration): Promi
     throw error
   })
   const address = addressOf(host, listening.port)
-  const context = { ...running, address }
+  const context = { ...running, address: linkAddress(configuration, address) }
   const isEmbedded = running.database.kind === 'embedded'
   const control = isEmbedded
     ? await serveControl(configuration.dataDir, (args, cwd, print) =>

@@ -26,5 +26,6 @@ export const usage = `Usage: npm run service -- [options]              run the s
 Environment: DATA_DIR (./data), DATABASE_URL (PostgreSQL instead of the embedded database; may name several hosts),
 DATABASE_READ_URL (replicas to read from), DATABASE_LISTEN_URL (a way round PgBouncer), ACCOUNT_EMAIL (of the first
 account), LOG (off, errors, requests), TRUST_PROXY (yes behind a proxy that sets X-Forwarded-For), ALLOWED_HOSTS (names
-that it is asked by, beside localhost; to be set where a proxy passes its own on), REQUESTS_PER_MINUTE (of one account,
-6000), METRICS_TOKEN (opens /metrics), CONTACT (an address or e-mail, told to the sites that are fetched from).`
+that it is asked by, beside localhost; to be set where a proxy passes its own on, with the one for links first),
+REQUESTS_PER_MINUTE (of one account, 6000), METRICS_TOKEN (opens /metrics), CONTACT (an address or e-mail, told to the
+sites that are fetched from).`
