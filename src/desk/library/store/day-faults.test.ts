@@ -4,7 +4,7 @@ import { contents, day, failFrom, fullDay, openOnDevice } from '../../testing/li
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** A day for each of its operations: half a minute, and minutes on a busy machine. */
+/** A day for each of its operations: seconds, and a minute on a busy machine. */
 const timeout = 600_000
 
 describe('whatever of a day’s storage operations fails', () => {
