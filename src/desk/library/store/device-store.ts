@@ -13,8 +13,6 @@ type Work<T> = (tables: Tables, transaction: IDBTransaction) => Promise<T>
 interface DeviceStoreOptions extends DatabaseOptions {
   /** Runs one transaction at a time; by default only in WebKit. */
   readonly isSerial?: boolean | undefined
-  /** Starts a new log before the first write; by default only in Chromium. */
-  readonly needsNewLog?: boolean | undefined
 }
 
 /**
@@ -33,7 +31,7 @@ const isChromium = () => /Chrom/.test(globalThis.navigator?.userAgent ?? '')
  * `unavailable`.
  */
 export async function openDeviceStore(options: DeviceStoreOptions): Promise<Store> {
-  const { indexedDB = globalThis.indexedDB, isSerial = isWebKit(), needsNewLog = isChromium() } = options
+  const { indexedDB = globalThis.indexedDB, isSerial = isWebKit() } = options
   let database = await openDatabase(options)
   let closed = false
   let previous: Promise<unknown> = Promise.resolve()
@@ -45,7 +43,7 @@ export async function openDeviceStore(options: DeviceStoreOptions): Promise<Stor
     work: Work<T>,
   ): Promise<T> {
     // If there is no room for a log, the write itself will say so.
-    if (needsNewLog && mode === 'readwrite') newLog ??= startNewLog(indexedDB).catch(() => {})
+    if (mode === 'readwrite' && isChromium()) newLog ??= startNewLog(indexedDB).catch(() => {})
     // Reads wait, too: they come after the write, and must see it.
     if (newLog) await newLog
     if (!isSerial) return retried(mode, names, work)
