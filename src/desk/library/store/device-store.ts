@@ -23,6 +23,9 @@ const isWebKit = () => /AppleWebKit(?!.*Chrom)/.test(globalThis.navigator?.userA
 
 const isChromium = () => /Chrom/.test(globalThis.navigator?.userAgent ?? '')
 
+/** A new log is started when the first screen has been read, in milliseconds, so that the first write needn't wait. */
+const newLogAfterMs = 1_000
+
 /**
  * Opens the store in IndexedDB. Writes have reached the disk when they resolve, except to derived tables.
  *
@@ -36,16 +39,18 @@ export async function openDeviceStore(options: DeviceStoreOptions): Promise<Stor
   let closed = false
   let previous: Promise<unknown> = Promise.resolve()
   let newLog: Promise<void> | undefined
+  // If there is no room for a log, the write itself will say so.
+  const ensureNewLog = () => (newLog ??= startNewLog(indexedDB).catch(() => {}))
+  if (isChromium()) setTimeout(ensureNewLog, newLogAfterMs)
 
   async function transaction<T>(
     mode: TransactionMode,
     names: readonly TableName[],
     work: Work<T>,
   ): Promise<T> {
-    // If there is no room for a log, the write itself will say so.
-    if (mode === 'readwrite' && isChromium()) newLog ??= startNewLog(indexedDB).catch(() => {})
-    // Reads wait, too: they come after the write, and must see it.
-    if (newLog) await newLog
+    if (mode === 'readwrite' && isChromium()) await ensureNewLog()
+    // A read must see the write before it, which may be waiting.
+    else if (newLog) await newLog
     if (!isSerial) return retried(mode, names, work)
     const result = previous.then(() => retried(mode, names, work))
     previous = result.catch(() => {})
