@@ -1,3 +1,5 @@
+import { connect } from './open-database.ts'
+
 /** Chromium starts a new log once one holds 4 MiB. It keeps values of 64 KiB and more out of it, in files of their own. */
 const rowCount = 72
 const rowLength = 60_000
@@ -11,12 +13,9 @@ const rowLength = 60_000
  * what came after (https://github.com/google/leveldb/issues/1287).
  */
 export async function startNewLog(indexedDB: IDBFactory): Promise<void> {
-  const opening = indexedDB.open('article-desk/log', 1)
-  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('rows'))
-  const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    opening.addEventListener('success', () => resolve(opening.result))
-    opening.addEventListener('error', () => reject(opening.error ?? new DOMException('', 'UnknownError')))
-  })
+  const database = await connect(indexedDB, 'article-desk/log', 1, (created) =>
+    created.createObjectStore('rows'),
+  )
   try {
     await put(
       database,

@@ -25,7 +25,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   const { databaseName, indexedDB = globalThis.indexedDB, onNewerSchema } = options
   if (!indexedDB) throw new LibraryError('unavailable')
   try {
-    return watched(await connect(indexedDB, databaseName), onNewerSchema)
+    return watched(await connect(indexedDB, databaseName, databaseVersion, upgradeDatabase), onNewerSchema)
   } catch (error) {
     const failure = toLibraryError(error) ?? new LibraryError('unavailable', { cause: error })
     if (failure.reason === 'newer-schema') onNewerSchema?.()
@@ -34,10 +34,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 }
 
 /** Waits until other tabs have closed older versions, which they do on `versionchange`. */
-function connect(indexedDB: IDBFactory, name: string): Promise<IDBDatabase> {
+export function connect(
+  indexedDB: IDBFactory,
+  name: string,
+  version: number,
+  upgrade: (connection: IDBDatabase, oldVersion: number) => void,
+): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, databaseVersion)
-    request.addEventListener('upgradeneeded', ({ oldVersion }) => upgradeDatabase(request.result, oldVersion))
+    const request = indexedDB.open(name, version)
+    request.addEventListener('upgradeneeded', ({ oldVersion }) => upgrade(request.result, oldVersion))
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(request.error ?? new DOMException('', 'UnknownError')))
   })
