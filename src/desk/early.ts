@@ -11,8 +11,9 @@ const screen = screenNameAt(location.pathname)
 if (account) void Promise.allSettled([import('./app/signed-in.tsx'), screenModules[screen]()])
 
 export const early = startEarly(account, async (options) => {
-  const connection = await connectWorker(options)
+  const isForLibrary = screen === 'library'
+  const connection = await connectWorker({ ...options, isForLibrary })
   const query = new URLSearchParams(location.search).get(searchParam) ?? undefined
-  if (screen === 'library') connection.worker.library.prepareView({ query }).catch(() => {})
+  if (isForLibrary) connection.worker.library.prepareView({ query }).catch(() => {})
   return connection
 })

@@ -43,6 +43,7 @@ const closingMs = 1_000
 export async function connectSupervised({
   account,
   credentials: first,
+  isForLibrary,
   onNewerSchema,
   start,
   tickMs = 5_000,
@@ -72,7 +73,7 @@ export async function connectSupervised({
     worker.onDeath?.(() => rpc.end('death'))
     worker.onResume?.(() => rpc.end('suspension'))
     try {
-      return { worker, rpc, facts: await rpc.call('open', account, credentials) }
+      return { worker, rpc, facts: await rpc.call('open', account, credentials, isForLibrary) }
     } catch (error) {
       worker.terminate()
       throw error

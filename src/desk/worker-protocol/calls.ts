@@ -111,7 +111,11 @@ export interface WorkerCalls {
   /** Answers as soon as the script runs, even while an earlier call is still running. */
   ping(): Promise<void>
   /** @throws LibraryError if a newer desk has run on this device */
-  open(account: Account, credentials: Credentials | undefined): Promise<Pick<Library, 'name' | 'kept'>>
+  open(
+    account: Account,
+    credentials: Credentials | undefined,
+    isForLibrary: boolean | undefined,
+  ): Promise<Pick<Library, 'name' | 'kept'>>
   useCredentials(credentials: Credentials | undefined): Promise<void>
   close(): Promise<void>
 }

@@ -15,6 +15,8 @@ export interface WorkerConnection {
 export interface WorkerOptions {
   readonly account: Account
   readonly credentials?: Credentials | undefined
+  /** The library is shown first: its code is fetched while the database opens. */
+  readonly isForLibrary?: boolean | undefined
   /** A newer desk has run on this device: nothing can be written until the page is reloaded. */
   readonly onNewerSchema?: (() => void) | undefined
 }

@@ -1,13 +1,34 @@
-import { describe, expect, it } from 'vitest'
+import { IDBFactory } from 'fake-indexeddb'
+import { describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../contract/job.ts'
 import { packIds, unpackIds } from '../../contract/ids.ts'
 import { idOfEarlierService } from '../library/jobs/service-reset.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
+import { deviceAlone } from '../testing/device-alone.ts'
 import { createStubService, json, networkError, stubArticles } from '../testing/stub-service.ts'
-import { testWorkerApi } from '../testing/test-worker-api.ts'
+import { testCredentials, testWorkerApi } from '../testing/test-worker-api.ts'
 import type { WorkerApi, PartialResult } from '../worker-protocol/worker-api.ts'
+import { connectInPlace } from './connect-in-place.ts'
 
 const request = { ...blankRequest, keywords: ['solar'], idsToSkip: packIds([1, 'a']) }
+
+it('opens a library without writing: the first screen would wait for that', async () => {
+  const { fetch, addJob } = createStubService()
+  const place = { ...deviceAlone, fetch, indexedDB: new IDBFactory() }
+  const open = () => connectInPlace({ account: testCredentials }, place)
+  const { worker, close } = await open()
+  addJob(5, { state: 'success', articles: stubArticles(3) })
+  await worker.library.openByNumber(5, 0)
+  close()
+
+  const begin = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  const again = await open()
+  expect(await again.worker.library.jobs()).toHaveLength(1)
+  await vi.waitFor(() => expect(begin.mock.calls.length).toBeGreaterThan(3))
+  expect(begin.mock.calls.filter(([, mode]) => mode !== 'readonly')).toEqual([])
+  again.close()
+  begin.mockRestore()
+})
 
 describe('sending a request', () => {
   it('sends exactly what was asked for, once, and watches the job', async () => {

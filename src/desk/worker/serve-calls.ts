@@ -15,7 +15,9 @@ export function serveCalls(port: Port<Tell, Ask>, place: WorkerPlace): void {
 
   const own: WorkerCalls = {
     ping: () => Promise.resolve(),
-    async open(account, credentials) {
+    async open(account, credentials, isForLibrary) {
+      // Fetched again when it is needed, should this fail.
+      if (isForLibrary) import('../library/whole-library.ts').catch(() => {})
       const onNewerSchema = () => tell({ kind: 'newer-schema' })
       opened = await connectInPlace({ account, credentials, onNewerSchema }, place)
       const { library } = opened.worker

@@ -65,10 +65,13 @@ export function storedRemovals({ store, changes }: LibraryDependencies): Removal
     },
 
     async purgeRemoved(before) {
+      const goneOf = async ({ jobs }: Pick<Tables, 'jobs'>) =>
+        (await jobs.all()).filter(({ removedAt }) => removedAt !== undefined && removedAt < before)
+      // This runs at each start, and the first screen would wait for a transaction that may write.
+      const found = await store.transaction('readonly', ['jobs'], goneOf)
+      if (found.length === 0) return
       const purged = await store.transaction('readwrite', purgeTables, async (tables) => {
-        const gone = (await tables.jobs.all()).filter(
-          ({ removedAt }) => removedAt !== undefined && removedAt < before,
-        )
+        const gone = await goneOf(tables)
         for (const record of gone) await purge(tables, record)
         const keys = gone.map((record) => record.key)
         return { keys, steps: keys.length > 0 && (await forgetRemovals(tables, keys)) }
