@@ -9,7 +9,7 @@ import {
   memoryBytes,
   signInForBench,
   timeFromClick,
-  timeFromNavigation,
+  timeOfReload,
   timeKeystrokes,
   watchLongTasks,
 } from './browser.ts'
@@ -149,7 +149,7 @@ async function reloads(page: Page, address: string, floor: number): Promise<Figu
   const firstCards: number[] = []
   const searches: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    firstCards.push(await timeFromNavigation(page, `${address}/library`, firstCard))
+    firstCards.push(await timeOfReload(page, `${address}/library`, firstCard))
     searches.push(await untilWhole(page, `${address}/library?q=river`))
   }
   const firstCardMs = median(firstCards)
@@ -164,9 +164,9 @@ async function reloads(page: Page, address: string, floor: number): Promise<Figu
   ]
 }
 
-/** Milliseconds from the navigation until there are cards and nothing is still being read. */
+/** Milliseconds from the reload until there are cards and nothing is still being read. */
 const untilWhole = (page: Page, url: string): Promise<number> =>
-  timeFromNavigation(page, url, `body:not(:has(header [role=status])) ${firstCard}`)
+  timeOfReload(page, url, `body:not(:has(header [role=status])) ${firstCard}`)
 
 /** Polls within the page: polling from outside would be most of the measured work. */
 async function textsRead(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { freshPage, signInForBench, timeFromClick, timeFromNavigation, timesFromClick } from './browser.ts'
+import { freshPage, signInForBench, timeFromClick, timeOfReload, timesFromClick } from './browser.ts'
 import { type Figure, median } from './figures.ts'
 
 const sizes = [100, 10_000]
@@ -76,8 +76,8 @@ async function reloading(browser: Browser, address: string): Promise<Figure> {
   const times: number[] = []
   const floors: number[] = []
   for (let run = 0; run <= runs; run += 1) {
-    const floorMs = await timeFromNavigation(bare, `${address}/bare/index.html?job=${jobId}&now`, card)
-    const ms = await timeFromNavigation(page, url, card)
+    const floorMs = await timeOfReload(bare, `${address}/bare/index.html?job=${jobId}&now`, card)
+    const ms = await timeOfReload(page, url, card)
     // Wait as if somebody were reading, so that prefetching doesn't overlap with the next reload.
     await page.waitForTimeout(fillingInMs)
     if (run === 0) continue
