@@ -9,6 +9,7 @@ import { useLibrary, useWorkerApi } from '../worker-client/worker-context.tsx'
 import { UpdatesContext } from '../offline/updates-context.ts'
 import { Button } from '../ui/button.tsx'
 import { momentWords } from '../ui/dates.ts'
+import { LostLibraryNotice } from './lost-library-notice.tsx'
 import { Notice } from './notice.tsx'
 import styles from './notices.module.css'
 import { reloadNewest } from './reload-newest.ts'
@@ -48,6 +49,7 @@ export function Notices({ isOutdated }: { isOutdated: boolean }) {
         </Notice>
       ) : null}
       <UnsavedNotice />
+      <LostLibraryNotice />
       <ResetNotice />
       {mayUpdate && !isOutdated ? (
         <Suspense fallback={null}>

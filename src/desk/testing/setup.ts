@@ -4,7 +4,10 @@ import './setup-storage.ts'
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
 
 // On a busy machine a screen's code loads slowly; the default of one second would make screen tests flaky.
 configure({ asyncUtilTimeout: 30_000 })
