@@ -25,7 +25,7 @@ it('says nothing of a library that is there', async () => {
   const device = await collected()
   open('/jobs/5', device)
   expect(await screen.findByText(/^Ready: 3 articles/)).toBeVisible()
-  await expect(screen.findByText(notice, {}, { timeout: 500 })).rejects.toThrow()
+  await expect(screen.findByText(notice, {}, { timeout: 500 })).rejects.toThrow('Unable to find an element')
 })
 
 it('says what the browser has deleted, and collects its jobs again', async () => {

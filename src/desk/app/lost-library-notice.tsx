@@ -91,7 +91,7 @@ function useLostLibrary() {
   return {
     lost,
     dismiss,
-    async collectAgain() {
+    collectAgain: async () => {
       for (const jobId of lost?.jobIds ?? []) await worker.openJob(jobId)
     },
   }

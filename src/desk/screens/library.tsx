@@ -80,7 +80,7 @@ export function LibraryScreen() {
           lede={
             <div className={styles.lede}>
               {hasArticles ? <p>{ledeOf(total, jobs)}</p> : null}
-              {unreadTexts ? <ReadingTexts {...unreadTexts} /> : null}
+              {hasArticles && unreadTexts ? <ReadingTexts {...unreadTexts} /> : null}
             </div>
           }
         >

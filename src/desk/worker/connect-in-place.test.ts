@@ -13,13 +13,13 @@ import { connectInPlace } from './connect-in-place.ts'
 const request = { ...blankRequest, keywords: ['solar'], idsToSkip: packIds([1, 'a']) }
 
 it('opens a library without writing: the first screen would wait for that', async () => {
-  const { fetch, addJob } = createStubService()
-  const place = { ...deviceAlone, fetch, indexedDB: new IDBFactory() }
+  const service = createStubService()
+  const place = { ...deviceAlone, fetch: service.fetch, indexedDB: new IDBFactory() }
   const open = () => connectInPlace({ account: testCredentials }, place)
-  const { worker, close } = await open()
-  addJob(5, { state: 'success', articles: stubArticles(3) })
-  await worker.library.openByNumber(5, 0)
-  close()
+  const first = await open()
+  service.addJob(5, { state: 'success', articles: stubArticles(3) })
+  await first.worker.library.openByNumber(5, 0)
+  first.close()
 
   const begin = vi.spyOn(IDBDatabase.prototype, 'transaction')
   const again = await open()
