@@ -21,12 +21,12 @@ function popupsOf(page: Page) {
       await button(name).click()
       await expect(page.getByRole('menu')).toBeVisible()
       expect(await title.boundingBox(), `the title below menu ${name}`).toEqual(before)
-      await expectNoViolations(page, `menu ${name}`)
+      await expectNoViolations(page, `menu ${name}`, { within: '[role=menu]' })
     },
     /** Closes the dialog, too. */
     expectDialog: async (name: string | RegExp) => {
       await expect(page.getByRole('dialog', { name })).toBeVisible()
-      await expectNoViolations(page, `dialog ${name}`)
+      await expectNoViolations(page, `dialog ${name}`, { within: '[role=dialog]' })
       await close()
     },
   }
@@ -76,7 +76,7 @@ test.describe('axe finds nothing in any menu or dialog', () => {
     await expectMenu('Presets')
     await item('Save this request').click()
     await expect(page.getByRole('dialog', { name: 'Save this request' })).toBeVisible()
-    await expectNoViolations(page, 'dialog Save this request')
+    await expectNoViolations(page, 'dialog Save this request', { within: '[role=dialog]' })
     await page.getByRole('textbox', { name: 'Name' }).fill('Weekly')
     await button('Save preset').click()
     await button('Presets').click()

@@ -72,7 +72,7 @@ test('keeps one of two that say the same in one step, and takes it back', async 
   const dialog = page.getByRole('dialog', { name: 'Near-duplicates' })
   await expect(dialog.locator('del').first()).toBeVisible()
   await expect(dialog.locator('ins').first()).toBeVisible()
-  await expectNoViolations(page, 'near-duplicates')
+  await expectNoViolations(page, 'near-duplicates', { within: '[role=dialog]' })
   await dialog.getByRole('checkbox').first().check()
   await dialog.getByRole('button', { name: 'Reject 1' }).click()
   await expect(dialog).toBeHidden()
@@ -100,7 +100,7 @@ test('has the filters in a sheet on a telephone, and nothing there is out of rea
     expect((await button.boundingBox())?.height, (await button.textContent()) ?? '').toBeGreaterThanOrEqual(
       44,
     )
-  await expectNoViolations(page)
+  await expectNoViolations(page, 'filters', { within: '[role=dialog]' })
   await sheet.getByRole('button', { name: /^Show \d+ articles$/ }).click()
   await expect(sheet).toBeHidden()
   await expect(page).toHaveURL(/\/library\?read=no$/)
