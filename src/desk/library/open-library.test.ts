@@ -52,6 +52,20 @@ describe('opening a library', () => {
     expect(await library.jobs()).toHaveLength(1)
   })
 
+  it('tries again for a moment if the device refuses, as it may after a crash of the browser', async () => {
+    const indexedDB = new IDBFactory()
+    const before = await openLibrary({ name, now, indexedDB })
+    await before.openByNumber(17, 1)
+    before.close()
+    vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
+      throw new DOMException('Internal error opening backing store', 'UnknownError')
+    })
+    const library = await openLibrary({ name, now, indexedDB })
+    expect(library.kept).toBe('on-device')
+    expect(await library.jobs()).toHaveLength(1)
+    library.close()
+  })
+
   it('refuses a library of a newer desk, asks for a reload and changes nothing', async () => {
     const indexedDB = new IDBFactory()
     const newer = await openNewer(indexedDB, 990)

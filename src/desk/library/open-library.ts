@@ -2,6 +2,8 @@ import { createChanges } from './changes.ts'
 import { createFallbackStore } from './store/fallback-store.ts'
 import { openDeviceStore } from './store/device-store.ts'
 import type { Library } from './library.ts'
+import type { JobKey } from './records.ts'
+import { ledgerLists } from './skips/stored-lists.ts'
 import { LibraryError } from './store/storage-errors.ts'
 import { createMemoryStore } from './store/memory-store.ts'
 import type { Store } from './store/store.ts'
@@ -27,19 +29,39 @@ export async function openLibrary({
 }: OpenLibraryOptions): Promise<Library> {
   const device = await openStore()
   const changes = createChanges(device.kept === 'on-device' ? name : undefined)
-  const onUnsavedChange = () => changes.announce({ jobs: [], unsaved: true })
+  const onUnsavedChange = (saved?: readonly JobKey[]) =>
+    changes.announce({
+      jobs: saved ?? [],
+      unsaved: true,
+      ...(saved && { annotations: 'many', lists: ledgerLists, named: true, steps: true }),
+    })
   const store = device.kept === 'on-device' ? createFallbackStore(device, { now, onUnsavedChange }) : device
   return createStoredLibrary({ name, store, changes, now })
 
   async function openStore(): Promise<Store> {
-    try {
-      const device = await openDeviceStore({ databaseName: `article-desk ${name}`, indexedDB, onNewerSchema })
-      // Some private modes open a database but then refuse to read it.
-      await device.transaction('readonly', ['settings'], ({ settings }) => settings.get(''))
-      return device
-    } catch (error) {
-      if (error instanceof LibraryError && error.reason === 'unavailable') return createMemoryStore()
+    for (const waitMs of [...waitsMs, undefined])
+      try {
+        return await openOnDevice()
+      } catch (error) {
+        if (!(error instanceof LibraryError) || error.reason !== 'unavailable') throw error
+        const isDenied = !indexedDB || (error.cause as Partial<Error> | undefined)?.name === 'SecurityError'
+        if (waitMs === undefined || isDenied) break
+        await new Promise((resolve) => setTimeout(resolve, waitMs))
+      }
+    return createMemoryStore()
+  }
+
+  async function openOnDevice(): Promise<Store> {
+    const device = await openDeviceStore({ databaseName: `article-desk ${name}`, indexedDB, onNewerSchema })
+    // Some private modes open a database but then refuse to read it.
+    const reading = device.transaction('readonly', ['settings'], ({ settings }) => settings.get(''))
+    await reading.catch((error: unknown) => {
+      device.close()
       throw error
-    }
+    })
+    return device
   }
 }
+
+/** After a crash, storage may fail until the processes of the crashed browser have ended. */
+const waitsMs = [50, 200, 500]

@@ -7,6 +7,7 @@ import {
   type KnownService,
   markOfReset,
   namesAfterReset,
+  readKnownService,
   readService,
   recordOfReset,
   serviceSetting,
@@ -49,12 +50,7 @@ type ResetTables = Pick<Tables, (typeof tableNames)[number]>
 export function storedService({ store, changes, now }: LibraryDependencies): ServiceMethods {
   let noticed: string | undefined
 
-  /** Rejects if the device can't be read: nothing is known about the service then. */
-  const read = () =>
-    store.transaction('readonly', ['settings', 'lists'], async ({ settings, lists }) => {
-      await lists.keys()
-      return readService((await settings.get(serviceSetting))?.value)
-    })
+  const read = () => readKnownService(store)
 
   return {
     service: read,

@@ -165,6 +165,17 @@ describe('when a worker dies', () => {
     expect(service.requests).toHaveLength(1)
   })
 
+  it('takes no library in memory for the one on the device, should the device refuse by then', async () => {
+    await open.worker.library.openByNumber(5, 0)
+    indexedDB = {
+      open: () => {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    } as unknown as IDBFactory
+    die()
+    await expect(open.worker.library.jobs()).rejects.toMatchObject({ reason: 'unavailable' })
+  })
+
   it('for the third time, none is started any more and every call says so', async () => {
     for (let death = 0; death < 2; death += 1) {
       die()

@@ -53,6 +53,7 @@ export async function connectSupervised({
   let credentials = first
   let deaths = 0
   let isClosed = false
+  let isOnDevice = false
 
   async function begin(): Promise<Living> {
     const worker = await start()
@@ -73,7 +74,11 @@ export async function connectSupervised({
     worker.onDeath?.(() => rpc.end('death'))
     worker.onResume?.(() => rpc.end('suspension'))
     try {
-      return { worker, rpc, facts: await rpc.call('open', account, credentials, isForLibrary) }
+      const facts = await rpc.call('open', account, credentials, isForLibrary)
+      // A library in memory in place of the one on the device would be empty, and lost when the page is closed.
+      if (isOnDevice && facts.kept !== 'on-device') throw new LibraryError('unavailable')
+      isOnDevice = facts.kept === 'on-device'
+      return { worker, rpc, facts }
     } catch (error) {
       worker.terminate()
       throw error
@@ -82,7 +87,8 @@ export async function connectSupervised({
 
   function goOn(): void {
     living = deaths < mostDeaths ? begin() : Promise.reject(new LibraryError('unavailable'))
-    living.then(reloadScreens, () => {})
+    // If it dies before it answers, the next one reloads them.
+    living.then(reloadScreens).catch(() => {})
   }
 
   /** Reloads everything on screen, since the dead worker's last changes may not have been reported. */

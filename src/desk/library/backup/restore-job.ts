@@ -99,10 +99,17 @@ export function beginJob({ record, request }: BackupValues['job'], answers: Answ
   }
 }
 
-/** Adds more articles to a job that {@link beginJob} has begun. */
-export function continueJob(begun: RestoredJob, answers: Answers) {
-  const carded = withCards(begun.there, answers)
-  return async (tables: JobTables): Promise<Restoring & { readonly job: RestoredJob }> => {
+/**
+ * Adds more articles to a job that {@link beginJob} has begun.
+ *
+ * @returns work to be done on what the work before it has last returned
+ */
+export function continueJob({ there }: RestoredJob, answers: Answers) {
+  const carded = withCards(there, answers)
+  return async (
+    tables: JobTables,
+    begun: RestoredJob,
+  ): Promise<Restoring & { readonly job: RestoredJob }> => {
     const { job, added } = await addArticles(tables, begun, underKeysHere(begun, carded))
     return {
       job,

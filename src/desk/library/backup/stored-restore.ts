@@ -7,7 +7,7 @@ import {
   withLabels,
   writeAnnotations,
 } from '../annotations/annotation-buckets.ts'
-import { nothingRestored } from './backup.ts'
+import { isOfDevice, nothingRestored } from './backup.ts'
 import type { BackupValues, LibraryRecord, Restored } from './backup.ts'
 import { beginJob, continueJob, jobTables } from './restore-job.ts'
 import type { RestoredJob, Restoring } from './restore-job.ts'
@@ -16,7 +16,7 @@ import {
   idOfEarlierService,
   markOfReset,
   namesAfterReset,
-  readService,
+  readKnownService,
   recordOfReset,
   serviceSetting,
 } from '../jobs/service-reset.ts'
@@ -37,23 +37,24 @@ export interface RestoreMethods {
 }
 
 export function storedRestore({ store, changes }: LibraryDependencies): RestoreMethods {
-  let job: RestoredJob | undefined
+  let last: { job?: RestoredJob } = {}
 
-  async function restoreJob(work: ReturnType<typeof beginJob>): Promise<Restored> {
-    const { restored, change, job: begun } = await store.transaction('readwrite', jobTables, work)
-    job = begun
+  async function restoreJob(work: ReturnType<typeof beginJob | typeof continueJob>): Promise<Restored> {
+    // If the device refuses it, it is done again later, and finds another state than now: so does the work after it.
+    const [before, own]: [typeof last, typeof last] = [last, {}]
+    const { restored, change } = await store.transaction('readwrite', jobTables, async (tables) => {
+      const done = await work(tables, before.job!)
+      own.job = done.job
+      return done
+    })
+    last = own
     changes.announce(change)
     return restored
   }
 
-  const readKnown = () =>
-    store.transaction('readonly', ['settings'], async ({ settings }) =>
-      readService((await settings.get(serviceSetting))?.value),
-    )
-
   return {
     async restorePart(given, madeBy) {
-      const known = madeBy === undefined ? undefined : await readKnown()
+      const known = madeBy === undefined ? undefined : await readKnownService(store)
       const records =
         madeBy !== undefined && known && known.id !== madeBy
           ? given.map((record) => recordOfAnother(record, madeBy))
@@ -64,6 +65,7 @@ export function storedRestore({ store, changes }: LibraryDependencies): RestoreM
         return restoreJob(beginJob(first.value, articlesOf(records, first.value.record.key)))
       if (first.kind === 'articles') {
         // Articles without their job can't be placed.
+        const { job } = last
         return job ? restoreJob(continueJob(job, articlesOf(records, job.keyThere))) : nothingRestored
       }
       const { restored, change } = await store.transaction('readwrite', recordTables, (tables) =>
@@ -188,6 +190,7 @@ async function restoreSetting(
   { settings, jobs }: Pick<Tables, 'settings' | 'jobs'>,
   there: BackupValues['setting'],
 ): Promise<void> {
+  if (isOfDevice(there.name)) return
   // A backup must not change which service the existing jobs belong to.
   if (there.name === serviceSetting && (await jobs.keys()).length > 0) return
   if (!(await settings.get(there.name))) await settings.put(there)

@@ -1,5 +1,6 @@
 import type { ArticleId } from '../../../contract/ids.ts'
 import type { Annotation, JobRecord, LedgerList } from '../records.ts'
+import type { Store } from '../store/store.ts'
 import { textHash } from '../texts/text-hash.ts'
 import type { RemovalList } from './removed-jobs.ts'
 
@@ -18,6 +19,14 @@ export function readService(value: unknown): KnownService | undefined {
   if (typeof id !== 'string' || id === '') return undefined
   return { id, ...(typeof resetAt === 'number' && { resetAt }) }
 }
+
+/** Rejects if the device can't be read: nothing is known about the service then. */
+export const readKnownService = (store: Store): Promise<KnownService | undefined> =>
+  store.transaction('readonly', ['settings', 'lists'], async ({ settings, lists }) => {
+    // Settings that can't be read count as absent, lists don't.
+    await lists.keys()
+    return readService((await settings.get(serviceSetting))?.value)
+  })
 
 /**
  * Returns the id by which an article of an earlier service is stored. No service knows such an id, so it is never sent.

@@ -1,15 +1,27 @@
 import type { JobKey, JobRecord, Unsaved } from '../records.ts'
 import type { Layer } from './layered-tables.ts'
-import { applyLayer, changedTables, copyLayer, emptyLayer, layeredTables } from './layered-tables.ts'
+import {
+  applyLayer,
+  changedTables,
+  copyLayer,
+  emptyLayer,
+  isSameLayer,
+  layeredTables,
+} from './layered-tables.ts'
 import { tablesAfterReadFailure } from './read-failure.ts'
-import { LibraryError } from './storage-errors.ts'
+import { LibraryError, toLibraryError } from './storage-errors.ts'
 import { timeSavingTables } from './store.ts'
 import type { Store, Table, TableName, Tables, TransactionMode } from './store.ts'
 
 export interface FallbackStoreOptions {
   readonly now: () => number
-  /** Called when {@link Store.unsaved} changes. */
-  readonly onUnsavedChange: () => void
+  /**
+   * Called when {@link Store.unsaved} changes.
+   *
+   * @param jobs if what was unsaved is on the device now, the keys of all known jobs: anything in the library may differ
+   *   from what was shown
+   */
+  readonly onUnsavedChange: (jobs?: readonly JobKey[]) => void
 }
 
 /** How long to wait after a refusal before trying again, in milliseconds: a retry may write megabytes. */
@@ -20,13 +32,16 @@ type Names = readonly TableName[]
 type Work<T> = (tables: Tables) => Promise<T>
 
 /**
- * Falls back to memory if the device refuses a write: the changes are layered over the device's data and written with
- * the next transaction that the device accepts. Until then the device's data stays unchanged.
+ * Falls back to memory if the device refuses a write: its changes are layered over the device's data. With the next
+ * transaction that the device accepts, the refused work is done again, on the data that is there then: what could not
+ * be read at first, or was changed by another tab since, is kept. Until then the device's data stays unchanged.
  *
  * Does not handle the database of a newer desk, where only a reload helps.
  */
 export function createFallbackStore(device: Store, { now, onUnsavedChange }: FallbackStoreOptions): Store {
   let layer = emptyLayer()
+  /** The work that made the layer, in order. */
+  let unsavedWork: { readonly names: Names; readonly work: Work<unknown> }[] = []
   let refused: { readonly reason: Refusal; readonly at: number } | undefined
   const jobsSeen = new Map<JobKey, JobRecord>()
   let lastWrite: Promise<unknown> = Promise.resolve()
@@ -60,16 +75,30 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
 
   /** Writes to the device, together with everything it has refused before, in one transaction. */
   async function writeToDevice<T>(names: Names, work: Work<T>): Promise<T> {
-    const all = [...new Set([...names, ...changedTables(layer)])]
+    const all = [...new Set([...names, ...unsavedWork.flatMap((unsaved) => unsaved.names)])]
     const written = await onDevice('readwrite', all, async (tables) => {
-      // Copied here, since a transaction may be retried: each attempt must start with the same changes.
-      const draft = copyLayer(layer)
+      const draft = await redone(tables)
       const result = await work(layeredTables(draft, tables))
       await applyLayer(draft, tables)
       return result
     })
     recovered()
     return written
+  }
+
+  /** Does all unsaved work again. Work that is not possible any more, because of what has changed since, is left out. */
+  async function redone(tables: Tables): Promise<Layer> {
+    let draft = emptyLayer()
+    for (const { work } of unsavedWork) {
+      const next = copyLayer(draft)
+      try {
+        await work(layeredTables(next, tables))
+        draft = next
+      } catch (error) {
+        if (toLibraryError(error)) throw error
+      }
+    }
+    return draft
   }
 
   async function writeToMemory<T>(names: Names, work: Work<T>, reason: Refusal): Promise<T> {
@@ -83,6 +112,8 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
       return drafted(tablesAfterReadFailure('readwrite', jobsSeen, error))
     })
     const before = JSON.stringify(unsaved())
+    // Work that found nothing to change, perhaps because nothing could be read, must not change anything later.
+    if (!isSameLayer(draft, layer)) unsavedWork.push({ names, work })
     layer = draft
     // Set again, because a concurrent read may have cleared it.
     refused ??= { reason, at: now() }
@@ -117,9 +148,15 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
 
   function recovered(): void {
     if (!refused) return
+    const hadChanges = !isEmpty(layer)
+    forgetUnsaved()
+    onUnsavedChange(hadChanges ? [...jobsSeen.keys()] : undefined)
+  }
+
+  function forgetUnsaved(): void {
     layer = emptyLayer()
+    unsavedWork = []
     refused = undefined
-    onUnsavedChange()
   }
 
   function unsaved(): Unsaved | undefined {
@@ -179,8 +216,7 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
     saveUnsaved: () => inOrder(() => writeToDevice(['settings'], async () => {})),
     async destroy() {
       await device.destroy()
-      layer = emptyLayer()
-      refused = undefined
+      forgetUnsaved()
       onUnsavedChange()
     },
     close: () => device.close(),

@@ -27,6 +27,13 @@ export function copyLayer(layer: Layer): Layer {
   return makeTables(tableNames, copy, copy) as Layer
 }
 
+/** Whether two layers hold the same values, one the copy of the other. */
+export const isSameLayer = (one: Layer, other: Layer): boolean =>
+  tableNames.every((name) => {
+    const [rows, others] = [one[name] as Map<unknown, unknown>, other[name] as Map<unknown, unknown>]
+    return rows.size === others.size && [...rows].every(([key, value]) => others.get(key) === value)
+  })
+
 /** The tables that a layer changes. */
 export const changedTables = (layer: Layer): TableName[] => tableNames.filter((name) => layer[name].size > 0)
 

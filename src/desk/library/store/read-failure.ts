@@ -6,8 +6,8 @@ import { makeTables, tableNames } from './store.ts'
  * Stands in for the tables of a device that can't be read. Returns the jobs seen last, so that they are still watched.
  * Reading anything else fails instead of returning nothing: with no ids to skip, articles would be collected twice.
  *
- * @param mode in write transactions, data that can't be read counts as absent: saving an answer matters more than
- *   counting its new articles
+ * @param mode in write transactions, data that can't be read counts as absent: what is decided or collected must not be
+ *   lost. The work is done again once the device answers, so nothing that is there is overwritten.
  */
 export function tablesAfterReadFailure(
   mode: TransactionMode,

@@ -1,5 +1,6 @@
 import { IDBObjectStore, IDBFactory } from 'fake-indexeddb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { packIds } from '../../../contract/ids.ts'
 import { blankRequest } from '../../../contract/job.ts'
 import type { Library } from '../library.ts'
 import { describeLibrary } from '../testing/describe-library.ts'
@@ -155,6 +156,71 @@ describe('when storage fails', () => {
     vi.restoreAllMocks()
     await library.saveUnsaved()
     expect(await contents(await open(indexedDB))).toEqual({ jobs: [], cards: 0, last: undefined })
+  })
+
+  it('overwrites nothing that could not be read when something was written', async () => {
+    const indexedDB = new IDBFactory()
+    const library = await open(indexedDB)
+    await collect(library)
+    const all = articles.map(({ id }) => id)
+    await library.annotate([{ ids: all, set: { decision: 'keep' } }], { kind: 'keep' })
+    await library.changeLedger({ list: 'imported', add: packIds([1_001, 1_002]) })
+    await library.saveNamed({ kind: 'preset', key: 'preset/1', name: 'Weekly', value: 1 })
+
+    failFrom(1, Number.POSITIVE_INFINITY, 'UnknownError')
+    await library.annotate([{ ids: [3], set: { decision: 'reject' } }], { kind: 'reject' })
+    await library.changeLedger({ list: 'imported', add: packIds([1_003]) })
+    await library.openByNumber(17, 20)
+    vi.restoreAllMocks()
+    await library.saveUnsaved()
+
+    const afterwards = await open(indexedDB)
+    const decisions = (await afterwards.annotations(all)).map(([, annotation]) => annotation?.decision)
+    expect(decisions).toEqual(all.map((id) => (id === 3 ? 'reject' : 'keep')))
+    expect([...(await afterwards.listIds('imported')).numbers]).toEqual([1_001, 1_002, 1_003])
+    expect(await contents(afterwards)).toEqual(whole)
+    expect((await afterwards.steps()).map(({ kind }) => kind)).toEqual(['skip', 'reject', 'skip', 'keep'])
+    await afterwards.undo()
+    await afterwards.undo()
+    expect((await afterwards.annotations([3]))[0]?.[1]?.decision).toBe('keep')
+  })
+
+  it('keeps what another tab has written since it refused something of this one', async () => {
+    const indexedDB = new IDBFactory()
+    const [library, other] = [await open(indexedDB), await open(indexedDB)]
+    await collect(library)
+    const all = articles.map(({ id }) => id)
+    failPuts('QuotaExceededError')
+    await library.annotate([{ ids: all.slice(0, 100), set: { decision: 'keep' } }], { kind: 'keep' })
+    await library.editJob('17', { archived: true })
+    vi.restoreAllMocks()
+    await other.annotate([{ ids: all.slice(100), set: { decision: 'reject' } }], { kind: 'reject' })
+    await other.editJob('17', { name: 'Rivers' })
+    await library.saveUnsaved()
+
+    const decisions = (await other.annotations(all)).map(([, annotation]) => annotation?.decision)
+    expect(decisions).toEqual(all.map((id) => (id < 100 ? 'keep' : 'reject')))
+    expect(await other.job('17')).toMatchObject({ name: 'Rivers', archivedAt: 10 })
+    expect(await other.steps()).toHaveLength(2)
+  })
+
+  it('adds nothing a second time that was restored while it could not be read', async () => {
+    const indexedDB = new IDBFactory()
+    const library = await open(indexedDB)
+    await collect(library)
+    const [record] = await library.jobs()
+    library.close()
+    const again = await open(indexedDB)
+    failFrom(1, Number.POSITIVE_INFINITY, 'UnknownError')
+    const part = (from: number, to: number) =>
+      ({ kind: 'articles', value: { answer: '17', articles: articles.slice(from, to) } }) as const
+    await again.restorePart([{ kind: 'job', value: { record: record! } }, part(0, 100)])
+    await again.restorePart([part(100, 150)])
+    vi.restoreAllMocks()
+    await again.saveUnsaved()
+    const afterwards = await open(indexedDB)
+    expect(await contents(afterwards)).toEqual(whole)
+    expect(await afterwards.job('17')).toEqual(record)
   })
 
   it('takes no id for unknown because it could not be read', async () => {
