@@ -1,5 +1,7 @@
 import { screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { IDBObjectStore } from 'fake-indexeddb'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { openRawDatabase } from '../library/store/testing/raw-database.ts'
 import { renderApp } from '../testing/render-app.tsx'
 import { createStubService, stubArticles } from '../testing/stub-service.ts'
 import { testCredentials } from '../testing/test-worker-api.ts'
@@ -54,6 +56,39 @@ it('says it until it is dismissed, whatever was collected since', async () => {
   second.unmount()
   open('/jobs/6', first.indexedDB)
   expect(await screen.findByText(/^Ready: 1 article/)).toBeVisible()
+  expect(screen.queryByText(notice)).toBeNull()
+})
+
+it('says it, too, if the library goes while it is open', async () => {
+  const { indexedDB, user } = open('/jobs/5')
+  await screen.findByText(/^Ready: 3 articles/)
+  await expect.poll(() => Object.keys(localStorage).join()).toContain('article-desk/library/')
+  const databases = await indexedDB.databases()
+  const { name = '', version = 1 } = databases.find((it) => it.name?.includes(testCredentials.email)) ?? {}
+  const emptied = await openRawDatabase(indexedDB, name, version, {})
+  const tables = [...emptied.objectStoreNames]
+  const emptying = emptied.transaction(tables, 'readwrite')
+  for (const table of tables) emptying.objectStore(table).clear()
+  await new Promise((resolve) => emptying.addEventListener('complete', resolve))
+  emptied.close()
+
+  await user.click(screen.getByRole('link', { name: 'Jobs' }))
+  service.addJob(8, { state: 'success', articles: stubArticles(1) })
+  await user.type(await screen.findByLabelText('Job number'), '8{Enter}')
+  expect(await screen.findByText(notice)).toBeVisible()
+})
+
+it('takes a library that cannot be read for none that is gone', async () => {
+  const device = await collected()
+  const get = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'get')?.value as IDBObjectStore['get']
+  vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
+    // Opening the library tries this.
+    if (key === '') return get.call(this, key)
+    throw new DOMException('disk', 'UnknownError')
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  open('/jobs/5', device)
+  expect(await screen.findByText(/^The storage of this device does not answer/)).toBeVisible()
   expect(screen.queryByText(notice)).toBeNull()
 })
 

@@ -21,7 +21,7 @@ interface Note {
 }
 
 /** Setting of every library that was noted: a note without it is of a library that is gone. */
-const notedName = 'noted-on-device'
+const notedName = 'device/noted'
 
 const keyOf = (name: string) => `article-desk/library/${name}`
 
@@ -58,32 +58,37 @@ export function LostLibraryNotice() {
 function useLostLibrary() {
   const worker = useWorkerApi()
   const { library } = worker
-  const { data: jobs } = useQuery(jobsQuery(worker))
-  /** Undefined until it is known. */
-  const [found, setFound] = useState<Note | 'nothing-lost'>()
-  const lost = typeof found === 'object' ? found : undefined
+  const { data: jobs, dataUpdatedAt } = useQuery(jobsQuery(worker))
+  const [found, setFound] = useState<{ readonly lost: Note; readonly at: number }>()
+  const lost = found?.lost
+  const isKept = library.kept === 'on-device'
+  // As text, since the records change with every check of a job.
+  const held = jobs && isKept ? JSON.stringify(noteOf(jobs)) : undefined
+
+  useEffect(
+    () =>
+      library.subscribe(({ forgotten }) => {
+        if (forgotten) removeNote(library.name)
+      }),
+    [library],
+  )
 
   useEffect(() => {
-    if (library.kept !== 'on-device') return undefined
-    library
-      .setting(notedName)
-      .then((isNoted) => setFound((!isNoted && readNote(library.name)) || 'nothing-lost'), ignore)
-    return library.subscribe(({ forgotten }) => {
-      if (forgotten) removeNote(library.name)
-    })
-  }, [library])
-
-  useEffect(() => {
-    if (found !== 'nothing-lost' || !jobs) return
-    if (jobs.length === 0) removeNote(library.name)
-    else saveNote(library, noteOf(jobs)).catch(ignore)
-  }, [library, found, jobs])
+    if (held === undefined || lost) return undefined
+    const outdated = new AbortController()
+    compareWithNote(library, held, outdated.signal).then(
+      (gone) => setFound(gone && { lost: gone, at: Date.now() }),
+      ignore,
+    )
+    return () => outdated.abort()
+  }, [library, held, lost])
 
   const dismiss = useCallback(() => {
-    library.saveSetting(notedName, true).then(() => setFound('nothing-lost'), ignore)
+    library.saveSetting(notedName, true).then(() => setFound(undefined), ignore)
   }, [library])
 
-  const isBack = lost && jobs && noteOf(jobs).articles >= lost.articles
+  // Until the jobs are read again, they may be those of the library that is gone.
+  const isBack = found && jobs && dataUpdatedAt > found.at && noteOf(jobs).articles >= found.lost.articles
   useEffect(() => {
     if (isBack) dismiss()
   }, [isBack, dismiss])
@@ -91,10 +96,32 @@ function useLostLibrary() {
   return {
     lost,
     dismiss,
+    /** Jobs that can't be opened now are still missing afterwards, and so is still said. */
     collectAgain: async () => {
-      for (const jobId of lost?.jobIds ?? []) await worker.openJob(jobId)
+      for (const jobId of lost?.jobIds ?? []) await worker.openJob(jobId).catch(ignore)
     },
   }
+}
+
+/** Notes what the library holds, or returns the note of one that is gone, even if it went just now. */
+async function compareWithNote(
+  library: Library,
+  held: string,
+  outdated: AbortSignal,
+): Promise<Note | undefined> {
+  const isNoted = await library.setting(notedName)
+  // What can't be read isn't gone.
+  if (await library.unsaved()) return undefined
+  outdated.throwIfAborted()
+  const note = readNote(library.name)
+  if (note && !isNoted) return note
+  if (readNoteFrom(held)) {
+    // First, since a note without it would be of a library that is gone.
+    if (!isNoted) await library.saveSetting(notedName, true)
+    outdated.throwIfAborted()
+    localStorage.setItem(keyOf(library.name), held)
+  } else removeNote(library.name)
+  return undefined
 }
 
 function noteOf(jobs: Awaited<ReturnType<Library['jobs']>>): Note {
@@ -106,22 +133,18 @@ function noteOf(jobs: Awaited<ReturnType<Library['jobs']>>): Note {
   }
 }
 
-async function saveNote(library: Pick<Library, 'name' | 'saveSetting'>, note: Note): Promise<void> {
-  const key = keyOf(library.name)
-  // First, since a note without it would be of a library that is gone.
-  if (localStorage.getItem(key) === null) await library.saveSetting(notedName, true)
-  localStorage.setItem(key, JSON.stringify(note))
-}
-
 function readNote(name: string): Note | undefined {
   try {
-    const note = JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null') as Partial<Note> | null
-    const { articles, newest, jobIds } = note ?? {}
-    if (typeof articles !== 'number' || typeof newest !== 'number' || !Array.isArray(jobIds)) return undefined
-    return articles > 0 ? { articles, newest, jobIds } : undefined
+    return readNoteFrom(localStorage.getItem(keyOf(name)) ?? 'null')
   } catch {
     return undefined
   }
+}
+
+function readNoteFrom(text: string): Note | undefined {
+  const { articles, newest, jobIds } = (JSON.parse(text) ?? {}) as Partial<Note>
+  if (typeof articles !== 'number' || typeof newest !== 'number' || !Array.isArray(jobIds)) return undefined
+  return articles > 0 ? { articles, newest, jobIds } : undefined
 }
 
 function removeNote(name: string): void {

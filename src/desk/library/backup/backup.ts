@@ -25,6 +25,14 @@ export type BackupRecordOf<Kind extends keyof BackupValues> = {
 
 export type LibraryRecord = { [Kind in keyof BackupValues]: BackupRecordOf<Kind> }[keyof BackupValues]
 
+/**
+ * Whether a setting is about the library on this device: backups leave it out, and restoring one that has it, as those
+ * of earlier desks do, leaves it as it is. The names of such settings begin with "device/"; these are older.
+ */
+export const isOfDevice = (setting: string): boolean => setting.startsWith('device/') || older.has(setting)
+
+const older = new Set(['undo-log', 'asked-to-keep-storage', 'written-edits'])
+
 /** What restoring has added. Records that existed already don't count. */
 export interface Restored {
   readonly jobs: number

@@ -1,15 +1,12 @@
 import { readPages } from '../jobs/answer-pages.ts'
 import { answersOf } from '../jobs/earlier-answers.ts'
 import { readService, serviceSetting } from '../jobs/service-reset.ts'
-import type { LibraryRecord } from './backup.ts'
+import { isOfDevice, type LibraryRecord } from './backup.ts'
 import type { JobKey } from '../records.ts'
 import type { Tables } from '../store/store.ts'
 import { present } from '../jobs/stored-jobs.ts'
 import { ledgerLists } from '../skips/stored-lists.ts'
 import type { LibraryDependencies } from '../store/library-dependencies.ts'
-
-/** Settings specific to this device or session, and the service, which is a part of its own. */
-const settingsLeftOut = new Set(['undo-log', serviceSetting])
 
 /** Reads the library part by part, so that at most one job is in memory at a time. */
 export interface BackupMethods {
@@ -68,7 +65,9 @@ async function lists(tables: Pick<Tables, 'lists' | 'listIds'>): Promise<Library
 }
 
 async function named(tables: Pick<Tables, 'named' | 'settings'>): Promise<LibraryRecord[]> {
-  const settings = (await tables.settings.all()).filter(({ name }) => !settingsLeftOut.has(name))
+  const settings = (await tables.settings.all()).filter(
+    ({ name }) => !isOfDevice(name) && name !== serviceSetting,
+  )
   return [
     ...(await tables.named.all()).map((value): LibraryRecord => ({ kind: 'named', value })),
     ...settings.map((value): LibraryRecord => ({ kind: 'setting', value })),

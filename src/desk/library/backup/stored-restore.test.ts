@@ -53,6 +53,7 @@ describe.each(eachLibrary)('a backup, restored $kept', ({ open }) => {
     await there.changeLedger({ list: 'imported', add: packIds([7]) })
     await there.saveNamed({ kind: 'preset', name: 'Weekly', value: { keywords: ['a'] } })
     await there.saveSetting('asked', true)
+    await there.saveSetting('device/noted', true)
 
     const restored = await copyLibrary(there, here)
     expect(restored).toEqual({ jobs: 2, articles: 230, marks: 2, lists: 3, named: 1 })
@@ -66,8 +67,14 @@ describe.each(eachLibrary)('a backup, restored $kept', ({ open }) => {
     expect((await here.ledger({ query: '500' })).rows).toMatchObject([{ id: 500, reasons: ['received'] }])
     expect(await here.named('preset')).toEqual(await there.named('preset'))
     expect(await here.setting('asked')).toBe(true)
+    expect(await here.setting('device/noted')).toBeUndefined()
     // Nobody waits for the answer of a request that another device was sending.
     expect((await here.jobs()).map(({ phase }) => phase)).toEqual(['unconfirmed', 'ready'])
+  })
+
+  it('brings no setting about the other device, as backups of earlier desks have it', async () => {
+    await here.restorePart([{ kind: 'setting', value: { name: 'asked-to-keep-storage', value: true } }])
+    expect(await here.setting('asked-to-keep-storage')).toBeUndefined()
   })
 
   it('brings back where articles come from', async () => {
