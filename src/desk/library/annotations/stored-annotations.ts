@@ -1,4 +1,5 @@
-import type { ArticleId } from '../../../contract/ids.ts'
+import type { ArticleId, IdList } from '../../../contract/ids.ts'
+import { countIds, emptyIdList, subtractIds, uniteIds } from '../../../contract/ids.ts'
 import {
   editedAnnotation,
   readAnnotations,
@@ -27,7 +28,7 @@ import { withValidTimes } from '../records.ts'
 import type { Tables } from '../store/store.ts'
 import { logStep, readLog, popStep } from '../undo/undo-log.ts'
 import type { LibraryDependencies } from '../store/library-dependencies.ts'
-import type { Before, BeforeAnnotation } from '../store/rows.ts'
+import type { Before, BeforeAnnotation, ListBefore } from '../store/rows.ts'
 
 /** The editor's annotations of articles, and undo. */
 export interface AnnotationMethods {
@@ -187,12 +188,7 @@ async function undoStep(
   if (!popped) return undefined
   const { step, before } = popped
   const annotations = await restoreAnnotations(tables, before.marks ?? [])
-  for (const { id, was } of before.lists ?? []) {
-    if (was?.list) await tables.lists.put(was.list)
-    else await tables.lists.delete(id)
-    if (!was) await tables.listIds.delete(id)
-    else if (was.ids) await tables.listIds.put({ listId: id, ids: was.ids })
-  }
+  for (const list of before.lists ?? []) await restoreList(tables, list)
   for (const { key, was } of before.named ?? [])
     await (was ? tables.named.put(was) : tables.named.delete(key))
   for (const key of before.jobs ?? []) {
@@ -218,6 +214,32 @@ async function restoreAnnotations(
   })
   await writeAnnotations(marks, restored)
   return restored.filter(([, annotation], index) => !sameAnnotation(annotation, current[index]?.[1]))
+}
+
+/** A list that the step made stays if it has got other ids since. */
+async function restoreList(
+  { lists, listIds }: Pick<Tables, 'lists' | 'listIds'>,
+  step: ListBefore,
+): Promise<void> {
+  const { id, was } = step
+  const current = await lists.get(id)
+  const ids = await idsBefore({ listIds }, step)
+  const isLeft = was?.list !== undefined || (ids !== undefined && countIds(ids) > 0)
+  const list = was?.list ?? current
+  if (!isLeft) await lists.delete(id)
+  else if (list) await lists.put({ ...list, count: ids ? countIds(ids) : (current ?? list).count })
+  if (ids) await (isLeft ? listIds.put({ listId: id, ids }) : listIds.delete(id))
+}
+
+/** Without what the step did to them, but with ids that a backup has brought since. Undefined if it changed none. */
+async function idsBefore(
+  { listIds }: Pick<Tables, 'listIds'>,
+  { id, was, added, removed }: ListBefore,
+): Promise<IdList | undefined> {
+  if (!was) return emptyIdList
+  if (was.ids || !added || !removed) return was.ids
+  const current = (await listIds.get(id))?.ids ?? emptyIdList
+  return uniteIds([subtractIds(current, added), removed])
 }
 
 /** The fields that a change removes or replaces, with their previous values. */

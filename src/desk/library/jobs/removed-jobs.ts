@@ -1,4 +1,11 @@
-import { countIds, emptyIdList, subtractIds, uniteIds, type IdList } from '../../../contract/ids.ts'
+import {
+  countIds,
+  emptyIdList,
+  intersectIds,
+  subtractIds,
+  uniteIds,
+  type IdList,
+} from '../../../contract/ids.ts'
 import type { JobKey, JobRecord } from '../records.ts'
 import type { LibraryDependencies } from '../store/library-dependencies.ts'
 import type { Before } from '../store/rows.ts'
@@ -92,12 +99,12 @@ async function purge(tables: Pick<Tables, (typeof purgeTables)[number]>, record:
 
 type IdTables = Pick<Tables, 'ids' | 'listIds'>
 
-/** @returns the lists as they were before */
+/** @returns what changed in the lists */
 async function keepSkipping(tables: IdTables, record: JobRecord): Promise<Before> {
   return change(tables, { from: 'forgotten', to: 'removed', ids: await idsOf(tables, record) })
 }
 
-/** @returns the lists as they were before */
+/** @returns what changed in the lists */
 async function forgetIds(tables: IdTables, record: JobRecord): Promise<Before> {
   return change(tables, { from: 'removed', to: 'forgotten', ids: await idsOf(tables, record) })
 }
@@ -124,15 +131,19 @@ async function listed({ listIds }: Pick<Tables, 'listIds'>, id: RemovalList): Pr
   return (await listIds.get(id))?.ids ?? emptyIdList
 }
 
-/** Moves ids from one list to the other. @returns the lists as they were before */
+/** Moves ids from one list to the other. @returns what changed in the lists */
 async function change(
   tables: Pick<Tables, 'listIds'>,
   { from, to, ids }: { from: RemovalList; to: RemovalList; ids: IdList },
 ): Promise<Before> {
   const [were, are] = [await listed(tables, from), await listed(tables, to)]
-  if (countIds(were) > 0) await tables.listIds.put({ listId: from, ids: subtractIds(were, ids) })
-  if (countIds(ids) > 0) await tables.listIds.put({ listId: to, ids: uniteIds([are, ids]) })
-  return { lists: [before(from, were), before(to, are)] }
+  const [removed, added] = [intersectIds(were, ids), subtractIds(ids, are)]
+  if (countIds(removed) > 0) await tables.listIds.put({ listId: from, ids: subtractIds(were, ids) })
+  if (countIds(added) > 0) await tables.listIds.put({ listId: to, ids: uniteIds([are, added]) })
+  return {
+    lists: [
+      { id: from, was: {}, added: emptyIdList, removed },
+      { id: to, was: {}, added, removed: emptyIdList },
+    ],
+  }
 }
-
-const before = (id: RemovalList, ids: IdList) => ({ id, was: countIds(ids) > 0 ? { ids } : null })

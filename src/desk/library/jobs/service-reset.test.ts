@@ -230,6 +230,20 @@ describe.each(eachLibrary)('a service that says which it is $kept', ({ open }) =
     ])
   })
 
+  it('lets an undo bring back no id to skip of before', async () => {
+    await library.noticeService('one')
+    await library.changeLedger({ list: 'by-hand', add: packIds([7, 8]) })
+    await library.changeLedger({ list: 'by-hand', remove: packIds([7]) })
+    await library.noticeService('two')
+    await library.changeLedger({ list: 'by-hand', add: packIds([8]) })
+    await library.undo()
+    await library.undo()
+    await library.undo()
+    expect(unpackIds(await library.listIds('by-hand'))).toEqual([])
+    const [list] = await library.lists()
+    expect(unpackIds(await library.listIds(list!.id))).toEqual([8])
+  })
+
   it('keeps a backup of before apart, and adds nothing when it is restored once more', async () => {
     const before = createMemoryLibrary({ now: () => now })
     await before.noticeService('one')

@@ -2,8 +2,7 @@ import { countIds, emptyIdList, intersectIds, subtractIds, uniteIds } from '../.
 import type { IdList } from '../../../contract/ids.ts'
 import { removalLists } from '../jobs/removed-jobs.ts'
 import { newId } from '../store/store.ts'
-import type { LedgerList, SkipList, StepAction } from '../records.ts'
-import type { Before } from '../store/rows.ts'
+import type { LedgerList, SkipList } from '../records.ts'
 import { withValidTimes } from '../records.ts'
 import type { Tables } from '../store/store.ts'
 import { logStep } from '../undo/undo-log.ts'
@@ -62,11 +61,13 @@ export function storedLists({ store, changes, now }: LibraryDependencies): ListM
       const saved = await store.transaction('readwrite', listTables, async (tables) => {
         const was = await tables.lists.get(id)
         const isRenamed = was !== undefined && ids === undefined && add.length === 0 && !remove
-        const given = isRenamed ? undefined : uniteIds([ids ?? (await idsOfList(tables, id)), ...add])
+        const had = isRenamed ? emptyIdList : await idsOfList(tables, id)
+        const given = isRenamed ? undefined : uniteIds([ids ?? had, ...add])
         const kept = given && remove ? subtractIds(given, remove) : given
         const count = kept ? countIds(kept) : (was?.count ?? 0)
         const list = { id, name, count, createdAt: was?.createdAt ?? at, updatedAt: at }
-        await step(tables, { kind: 'save-list', name }, { at, id, count, isRenamed })
+        const before = { id, was: was ? { list: was } : {}, ...(kept && changeOf(had, kept)) }
+        await logStep(tables, { kind: 'save-list', name }, { at, count, before: { lists: [before] } })
         await tables.lists.put(list)
         if (kept) await tables.listIds.put({ listId: id, ids: kept })
         return list
@@ -90,7 +91,9 @@ export function storedLists({ store, changes, now }: LibraryDependencies): ListM
       const isDeleted = await store.transaction('readwrite', listTables, async (tables) => {
         const was = await tables.lists.get(id)
         if (!was) return false
-        await step(tables, { kind: 'delete-list', name: was.name }, { at: now(), id, count: was.count })
+        const before = { id, was: { list: was }, ...changeOf(await idsOfList(tables, id), emptyIdList) }
+        const action = { kind: 'delete-list', name: was.name } as const
+        await logStep(tables, action, { at: now(), count: was.count, before: { lists: [before] } })
         await tables.lists.delete(id)
         await tables.listIds.delete(id)
         return true
@@ -102,10 +105,12 @@ export function storedLists({ store, changes, now }: LibraryDependencies): ListM
       const changed = await store.transaction('readwrite', listTables, async (tables) => {
         const was = await idsOfList(tables, list)
         const ids = uniteIds([subtractIds(was, remove), add])
-        const count = countIds(subtractIds(ids, was)) + countIds(subtractIds(was, ids))
+        const change = changeOf(was, ids)
+        const count = countIds(change.added) + countIds(change.removed)
         if (count === 0) return 0
         const isUnskip = (list === 'released') === countIds(add) > 0
-        await step(tables, { kind: isUnskip ? 'unskip' : 'skip' }, { at: now(), id: list, count })
+        const before = { lists: [{ id: list, was: {}, ...change }] }
+        await logStep(tables, { kind: isUnskip ? 'unskip' : 'skip' }, { at: now(), count, before })
         await tables.listIds.put({ listId: list, ids })
         return count
       })
@@ -118,15 +123,8 @@ export function storedLists({ store, changes, now }: LibraryDependencies): ListM
 export const idsOfList = async ({ listIds }: Pick<Tables, 'listIds'>, id: string): Promise<IdList> =>
   (await listIds.get(id))?.ids ?? emptyIdList
 
-/** Logs a step. Must be called before the change, because it reads the current state. */
-async function step(
-  tables: Pick<Tables, (typeof listTables)[number]>,
-  action: StepAction,
-  { at, id, count, isRenamed = false }: { at: number; id: string; count: number; isRenamed?: boolean },
-): Promise<void> {
-  const list: SkipList | undefined = await tables.lists.get(id)
-  const ids = isRenamed ? undefined : (await tables.listIds.get(id))?.ids
-  const was = list || ids ? { ...(list && { list }), ...(ids && { ids }) } : null
-  const before: Before = { lists: [{ id, was }] }
-  await logStep(tables, action, { at, count, before })
-}
+/** What a step did to the ids of a list. */
+const changeOf = (were: IdList, are: IdList) => ({
+  added: subtractIds(are, were),
+  removed: subtractIds(were, are),
+})

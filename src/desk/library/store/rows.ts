@@ -89,16 +89,19 @@ export interface AnnotationBucket {
 export interface Before {
   /** Only the fields that the step changed; null if there was none. */
   readonly marks?: readonly (readonly [id: ArticleId, fields: BeforeAnnotation])[]
-  readonly lists?: readonly { readonly id: string; readonly was: ListBefore | null }[]
+  readonly lists?: readonly ListBefore[]
   readonly named?: readonly { readonly key: string; readonly was: Named | null }[]
   /** Removed from every list, but not yet deleted. */
   readonly jobs?: readonly JobKey[]
 }
 
-/** Without ids if the step didn't change them: a list may hold a million, and renaming it keeps them all. */
-interface ListBefore {
-  readonly list?: SkipList
-  readonly ids?: IdList
+/** A list before a step, and which of its ids the step changed: the list may hold a million others. */
+export interface ListBefore {
+  readonly id: string
+  /** Steps of older desks have all ids of the list here, or null if there was no list. */
+  readonly was: { readonly list?: SkipList; readonly ids?: IdList } | null
+  readonly added?: IdList
+  readonly removed?: IdList
 }
 
 /** Null for fields that were not set. */

@@ -1,10 +1,12 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { expect, it } from 'vitest'
-import { unpackIds } from '../../../contract/ids.ts'
+import { countIds, unpackIds } from '../../../contract/ids.ts'
 import { openLibrary } from '../open-library.ts'
+import type { StoredStep } from './rows.ts'
+import { databaseVersion } from './schema.ts'
 import secondSchema from './testing/library-of-schema-2.json' with { type: 'json' }
 import thirdSchema from './testing/library-of-schema-3.json' with { type: 'json' }
-import { openRawDatabase, restoreDump, write } from './testing/raw-database.ts'
+import { openRawDatabase, readAll, restoreDump, write } from './testing/raw-database.ts'
 
 const name = 'editor@example.org https://service.example'
 
@@ -143,6 +145,67 @@ it('labels and rejects for a reason what a desk of the third schema has kept, an
   expect(await library.undo()).toMatchObject({ kind: 'label', count: 2 })
   expect(await library.annotations([1, 2])).toEqual(before)
   library.close()
+})
+
+/** Older desks stored all ids of a list with each step. */
+const idsOfFirst = (count: number) => ({
+  numbers: Float64Array.from({ length: count }, (_, id) => id),
+  strings: [],
+})
+
+it('undoes what an older desk did to lists, and stores only the ids that changed with its own steps', async () => {
+  const indexedDB = new IDBFactory()
+  const library = await openLibrary({ name, now: () => 900, indexedDB })
+  const { id } = await library.saveList({ name: 'Sun', ids: idsOfFirst(2) })
+  await library.changeLedger({ list: 'imported', add: idsOfFirst(2_001) })
+  library.close()
+  const database = await openRawDatabase(indexedDB, `article-desk ${name}`, databaseVersion, {})
+  const list = { id, name: 'Solar', count: 3, createdAt: 100, updatedAt: 100 }
+  await write(database, 'steps', [
+    { key: '000000000001', before: { lists: [{ id, was: { list, ids: idsOfFirst(3) } }] } },
+    { key: '000000000002', before: { lists: [{ id: 'imported', was: { ids: idsOfFirst(2_000) } }] } },
+    { key: '000000000003', before: { lists: [{ id: 'released', was: null }] } },
+    { key: '000000000004', before: { lists: [{ id, was: { list } }] } },
+  ])
+  const steps = ['save-list', 'skip', 'skip', 'save-list'].map((kind, at) => ({
+    kind,
+    seq: at + 1,
+    at: 900,
+    count: 1,
+  }))
+  await write(database, 'settings', [{ name: 'undo-log', value: { nextSeq: 5, steps } }])
+  database.close()
+
+  const next = await openLibrary({ name, now: () => 900, indexedDB })
+  await next.changeLedger({ list: 'released', add: idsOfFirst(5) })
+  await next.changeLedger({ list: 'imported', remove: idsOfFirst(2) })
+  const raw = await openRawDatabase(indexedDB, `article-desk ${name}`, databaseVersion, {})
+  const own = (await readAll(raw, 'steps')).slice(4) as StoredStep[]
+  raw.close()
+  expect(own.map(({ before }) => before.lists?.map((list) => list.removed?.numbers.length))).toEqual([
+    [0],
+    [2],
+  ])
+  expect(own.map(({ before }) => before.lists?.map((list) => list.was?.ids))).toEqual([
+    [undefined],
+    [undefined],
+  ])
+
+  const counts = () =>
+    Promise.all([id, 'imported', 'released'].map(async (at) => countIds(await next.listIds(at))))
+  for (const expected of [
+    [2, 2_001, 5],
+    [2, 2_001, 0],
+    [2, 2_001, 0],
+    [2, 2_001, 0],
+    [2, 2_000, 0],
+    [3, 2_000, 0],
+  ]) {
+    await next.undo()
+    expect(await counts()).toEqual(expected)
+  }
+  expect(await next.lists()).toEqual([list])
+  next.close()
 })
 
 it('is closed to a desk that knows no labels, which would drop them', async () => {
