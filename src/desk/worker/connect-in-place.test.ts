@@ -112,6 +112,29 @@ describe('sending a request', () => {
     expect(worker.service.requests[1]?.body).toEqual(worker.service.requests[0]?.body)
   })
 
+  it('makes one job of it if a backup brings it back and the service, asked again, names the same job', async () => {
+    let now = 1_000
+    const worker = testWorkerApi({ now: () => (now += 10) })
+    worker.service.nameItself('one')
+    await worker.createJob({ ...blankRequest, keywords: ['wind'] })
+    worker.service.failNext(networkError(), networkError())
+    const first = await worker.createJob({ ...blankRequest, keywords: ['solar'] })
+    const key = first.kind === 'unconfirmed' ? first.key : ''
+    await worker.resend(key)
+    const backup = await worker.makeBackup()
+    expect(await worker.resend(key)).toMatchObject({ kind: 'accepted', key: '18' })
+
+    await worker.restoreBackup(backup)
+    expect(await worker.library.job(key)).toMatchObject({ phase: 'unconfirmed' })
+    worker.service.failNext(json({ id: 18 }, 201, { 'Service-Id': 'one' }))
+    expect(await worker.resend(key)).toMatchObject({ kind: 'accepted', key: '18' })
+    const jobs = await worker.library.jobs()
+    expect(jobs.map((job) => [job.key, job.phase, job.isOfEarlierService])).toEqual([
+      ['18', 'watched', undefined],
+      ['17', 'watched', undefined],
+    ])
+  })
+
   it('sends it once for three clicks and two tabs', async () => {
     const service = createStubService()
     const library = createMemoryLibrary()

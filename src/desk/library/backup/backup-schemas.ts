@@ -45,6 +45,7 @@ const job = v.object({
     madeFrom: v.optional(jobKey),
     chain: v.optional(jobKey),
     startedAt: requiredTime,
+    firstSentAt: someTime,
     phase: v.picklist([
       'sending',
       'unconfirmed',

@@ -105,6 +105,23 @@ describe.each(eachLibrary)('a job number that comes again $kept', ({ open }) => 
     expect(await library.jobs()).toHaveLength(1)
   })
 
+  it('is one job where a backup brings its request back after it was opened by number and joined', async () => {
+    const { key } = await library.addSending(blankRequest, { at: now })
+    await library.markUnconfirmed(key, { kind: 'timeout' })
+    const before = createMemoryLibrary({ now: () => now })
+    await copyLibrary(library, before)
+    now += 100
+    await library.openByNumber(17, now)
+    for (const _ of [1, 2]) {
+      now += 100
+      await library.markSending(key, now)
+      expect(await library.accept(key, 17)).toMatchObject({ key: '17', phase: 'watched' })
+      await copyLibrary(before, library)
+    }
+    expect(await library.job('17')).not.toHaveProperty('isOfEarlierService')
+    before.close()
+  })
+
   it('stays two jobs in a backup', async () => {
     await create(17, 'old')
     await save('17', article(1, 'of old'))

@@ -71,11 +71,14 @@ export const namesAfterReset: Readonly<Record<LedgerList | RemovalList, string>>
  * @param known the job with that number, not yet known to belong to an earlier service
  */
 export function isNumberUsedAgain(known: JobRecord, sent: JobRecord): boolean {
-  // Two requests with the same number are two jobs.
-  if (known.request) return true
+  // Two requests with the same number are two jobs. But a backup can bring back a request that has got its answer since,
+  // and a service that knows idempotency keys answers it with the same job once more.
+  if (known.request) return firstSentAt(known) !== firstSentAt(sent)
   // Opened by number: it may be the job of this request, unless it was ready before the request was sent.
-  return known.readyAt !== undefined && known.readyAt < (sent.firstSentAt ?? sent.startedAt)
+  return known.readyAt !== undefined && known.readyAt < firstSentAt(sent)
 }
+
+const firstSentAt = (record: JobRecord): number => record.firstSentAt ?? record.startedAt
 
 /**
  * Returns the jobs made before the service was reset. Job numbers only rise, so the reset came before the first number

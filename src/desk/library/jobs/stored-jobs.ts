@@ -265,14 +265,14 @@ function summarize({ idsToSkip, ...rest }: JobRequest): RequestSummary {
   return { ...rest, skipCount: countIds(idsToSkip) }
 }
 
-/** @param known the job, if it was opened by number before the answer to its request arrived */
+/** @param known the job, if it is known by its number already, see {@link isNumberUsedAgain} */
 function acceptedRecord(
   sent: JobRecord,
   { key, jobId, known }: { key: JobKey; jobId: number; known: JobRecord | undefined },
 ): JobRecord {
-  const { request, madeFrom, chain, skipScope } = sent
-  const origin = { request, madeFrom, chain, skipScope }
-  if (known) return { ...known, ...origin, startedAt: sent.startedAt, removedAt: undefined }
+  const { request, madeFrom, chain, skipScope, startedAt, firstSentAt } = sent
+  const origin = { request, madeFrom, chain, skipScope, startedAt, firstSentAt }
+  if (known) return { ...known, ...origin, removedAt: undefined }
   return { ...sent, key, jobId, phase: 'watched', failure: undefined, removedAt: undefined }
 }
 
