@@ -1,5 +1,5 @@
 import { startNewLog } from './new-log.ts'
-import type { DatabaseOptions } from './open-database.ts'
+import type { DatabaseOptions, OpenDatabase } from './open-database.ts'
 import { openDatabase } from './open-database.ts'
 import { toLibraryError } from './storage-errors.ts'
 import type { PageTable, Store, Table, TableName, Tables, TransactionMode } from './store.ts'
@@ -36,6 +36,7 @@ const newLogAfterMs = 1_000
 export async function openDeviceStore(options: DeviceStoreOptions): Promise<Store> {
   const { indexedDB = globalThis.indexedDB, isSerial = isWebKit() } = options
   let database = await openDatabase(options)
+  let opening: Promise<OpenDatabase> | undefined
   let closed = false
   let previous: Promise<unknown> = Promise.resolve()
   let newLog: Promise<void> | undefined
@@ -59,18 +60,27 @@ export async function openDeviceStore(options: DeviceStoreOptions): Promise<Stor
 
   async function retried<T>(mode: TransactionMode, names: readonly TableName[], work: Work<T>): Promise<T> {
     for (let attempt = 0; ; attempt += 1) {
+      let used: OpenDatabase | undefined
       try {
-        if (!database.isOpen) database = await openDatabase(options)
-        return await inTransaction(database.connection, mode, names, (transaction) =>
+        used = await opened()
+        return await inTransaction(used.connection, mode, names, (transaction) =>
           work(tablesIn(transaction, names, options), transaction),
         )
       } catch (error) {
         const failure = toLibraryError(error)
         if (!failure) throw error
         if (failure.reason !== 'unavailable' || attempt === reopenings || closed) throw failure
-        database.close()
+        used?.close()
       }
     }
+  }
+
+  /** Transactions that find the connection closed at the same time share the next one. */
+  async function opened(): Promise<OpenDatabase> {
+    if (database.isOpen) return database
+    opening ??= openDatabase(options).finally(() => (opening = undefined))
+    database = await opening
+    return database
   }
 
   return {

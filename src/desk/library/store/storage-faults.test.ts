@@ -72,6 +72,19 @@ describe('when storage fails', () => {
     expect(total).toBeGreaterThan(15)
   })
 
+  it('opens one connection for all that have lost theirs', async () => {
+    const indexedDB = new IDBFactory()
+    const library = await open(indexedDB)
+    await collect(library)
+    const opening = vi.spyOn(indexedDB, 'open')
+    failFrom(1, 3, 'UnknownError')
+    const keys = ['17', '18', '19']
+    const found = await Promise.all(keys.map((key) => library.job(key)))
+    expect(found.map((job) => job?.key)).toEqual(['17', undefined, undefined])
+    expect(opening).toHaveBeenCalledTimes(1)
+    library.close()
+  })
+
   it('goes on in memory after three reopenings, whichever operation it was, and keeps nothing by half', async () => {
     // Work in the background would be counted as well, at any time.
     vi.useFakeTimers({ toFake: ['setTimeout'] })
