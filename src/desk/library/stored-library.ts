@@ -19,11 +19,11 @@ export function createStoredLibrary(parts: LibraryDependencies): Library {
   const { name, store, changes, now } = parts
   const removals = storedRemovals(parts)
   const catalogue = createCatalogue(store, changes)
-  const closing = new AbortController()
+  const stopping = new AbortController()
   const whole = lazyModule(async () => {
     const part = (await import('./whole-library.ts')).createWholeLibrary(parts, catalogue)
-    if (closing.signal.aborted) part.stop()
-    else closing.signal.addEventListener('abort', () => part.stop())
+    if (stopping.signal.aborted) part.stop()
+    else stopping.signal.addEventListener('abort', () => part.stop())
     return part
   })
   const ledger = lazyModule(async () =>
@@ -31,6 +31,11 @@ export function createStoredLibrary(parts: LibraryDependencies): Library {
   )
   const files = lazyModule(async () => (await import('./library-files.ts')).libraryFiles(parts, catalogue))
   const reading = readWhatComes(changes, whole)
+  const stopReading = () => {
+    reading.stop()
+    stopping.abort()
+  }
+  changes.subscribe(({ forgotten }) => forgotten && stopReading())
   return {
     name,
     get kept() {
@@ -88,8 +93,7 @@ export function createStoredLibrary(parts: LibraryDependencies): Library {
       })
     },
     close() {
-      reading.stop()
-      closing.abort()
+      stopReading()
       changes.close()
       store.close()
     },

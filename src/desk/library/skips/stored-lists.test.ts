@@ -174,10 +174,18 @@ describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
   })
 
   it('forgets all of it with the account', async () => {
+    await library.openByNumber(5, now)
+    const articles = [{ id: 1, title: '', text: '' }]
+    await library.saveAnswer('5', { state: 'success', category: '', articles, setAside: [] }, now)
+    await library.saveSetting('theme', 'dark')
     await library.saveList({ name: 'Solar', ids: packIds([3]) })
     await library.saveNamed({ kind: 'view', name: 'To read', value: {} })
     await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
     await library.forget()
+    library = await opened.reopen()
+    expect(await library.jobs()).toEqual([])
+    expect(await library.cards('5', 0)).toEqual([])
+    expect(await library.setting('theme')).toBeUndefined()
     expect(await library.lists()).toEqual([])
     expect(await library.named('view')).toEqual([])
     expect(await library.steps()).toEqual([])

@@ -1,7 +1,7 @@
 import { startNewLog } from './new-log.ts'
 import type { DatabaseOptions, OpenDatabase } from './open-database.ts'
 import { openDatabase } from './open-database.ts'
-import { toLibraryError } from './storage-errors.ts'
+import { LibraryError, toLibraryError } from './storage-errors.ts'
 import type { PageTable, Store, Table, TableName, Tables, TransactionMode } from './store.ts'
 import { derivedTables, makeTables } from './store.ts'
 
@@ -38,6 +38,8 @@ export async function openDeviceStore(options: DeviceStoreOptions): Promise<Stor
   let database = await openDatabase(options)
   let opening: Promise<OpenDatabase> | undefined
   let closed = false
+  let isDestroyed = false
+  const isDeleted = () => isDestroyed || database.isDeleted
   let previous: Promise<unknown> = Promise.resolve()
   let newLog: Promise<void> | undefined
   // If there is no room for a log, the write itself will say so.
@@ -69,7 +71,7 @@ export async function openDeviceStore(options: DeviceStoreOptions): Promise<Stor
       } catch (error) {
         const failure = toLibraryError(error)
         if (!failure) throw error
-        if (failure.reason !== 'unavailable' || attempt === reopenings || closed) throw failure
+        if (failure.reason !== 'unavailable' || attempt === reopenings || closed || isDeleted()) throw failure
         used?.close()
       }
     }
@@ -77,6 +79,8 @@ export async function openDeviceStore(options: DeviceStoreOptions): Promise<Stor
 
   /** Transactions that find the connection closed at the same time share the next one. */
   async function opened(): Promise<OpenDatabase> {
+    // Opening it would make it again, and with it its name, which contains the account's.
+    if (isDeleted()) throw new LibraryError('unavailable')
     if (database.isOpen) return database
     opening ??= openDatabase(options).finally(() => (opening = undefined))
     database = await opening
@@ -88,9 +92,11 @@ export async function openDeviceStore(options: DeviceStoreOptions): Promise<Stor
     transaction,
     async destroy() {
       const names = [...database.connection.objectStoreNames] as TableName[]
-      await transaction('readwrite', names, async (_, transaction) => {
+      const clear = async (_: Tables, transaction: IDBTransaction) => {
         for (const name of names) await resultOf(transaction.objectStore(name).clear())
-      })
+      }
+      if (!isDeleted()) await transaction('readwrite', names, clear)
+      isDestroyed = true
       // Deleted because its name contains the account's. Other tabs close it on `versionchange`; no need to wait.
       database.close()
       indexedDB.deleteDatabase(options.databaseName)

@@ -14,6 +14,8 @@ export interface DatabaseOptions {
 export interface OpenDatabase {
   readonly connection: IDBDatabase
   readonly isOpen: boolean
+  /** Whether another tab has deleted the database while this connection was open. */
+  readonly isDeleted: boolean
   close(): void
 }
 
@@ -50,6 +52,7 @@ export function connect(
 
 function watched(connection: IDBDatabase, onNewerSchema: (() => void) | undefined): OpenDatabase {
   let isOpen = true
+  let isDeleted = false
   const close = () => {
     isOpen = false
     connection.close()
@@ -58,12 +61,16 @@ function watched(connection: IDBDatabase, onNewerSchema: (() => void) | undefine
   connection.addEventListener('versionchange', ({ newVersion }) => {
     // The upgrade of a newer desk waits until every tab has closed its connection. A deletion has no new version.
     close()
+    isDeleted = newVersion === null
     if (newVersion !== null && newVersion > databaseVersion) onNewerSchema?.()
   })
   return {
     connection,
     get isOpen() {
       return isOpen
+    },
+    get isDeleted() {
+      return isDeleted
     },
     close,
   }

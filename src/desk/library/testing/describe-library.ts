@@ -269,14 +269,5 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       expect(await library.cards('99', 0)).toEqual([])
       expect(changes).toEqual([])
     })
-
-    it('forgets everything when told to', async () => {
-      await readyJob(5, [article(1)])
-      await library.saveSetting('theme', 'dark')
-      await library.forget()
-      expect(await library.jobs()).toEqual([])
-      expect(await library.cards('5', 0)).toEqual([])
-      expect(await library.setting('theme')).toBeUndefined()
-    })
   })
 }

@@ -1,0 +1,50 @@
+import { IDBFactory } from 'fake-indexeddb'
+import { expect, it } from 'vitest'
+import type { Library } from '../library.ts'
+import { openLibrary } from '../open-library.ts'
+import { openDeviceStore } from './device-store.ts'
+
+const name = 'editor@example.org https://service.example'
+
+async function collect(library: Library): Promise<void> {
+  await library.openByNumber(17, 1)
+  const articles = [{ id: 1, title: 'Sun', text: 'Text' }]
+  await library.saveAnswer('17', { state: 'success', category: '', articles, setAside: [] }, 1)
+}
+
+it('is not made again by what a tab still reads and writes after the library was forgotten', async () => {
+  const indexedDB = new IDBFactory()
+  const open = () => openLibrary({ name, now: () => 1, indexedDB })
+  const tabs = [await open(), await open(), await open()]
+  await collect(tabs[0]!)
+  await tabs[0]!.forget()
+  await expect.poll(() => indexedDB.databases()).toEqual([])
+
+  for (const library of tabs) {
+    await expect(library.cards('17', 0)).rejects.toMatchObject({ reason: 'unavailable' })
+    // Goes on in memory, as where the device fails.
+    await collect(library)
+    await expect(library.view({})).rejects.toMatchObject({ reason: 'unavailable' })
+  }
+  await tabs[0]!.forget()
+  await tabs[1]!.forget()
+  expect(await indexedDB.databases()).toEqual([])
+  for (const library of tabs) library.close()
+})
+
+it('does not open what another tab has deleted, nor after it has deleted it itself', async () => {
+  const indexedDB = new IDBFactory()
+  const open = () => openDeviceStore({ databaseName: 'article-desk', indexedDB })
+  const stores = [await open(), await open()]
+  await stores[0]!.destroy()
+  await expect.poll(() => indexedDB.databases()).toEqual([])
+  for (const store of stores) {
+    const reading = store.transaction('readonly', ['settings'], ({ settings }) => settings.get(''))
+    await expect(reading).rejects.toMatchObject({ reason: 'unavailable' })
+  }
+  expect(await indexedDB.databases()).toEqual([])
+  // Who signs in again starts with an empty library.
+  const next = await open()
+  expect(await next.transaction('readonly', ['jobs'], ({ jobs }) => jobs.all())).toEqual([])
+  next.close()
+})
