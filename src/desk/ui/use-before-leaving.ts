@@ -14,11 +14,12 @@ export function useBeforeLeaving(save: () => void): void {
     }
     // A reload ends the worker with the page: messages sent on the last event often come too late to be written.
     window.addEventListener('beforeunload', leave)
-    window.addEventListener('pagehide', leave)
+    // Before all others that listen for it: what is saved now may still have to be kept for the next page.
+    window.addEventListener('pagehide', leave, { capture: true })
     document.addEventListener('visibilitychange', saveIfHidden)
     return () => {
       window.removeEventListener('beforeunload', leave)
-      window.removeEventListener('pagehide', leave)
+      window.removeEventListener('pagehide', leave, { capture: true })
       document.removeEventListener('visibilitychange', saveIfHidden)
       save()
     }

@@ -1,4 +1,5 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WorkerProvider } from '../../worker-client/worker-context.tsx'
 import { testWorkerApi } from '../../testing/test-worker-api.ts'
@@ -30,6 +31,19 @@ describe('a note that is being typed', () => {
     window.dispatchEvent(new Event('beforeunload'))
     await pass(0)
     expect(await noteOf(1)).toBe('Call')
+  })
+
+  it('is kept for the next page where only its end announces that a page is left, as on phones', async () => {
+    const annotate = () => new Promise<never>(() => {})
+    const ending = { ...worker, library: { ...worker.library, annotate } }
+    const page = (field?: ReactNode) => <WorkerProvider worker={ending}>{field}</WorkerProvider>
+    const { container, rerender } = render(page())
+    rerender(page(<NoteField id={2} />))
+    await pass(0)
+    fireEvent.change(within(container).getByRole('textbox'), { target: { value: 'Last words' } })
+    window.dispatchEvent(new PageTransitionEvent('pagehide'))
+    expect(Object.values(localStorage)).toEqual([expect.stringContaining('"note":"Last words"')])
+    localStorage.clear()
   })
 
   it('is saved also where the hand never rests, and said to be once it does', async () => {
