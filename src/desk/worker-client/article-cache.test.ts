@@ -154,6 +154,56 @@ describe('the annotations of the articles on a page', () => {
   })
 })
 
+describe('what changes while it is read for the first time', () => {
+  /** A promise, and the function that keeps it. */
+  function held() {
+    let letGo = () => {}
+    const holding = new Promise<void>((resolve) => (letGo = resolve))
+    return { holding, letGo: () => letGo() }
+  }
+
+  async function collect(library: Library, jobId: number) {
+    await library.openByNumber(jobId, jobId)
+    const articles = [{ id: 1, title: `Title of ${jobId}`, text: 'Text' }]
+    const answer = { state: 'success', category: '', articles, setAside: [] }
+    await library.saveAnswer(String(jobId), answer, jobId)
+  }
+
+  it.each([
+    ['shown', true],
+    ['fetched ahead', false],
+  ])('is an entry that is read again, %s or not', async (_how, isShown) => {
+    const { library, articles } = opened()
+    await collect(library, 5)
+    const found = await library.entries([1])
+    const { holding, letGo } = held()
+    const reading = vi.spyOn(library, 'entries').mockImplementationOnce(() => holding.then(() => found))
+    if (isShown) articles.subscribe('entry', 1, () => {})
+    const read = articles.readEntry(1)
+    await expect.poll(() => reading).toHaveBeenCalled()
+    await collect(library, 6)
+    letGo()
+    expect(await read).toMatchObject({ card: { title: 'Title of 6' }, jobs: ['6', '5'] })
+    expect(reading).toHaveBeenCalledTimes(2)
+  })
+
+  it('is not an annotation of before, where another tab has decided since', async () => {
+    const { library, articles } = opened()
+    const { holding, letGo } = held()
+    const reading = vi.spyOn(library, 'annotations').mockImplementationOnce(async (ids) => {
+      await holding
+      return ids.map((id) => [id, undefined] as const)
+    })
+    const shown: unknown[] = []
+    articles.subscribe('annotation', 1, () => shown.push(articles.annotation(1)?.decision))
+    await expect.poll(() => reading).toHaveBeenCalled()
+    await library.annotate([{ ids: [1], set: { decision: 'keep' } }])
+    letGo()
+    await expect.poll(() => reading).toHaveBeenCalledTimes(2)
+    await expect.poll(() => shown).toEqual(['keep'])
+  })
+})
+
 describe('entries that come with a view', () => {
   async function viewed() {
     const opening = opened()

@@ -236,11 +236,14 @@ function createFactCache<Fact>({
   const stale = new Set<ArticleId>()
   const listeners = new Map<ArticleId, Set<() => void>>()
   const wanted = new Set<ArticleId>()
+  /** The facts being read, and what has happened to them since: what is read may be older. */
+  const beingRead = new Map<ArticleId, 'set' | 'outdated' | undefined>()
   let reading: Promise<void> | undefined
 
   function set(facts: readonly (readonly [ArticleId, Fact | undefined])[]): void {
     const changed: ArticleId[] = []
     for (const [id, fact] of facts) {
+      if (beingRead.has(id)) beingRead.set(id, 'set')
       stale.delete(id)
       if (known.has(id) && isSame(known.get(id), fact)) continue
       known.set(id, fact)
@@ -254,14 +257,27 @@ function createFactCache<Fact>({
     while (wanted.size > 0) {
       const ids = [...wanted]
       wanted.clear()
+      for (const id of ids) beingRead.set(id, undefined)
       try {
-        const facts = await read(ids)
-        set(ids.map((id, index) => [id, facts[index]]))
+        takeRead(ids, await read(ids))
       } catch {
         // Its place stays empty, or as it was; a notice already says that the device is failing.
+      } finally {
+        beingRead.clear()
       }
     }
     reading = undefined
+  }
+
+  function takeRead(ids: readonly ArticleId[], facts: readonly (Fact | undefined)[]): void {
+    const changed = new Map([...beingRead].filter(([, change]) => change))
+    beingRead.clear()
+    const found = ids.map((id, index) => [id, facts[index]] as const)
+    set(found.filter(([id]) => changed.get(id) !== 'set'))
+    for (const id of changed.keys()) {
+      stale.add(id)
+      wanted.add(id)
+    }
   }
 
   function want(ids: Iterable<ArticleId>): Promise<void> {
@@ -293,9 +309,12 @@ function createFactCache<Fact>({
     },
     want,
     set,
-    outdate(ids = known.keys()) {
+    outdate(ids = [...known.keys(), ...beingRead.keys()]) {
       const outdated = [...ids]
-      for (const id of outdated) stale.add(id)
+      for (const id of outdated) {
+        stale.add(id)
+        if (beingRead.has(id)) beingRead.set(id, beingRead.get(id) ?? 'outdated')
+      }
       void want(outdated.filter((id) => listeners.has(id)))
     },
   }
