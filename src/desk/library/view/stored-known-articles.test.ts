@@ -1,0 +1,34 @@
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
+import { afterEach, expect, it, vi } from 'vitest'
+import { openLibrary } from '../open-library.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+it('reads each page once for an export, and keeps none of them in memory afterwards', async () => {
+  // Texts that are read in the background would be counted as well.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const library = await openLibrary({ name: 'editor', now: () => 1, indexedDB: new IDBFactory() })
+  await library.openByNumber(5, 1)
+  const articles = Array.from({ length: 250 }, (_, id) => ({ id, title: '', text: `Text of ${id}` }))
+  await library.saveAnswer('5', { state: 'success', category: '', articles, setAside: [] }, 1)
+  const read = vi.spyOn(IDBObjectStore.prototype, 'get')
+  const textsRead = () =>
+    read.mock.contexts.filter((store) => (store as IDBObjectStore).name === 'texts').length
+  // As sorted by title, spread over all pages.
+  const ids = articles.map(({ id }) => (id * 101) % 250)
+
+  for (const expected of [3, 6]) {
+    const texts: string[] = []
+    for (let from: number | undefined = 0; from !== undefined;) {
+      const batch = await library.knownArticles({ ids }, from)
+      texts.push(...batch.articles.map(({ text }) => text))
+      from = batch.next
+    }
+    expect(texts).toEqual(ids.map((id) => `Text of ${id}`))
+    expect(textsRead()).toBe(expected)
+  }
+  library.close()
+})
