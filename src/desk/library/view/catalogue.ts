@@ -48,8 +48,8 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
   const annotations = new Map<ArticleId, Annotation>()
   let areJobsStale = true
   let areAnnotationsStale = true
-  /** Changes since reading began. They are newer than what is read. */
-  let sinceRead: LibraryChange[] = []
+  /** While reading, the changes since it began. They are newer than what is read. */
+  let sinceRead: LibraryChange[] | undefined
   let latest: Promise<Catalogue> | undefined
 
   function follow({ jobs, articles = [], annotations: changed }: LibraryChange): void {
@@ -65,14 +65,14 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
   }
 
   changes.subscribe((change) => {
-    sinceRead.push(change)
+    sinceRead?.push(change)
     follow(change)
   })
 
   async function read(before: Catalogue | undefined): Promise<Catalogue> {
     const [withJobs, withAnnotations] = [areJobsStale || !before, areAnnotationsStale]
     areJobsStale = areAnnotationsStale = false
-    sinceRead = []
+    const since: LibraryChange[] = (sinceRead = [])
     try {
       // In separate transactions: a decision must not wait until the columns have been read.
       const [{ records, fresh }, buckets] = await Promise.all([
@@ -85,7 +85,7 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
         for (const bucket of buckets)
           for (const [id, annotation] of bucket.marks) annotations.set(id, annotation)
       }
-      for (const change of sinceRead) follow(change)
+      for (const change of since) follow(change)
       if (before && !withJobs) return before
       const jobs = newestFirst(present(records))
       const sources = jobs.filter(hasArticles)
@@ -98,6 +98,8 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
       areJobsStale ||= withJobs
       areAnnotationsStale ||= withAnnotations
       throw error
+    } finally {
+      sinceRead = undefined
     }
   }
 
