@@ -45,7 +45,7 @@ afterEach(() => {
   for (const worker of workers) worker.terminate()
 })
 
-describe('an worker in a worker', () => {
+describe('a worker', () => {
   it('does what one in place does', async () => {
     service.nextJobStates({ state: 'success', articles: stubArticles(30) })
     const { worker } = open
@@ -101,13 +101,13 @@ describe('an worker in a worker', () => {
     expect(String(error)).not.toContain('secret-key')
   })
 
-  it('leads failures across as data', async () => {
+  it('passes failures on as data', async () => {
     service.failNext(networkError())
     const outcome = await open.worker.createJob(blankRequest)
     expect(outcome).toMatchObject({ kind: 'unconfirmed', failure: { kind: 'unreachable' } })
   })
 
-  it('leads errors across as what they are', async () => {
+  it('passes errors on with their own type', async () => {
     await expect(open.worker.restoreBackup(new Blob(['no backup']) as never)).rejects.toMatchObject({
       name: 'UnreadableBackup',
     })
