@@ -1,13 +1,13 @@
 import type { TextFacts } from './answer-facts.ts'
 import type { LibraryDuplicates } from './library-duplicates.ts'
-import type { Decision, Annotation } from '../records.ts'
+import { codeOf } from '../annotations/decision-codes.ts'
+import type { Annotation } from '../records.ts'
 import type { Rows } from './view-rows.ts'
 import type { ArticleId } from '../../../contract/ids.ts'
 
-/** The annotation of each row as bits: the decision in the lowest two, then flags. */
+/** The annotation of each row as bits: the code of the decision in the lowest two, then flags. */
 export type AnnotationColumn = Uint8Array
 
-export const decisionNames = ['none', 'keep', 'maybe', 'reject'] as const satisfies (Decision | 'none')[]
 export const decisionBits = 0b11
 export const readBit = 1 << 2
 export const exportedBit = 1 << 3
@@ -30,7 +30,7 @@ export function annotationColumn(
 
 function bitsOf({ decision, readAt, exportedAt, note, labels, reason }: Annotation): number {
   return (
-    (decision ? decisionNames.indexOf(decision) : 0) |
+    codeOf(decision) |
     (readAt === undefined ? 0 : readBit) |
     (exportedAt === undefined ? 0 : exportedBit) |
     (note === undefined ? 0 : notedBit) |

@@ -1,9 +1,9 @@
+import { decisionOf } from '../annotations/decision-codes.ts'
 import { chainOf } from '../jobs/chains.ts'
 import { categoryOf } from '../jobs/job-category.ts'
 import type { JobRecord } from '../records.ts'
 import {
   decisionBits,
-  decisionNames,
   duplicatedBit,
   exportedBit,
   labelledBit,
@@ -64,7 +64,7 @@ export function countFacets(
     if ((by & ~filterBits.reason) === 0 && annotation & reasonedBit)
       addOne(reasons, markOf(row)?.reason ?? '')
     if ((by & ~filterBits.keyword) === 0) byKeywords[keywords.setOf[row]!]! += 1
-    if ((by & ~filterBits.decisions) === 0) decisions[decisionNames[annotation & decisionBits]!] += 1
+    if ((by & ~filterBits.decisions) === 0) decisions[decisionOf(annotation & decisionBits) ?? 'none'] += 1
     if ((by & ~filterBits.read) === 0) byReading[annotation & readBit ? 1 : 0]! += 1
     if ((by & ~filterBits.exported) === 0) byExport[annotation & exportedBit ? 1 : 0]! += 1
     if ((by & ~filterBits.noted) === 0 && annotation & notedBit) noted += 1

@@ -1,16 +1,9 @@
+import { decisionOf } from '../annotations/decision-codes.ts'
 import { chainOf } from '../jobs/chains.ts'
 import { categoryOf } from '../jobs/job-category.ts'
 import type { JobRecord, Annotation } from '../records.ts'
 import type { KeywordColumn, AnnotationColumn, TextColumn } from './view-columns.ts'
-import {
-  decisionBits,
-  decisionNames,
-  duplicatedBit,
-  exportedBit,
-  notedBit,
-  readBit,
-  versionedBit,
-} from './view-columns.ts'
+import { decisionBits, duplicatedBit, exportedBit, notedBit, readBit, versionedBit } from './view-columns.ts'
 import { qualityBits } from './quality-bits.ts'
 import type { Origin, Rows } from './view-rows.ts'
 import type { ViewSpec } from './view.ts'
@@ -101,7 +94,7 @@ function originKeptOut(spec: ViewSpec, jobs: Origin): number {
 }
 
 function markKeptOut({ decisions, read, exported, noted }: ViewSpec, bits: number): number {
-  const decision = decisionNames[bits & decisionBits] ?? 'none'
+  const decision = decisionOf(bits & decisionBits) ?? 'none'
   return (
     bit('decisions', decisions !== undefined && decisions.length > 0 && !decisions.includes(decision)) |
     bit('read', isOther(read, bits & readBit)) |
