@@ -1,4 +1,4 @@
 /** Tells whether two names look the same to a reader. */
-export const sameName = (one: string, other: string): boolean => readerSees(one) === readerSees(other)
+export const sameName = (one: string, other: string): boolean => comparable(one) === comparable(other)
 
-const readerSees = (name: string): string => name.trim().normalize('NFC').toLowerCase()
+const comparable = (name: string): string => name.trim().normalize('NFC').toLowerCase()

@@ -184,12 +184,12 @@ const isSame = (jobs: readonly JobRecord[], others: readonly JobRecord[]): boole
     return (
       job.key === other?.key &&
       !job.request === !other.request &&
-      saidOf.every((field) => job[field] === other[field])
+      fieldsOfArticles.every((field) => job[field] === other[field])
     )
   })
 
 /** The fields of a job that its articles depend on. A request never changes, but may become known later. */
-const saidOf = [
+const fieldsOfArticles = [
   'earlierAnswers',
   'readyAt',
   'category',

@@ -108,17 +108,17 @@ export function followNewest(
     return left
   }
 
-  /** The articles whose current text was, or was not, taken in. */
-  function newestThat(wasTaken: boolean, { entries }: Catalogue): (readonly [doc: Doc, Occurrence])[] {
+  /** The articles whose newest text has been taken in, or has not. */
+  function newestArticles(areTaken: boolean, { entries }: Catalogue): (readonly [doc: Doc, Occurrence])[] {
     const found: (readonly [Doc, Occurrence])[] = []
     for (const { id, occurrences } of entries.values()) {
       const doc = numbered(id)
-      if ((takenFrom[doc] === occurrences[0].answer.revision) === wasTaken) found.push([doc, occurrences[0]])
+      if ((takenFrom[doc] === occurrences[0].answer.revision) === areTaken) found.push([doc, occurrences[0]])
     }
     return found
   }
 
-  const missingIn = (known: Catalogue) => newestThat(false, known)
+  const missingIn = (known: Catalogue) => newestArticles(false, known)
 
   async function restoreState(): Promise<void> {
     const state = await taker.restore()
@@ -173,7 +173,7 @@ export function followNewest(
       catalogue.entries.size - (catalogue.entries === settledFor ? 0 : missingIn(catalogue).length),
     restore,
     async takenPages() {
-      return pagesOf(newestThat(true, await catalogue.current()))
+      return pagesOf(newestArticles(true, await catalogue.current()))
     },
     wake(isWaitedFor = false) {
       if (isWanted && (!isWaitedFor || firstWake === undefined)) return

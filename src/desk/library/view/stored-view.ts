@@ -12,7 +12,7 @@ import type { KeywordColumn, AnnotationColumn, TextColumn } from './view-columns
 import { compareNames, countFacets } from './view-facets.ts'
 import { usualWordCount } from './usual-findings.ts'
 import type { Answer } from './answer.ts'
-import { keptOut, keywordsOf } from './view-filters.ts'
+import { excludingFilters, keywordsOf } from './view-filters.ts'
 import { categoryOf } from '../jobs/job-category.ts'
 import { createRowOrder, orderedIds } from './view-order.ts'
 import { type Rows, rowsOf } from './view-rows.ts'
@@ -157,7 +157,7 @@ export function storedView(
       found,
     }
     const { known, unreadTexts } = readSoFar(catalogue, spec)
-    const out = keptOut(spec, columns)
+    const out = excludingFilters(spec, columns)
     search.wake(!isBlank(spec.query))
     analyser.wake()
     duplicates.wake(spec.duplicated !== undefined)

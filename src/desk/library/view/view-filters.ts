@@ -39,7 +39,7 @@ export interface ViewColumns {
 }
 
 /** Per row, the bits of the filters that exclude it; 0 if it is shown. */
-export function keptOut(
+export function excludingFilters(
   spec: ViewSpec,
   { rows, annotations, markOf, texts, keywords, found }: ViewColumns,
 ): Uint16Array {
@@ -49,17 +49,17 @@ export function keptOut(
     out.fill(filterBits.query)
     for (const row of found) out[row] = 0
   }
-  const byOrigin = Uint16Array.from(rows.origins, (origin) => originKeptOut(spec, origin))
-  const byMark = Uint16Array.from({ length: 256 }, (_, bits) => markKeptOut(spec, bits))
+  const byOrigin = Uint16Array.from(rows.origins, (origin) => filtersExcludingOrigin(spec, origin))
+  const byAnnotation = Uint16Array.from({ length: 256 }, (_, bits) => filtersExcludingAnnotation(spec, bits))
   const byText = textTest(spec)
   const byLabels = labelsTest(spec)
-  const byKeywords = Uint16Array.from(keywords.sets, (set) => keywordsKeptOut(spec, set))
+  const byKeywords = Uint16Array.from(keywords.sets, (set) => filtersExcludingKeywords(spec, set))
   const { from: fewest = 0, to: most = Number.POSITIVE_INFINITY } = spec.words ?? {}
   for (let row = 0; row < out.length; row += 1) {
     const words = wordCounts[row]!
     out[row]! |=
       byOrigin[originOf[row]!]! |
-      byMark[annotations[row]!]! |
+      byAnnotation[annotations[row]!]! |
       byText(texts[row]!) |
       (byLabels === undefined ? 0 : byLabels(markOf(row))) |
       byKeywords[keywords.setOf[row]!]! |
@@ -68,7 +68,7 @@ export function keptOut(
   return out
 }
 
-function originKeptOut(spec: ViewSpec, jobs: Origin): number {
+function filtersExcludingOrigin(spec: ViewSpec, jobs: Origin): number {
   const { job, chain, category, collected } = spec
   const isMissing = (wanted: boolean, is: (record: JobRecord) => boolean) => wanted && !jobs.some(is)
   const wantedCategory = caseless(category ?? '')
@@ -93,7 +93,7 @@ function originKeptOut(spec: ViewSpec, jobs: Origin): number {
   )
 }
 
-function markKeptOut({ decisions, read, exported, noted }: ViewSpec, bits: number): number {
+function filtersExcludingAnnotation({ decisions, read, exported, noted }: ViewSpec, bits: number): number {
   const decision = decisionOf(bits & decisionBits) ?? 'none'
   return (
     bit('decisions', decisions !== undefined && decisions.length > 0 && !decisions.includes(decision)) |
@@ -103,7 +103,7 @@ function markKeptOut({ decisions, read, exported, noted }: ViewSpec, bits: numbe
   )
 }
 
-function keywordsKeptOut({ keyword }: ViewSpec, held: readonly string[]): number {
+function filtersExcludingKeywords({ keyword }: ViewSpec, held: readonly string[]): number {
   const wanted = keyword && caseless(keyword)
   return bit('keyword', wanted !== undefined && !held.some((word) => caseless(word) === wanted))
 }
@@ -130,8 +130,8 @@ function labelsTest({
 const isOther = (wanted: boolean | undefined, bits: number): boolean =>
   wanted !== undefined && wanted !== (bits !== 0)
 
-const bit = (filter: keyof typeof filterBits, isKeptOut: boolean): number =>
-  isKeptOut ? filterBits[filter] : 0
+const bit = (filter: keyof typeof filterBits, isExcluded: boolean): number =>
+  isExcluded ? filterBits[filter] : 0
 
 export const caseless = (text: string): string => text.trim().toLowerCase()
 
