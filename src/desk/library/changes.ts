@@ -5,7 +5,7 @@ export interface LibraryChange {
   /** Set if the page of this library made the change and already shows it. Never set in other tabs. */
   readonly origin?: 'page' | undefined
   readonly jobs: readonly JobKey[]
-  /** Everything was deleted. Further reads would create a new database under the account's name. */
+  /** Everything was deleted. Further reads fail, and what is written stays in memory. */
   readonly forgotten?: true | undefined
   /** The jobs whose articles were added, replaced or deleted. */
   readonly articles?: readonly JobKey[]

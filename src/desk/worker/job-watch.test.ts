@@ -166,7 +166,7 @@ describe('the watch', () => {
     expect(reads).toBeLessThanOrEqual(8)
   })
 
-  it('reads nothing more of a library that was forgotten, which would make it again', async () => {
+  it('reads nothing more of a library that was forgotten', async () => {
     const library = createMemoryLibrary()
     let reads = 0
     worker = testWorkerApi({
