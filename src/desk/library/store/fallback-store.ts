@@ -216,6 +216,7 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
     saveUnsaved: () => inOrder(() => writeToDevice(['settings'], async () => {})),
     async destroy() {
       await device.destroy()
+      jobsSeen.clear()
       forgetUnsaved()
       onUnsavedChange()
     },
