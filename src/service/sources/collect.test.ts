@@ -61,6 +61,29 @@ test('a search feed is asked for the words of the job, once in ten minutes for t
   expect(site.count('/search')).toBe(3)
 })
 
+test('a search whose host is busy is made for the next job instead, and never by itself', async () => {
+  site.routes['/feed'] = rss([])
+  site.routes['/search'] = rss([{ title: 'Found by its words', link: '/a' }])
+  site.routes['/a'] = page('Found by its words', prose(30))
+  const feed = await add('/feed', 'News')
+  const search = await add('/search?q={keywords}', 'News')
+  site.routes['/feed'] = { status: 503, headers: { 'Retry-After': '3600' } }
+  await sources.refresh(feed)
+  const wanted = { keywords: ['drinking water'], category: '' }
+  await sources.collect(wanted, inTime())
+  const asked = site.count('/search')
+  const due = await database.query(
+    `select due_at = '9999-12-31T00:00:00Z' and list_at = due_at as "isNever" from sources where id = $1`,
+    [search],
+  )
+  await database.query('delete from hosts')
+  await sources.collect(wanted, inTime())
+
+  expect(asked).toBe(0)
+  expect(due.rows).toEqual([{ isNever: true }])
+  expect(site.count('/search')).toBe(1)
+})
+
 test.each([
   ['its lease has ended', `now() - interval '1 second'`, (): unknown => undefined],
   ['the next one starts on the embedded database', `now() + interval '1 hour'`, () => sources.start()],

@@ -59,8 +59,9 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
       // Another job that just searched for these words may still be collecting the results, unless its process died.
       if (!(await noteSearch(id, words)) && !(await refresher.isAbandonedWhenFree(id, signal))) continue
       const source = await refresher.take(id, signal, false)
-      if (source)
-        worked &&= (await refresher.run(source, { address: withWords(address, words) })).error === undefined
+      const refreshed = source && (await refresher.run(source, { address: withWords(address, words) }))
+      if (!refreshed || refreshed.isPutOff) await forgetSearch(id, words)
+      else if (refreshed.error !== undefined) worked = false
     }
     return worked
   }
@@ -73,6 +74,10 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
       [id, words, now().toISOString(), new Date(now().getTime() - freshForMs).toISOString()],
     )
     return rowCount > 0
+  }
+
+  async function forgetSearch(id: number, words: string): Promise<void> {
+    await database.query('delete from source_searches where source_id = $1 and words = $2', [id, words])
   }
 
   /** Deletes searches older than a day. */

@@ -130,4 +130,11 @@ export const sourceMigrations: { name: string; sql: string }[] = [
       );
     `,
   },
+  {
+    name: 'sources-2',
+    sql: `
+      -- A search whose host was busy was given a time, and from then on it was always due.
+      update sources set list_at = '9999-12-31T00:00:00Z' where kind = 'search';
+    `,
+  },
 ]

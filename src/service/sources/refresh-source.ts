@@ -32,6 +32,8 @@ export interface Refreshed {
   readonly refused: number
   /** In words, if the listing could not be fetched. */
   readonly error?: string | undefined
+  /** Nothing was asked or answered: the host is busy, or this process is stopping. */
+  readonly isPutOff?: true
 }
 
 const mostPagesAtOnce = 200
@@ -223,12 +225,14 @@ function failed(
   now: Date,
 ): { refreshed: Refreshed; outcome: Outcome } {
   const after = (ms: number): Date => new Date(now.getTime() + ms)
+  const isSearch = source.kind === 'search'
   if (result.kind === 'busy') {
     const dueAt = after(spread(result.retryAfterMs) + 1_000)
-    return { refreshed: counts, outcome: { dueAt, listAt: dueAt } }
+    // Without a job's words there is nothing to ask a search for, so it is never due.
+    return { refreshed: { ...counts, isPutOff: true }, outcome: isSearch ? {} : { dueAt, listAt: dueAt } }
   }
   if (result.kind === 'failed' && result.reason === 'aborted')
-    return { refreshed: counts, outcome: { dueAt: now } }
+    return { refreshed: { ...counts, isPutOff: true }, outcome: { dueAt: now } }
   const { message } = result
   const errors = source.errors + 1
   const retryAfterMs = result.kind === 'failed' ? (result.retryAfterMs ?? 0) : 0
@@ -241,7 +245,7 @@ function failed(
       error: message,
       triedAt: now,
       notBefore: dueAt,
-      ...(source.kind !== 'search' && { dueAt, listAt: dueAt }),
+      ...(!isSearch && { dueAt, listAt: dueAt }),
       ...(isGone && { pausedAt: now, pausedBecause: message }),
     },
   }
