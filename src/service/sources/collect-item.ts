@@ -7,12 +7,14 @@ import { giveBackAddress, noteFetched, takeAddress } from './address-store.ts'
 import type { Item, Settled } from './item-store.ts'
 import { putOffItem, settleItems } from './item-store.ts'
 import { absoluteUrl } from './listings/listing.ts'
+import type { SaveInTurn } from './save-found.ts'
 import { saveFound } from './save-found.ts'
 import type { LeasedSource } from './source-lease.ts'
 import { mustHold } from './source-lease.ts'
 
 export interface Collecting {
   readonly database: Database
+  readonly saveInTurn: SaveInTurn
   readonly fetcher: Fetcher
   readonly extractor: Extractor
   readonly now: () => Date
@@ -63,7 +65,7 @@ export async function collectPage(item: Item & { address: string }, context: Col
     }
     const found = await read(result)
     if (signal.aborted) return 'stopped'
-    return await database.transaction(async (tx) => {
+    return await context.saveInTurn(async (tx) => {
       await mustHold(tx, context.source)
       const saved = 'refused' in found ? refusal(found.refused) : await saveFound(tx, found)
       await settleItems(tx, { sourceId: context.source.id, now: now() }, [

@@ -37,8 +37,8 @@ export interface Refreshed {
 }
 
 const mostPagesAtOnce = 200
-/** Keeps transactions short, so that other writers don't wait for long. */
-const textsAtOnce = 50
+/** Keeps transactions short, so that other savers don't wait for long. */
+const textsAtOnce = 5
 const mostHostsAtOnce = 6
 const leastPauseMs = 30_000
 const mostRounds = 10
@@ -123,7 +123,7 @@ export async function refreshSource(
     )
     for (let start = 0; start < items.length; start += textsAtOnce) {
       if (isOver()) return false
-      const saved = await database.transaction(async (tx) => {
+      const saved = await options.saveInTurn(async (tx) => {
         await mustHold(tx, source)
         const settled: { itemKey: string; settled: Settled }[] = []
         for (const item of items.slice(start, start + textsAtOnce)) {

@@ -6,6 +6,7 @@ import type { Fetcher } from '../fetching/fetcher.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
 import type { Refreshed, RefreshOptions } from './refresh-source.ts'
 import { refreshSource } from './refresh-source.ts'
+import { createSaveInTurn } from './save-found.ts'
 import type { LeasedSource, SourceLeases } from './source-lease.ts'
 import { LeaseLostError } from './source-lease.ts'
 
@@ -35,6 +36,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
   const running = new Set<Promise<unknown>>()
   const stopping = new AbortController()
   const upkeep = createUpkeep(database, now)
+  const saveInTurn = createSaveInTurn(database)
 
   async function run(source: LeasedSource, request: RefreshRequest): Promise<Refreshed> {
     const lease = leases.keep(source)
@@ -43,6 +45,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
       const { refreshed, outcome } = await refreshSource(source, {
         ...tools,
         database,
+        saveInTurn,
         now,
         signal: AbortSignal.any([stopping.signal, lease.lost]),
         isAsked: request.isAsked ?? false,

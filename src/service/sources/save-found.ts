@@ -1,6 +1,6 @@
 import type { NewArticle } from '../articles/store.ts'
 import { maxTextLength, saveArticlesWithin } from '../articles/store.ts'
-import type { Query } from '../database/database.ts'
+import type { Database, Query } from '../database/database.ts'
 import { measureSimilarity } from '../../text/similarity.ts'
 import { addAddresses, findByAddress } from './address-store.ts'
 import { addressKey, siteOf } from './address-key.ts'
@@ -28,12 +28,28 @@ export interface FoundText {
   readonly articleId: number | undefined
 }
 
+/** Runs a transaction once those that were given before have ended. */
+export type SaveInTurn = <T>(work: (tx: Query) => Promise<T>) => Promise<T>
+
+/**
+ * For the transactions in which this process saves texts. Only one gets past the lock at a time, so the others wait here:
+ * waiting for the lock, each would keep a connection from the rest of the service, and run out of time.
+ */
+export function createSaveInTurn(database: Database): SaveInTurn {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const turn = last.then(() => database.transaction(work))
+    last = turn.catch(() => undefined)
+    return turn
+  }
+}
+
 /** An arbitrary number that no other program on the same PostgreSQL server is likely to use. */
 const savingLock = 4_400_175
 
 /**
  * Saves a text unless the article exists already: by its address, by the address the page declares, or by the same text
- * under any title and address. Runs in the transaction that also settles the item.
+ * under any title and address. Runs in the transaction that also settles the item, which `SaveInTurn` begins.
  */
 export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
   const site = found.address ? siteOf(found.address) : ''

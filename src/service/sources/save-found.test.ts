@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { interruptDatabase } from '../testing/faulty-database.ts'
+import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
+import { openTestDatabase } from '../testing/test-jobs.ts'
+import { prose, rss, startSite } from '../testing/test-site.ts'
+import { openTestSources, storedArticles } from '../testing/test-sources.ts'
+import { onEachDatabase } from '../testing/with-database.ts'
+
+const fullText = (seed: number) => ({
+  title: `Story number ${seed}`,
+  guid: `story-${seed}`,
+  html: prose(seed)
+    .map((text) => `<p>${text}</p>`)
+    .join(''),
+})
+const inTime = () => AbortSignal.timeout(20_000)
+
+describe.skipIf(!hasPostgres)('while another process saves a text', () => {
+  test('one connection waits for it, however many sources have texts to save', async () => {
+    const feeds = 12
+    const cluster = await createCluster()
+    const databaseUrl = await cluster.createDatabase()
+    const timeouts = { lock: 30_000, statement: 30_000, query: 40_000 }
+    const [database, other] = [
+      await openTestDatabase({ databaseUrl, timeouts }),
+      await openTestDatabase({ databaseUrl, timeouts }),
+    ]
+    const site = await startSite()
+    for (let n = 0; n < feeds; n += 1) site.routes[`/feed/${n}`] = rss([fullText(n)])
+    const sources = openTestSources(database)
+    for (let n = 0; n < feeds; n += 1) await sources.add(`${site.url}/feed/${n}`, 'News')
+    let collected: Promise<unknown> | undefined
+    await other.transaction(async (tx) => {
+      await tx.query('select pg_advisory_xact_lock(4400175)')
+      collected = sources.collect({ keywords: [], category: '' }, inTime())
+      const noted = async () =>
+        (await tx.query<{ count: number }>('select count(*) from source_items')).rows[0]!.count
+      await expect.poll(noted, { timeout: 10_000 }).toBe(feeds)
+      const waiting = async () =>
+        (
+          await tx.query<{ count: number }>(
+            `select count(*) from pg_locks where locktype = 'advisory' and not granted`,
+          )
+        ).rows[0]!.count
+      await expect.poll(waiting).toBe(1)
+      expect(database.connections()['waited-for']).toBe(0)
+    })
+    await collected
+    const stored = await storedArticles(database)
+    await sources.close()
+    await Promise.all([site.close(), database.close(), other.close()])
+    await cluster.remove()
+
+    expect(stored).toHaveLength(feeds)
+  })
+})
+
+onEachDatabase((place) => {
+  test('of a feed with many texts, what was saved before a fault is kept, and the rest is saved next time', async () => {
+    const database = await openTestDatabase(await place.create())
+    let left = 8
+    const faulty = interruptDatabase(database, (text, moment) => {
+      if (text.includes('pg_advisory_xact_lock') && moment === 'before' && (left -= 1) < 0)
+        throw new Error('The connection broke.')
+    })
+    const site = await startSite({ '/feed': rss(Array.from({ length: 12 }, (_, n) => fullText(n))) })
+    const sources = openTestSources(faulty)
+    const { source } = await sources.add(`${site.url}/feed`, 'News')
+    await sources.refresh(source.id)
+    const before = await storedArticles(database)
+    left = Infinity
+    await sources.resume(source.id)
+    await sources.refresh(source.id)
+    const after = await storedArticles(database)
+    await sources.close()
+    await site.close()
+    await database.close()
+
+    expect([before.length, after.length]).toEqual([5, 12])
+  })
+})
