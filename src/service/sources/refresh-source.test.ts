@@ -55,6 +55,25 @@ test('a feed becomes articles: their pages are fetched once, with title, text, d
   })
 })
 
+test('a headline with a NUL, which the database refuses, is listed without it', async () => {
+  const data = {
+    '@type': 'ItemList',
+    itemListElement: [{ '@type': 'NewsArticle', url: '/a', headline: 'Rain on\u0000 the bridge' }],
+  }
+  site.routes['/list'] =
+    `<title>News</title><script type="application/ld+json">${JSON.stringify(data)}</script>`
+  site.routes['/a'] = page('Rain on the bridge', prose(1))
+  await database.query(
+    `insert into sources (kind, address, address_key, site, category, category_key, added_at, due_at, list_at,
+      interval_ms)
+    values ('page', $1, 'key', '127.0.0.1', 'News', 'news', now(), now(), now(), 3600000)`,
+    [`${site.url}/list`],
+  )
+
+  expect(await sources.refresh(1)).toEqual({ added: 1, changed: 0, known: 0, refused: 0 })
+  expect(await storedArticles(database)).toMatchObject([{ title: 'Rain on the bridge' }])
+})
+
 test('a feed with the whole text is enough', async () => {
   const html = prose(3)
     .map((text) => `<p>${text}</p>`)

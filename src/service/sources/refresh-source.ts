@@ -224,30 +224,38 @@ function failed(
   counts: Refreshed,
   now: Date,
 ): { refreshed: Refreshed; outcome: Outcome } {
-  const after = (ms: number): Date => new Date(now.getTime() + ms)
-  const isSearch = source.kind === 'search'
   if (result.kind === 'busy') {
-    const dueAt = after(spread(result.retryAfterMs) + 1_000)
-    // Without a job's words there is nothing to ask a search for, so it is never due.
+    const dueAt = new Date(now.getTime() + spread(result.retryAfterMs) + 1_000)
+    const isSearch = source.kind === 'search'
+    // A search has no list to be due for.
     return { refreshed: { ...counts, isPutOff: true }, outcome: isSearch ? {} : { dueAt, listAt: dueAt } }
   }
   if (result.kind === 'failed' && result.reason === 'aborted')
     return { refreshed: { ...counts, isPutOff: true }, outcome: { dueAt: now } }
   const { message } = result
-  const errors = source.errors + 1
-  const retryAfterMs = result.kind === 'failed' ? (result.retryAfterMs ?? 0) : 0
-  const dueAt = after(Math.max(retryAfterMs, spread(backOff(errors))))
+  const retryAfterMs = result.kind === 'failed' ? result.retryAfterMs : undefined
   const isGone = result.kind === 'failed' && result.status === 410
   return {
     refreshed: { ...counts, error: message },
     outcome: {
-      errors,
-      error: message,
-      triedAt: now,
-      notBefore: dueAt,
-      ...(!isSearch && { dueAt, listAt: dueAt }),
+      ...afterError(source, message, now, retryAfterMs),
       ...(isGone && { pausedAt: now, pausedBecause: message }),
     },
+  }
+}
+
+/** Counts an error at its source, which then waits longer each time. */
+export function afterError(source: LeasedSource, error: string, now: Date, retryAfterMs = 0): Outcome {
+  const errors = source.errors + 1
+  const at = new Date(now.getTime() + Math.max(retryAfterMs, spread(backOff(errors))))
+  return {
+    errors,
+    error,
+    triedAt: now,
+    notBefore: at,
+    // A search has no list to be due for, but perhaps pages that it found.
+    dueAt: at,
+    ...(source.kind !== 'search' && { listAt: at }),
   }
 }
 

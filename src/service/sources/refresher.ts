@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refreshArticles } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
+import { isOutage } from '../database/unavailable.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import type { Fetcher } from '../fetching/fetcher.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
 import type { Refreshed, RefreshOptions } from './refresh-source.ts'
-import { refreshSource } from './refresh-source.ts'
+import { afterError, refreshSource } from './refresh-source.ts'
 import { createSaveInTurn } from './save-found.ts'
 import type { LeasedSource, SourceLeases } from './source-lease.ts'
 import { LeaseLostError } from './source-lease.ts'
@@ -27,6 +28,7 @@ export type RefreshRequest = Partial<Pick<RefreshOptions, 'isAsked' | 'address'>
 /** Pages left after this time wait for the next turn: no source keeps others waiting for hours. */
 const longestMs = 5 * 60_000
 const lookAgainMs = 250
+const afterOutageMs = 60_000
 
 /**
  * Refreshes sources; each source is refreshed by one process at a time. `stop` resolves after all running work has
@@ -66,9 +68,12 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
     } catch (error) {
       if (error instanceof LeaseLostError) return nothing
       log({ event: 'source-failed', source: source.id, error: String(error) })
-      // Back off after any error.
-      await leases.release(source, { dueAt: new Date(now().getTime() + 60_000) }).catch(() => undefined)
-      return { ...nothing, error: 'could not be refreshed' }
+      const trouble = 'could not be refreshed'
+      const outcome = isOutage(error)
+        ? { dueAt: new Date(now().getTime() + afterOutageMs) }
+        : afterError(source, trouble, now())
+      await leases.release(source, outcome).catch(() => undefined)
+      return { ...nothing, error: trouble }
     } finally {
       lease.end()
     }

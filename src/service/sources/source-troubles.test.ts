@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import type { TestSite } from '../testing/test-site.ts'
+import { interruptDatabase } from '../testing/faulty-database.ts'
 import { page, prose, rss } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
-import { openSourcesForEachTest, storedArticles } from '../testing/test-sources.ts'
+import { openSourcesForEachTest, openTestSources, storedArticles } from '../testing/test-sources.ts'
 import { troubleOf } from './source.ts'
 
 let database: Database
@@ -112,6 +113,43 @@ test('after each error in a row it waits twice as long, up to a day', async () =
   }
   for (const [index, expected] of [10, 20, 40, 80, 160, 320, 640, 1280, 1440, 1440].entries())
     expect(Math.abs(waits[index]! / expected - 1)).toBeLessThan(0.12)
+})
+
+test('an error of our own is counted at its source too, and is waited after twice as long each time', async () => {
+  const id = await add()
+  const faulty = openTestSources(
+    interruptDatabase(database, (text) => {
+      if (text.includes('insert into source_items')) throw new Error('Nobody thought of this.')
+    }),
+  )
+  const waits: number[] = []
+  for (let errors = 1; errors <= 3; errors += 1) {
+    expect(await faulty.refresh(id)).toMatchObject({ error: 'could not be refreshed' })
+    expect(await sources.find(id)).toMatchObject({ errors, error: 'could not be refreshed' })
+    waits.push(await dueInMinutes(id))
+    await database.query(`update sources set not_before = '-infinity'`)
+  }
+  for (const [index, expected] of [10, 20, 40].entries())
+    expect(Math.abs(waits[index]! / expected - 1)).toBeLessThan(0.12)
+})
+
+test('a search is never due for its list, whatever goes wrong in it', async () => {
+  site.routes['/search'] = rss([])
+  const id = await add('/search?q={keywords}')
+  const faulty = openTestSources(
+    interruptDatabase(database, (text) => {
+      if (text.includes('insert into source_documents') || text.includes('from source_items where'))
+        throw new Error('Nobody thought of this.')
+    }),
+  )
+  await faulty.collect({ keywords: ['water'], category: '' }, AbortSignal.timeout(20_000))
+  const { rows } = await database.query<{ year: number }>(
+    'select extract(year from list_at)::int as year from sources where id = $1',
+    [id],
+  )
+
+  expect(rows).toEqual([{ year: 9999 }])
+  expect(await sources.find(id)).toMatchObject({ errors: 1 })
 })
 
 test('Retry-After is obeyed, whoever asks', async () => {

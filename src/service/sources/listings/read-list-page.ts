@@ -31,7 +31,7 @@ export function readListPage(html: string, address: string | undefined): ListPag
   for (const link of articleLinks(tree, base)) add(link.url, link.title)
   for (const { url, title } of readLinkedData(tree)) {
     const absolute = absoluteUrl(url, base)
-    if (absolute && isSameSite(absolute, base) && !isSamePage(absolute, base)) add(absolute, title)
+    if (absolute && isSameSite(absolute, base) && !isSamePage(absolute, base)) add(absolute, toTitle(title))
   }
   return {
     kind: 'page',
