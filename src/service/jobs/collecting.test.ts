@@ -6,6 +6,8 @@ import { saveArticles } from '../articles/store.ts'
 import type { Database } from '../database/database.ts'
 import { interruptDatabase } from '../testing/faulty-database.ts'
 import { openTestDatabase, putArticles, readAll, untilEnded } from '../testing/test-jobs.ts'
+import { page, prose, rss, startSite } from '../testing/test-site.ts'
+import { openTestSources } from '../testing/test-sources.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
 import type { Collected, Collector } from './runner.ts'
 import type { Jobs, JobsOptions } from './jobs.ts'
@@ -157,6 +159,31 @@ onEachDatabase((place) => {
     await stopAll()
 
     expect([ended.state, ended.articleCount, refusals]).toEqual(['success', 0, 0])
+  })
+
+  test.each([
+    ['sources were listed', 'insert into source_items'],
+    ['pages were saved', 'insert into article_sketches'],
+  ])('a job whose %s in an outage gets their articles after it', async (what, statement) => {
+    const site = await startSite({
+      '/feed': rss([{ title: `Harbour: ${what}`, link: '/a' }]),
+      '/a': page(`Harbour: ${what}`, prose(what.length)),
+    })
+    let failures = 0
+    const shaky = interruptDatabase(database, (text) => {
+      if ((failures > 0 || text.includes(statement)) && (failures += 1) <= 4)
+        throw Object.assign(new Error('terminating connection'), { code: '57P01' })
+    })
+    const sources = openTestSources(shaky)
+    await sources.add(`${site.url}/feed`, 'Food')
+    const jobs = await start(sources.collect)
+    const ended = await untilEnded(jobs, 1, await jobs.create(1, asking(`harbour ${what}`)))
+    await stopAll()
+    await sources.close()
+    await site.close()
+
+    expect(failures).toBeGreaterThan(4)
+    expect(ended).toMatchObject({ state: 'success', articleCount: 1 })
   })
 
   test('a service that stops gives back at once what it collects for, and goes on after the next start', async () => {

@@ -21,6 +21,8 @@ export interface Collecting {
   readonly source: LeasedSource
   /** Aborted when the service stops or the lease is lost: later results are discarded. */
   readonly signal: AbortSignal
+  /** Gets the addresses that could not be given back, because the database was away. */
+  readonly stillTaken: string[]
 }
 
 /** `later`: the item waits for its host's turn, for another fetcher of the same page, or for a retry. */
@@ -65,7 +67,7 @@ export async function collectPage(item: Item & { address: string }, context: Col
     }
     const found = await read(result)
     if (signal.aborted) return 'stopped'
-    return await context.saveInTurn(async (tx) => {
+    const committed = await context.saveInTurn(async (tx) => {
       await mustHold(tx, context.source)
       const saved = 'refused' in found ? refusal(found.refused) : await saveFound(tx, found)
       await settleItems(tx, { sourceId: context.source.id, now: now() }, [
@@ -81,11 +83,21 @@ export async function collectPage(item: Item & { address: string }, context: Col
         },
         now(),
       )
-      isNoted = true
       return saved
     })
+    isNoted = true
+    return committed
   } finally {
-    if (!isNoted) await giveBackAddress(database, item.address)
+    if (!isNoted) await giveBack()
+  }
+
+  async function giveBack(): Promise<void> {
+    try {
+      await giveBackAddress(database, item.address)
+    } catch (error) {
+      context.stillTaken.push(item.address)
+      throw error
+    }
   }
 
   async function settle(settled: Settled): Promise<Settled> {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
+import { interruptDatabase } from '../testing/faulty-database.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { page, prose, rss } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
-import { openSourcesForEachTest, storedArticles } from '../testing/test-sources.ts'
+import { openSourcesForEachTest, openTestSources, storedArticles } from '../testing/test-sources.ts'
 
 let database: Database
 let site: TestSite
@@ -115,6 +116,36 @@ test("a source's error is counted at the source, and the others go on", async ()
   expect(await sources.find(bad)).toMatchObject({ errors: 1 })
   expect(await storedArticles(database)).toHaveLength(1)
 })
+
+test.each([
+  ['a source', '/feed', 'feed', 1],
+  ['a search, not even in its second words', '/search?q={keywords}', 'search', 2],
+])(
+  'an outage of the database is no error of %s: it is read again for the next job',
+  async (_, path, name, reads) => {
+    site.routes[`/${name}`] = rss([{ title: 'Still here', link: '/a' }])
+    site.routes['/a'] = page('Still here', prose(31))
+    const id = await add(path, '')
+    let failures = 0
+    const faulty = openTestSources(
+      interruptDatabase(database, (text) => {
+        // Nothing works at first, not even what is tried after the first failure.
+        const begins = text.includes('insert into source_items') && site.count(`/${name}`) === reads
+        if ((failures > 0 || begins) && (failures += 1) <= 4)
+          throw Object.assign(new Error('the database system is shutting down'), { code: '57P03' })
+      }),
+    )
+    const wanted = { keywords: ['water', 'bread'], category: '' }
+    await expect(faulty.collect(wanted, inTime())).rejects.toThrow('shutting down')
+    await expect.poll(() => failures).toBeGreaterThan(4)
+    const collected = await faulty.collect(wanted, inTime())
+
+    expect(collected).toEqual({ tried: 1, failed: 0 })
+    expect(site.count(`/${name}`)).toBe(2 * reads)
+    expect(await storedArticles(database)).toHaveLength(1)
+    expect(await sources.find(id)).toMatchObject({ errors: 0, error: '' })
+  },
+)
 
 test('the time of the job ends the waiting, not the work', async () => {
   let answer: (() => void) | undefined

@@ -1,5 +1,6 @@
 import { toCategoryKey } from '../articles/words.ts'
 import type { Database } from '../database/database.ts'
+import { isOutage } from '../database/unavailable.ts'
 import type { Refresher } from './refresher.ts'
 import { withWords } from './search-address.ts'
 
@@ -20,6 +21,8 @@ const freshForMs = 10 * 60_000
  * Refreshes the sources that may serve a job: those of its category that were not refreshed recently, and the search
  * feeds with its keywords. Resolves when all have been tried, or when the signal aborts; refreshes in progress then
  * continue in the background. Errors are counted at each source.
+ *
+ * @throws the database's error, if it is out of reach or full
  */
 export function createCollect(database: Database, refresher: Refresher, now: () => Date) {
   async function candidates(category: string, kinds: readonly string[]): Promise<Candidate[]> {
@@ -106,7 +109,15 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
     const worker = async (): Promise<void> => {
       for (let one = work.shift(); one && !signal.aborted && !refresher.isStopping; one = work.shift()) {
         tried += 1
-        if (!(await one().catch(() => false))) failed += 1
+        try {
+          if (!(await one())) failed += 1
+        } catch (error) {
+          failed += 1
+          if (!isOutage(error)) continue
+          // No source's fault, so the job is put off. Nothing more is begun for it now.
+          work.length = 0
+          throw error
+        }
       }
     }
     const isOver = new Promise<void>((resolve) => {

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import { isOutage } from '../database/unavailable.ts'
 import type { Extractor } from '../extraction/extractor.ts'
 import type { Fetcher } from '../fetching/fetcher.ts'
+import { giveBackAddress } from './address-store.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
 import type { Refreshed, RefreshOptions } from './refresh-source.ts'
 import { afterError, refreshSource } from './refresh-source.ts'
@@ -29,6 +30,8 @@ export type RefreshRequest = Partial<Pick<RefreshOptions, 'isAsked' | 'address'>
 const longestMs = 5 * 60_000
 const lookAgainMs = 250
 const afterOutageMs = 60_000
+/** Longer than a lease, which then has ended by itself. */
+const mostTries = 300
 
 /**
  * Refreshes sources; each source is refreshed by one process at a time. `stop` resolves after all running work has
@@ -43,11 +46,13 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
   async function run(source: LeasedSource, request: RefreshRequest): Promise<Refreshed> {
     const lease = leases.keep(source)
     const startedAt = performance.now()
+    const stillTaken: string[] = []
     try {
       const { refreshed, outcome } = await refreshSource(source, {
         ...tools,
         database,
         saveInTurn,
+        stillTaken,
         now,
         signal: AbortSignal.any([stopping.signal, lease.lost]),
         isAsked: request.isAsked ?? false,
@@ -68,15 +73,36 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
     } catch (error) {
       if (error instanceof LeaseLostError) return nothing
       log({ event: 'source-failed', source: source.id, error: String(error) })
+      if (isOutage(error)) {
+        track(abandon(source, stillTaken))
+        throw error
+      }
       const trouble = 'could not be refreshed'
-      const outcome = isOutage(error)
-        ? { dueAt: new Date(now().getTime() + afterOutageMs) }
-        : afterError(source, trouble, now())
-      await leases.release(source, outcome).catch(() => undefined)
+      await leases.release(source, afterError(source, trouble, now())).catch(() => undefined)
       return { ...nothing, error: trouble }
     } finally {
       lease.end()
     }
+  }
+
+  /** As soon as the database is back, so that nobody has to wait for the end of the leases. */
+  async function abandon(source: LeasedSource, addresses: readonly string[]): Promise<void> {
+    for (let tries = 0; tries < mostTries && !stopping.signal.aborted; tries += 1) {
+      try {
+        for (const address of addresses) await giveBackAddress(database, address)
+        await leases.abandon(source, new Date(now().getTime() + afterOutageMs))
+        return
+      } catch {
+        // It is still away.
+      }
+      await sleep(lookAgainMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+    }
+  }
+
+  function track(work: Promise<unknown>): void {
+    const end = (): unknown => running.delete(work)
+    running.add(work)
+    work.then(end, end)
   }
 
   async function whenFree(id: number, signal: AbortSignal): Promise<void> {
@@ -85,10 +111,14 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
   }
 
   return {
-    /** Refreshes a leased source and releases it. Never rejects. */
+    /**
+     * Refreshes a leased source and releases it. Its errors are results.
+     *
+     * @throws only the database's error, if it is out of reach or full: the next who takes the source does it again
+     */
     run(source: LeasedSource, request: RefreshRequest = {}): Promise<Refreshed> {
-      const work = run(source, request).finally(() => running.delete(work))
-      running.add(work)
+      const work = run(source, request)
+      track(work)
       return work
     },
 
@@ -122,7 +152,7 @@ export function createRefresher({ database, leases, log, now, ...tools }: Refres
     /** Ends running work after its current step, and releases the sources. */
     async stop(): Promise<void> {
       stopping.abort()
-      await Promise.all(running)
+      await Promise.allSettled(running)
       await upkeep.end()
     },
   }

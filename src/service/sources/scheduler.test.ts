@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import type { SourcesOptions } from './sources.ts'
+import { interruptDatabase } from '../testing/faulty-database.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { page, prose, rss } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
@@ -53,6 +54,25 @@ test('what waited while nothing ran comes one by one, none twice', async () => {
   await restart({ everyMs: 1 })
   await expect.poll(() => site.paths().length).toBe(20)
   expect(new Set(site.paths()).size).toBe(20)
+})
+
+test('what an outage of the database interrupted comes again a minute later', async () => {
+  site.routes['/feed'] = rss([{ title: 'After all', link: '/a' }])
+  site.routes['/a'] = page('After all', prose(1))
+  await sources.add(`${site.url}/feed`, 'News')
+  let failures = 0
+  const faulty = openTestSources(
+    interruptDatabase(database, (text) => {
+      if (text.includes('insert into source_items') && (failures += 1) === 1)
+        throw Object.assign(new Error('terminating connection'), { code: '57P01' })
+    }),
+  )
+  await faulty.start()
+  await expect
+    .poll(async () => (await database.query('select from sources where due_at > now()')).rowCount)
+    .toBe(1)
+  faulty.putForward(2 * 60_000)
+  await expect.poll(() => storedArticles(database)).toHaveLength(1)
 })
 
 test('a slow host holds no other up', async () => {

@@ -32,7 +32,11 @@ export function createScheduler({ leases, refresher, log, now, ...options }: Sch
     const source = await leases.takeDue(now(), [...running])
     if (!source) return idleMs
     running.add(source.site)
-    void refresher.run(source).finally(() => running.delete(source.site))
+    refresher
+      .run(source)
+      // Logged already.
+      .catch(() => undefined)
+      .finally(() => running.delete(source.site))
     return everyMs
   }
 

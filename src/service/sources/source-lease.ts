@@ -114,6 +114,18 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
         [id, token, ...names.map((name) => outcome[name])],
       )
     },
+
+    /** Ends the lease as if this process had died: whoever takes the source next does its work and searches again. */
+    async abandon({ id, token }: LeasedSource, dueAt: Date): Promise<void> {
+      await database.query(
+        `with abandoned as (
+          update sources set lease_until = now() - interval '1 millisecond', due_at = $3
+          where id = $1 and lease_token = $2 returning id
+        )
+        delete from source_searches where source_id in (select id from abandoned)`,
+        [id, token, dueAt.toISOString()],
+      )
+    },
   }
 }
 
