@@ -1,5 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { blankRequest } from '../../contract/job.ts'
 import type { NewArticle } from '../articles/store.ts'
 import { saveArticles } from '../articles/store.ts'
@@ -119,6 +121,27 @@ onEachDatabase((place) => {
     await stopAll()
 
     expect(ended).toMatchObject({ state: 'success', articleCount: 0 })
+  })
+
+  test('a job that was collected for leaves nothing behind in memory', async () => {
+    const signals: WeakRef<AbortSignal>[] = []
+    const any = AbortSignal.any.bind(AbortSignal)
+    onTestFinished(() => void (AbortSignal.any = any))
+    AbortSignal.any = (parts) => {
+      const signal = any(parts)
+      signals.push(new WeakRef(signal))
+      return signal
+    }
+    const jobs = await start(async () => ({ tried: 1, failed: 0 }))
+    for (let made = 0; made < 20; made += 1)
+      await untilEnded(jobs, 1, await jobs.create(1, asking(`nowhere ${made}`)))
+    await turn()
+    collectGarbage()
+    const left = signals.filter((signal) => signal.deref()).length
+    await stopAll()
+
+    expect(signals.length).toBeGreaterThanOrEqual(20)
+    expect(left).toBeLessThan(5)
   })
 
   test.each<[string, Collected, string, string]>([
@@ -264,6 +287,11 @@ function gate() {
     return Promise.race([finished, ended])
   }
   return { collect, finish: (collected: Collected) => finish(collected), count: () => count }
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  ;(runInNewContext('gc') as () => void)()
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {

@@ -136,17 +136,23 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
   /** @returns undefined if the collector was abandoned before it finished */
   async function collectInTime(job: LeasedJob, lost: AbortSignal): Promise<Collected | undefined> {
     if (!collector) return undefined
-    const left = AbortSignal.any([stopping.signal, lost])
+    // Node keeps a signal made of others in memory while anybody listens to it, until one of them is aborted.
+    const ended = new AbortController()
+    const left = AbortSignal.any([stopping.signal, lost, ended.signal])
     const timeIsOver = AbortSignal.timeout(collectWithinMs)
     const work = collector.collect(
       { keywords: job.keywords, category: job.category },
       AbortSignal.any([left, timeIsOver]),
     )
-    return Promise.race([
-      work,
-      aborted(left),
-      aborted(timeIsOver).then(() => sleep(collectorEndsWithinMs, undefined, { ref: false })),
-    ])
+    try {
+      return await Promise.race([
+        work,
+        aborted(left),
+        aborted(timeIsOver).then(() => sleep(collectorEndsWithinMs, undefined, { ref: false })),
+      ])
+    } finally {
+      ended.abort()
+    }
   }
 
   async function afterError(job: LeasedJob, error: unknown): Promise<void> {
