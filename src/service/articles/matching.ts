@@ -26,6 +26,8 @@ export interface Matched {
  *
  * Ranking reads every match, and a phrase is looked for in every text that has its words, so the time would grow with
  * the collection. If that is too much, only the newest articles are considered, as many as have enough matches.
+ *
+ * @throws if even that takes too long: then nothing is known of the matches
  */
 export async function matchArticles(database: Reader, wanted: Wanted): Promise<Matched> {
   const filter = await filterOf(database, wanted)
@@ -58,7 +60,8 @@ export async function matchArticles(database: Reader, wanted: Wanted): Promise<M
   /** On a busy machine, or a slow disk. */
   async function rankInHaste(): Promise<Matched> {
     const ranked = await rankMatches(database, request, { newest: readInHaste })
-    return ranked ?? { versionIds: [], isWholeRanking: false }
+    if (!ranked) throw new Error(`Not even the newest ${readInHaste} articles could be ranked in time.`)
+    return ranked
   }
 }
 

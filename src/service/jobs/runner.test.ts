@@ -62,6 +62,29 @@ onEachDatabase((place) => {
     ])
   })
 
+  test.each([
+    [4, 'success', 3, 'job-done'],
+    [Infinity, 'failure', 0, 'job-failed'],
+  ])(
+    'a job whose ranking is too slow %s times is tried again, and ends as a %s',
+    async (times, state, count, last) => {
+      let left = times
+      const log: string[] = []
+      const slow = interruptDatabase(database, (text, moment) => {
+        if (text.includes('ts_rank') && moment === 'before' && (left -= 1) >= 0)
+          throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
+      })
+      const options = { database: slow, ...impatient, maxAttempts: 3 }
+      const jobs = createJobs({ ...options, log: ({ event }) => log.push(event) })
+      await jobs.start()
+      const ended = await untilEnded(jobs, 1, await jobs.create(1, { ...blankRequest, keywords: ['text'] }))
+      await jobs.stop({ withinMs: 1_000 })
+
+      expect(ended).toMatchObject({ state, articleCount: count })
+      expect(log).toEqual(['job-failed', 'job-failed', last])
+    },
+  )
+
   test('a job outlasts a database that has no connection or no room for it, however often it is tried', async () => {
     let tries = 0
     let writes = 0
