@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readStarterCollection } from '../service/sources/starter.ts'
-import { commonLanguage, languageOf, languageToldAs } from './language.ts'
+import { commonLanguage, languageOf, reconcileLanguage } from './language.ts'
 
 describe('the language of a text', () => {
   it.each([
@@ -84,7 +84,7 @@ describe('the language of a text for which one is declared', () => {
     ['one, but the text is too short', 'Bread.', 'en-GB', 'en'],
     ['none, and the text is too short', 'Bread.', '', undefined],
   ])('declared is %s', (_, text, declared, language) => {
-    expect(languageToldAs(declared, text)).toBe(language)
+    expect(reconcileLanguage(declared, text)).toBe(language)
   })
 })
 

@@ -50,10 +50,10 @@ export function languageOf(text: string): Language | undefined {
  * The language of a text whose page or feed declares one. The declaration may just be a template's default, so a clear
  * detection wins, unless the declared language is one that can't be detected here.
  */
-export function languageToldAs(declared: string | undefined, text: string): Language | undefined {
-  const told = declared?.trim().toLowerCase().split(/[-_]/)[0] || undefined
-  const found = told === undefined || known.has(told) ? languageOf(text) : undefined
-  return found ?? told
+export function reconcileLanguage(declared: string | undefined, text: string): Language | undefined {
+  const code = declared?.trim().toLowerCase().split(/[-_]/)[0] || undefined
+  const detected = code === undefined || known.has(code) ? languageOf(text) : undefined
+  return detected ?? code
 }
 
 /**

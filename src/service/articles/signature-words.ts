@@ -176,7 +176,7 @@ const newsletter = new RegExp(
 
 /** Headings of boxes, meaningless without the box. */
 export const boxHeading =
-  /^(?:(?:written|posted|reviewed|edited) by|authors?|by|about|bio|contributors?|recent posts|latest posts|(?:view |read )?(?:our )?privacy policy|no spam\b.{0,40}|latest posts|newsletter|stay (?:updated|informed|in touch)|subscribe|sources?|credits?)[:,]?$/iu
+  /^(?:(?:written|posted|reviewed|edited) by|authors?|by|about|bio|contributors?|recent posts|latest posts|(?:view |read )?(?:our )?privacy policy|no spam\b.{0,40}|newsletter|stay (?:updated|informed|in touch)|subscribe|sources?|credits?)[:,]?$/iu
 
 export const isPageBoilerplate = (text: string): boolean =>
   /^(?:share (?:this|on|via|the)\b.{0,60}|(?:back|go) to top|(?:tags|tagged|topics|categories|category|filed under|posted in|keywords|schlagwörter|étiquettes|etiquetas)[: ].{1,200}|print|comments?|no comments|comments are closed\.?|leave a (?:comment|reply)|view (?:full |all )?(?:profile|posts?).{0,40}|more (?:posts |articles |stories )?by .{3,40}|recent posts|latest posts|(?:view |read )?(?:our )?privacy policy|no spam\b.{0,40}|.{0,150}\b(?:leav(?:e|ing) (?:us )?an? comment|in the comments(?: below)?)[^.!?]{0,60}[.!?]?)$/iu.test(

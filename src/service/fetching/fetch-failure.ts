@@ -59,7 +59,7 @@ const networkWords: Record<string, string> = {
 
 function familyWords(code: string): string {
   if (code.startsWith('CERT_')) return 'has a certificate that is not valid'
-  if (/^ERR_(?:SSL|TLS)_|^EPROTO$/.test(code)) return "can't be reached: no secure connection comes about"
+  if (/^ERR_(?:SSL|TLS)_|^EPROTO$/.test(code)) return "can't be reached: no secure connection can be made"
   return code ? `can’t be reached (${code})` : "can't be reached"
 }
 

@@ -19,7 +19,7 @@ export const sourceMigrations: { name: string; sql: string }[] = [
         category_key text not null,
         added_at timestamptz not null,
         paused_at timestamptz,
-        -- Empty where the owner wished it.
+        -- Empty if the owner paused it.
         paused_because text not null default '',
         moved_from text,
         moved_at timestamptz,

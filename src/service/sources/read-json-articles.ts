@@ -37,7 +37,7 @@ function readEntry(entry: unknown, index: number, where: string): Finding {
   if (typeof text !== 'string') return { fault: `${where}has no text` }
   if (typeof title !== 'string') return { fault: `${where}has no title` }
   const date = typeof published === 'string' ? new Date(published) : undefined
-  if (date && Number.isNaN(date.getTime())) return { fault: `${where}has a date that is none` }
+  if (date && Number.isNaN(date.getTime())) return { fault: `${where}has an invalid date` }
   return {
     index,
     title,

@@ -78,7 +78,7 @@ export function createSourceLeases(database: Database, leaseMs = 60_000) {
 
     /** Releases all leases. Call it only when no other process can be running: the holders are then dead. */
     async forgetAll(): Promise<void> {
-      // The searches that they were interrupted in are made again.
+      // So that the searches that they left unfinished are made again.
       await database.query(
         `delete from source_searches where source_id in (select id from sources where lease_token is not null)`,
       )

@@ -122,8 +122,6 @@ export function createSourceStore(database: Database, now: () => Date) {
   }
 }
 
-export type SourceStore = ReturnType<typeof createSourceStore>
-
 /** Paths are case-sensitive, and what looks like a query may be part of a name. */
 export const keyOf = (kind: SourceKind, address: string): string =>
   kind === 'folder' ? `folder:${hashKey(address)}` : addressKey(address)

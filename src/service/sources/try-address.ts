@@ -1,5 +1,5 @@
 import { signatureStart } from '../articles/signature.ts'
-import { languageToldAs } from '../../text/language.ts'
+import { reconcileLanguage } from '../../text/language.ts'
 import { cutBoilerplate, fewestPages, isBoilerplate, paragraphKeys } from '../extraction/site-boilerplate.ts'
 import type { Extraction } from '../extraction/extract-page.ts'
 import type { Extractor } from '../extraction/extractor.ts'
@@ -103,7 +103,7 @@ export function triedOf(
       title: toTitle(item ? titleOf(item.title, extraction) : extraction.title),
       text,
       date: date ? (date.isDateGuessed ? undefined : date.publishedAt) : extraction.date,
-      language: languageToldAs(extraction.language ?? item?.language, text),
+      language: reconcileLanguage(extraction.language ?? item?.language, text),
       bodyLength: signatureStart(text),
       boilerplate: [],
       sameAs: undefined,

@@ -1,6 +1,7 @@
 import { parse } from 'parse5'
 import type { Element, Parent } from '../../extraction/tree.ts'
 import { attribute, find, findAll, isElement, textOf } from '../../extraction/tree.ts'
+import { siteOf } from '../address-key.ts'
 import { toTitle } from '../plain-text.ts'
 import { readLinkedData } from './linked-data.ts'
 import type { ListedItem, Listing, Unreadable } from './listing.ts'
@@ -162,17 +163,15 @@ function ancestors(element: Element): Element[] {
   return found
 }
 
-const hostOf = (address: string): string => new URL(address).hostname.replace(/^www\./, '')
-
 /** Also true if one host is a subdomain of the other: news.example.org and example.org. */
 function isSameSite(one: string, other: string): boolean {
-  const [a, b] = [hostOf(one), hostOf(other)]
+  const [a, b] = [siteOf(one), siteOf(other)]
   return a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`)
 }
 
 const pathOf = (address: string): string => new URL(address).pathname.replace(/\/$/, '')
 
 const isSamePage = (one: string, other: string): boolean =>
-  hostOf(one) === hostOf(other) &&
+  siteOf(one) === siteOf(other) &&
   pathOf(one) === pathOf(other) &&
   new URL(one).search === new URL(other).search
