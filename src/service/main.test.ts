@@ -16,6 +16,7 @@ import { certificate, privateKey } from './testing/certificate.ts'
 import { basic } from './testing/test-service.ts'
 import { page, prose, rss, startSite } from './testing/test-site.ts'
 
+const noDatabase = { DATABASE_URL: 'postgres://127.0.0.1:1/none' }
 let dataDir: string
 let service: StartedService
 let built: ServiceProgram
@@ -160,9 +161,8 @@ test('a source is added, refreshed, listed and removed while the service runs, a
 
 test('source try needs no service and no database, and prints nothing but lines of JSON when asked', async () => {
   const site = await startSite({ '/story': page('Otters are back in the harbour', prose(1)) })
-  const env = { DATABASE_URL: 'postgres://127.0.0.1:1/none' }
-  const tried = run(['source', 'try', `${site.url}/story`, '--json', '--allow-private', '127.0.0.1'], env)
-  const { code, output } = await tried.ended
+  const args = ['source', 'try', `${site.url}/story`, '--json', '--allow-private', '127.0.0.1']
+  const { code, output } = await run(args, noDatabase).ended
   await site.close()
 
   expect({
@@ -219,12 +219,20 @@ test('a folder is meant from where the command was typed, which npm says', async
 test.each([
   ['a folder that is not there', ['source', 'add', 'folder', '/no/such/folder'], {}],
   ['a data directory that is a file', ['--port', '0'], { DATA_DIR: program }],
-  ['a database that is not there', ['--port', '0'], { DATABASE_URL: 'postgres://127.0.0.1:1/none' }],
+  ['a database that is not there', ['--port', '0'], noDatabase],
+  ['a worker with a port but no database', ['--role', 'worker', '--port', '0'], noDatabase],
 ])('%s is answered in words, without a stack', async (_, args, env) => {
   const { code, output } = await run(args, env).ended
 
   expect(code).toBe(1)
   expect(output).toMatch(/^(?:There is no|The system says: ).+\n$/)
+})
+
+test('a service that can’t be told commands ends in words, instead of running on without saying so', async () => {
+  mkdirSync(join(dataDir, 'blocked/control.json.new'), { recursive: true })
+  const { code, output } = await run(['--port', '0'], { DATA_DIR: join(dataDir, 'blocked') }).ended
+
+  expect([code, output]).toEqual([1, expect.stringMatching(/^The system says: EISDIR.+\n$/)])
 })
 
 test('a wrong command is answered with how it is said right', async () => {

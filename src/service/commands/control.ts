@@ -30,6 +30,8 @@ const controlPath = (dataDir: string): string => join(dataDir, 'control.json')
 export async function serveControl(dataDir: string, runHere: RunHere): Promise<{ close(): Promise<void> }> {
   const secret = randomBytes(32).toString('base64url')
   const server = createServer((request, response) => void answer(request, response, secret, runHere))
+  // Must not keep the process alive if the rest of the start fails.
+  server.unref()
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', resolve)

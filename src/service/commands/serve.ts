@@ -52,45 +52,51 @@ export async function serve(args: string[], configuration: Configuration): Promi
   if (role === 'worker') return work(service, askedPort === undefined ? undefined : place)
   // Open the port first, since it fails at once; creating the database on a first start takes seconds.
   const listening = await listen({ ...place, fetch: service.fetch })
-  const running = await service.start().catch(async (error: unknown) => {
-    await listening.close(0)
-    throw error
-  })
-  const address = addressOf(host, listening.port)
-  const context = { ...running, address: linkAddress(configuration, address) }
-  const isEmbedded = running.database.kind === 'embedded'
-  const control = isEmbedded
-    ? await serveControl(configuration.dataDir, (args, cwd, print) =>
+  let control: Awaited<ReturnType<typeof serveControl>> | undefined
+  async function stop(requestsWithinMs: number, jobsWithinMs: number): Promise<void> {
+    await control?.close()
+    await Promise.all([listening.close(requestsWithinMs), service.drain({ withinMs: jobsWithinMs })])
+    await service.stop({ withinMs: 0 })
+  }
+  try {
+    const running = await service.start()
+    const address = addressOf(host, listening.port)
+    const context = { ...running, address: linkAddress(configuration, address) }
+    const isEmbedded = running.database.kind === 'embedded'
+    if (isEmbedded)
+      control = await serveControl(configuration.dataDir, (args, cwd, print) =>
         runCommand(args, { ...context, cwd, print }),
       )
-    : undefined
 
-  const { firstAccount } = running
-  const account =
-    firstAccount && !firstAccount.key ? await running.accounts.find(firstAccount.email) : undefined
-  const banner = writeBanner({
-    address,
-    hasDesk: values.desk !== undefined,
-    isOpenToOthers: !isLoopback(host),
-    isTerminal: configuration.isTerminal,
-    data: isEmbedded ? configuration.dataDir : 'PostgreSQL',
-    firstAccount,
-    settingsLink:
-      account && configuration.isTerminal ? await makeSettingsLink(context, account.id) : undefined,
-  })
-  process.stdout.write(`${banner}\n`)
-
-  shutDownOnSignal(async () => {
-    await control?.close()
-    await Promise.all([listening.close(requestsEndWithinMs), service.drain({ withinMs: jobsEndWithinMs })])
-    await service.stop({ withinMs: 0 })
-  })
+    const { firstAccount } = running
+    const account =
+      firstAccount && !firstAccount.key ? await running.accounts.find(firstAccount.email) : undefined
+    const banner = writeBanner({
+      address,
+      hasDesk: values.desk !== undefined,
+      isOpenToOthers: !isLoopback(host),
+      isTerminal: configuration.isTerminal,
+      data: isEmbedded ? configuration.dataDir : 'PostgreSQL',
+      firstAccount,
+      settingsLink:
+        account && configuration.isTerminal ? await makeSettingsLink(context, account.id) : undefined,
+    })
+    process.stdout.write(`${banner}\n`)
+  } catch (error) {
+    // What listens would keep the process alive, and no supervisor would start it again.
+    await stop(0, 0)
+    throw error
+  }
+  shutDownOnSignal(() => stop(requestsEndWithinMs, jobsEndWithinMs))
 }
 
 /** Runs jobs and answers only monitoring requests, if it was given a port for them. */
 async function work(service: Service, place: Omit<ListenOptions, 'fetch'> | undefined): Promise<void> {
   const listening = place && (await listen({ ...place, fetch: service.fetch }))
-  await service.start()
+  await service.start().catch(async (error: unknown) => {
+    await listening?.close(0)
+    throw error
+  })
   process.stdout.write('\n  A worker of Article Desk is running.\n\n  Stop it with Ctrl+C.\n\n')
   shutDownOnSignal(async () => {
     await listening?.close(0)
