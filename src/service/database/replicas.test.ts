@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Cluster } from '../testing/postgres-cluster.ts'
-import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
+import { createCluster, hasPostgres, query } from '../testing/postgres-cluster.ts'
 import type { Replica } from '../testing/postgres-replica.ts'
 import { startReplica } from '../testing/postgres-replica.ts'
 import { putArticles } from '../testing/test-jobs.ts'
@@ -109,6 +109,30 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('with
 
     expect(articles).toHaveLength(1)
     expect(listed).toMatchObject([{ kind: 'search', added: 1 }])
+  })
+
+  test('an answer is whole even if only some of the replicas have its articles', async () => {
+    const primary = new URL(await cluster.createDatabase())
+    const [read, behind] = [new URL(primary), new URL(primary)]
+    behind.searchParams.set('host', replica.host)
+    // The primary stands for a replica that has everything.
+    read.searchParams.set('host', `${primary.searchParams.get('host')},${replica.host}`)
+    const spread = await startTestService({ databaseUrl: primary.href, databaseReadUrl: read.href })
+    const isThere = () => query(behind.href, 'select from jobs, article_versions').then(() => true)
+    await expect.poll(() => isThere().catch(() => false), { timeout: 15_000 }).toBe(true)
+    await replica.pause()
+    await putArticles(spread.database, [{}, {}, {}])
+    const path = await order(spread)
+    await untilDone(path, spread)
+    // It may have been matched on the replica, which has no articles.
+    await spread.database.query(
+      'update jobs set article_version_ids = array(select id from article_versions order by id desc)',
+    )
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => untilDone(path, spread)))
+    await replica.resume()
+    await spread.stop()
+
+    expect(answers).toEqual(answers.map(() => [3, 2, 1]))
   })
 
   test('what takes too long there is not tried on the primary as well', async () => {

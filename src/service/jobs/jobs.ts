@@ -67,7 +67,11 @@ export function createJobs({ database, log = () => {}, leaseMs = 6_000, ...optio
       const ids = job?.article_version_ids ?? []
       for (let start = 0; start < ids.length; start += batchSize) {
         const batch = ids.slice(start, start + batchSize)
-        const versions = await takeTurns(() => readVersions(from, batch))
+        const versions = await takeTurns(async () => {
+          const found = await readVersions(from, batch)
+          // Replicas are asked in turn, and this one may be behind the one that has the job.
+          return found.length === batch.length ? found : readVersions(database, batch)
+        })
         yield versions.map(({ articleId, title, text, bodyLength }) => ({
           id: articleId,
           title,
