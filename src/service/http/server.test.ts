@@ -130,13 +130,31 @@ test('the connection that has been idle longest is given up for a new one, but n
   expect(await worked).toContain('200 OK')
 })
 
-test('there is a cap on connections, and room again when they go', async () => {
+test('connections that never say anything make room for others, the oldest first', async () => {
   const listening = await start(ok, { limits: { connections: 2 } })
-  const kept = [await open(listening), await open(listening)]
+  const [oldest, newest] = [await open(listening), await open(listening)]
+  const givenUp = closed(oldest)
+
+  expect((await fetch(urlOf(listening))).status).toBe(200)
+  expect(await givenUp).toBe('')
+  expect(await ask(newest)).toContain('200 OK')
+})
+
+test('there is a cap on connections at work, and room again when they go', async () => {
+  let begun = 0
+  const answer = async (request: Request) => {
+    if (!request.url.endsWith('/work')) return ok()
+    begun += 1
+    return new Promise<Response>(() => undefined)
+  }
+  const listening = await start(answer, { limits: { connections: 2 } })
+  const atWork = [await open(listening), await open(listening)]
+  for (const socket of atWork) void ask(socket, '/work')
+  await expect.poll(() => begun).toBe(2)
 
   const refused = await fetch(urlOf(listening))
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5'])
-  for (const socket of kept) socket.destroy()
+  for (const socket of atWork) socket.destroy()
   await expect.poll(async () => (await fetch(urlOf(listening))).status).toBe(200)
 })
 

@@ -59,7 +59,7 @@ export async function listen({
   const isAllowed = createHostCheck(host, allowedHosts)
   /** The latest answer of each connection. */
   const answers = new Map<Duplex, ServerResponse>()
-  /** Connections between two requests, the longest idle first. */
+  /** Connections before their first request or between two, the longest idle first. */
   const idle = new Set<Duplex>()
   let connections = 0
   const server = createServer(
@@ -126,9 +126,9 @@ export async function listen({
       answers.delete(socket)
       idle.delete(socket)
     })
-    if (connections <= limits.connections) return
     const [longestIdle] = idle
-    if (!longestIdle) return
+    idle.add(socket)
+    if (connections <= limits.connections || !longestIdle) return
     idle.delete(longestIdle)
     longestIdle.destroy()
   })
