@@ -131,7 +131,7 @@ const problemWords = {
   415: 'The body is not declared as JSON.',
   422: 'A field has a wrong type or is out of bounds; errors names it.',
   429: 'Too many requests or wrong keys; Retry-After says when to try again.',
-  503: 'The database is away or full; Retry-After says when to try again.',
+  503: 'The service is busy, or its database away or full; Retry-After says when to try again.',
 }
 
 function problems(...statuses: (keyof typeof problemWords)[]) {

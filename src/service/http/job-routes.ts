@@ -6,6 +6,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { Environment } from './environment.ts'
 import type { AnsweredJob } from './job-answer.ts'
 import { answerJob } from './job-answer.ts'
+import { createLongRequests } from './long-requests.ts'
 import { HttpProblem, jobNotFound } from './problems.ts'
 import { readJobRequest } from './read-job-request.ts'
 
@@ -22,6 +23,7 @@ export function createApiRoutes(
   authenticated: MiddlewareHandler<Environment>,
 ): Hono<Environment> {
   const api = new Hono<Environment>()
+  const boundLong = createLongRequests()
 
   // Needs no credentials and allows other origins, for probes: that a service is here is no secret.
   api.get(pingPath, (c) =>
@@ -36,9 +38,14 @@ export function createApiRoutes(
   api.all(pingPath, refuseMethod('GET, HEAD, POST'))
 
   api.post(jobsPath, authenticated, async (c) => {
-    const request = await readJobRequest(c.req.raw)
-    const key = readIdempotencyKey(c.req.header('Idempotency-Key'))
-    const id = await jobs.create(c.get('account').id, request, key)
+    const accountId = c.get('account').id
+    const id = await boundLong(accountId, async (hold) => {
+      const request = await readJobRequest(c.req.raw, hold)
+      const key = readIdempotencyKey(c.req.header('Idempotency-Key'))
+      // A long one may have waited for others: nobody would learn the number of its job any more.
+      if (c.req.raw.signal.aborted) throw new HttpProblem(400, 'The request broke off.')
+      return jobs.create(accountId, request, key)
+    })
     return c.json({ id }, 201, { Location: jobPath(id) })
   })
   api.all(jobsPath, refuseMethod('POST'))

@@ -7,15 +7,20 @@ const deepestNesting = 16
 /**
  * Reads the body of a JSON request, refusing it as soon as it is known to be too big.
  *
+ * @param onLength see `readBytes`
  * @throws HttpProblem 415 for another content type, 413 past `mostBytes`, 400 if it breaks off
  */
-export async function readJsonBytes(request: Request, mostBytes: number): Promise<Buffer> {
+export async function readJsonBytes(
+  request: Request,
+  mostBytes: number,
+  onLength?: (bytes: number) => void,
+): Promise<Buffer> {
   const type = request.headers.get('Content-Type') ?? ''
   if (!/^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type.trim()))
     throw new HttpProblem(415, 'Send the request as JSON, with Content-Type: application/json.')
   if (!/^(?:identity)?$/i.test(request.headers.get('Content-Encoding') ?? ''))
     throw new HttpProblem(415, 'Send the request without a Content-Encoding.')
-  return readBytes(request, mostBytes)
+  return readBytes(request, mostBytes, onLength)
 }
 
 /** @throws HttpProblem 400 if it is not JSON in UTF-8 */

@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jobsPath, pingPath } from '../../contract/paths.ts'
+import type { TestService } from '../testing/test-service.ts'
+import { basic, startTestService } from '../testing/test-service.ts'
+import type { Listening } from './server.ts'
+import { listen } from './server.ts'
+
+const mostPerAccount = 4
+const longBody = JSON.stringify({
+  ids_to_skip: Array.from({ length: 1_000_000 }, (_, index) => 9_999_999 - index),
+})
+
+let it: TestService
+let listening: Listening
+let colleague: { email: string; key: string }
+const logged: Readonly<Record<string, unknown>>[] = []
+
+beforeAll(async () => {
+  it = await startTestService({ log: (entry) => logged.push(entry) })
+  colleague = await it.accounts.add('colleague@example.org')
+  listening = await listen({ fetch: it.service.fetch, host: '127.0.0.1', port: 0 })
+})
+afterAll(async () => {
+  await listening.close(0)
+  await it.stop()
+})
+
+/** Begins a POST without its body. */
+async function begin(as: { email: string; key: string }, header: string): Promise<Socket> {
+  const socket = connect(listening.port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.write(
+    `POST ${jobsPath} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${basic(as.email, as.key)}\r\n` +
+      `Content-Type: application/json\r\n${header}\r\n\r\n`,
+  )
+  return socket
+}
+
+const beginLong = (as = it.editor): Promise<Socket> => begin(as, `Content-Length: ${longBody.length}`)
+
+async function answerOf(socket: Socket): Promise<string> {
+  const [data] = (await once(socket, 'data')) as [Buffer]
+  return data.toString()
+}
+
+/** Begins one more than an account may have. @returns the answer to the one that is refused, and the others */
+async function fillUp(): Promise<{ refusal: string; held: Socket[] }> {
+  const begun = await Promise.all(Array.from({ length: mostPerAccount + 1 }, () => beginLong()))
+  const [refusal, refused] = await Promise.race(
+    begun.map(async (socket) => [await answerOf(socket), socket] as const),
+  )
+  return { refusal, held: begun.filter((socket) => socket !== refused) }
+}
+
+const post = (body: string, as = it.editor): Promise<Response> =>
+  fetch(`http://127.0.0.1:${listening.port}${jobsPath}`, {
+    method: 'POST',
+    headers: { Authorization: basic(as.email, as.key), 'Content-Type': 'application/json' },
+    body,
+  })
+
+const countJobs = async (): Promise<number> => (await it.database.query('select from jobs')).rowCount
+
+test('of an account’s long requests four are read at once, the next is refused unread, and others go on', async () => {
+  const { refusal, held } = await fillUp()
+  expect(refusal).toMatch(/^HTTP\/1.1 503 [^]*retry-after: 5/i)
+
+  const answers = [
+    await fetch(`http://127.0.0.1:${listening.port}${pingPath}`),
+    await post('{}'),
+    await post(longBody, colleague),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 201, 201])
+
+  const late = held.map(answerOf)
+  for (const socket of held) socket.write(longBody)
+  for (const answer of await Promise.all(late)) expect(answer).toMatch(/^HTTP\/1.1 201 /)
+  for (const socket of held) socket.destroy()
+  expect((await post(longBody)).status).toBe(201)
+})
+
+test('a body of unknown length counts once it is long', async () => {
+  const { held } = await fillUp()
+  const short = await begin(it.editor, 'Transfer-Encoding: chunked')
+  short.write('2\r\n{}\r\n0\r\n\r\n')
+  expect(await answerOf(short)).toMatch(/^HTTP\/1.1 201 /)
+
+  const long = await begin(it.editor, 'Transfer-Encoding: chunked')
+  long.write(`20001\r\n${' '.repeat(0x20001)}\r\n`)
+  expect(await answerOf(long)).toMatch(/^HTTP\/1.1 503 /)
+  for (const socket of [...held, short, long]) socket.destroy()
+})
+
+test('no job is made for a client that has left while its request was read', async () => {
+  // Until those of the test before are gone.
+  await expect.poll(async () => (await post(longBody)).status).toBe(201)
+  const before = await countJobs()
+  logged.length = 0
+  const socket = await beginLong()
+  await new Promise((sent) => socket.write(longBody, sent))
+  socket.destroy()
+  const ended = () => logged.filter(({ path }) => path === jobsPath)
+  await expect.poll(ended, { timeout: 20_000 }).toMatchObject([{ cutShort: true }])
+
+  expect(await countJobs()).toBe(before)
+})
