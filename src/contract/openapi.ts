@@ -69,7 +69,7 @@ export function openApiDocument() {
               ...answer('The job was created and is worked on.', 'CreatedJob'),
               headers: { Location: { schema: { type: 'string' }, description: 'The path of the job.' } },
             },
-            ...problems(400, 401, 413, 415, 422, 429, 503),
+            ...problems(400, 401, 413, 415, 422, 429, 500, 503),
           },
         },
       },
@@ -131,6 +131,7 @@ const problemWords = {
   415: 'The body is not declared as JSON.',
   422: 'A field has a wrong type or is out of bounds; errors names it.',
   429: 'Too many requests or wrong keys; Retry-After says when to try again.',
+  500: 'Something went wrong; the job may have been made.',
   503: 'The service is busy, or its database away or full; Retry-After says when to try again.',
 }
 

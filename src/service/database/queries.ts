@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PoolClient, QueryConfig } from 'pg'
 import type { Answer, Database, Query, TransactionOptions } from './database.ts'
+import { answered } from './unavailable.ts'
 
 /** In milliseconds. */
 export interface Timeouts {
@@ -52,7 +53,7 @@ export function createQueries({ connect, isPooled }: Connections, timeouts: Time
       if (limit !== undefined)
         await query(`set local statement_timeout = ${limit === 'unlimited' ? 0 : limit}`)
       const result = await inTransaction.run(true, () => work({ query }))
-      const { command } = await client.query('commit')
+      const { command } = await answered(client.query('commit'))
       // `work` swallowed the error of a failed statement: the server silently turns COMMIT into ROLLBACK.
       if (command !== 'COMMIT') throw new Error('The transaction had failed and was undone.')
       return result
@@ -79,7 +80,7 @@ export function createQueries({ connect, isPooled }: Connections, timeouts: Time
       if (isPooled(client)) return transact(client, (tx) => tx.query(text, values))
       let failure: Error | undefined
       try {
-        return await ask(client, text, values)
+        return await answered(ask(client, text, values))
       } catch (error) {
         failure = error as Error
         throw error

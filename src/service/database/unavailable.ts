@@ -36,6 +36,29 @@ export const isUnavailable = (error: unknown): boolean =>
   isOutage(error) ||
   anyCause(error, ({ code = '', message }) => heldUpStates.test(code) || heldUpWords.test(message))
 
+/** Those of queries that were sent and got no answer from the server. */
+const unanswered = new WeakSet<Error>()
+
+/**
+ * Whether what was asked may have been done despite the error: the connection broke, or the server fell silent. What a
+ * server reports as an error, it has undone.
+ */
+export const mayBeDone = (error: unknown): boolean => error instanceof Error && unanswered.has(error)
+
+/** Waits for the answer to a query that ends a transaction, and keeps in mind which errors `mayBeDone` is to tell. */
+export async function answered<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof Error && !isReport(error)) unanswered.add(error)
+    throw error
+  }
+}
+
+/** Class 08 is what a pooler says that has lost the server; to a client that is not queryable nothing was sent. */
+const isReport = (error: Error & { code?: string }): boolean =>
+  ('severity' in error && !error.code?.startsWith('08')) || /not queryable/.test(error.message)
+
 function anyCause(
   error: unknown,
   test: (error: NodeJS.ErrnoException & { severity?: string }) => boolean,

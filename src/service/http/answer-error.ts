@@ -14,11 +14,17 @@ export function answerError(log: Log): ErrorHandler<Environment> {
 
 /** For the log, which must not contain an editor's text: a database's message quotes the value it refuses. */
 function describe(error: Error): Record<string, unknown> {
-  const { name, message, code, stack } = error as NodeJS.ErrnoException
+  const { name, message, code, stack, cause } = error as NodeJS.ErrnoException
   const at = stack
     ?.split('\n')
     .filter((line) => line.startsWith('    at '))
     .slice(0, 5)
     .map((line) => line.trim())
-  return { name, ...('severity' in error ? {} : { message }), ...(code && { code }), at }
+  return {
+    name,
+    ...('severity' in error ? {} : { message }),
+    ...(code && { code }),
+    at,
+    ...(cause instanceof Error && { cause: describe(cause) }),
+  }
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Problem } from '../../contract/problem.ts'
 import { problemMediaType } from '../../contract/problem.ts'
 import { isUnavailable } from '../database/unavailable.ts'
-import { ReusedKeyError } from '../jobs/queue.ts'
+import { ReusedKeyError, UnconfirmedJobError } from '../jobs/queue.ts'
 
 export interface FieldFault {
   readonly field: string
@@ -56,6 +56,9 @@ export function asProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error
   if (error instanceof ReusedKeyError)
     return new HttpProblem(422, 'This Idempotency-Key was sent with another request.')
+  // No 503, which says that a retry is safe.
+  if (error instanceof UnconfirmedJobError)
+    return new HttpProblem(500, 'The database gave no answer: the job may have been made.')
   if (isUnavailable(error))
     return new HttpProblem(
       503,

@@ -240,9 +240,13 @@ test('who is too slow, or waits for an answer too long, is told so', async () =>
   const slow = await say(await start(echo, { limits }), 'GET / HTTP/1.1\r\nHost: localhost\r\n')
   const endless = await start(() => new Promise<Response>(() => undefined), { limits: { silenceMs: 600 } })
   const waited = await say(endless, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const posted = await say(endless, 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n')
 
   expect(slow).toMatch(/^HTTP\/1.1 408 [^]*application\/problem\+json/)
   expect(waited).toMatch(/^HTTP\/1.1 503 [^]*application\/problem\+json[^]*retry-after: 5/i)
+  // It may have been done.
+  expect(posted).toMatch(/^HTTP\/1.1 500 [^]*application\/problem\+json/)
+  expect(posted).not.toMatch(/retry-after/i)
 })
 
 test.each([

@@ -112,12 +112,8 @@ export async function listen({
   server.on('connect', ({ socket }) => void refuse(socket, new HttpProblem(400, 'This is no proxy.')))
   server.on('timeout', (socket) => {
     const answer = answers.get(socket)
-    if (!isUnderWay(answer) || answer?.headersSent) socket.destroy()
-    else
-      void refuse(
-        socket,
-        new HttpProblem(503, 'No answer was ready in time.', { headers: { 'Retry-After': '5' } }),
-      )
+    if (!answer || !isUnderWay(answer) || answer.headersSent) socket.destroy()
+    else void refuse(socket, notInTime(answer.req))
   })
   server.on('connection', (socket) => {
     connections += 1
@@ -162,6 +158,12 @@ const tooManyConnections = (): HttpProblem =>
   new HttpProblem(503, 'Too many connections are open.', {
     headers: { Connection: 'close', 'Retry-After': '5' },
   })
+
+/** The request is still worked on, so that only one that can be repeated is told to try again. */
+const notInTime = ({ method = '', headers }: IncomingMessage): HttpProblem =>
+  /^(?:GET|HEAD)$/.test(method) || headers['idempotency-key'] !== undefined
+    ? new HttpProblem(503, 'No answer was ready in time.', { headers: { 'Retry-After': '5' } })
+    : new HttpProblem(500, 'No answer was ready in time. What was asked for may have been done.')
 
 const refusal = (problem: HttpProblem): Response => addSecurityHeaders(problem.toResponse())
 

@@ -3,6 +3,7 @@ import { requestLimits, type JobRequest } from '../../contract/job.ts'
 import type { Matched } from '../articles/matching.ts'
 import { packSkipIds } from '../articles/skip-ids.ts'
 import type { Database } from '../database/database.ts'
+import { mayBeDone } from '../database/unavailable.ts'
 
 /** A job is matched; if that finds too few articles, more are collected for it and it is matched again. */
 export type Phase = 'match' | 'collect'
@@ -33,6 +34,11 @@ export class ReusedKeyError extends Error {
   override readonly name = 'ReusedKeyError'
 }
 
+/** The answer of the database was lost: the job may have been made, and without a key a retry would make another. */
+export class UnconfirmedJobError extends Error {
+  override readonly name = 'UnconfirmedJobError'
+}
+
 export type JobQueue = ReturnType<typeof createJobQueue>
 
 export const channel = 'article_desk_jobs'
@@ -59,7 +65,7 @@ export function createJobQueue(database: Database, leaseMs: number) {
     /**
      * @param idempotencyKey the same key within a day means the same job
      * @returns the id of the job
-     * @throws ReusedKeyError
+     * @throws ReusedKeyError, UnconfirmedJobError
      */
     async add(accountId: number, request: JobRequest, idempotencyKey?: string): Promise<number> {
       const { keywords, category = '', removeSignature } = request
@@ -71,7 +77,7 @@ export function createJobQueue(database: Database, leaseMs: number) {
           ? null
           : createHash('sha256').update(JSON.stringify(asked)).update(ids).digest()
       for (;;) {
-        const { rows } = await database.query<{ id: number }>(
+        const made = database.query<{ id: number }>(
           `with job as (
             insert into jobs (account_id, keywords, category, article_count, remove_signature, ids_to_skip, turn,
               idempotency_key, request_hash)
@@ -82,6 +88,10 @@ export function createJobQueue(database: Database, leaseMs: number) {
           select id, pg_notify('${channel}', '') from job`,
           [accountId, ...asked, ids, idempotencyKey, hash],
         )
+        const { rows } = await made.catch((cause: Error) => {
+          if (idempotencyKey !== undefined || !mayBeDone(cause)) throw cause
+          throw new UnconfirmedJobError('The job may have been made.', { cause })
+        })
         if (rows[0]) return rows[0].id
         const { rows: known } = await database.query<{ id: number; isSame: boolean }>(
           `with old as (

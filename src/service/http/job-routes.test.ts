@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { jobsPath } from '../../contract/paths.ts'
+import type { Cluster } from '../testing/postgres-cluster.ts'
+import { createCluster, hasPostgres } from '../testing/postgres-cluster.ts'
+import type { TestService } from '../testing/test-service.ts'
+import { startTestService } from '../testing/test-service.ts'
+
+/** Needs a cluster of its own, which has a socket. */
+describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('POST jobs', () => {
+  let cluster: Cluster
+  let way: Awaited<ReturnType<typeof startWay>>
+  let it: TestService
+  beforeAll(async () => {
+    cluster = await createCluster()
+    way = await startWay(await cluster.createDatabase())
+    it = await startTestService({ databaseUrl: way.url, role: 'web' })
+  })
+  afterAll(async () => {
+    await it.stop()
+    way.close()
+    await cluster.remove()
+  })
+
+  const post = (headers: Record<string, string> = {}) =>
+    it.ask('POST', jobsPath, { as: it.editor, body: {}, headers })
+  const countJobs = async (): Promise<number> => (await it.database.query('select from jobs')).rowCount
+  const statusOf = ({ status, headers }: Response) => [status, headers.get('Retry-After')]
+
+  test('a 503 says that no job was made: the database reported an error', async () => {
+    const before = await countJobs()
+    const other = new Client({ connectionString: way.url })
+    await other.connect()
+    await other.query('begin; lock table jobs in share mode')
+    const answer = await post()
+    await other.end()
+
+    expect(statusOf(answer)).toEqual([503, '5'])
+    expect(await countJobs()).toBe(before)
+  })
+
+  test('if the connection breaks after the job was written, that is no 503, since a retry would make a second', async () => {
+    const before = await countJobs()
+    way.loseAnswerTo('insert into jobs')
+    const answer = await post()
+
+    expect(statusOf(answer)).toEqual([500, null])
+    expect(await answer.json()).toMatchObject({
+      detail: expect.stringContaining('may have been made') as string,
+    })
+    expect(await countJobs()).toBe(before + 1)
+  })
+
+  test('with an Idempotency-Key it is a 503, and a retry finds the job', async () => {
+    const before = await countJobs()
+    way.loseAnswerTo('insert into jobs')
+    const headers = { 'Idempotency-Key': 'intent' }
+    const answers = [await post(headers), await post(headers)]
+
+    expect(answers.map(statusOf)).toEqual([
+      [503, '5'],
+      [201, null],
+    ])
+    expect(await countJobs()).toBe(before + 1)
+  })
+})
+
+/** A way to the database that can lose the answer to a query, with the connection. */
+async function startWay(databaseUrl: string) {
+  let lost: string | undefined
+  const server = createServer((client) => {
+    const database = connect(join(new URL(databaseUrl).searchParams.get('host')!, '.s.PGSQL.5432'))
+    let isLost = false
+    client.on('data', (sent: Buffer) => {
+      if (lost !== undefined && sent.includes(lost)) {
+        isLost = true
+        lost = undefined
+      }
+      database.write(sent)
+    })
+    database.on('data', (answer: Buffer) => {
+      // The transaction has ended.
+      if (isLost && answer.subarray(-6, -1).equals(Buffer.from('Z\0\0\0\x05'))) client.destroy()
+      else if (!isLost) client.write(answer)
+    })
+    const end = (socket: Socket) => () => socket.destroy()
+    client.on('close', end(database)).on('error', end(database))
+    database.on('close', end(client)).on('error', end(client))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(databaseUrl)
+  url.search = ''
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+  return {
+    url: url.href,
+    loseAnswerTo(query: string): void {
+      lost = query
+    },
+    close: () => server.close(),
+  }
+}
