@@ -10,16 +10,18 @@ import { alert, formToken, page, type Markup } from './pages.ts'
 interface SourcesPage {
   readonly sources: readonly Source[]
   readonly now: Date
+  /** Why a source could not be refreshed. */
+  readonly fault?: string
   /** What was typed, if it was refused. */
   readonly form?: { readonly address: string; readonly category: string; readonly fault: string }
 }
 
-export function sourcesPage(session: SettingsSession, { sources, now, form }: SourcesPage): Markup {
+export function sourcesPage(session: SettingsSession, { sources, now, fault, form }: SourcesPage): Markup {
   const troubles = sources.filter((source) => troubleOf(source, now) !== undefined).length
   return page(
     'Sources',
     html`<p>Where this service collects articles. It fetches nothing that is not listed here.</p>
-      ${addForm(session, form)}
+      ${alert(fault)} ${addForm(session, form)}
       <h2>${sources.length === 0 ? 'No sources yet' : countOf(sources.length, 'source')}</h2>
       ${troubles === 0 ? '' : html`<p class="summary">${countOf(troubles, 'source needs', 'sources need')} a look.</p>`}
       ${

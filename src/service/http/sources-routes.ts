@@ -102,11 +102,17 @@ export function createSourcesRoutes({ sources, sessions, trustProxy }: SourcesRo
     remove: sources.remove,
   }
   for (const [name, act] of Object.entries(actions))
-    onSubmit(`/:id{[0-9]+}/${name}`, async (c) => {
-      await act(Number(c.req.param('id'))).catch((error: unknown) => {
-        // Already removed from another page: the list will show that.
+    onSubmit(`/:id{[0-9]+}/${name}`, async (c, _form, session) => {
+      const id = Number(c.req.param('id'))
+      try {
+        await act(id)
+      } catch (error) {
         if (!(error instanceof SourceError)) throw error
-      })
+        const list = await sources.list()
+        // If it was removed from another page, the list shows that.
+        if (list.some((source) => source.id === id))
+          return c.html(sourcesPage(session, { sources: list, now: new Date(), fault: error.message }), 422)
+      }
       return c.redirect(sourcesPath, 303)
     })
 

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Site } from '../testing/loopback-site.ts'
 import { startSite } from '../testing/loopback-site.ts'
@@ -8,6 +11,7 @@ import { createVisitor } from '../testing/visitor.ts'
 let it: TestService
 let site: Site
 let signedIn: { cookie: string; formToken: string }
+const logged: Readonly<Record<string, unknown>>[] = []
 
 const { visit, submit, signIn } = createVisitor(
   () => it,
@@ -19,6 +23,7 @@ beforeAll(async () => {
     collect: false,
     allowPrivateHosts: ['127.0.0.1'],
     sources: { pauseMs: 0 },
+    log: (entry) => logged.push(entry),
   })
   signedIn = await signIn(it.editor, '/sources')
 })
@@ -90,6 +95,42 @@ test('a source is paused, resumed and made due', async () => {
   await post(`/sources/${source.id}/refresh`)
 
   expect((await it.sources.find(source.id)).dueAt.getTime()).toBeLessThanOrEqual(Date.now())
+})
+
+test('a folder that this process can’t read is said to be so on the page', async () => {
+  await it.sources.noteFolder('/no/such/folder', 'Nature')
+  const [source] = await it.sources.list()
+  const answer = await post(`/sources/${source!.id}/refresh`)
+  const page = await answer.text()
+
+  expect(answer.status).toBe(422)
+  expect(/role="alert">([^<]*)/.exec(page)?.[1]).toBe('The service can’t read /no/such/folder (ENOENT).')
+  expect(page).toContain('Refresh now')
+})
+
+test('a folder is read again in the background, and once however often that is asked for', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'article-desk-folder-'))
+  const count = 3_000
+  const lines = Array.from({ length: count }, (_, index) => `{"title":"${index}","text":"${paragraph}"}`)
+  writeFileSync(join(folder, 'many.jsonl'), lines.join('\n'))
+  await it.sources.noteFolder(folder, 'Nature')
+  const [source] = await it.sources.list()
+  const stored = async () => (await it.database.query('select from articles')).rowCount
+  const before = await stored()
+  const answers = [
+    await post(`/sources/${source!.id}/refresh`),
+    await post(`/sources/${source!.id}/refresh`),
+    await post(`/sources/${source!.id}/refresh`),
+  ]
+  const soon = await stored()
+  const ended = () =>
+    logged.filter(({ event, source: id }) => event === 'source-refreshed' && id === source!.id)
+  await expect.poll(ended, { timeout: 60_000 }).toMatchObject([{ added: count, changed: 0, refused: 0 }])
+  rmSync(folder, { recursive: true })
+
+  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
+  expect(soon).toBeLessThan(before + count)
+  expect(await stored()).toBe(before + count)
 })
 
 test('removing asks first, and a source that is gone already is no error', async () => {

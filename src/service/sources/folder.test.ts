@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
+import { openTestSources } from '../testing/test-sources.ts'
 import { importFolder } from './folder.ts'
 
 let database: Database
@@ -138,6 +139,23 @@ test('an import fails with the last of several batches that are saved at once, a
   }
 
   expect(await importIt()).toMatchObject({ added: 50, unchanged: 400 })
+})
+
+test('an import that is under way when the service stops ends with what it is saving, and can be repeated', async () => {
+  write(
+    'many.jsonl',
+    Array.from({ length: 5_000 }, (_, index) => `{"title":"${index}","text":"x"}`).join('\n'),
+  )
+  const sources = openTestSources(database)
+  await sources.noteFolder(folder, '')
+  const [source] = await sources.list()
+  await sources.refreshSoon(source!.id)
+  await sources.close()
+  const { length } = await stored()
+
+  expect(length).toBeLessThan(5_000)
+  expect(sources.lines).toEqual([])
+  expect(await importIt()).toMatchObject({ added: 5_000 - length, unchanged: length })
 })
 
 test('what is refused is named with why, and costs nothing else', async () => {

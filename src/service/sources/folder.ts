@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { realpath, stat } from 'node:fs/promises'
+import { access, constants, realpath, stat } from 'node:fs/promises'
 import { basename, extname, relative } from 'node:path'
 import type { NewArticle } from '../articles/store.ts'
 import { maxTextLength, refreshArticles, saveArticles } from '../articles/store.ts'
@@ -16,6 +16,8 @@ export interface FolderImport {
   readonly category?: string | undefined
   /** Called after each saved batch. */
   readonly onProgress?: ((report: ImportReport) => void) | undefined
+  /** Ends the import after the batches that are being saved. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface ImportReport {
@@ -32,11 +34,10 @@ export interface ImportReport {
  * duplicates: an article is identified by its file and its position in it, and a changed text becomes a new version of
  * the same article. Articles whose file is gone stay. A bad file or entry is skipped and reported.
  *
- * @throws UnusableFileError if the path is not a folder, or the file system's error
+ * @throws UnusableFileError if the path is not a folder, the file system's error, or the signal's reason
  */
 export async function importFolder(database: Database, options: FolderImport): Promise<ImportReport> {
-  const root = await realpath(options.path)
-  if (!(await stat(root)).isDirectory()) throw new UnusableFileError(`${options.path} is not a folder.`)
+  const root = await findFolder(options.path)
   const counts = { files: 0, added: 0, changed: 0, unchanged: 0 }
   const refused: { file: string; reason: string }[] = []
   let batch: NewArticle[] = []
@@ -44,6 +45,7 @@ export async function importFolder(database: Database, options: FolderImport): P
 
   /** Resolves when there is room for the next batch. */
   const save = async () => {
+    options.signal?.throwIfAborted()
     if (saving.length === batchesAtOnce) await saving.shift()
     const saved = saveArticles(database, batch).then(({ added, changed, unchanged }) => {
       counts.added += added
@@ -57,33 +59,50 @@ export async function importFolder(database: Database, options: FolderImport): P
     batch = []
   }
 
-  for await (const file of findFiles(root)) {
-    const name = relative(root, file.path).replaceAll('\\', '/')
-    const refuse = (reason: string) => refused.push({ file: name, reason })
-    counts.files += 1
-    if ('refused' in file) {
-      refuse(file.refused)
-      continue
-    }
-    try {
-      const { mtime } = await stat(file.path)
-      for await (const finding of readArticleFile(file.path)) {
-        const article = checkFinding(finding, { path: file.path, mtime, category: options.category ?? '' })
-        if ('fault' in article) refuse(article.fault)
-        else batch.push(article)
-        if (isFull(batch)) await save()
+  try {
+    for await (const file of findFiles(root)) {
+      const name = relative(root, file.path).replaceAll('\\', '/')
+      const refuse = (reason: string) => refused.push({ file: name, reason })
+      options.signal?.throwIfAborted()
+      counts.files += 1
+      if ('refused' in file) {
+        refuse(file.refused)
+        continue
       }
-    } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code
-      if (error instanceof UnusableFileError) refuse(error.message)
-      else if (isFileError(error)) refuse(`can't be read (${code})`)
-      else throw error
+      try {
+        const { mtime } = await stat(file.path)
+        for await (const finding of readArticleFile(file.path)) {
+          const article = checkFinding(finding, { path: file.path, mtime, category: options.category ?? '' })
+          if ('fault' in article) refuse(article.fault)
+          else batch.push(article)
+          if (isFull(batch)) await save()
+        }
+      } catch (error) {
+        const code = (error as NodeJS.ErrnoException).code
+        if (error instanceof UnusableFileError) refuse(error.message)
+        else if (isFileError(error)) refuse(`can't be read (${code})`)
+        else throw error
+      }
     }
+    if (batch.length > 0) await save()
+    await Promise.all(saving)
+  } finally {
+    // The database may be closed once this has failed.
+    await Promise.allSettled(saving)
   }
-  if (batch.length > 0) await save()
-  await Promise.all(saving)
   await refreshArticles(database)
   return { ...counts, refused }
+}
+
+/**
+ * @returns the real path of a folder that can be read
+ * @throws UnusableFileError if the path is not a folder, or the file system's error
+ */
+export async function findFolder(path: string): Promise<string> {
+  const root = await realpath(path)
+  if (!(await stat(root)).isDirectory()) throw new UnusableFileError(`${path} is not a folder.`)
+  await access(root, constants.R_OK)
+  return root
 }
 
 /** So that a server works on several processors, and never waits until the next batch is prepared. */
@@ -125,5 +144,5 @@ const sourceKeyOf = (path: string, { index }: FoundArticle): string =>
 const titleOf = (path: string): string => toTitle(basename(path, extname(path)).replace(/[-_]+/g, ' '))
 
 /** File system errors name the failed call; database errors don't. */
-const isFileError = (error: unknown): boolean =>
+export const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error && 'path' in error

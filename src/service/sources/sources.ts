@@ -4,7 +4,8 @@ import type { Fetcher } from '../fetching/fetcher.ts'
 import { createCollect } from './collect.ts'
 import type { Discovered } from './discover.ts'
 import { discover } from './discover.ts'
-import { importFolder } from './folder.ts'
+import { findFolder, importFolder, isFileError } from './folder.ts'
+import { UnusableFileError } from './found-article.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
 import { readOpml, writeOpml } from './opml.ts'
 import { toTitle } from './plain-text.ts'
@@ -44,10 +45,36 @@ export function createSources(options: SourcesOptions) {
   const scheduler = createScheduler({ leases, refresher, log, now, ...options.schedule })
   const forever = new AbortController().signal
 
-  async function readFolder({ address, category }: Source): Promise<Refreshed> {
-    const { added, changed, refused } = await importFolder(database, { path: address, category })
-    await store.noteFolder(address, category)
-    return { added, changed, known: 0, refused: refused.length }
+  const stopping = new AbortController()
+  /** Those under way, by folder. */
+  const imports = new Map<string, Promise<Refreshed>>()
+
+  /**
+   * Begins to import a folder again, if that is not under way already.
+   *
+   * @throws SourceError if this process can't read the folder
+   */
+  async function beginImport(source: Source): Promise<{ ended: Promise<Refreshed> }> {
+    await checkFolder(source.address)
+    const ended =
+      imports.get(source.address) ?? readFolder(source).finally(() => imports.delete(source.address))
+    imports.set(source.address, ended)
+    return { ended }
+  }
+
+  async function readFolder({ id, address, category }: Source): Promise<Refreshed> {
+    const startedAt = performance.now()
+    try {
+      const report = await importFolder(database, { path: address, category, signal: stopping.signal })
+      await store.noteFolder(address, category)
+      const { added, changed, refused } = report
+      const counts = { added, changed, known: 0, refused: refused.length }
+      log({ event: 'source-refreshed', source: id, ms: Math.round(performance.now() - startedAt), ...counts })
+      return counts
+    } catch (error) {
+      if (!stopping.signal.aborted) log({ event: 'source-failed', source: id, error: String(error) })
+      throw error
+    }
   }
 
   return {
@@ -84,17 +111,21 @@ export function createSources(options: SourcesOptions) {
      */
     async refresh(id: number, signal = forever): Promise<Refreshed | undefined> {
       const source = await store.find(id)
-      if (source.kind === 'folder') return readFolder(source)
+      if (source.kind === 'folder') return (await beginImport(source)).ended
       if (source.kind === 'search') throw new SourceError('A search is asked when a job brings words for it.')
       if (source.pausedAt) throw new SourceError(`Source ${id} is paused. Resume it first.`)
       const taken = await refresher.take(id, signal, true)
       return taken && refresher.run(taken, { isAsked: true })
     },
 
-    /** Makes a source due now, without waiting for the refresh. A folder is read at once. */
+    /**
+     * Makes a source due now, without waiting for the refresh. A folder is read in the background.
+     *
+     * @throws SourceError
+     */
     async refreshSoon(id: number): Promise<void> {
       const source = await store.find(id)
-      if (source.kind === 'folder') await readFolder(source)
+      if (source.kind === 'folder') (await beginImport(source)).ended.catch(() => undefined)
       else await store.setDue(id)
     },
 
@@ -133,9 +164,22 @@ export function createSources(options: SourcesOptions) {
 
     /** Starts nothing more, ends running work after its current step, and releases the sources. */
     async stop(): Promise<void> {
+      stopping.abort()
       // First the scheduler: it may just be taking a source, which the refresher has to release again.
       await scheduler.stop()
       await refresher.stop()
+      await Promise.allSettled(imports.values())
     },
+  }
+}
+
+async function checkFolder(path: string): Promise<void> {
+  try {
+    await findFolder(path)
+  } catch (error) {
+    if (error instanceof UnusableFileError) throw new SourceError(error.message)
+    // Another process may be able to.
+    if (isFileError(error)) throw new SourceError(`The service can’t read ${path} (${error.code}).`)
+    throw error
   }
 }
