@@ -13,7 +13,7 @@ test.each([
   expect(addressOf(host, 4400)).toBe(address)
 })
 
-test('the key is shown on a terminal alone, since what is printed elsewhere is kept and read by others', () => {
+test('the key is shown only on a terminal, since what is printed elsewhere is kept and read by others', () => {
   const facts = {
     address: 'http://localhost:4400',
     hasDesk: true,

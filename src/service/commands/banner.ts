@@ -35,7 +35,7 @@ export function writeBanner(facts: BannerFacts): string {
 function keyWords({ isTerminal }: BannerFacts, { key, keyFile }: FirstAccount): string {
   if (!key) return 'not known here: changed since, or made elsewhere (settings-link sets a new one)'
   if (isTerminal) return key
-  return keyFile === undefined ? 'shown on a terminal alone' : `in ${keyFile}`
+  return keyFile === undefined ? 'shown only on a terminal' : `in ${keyFile}`
 }
 
 const everyHost = ['0.0.0.0', '::']

@@ -59,7 +59,7 @@ export const linkAddress = ({ trustProxy, allowedHosts }: Configuration, local: 
 function readNames(name: string, given = ''): string[] {
   const names = given.split(/[\s,]+/).filter((part) => part !== '')
   if (names.some((part) => !/^(?:[\p{L}\p{N}_.-]+|\[[\da-f:.]+\])$/iu.test(part)))
-    throw new UsageError(`${name} must be names of hosts without ports, parted by commas.`)
+    throw new UsageError(`${name} must be names of hosts without ports, separated by commas.`)
   return names
 }
 

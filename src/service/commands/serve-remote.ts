@@ -4,7 +4,7 @@ import { createRemoteDesk } from '../http/remote-desk.ts'
 import { listen } from '../http/server.ts'
 import { addressOf } from './banner.ts'
 import { UsageError } from './configuration.ts'
-import { shutDownOnSignal } from './shutdown.ts'
+import { requestsEndWithinMs, shutDownOnSignal } from './shutdown.ts'
 
 export interface RemoteOptions {
   readonly service: string
@@ -15,8 +15,6 @@ export interface RemoteOptions {
   readonly orNext: boolean
   readonly log: Log
 }
-
-const requestsEndWithinMs = 5_000
 
 /** Runs the desk alone and proxies its calls to a remote service, until told to stop. */
 export async function serveRemote(options: RemoteOptions): Promise<void> {

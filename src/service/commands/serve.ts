@@ -12,10 +12,9 @@ import { serveControl } from './control.ts'
 import { runCommand } from './commands.ts'
 import { serveRemote } from './serve-remote.ts'
 import { makeSettingsLink } from './settings-link.ts'
-import { shutDownOnSignal } from './shutdown.ts'
+import { requestsEndWithinMs, shutDownOnSignal } from './shutdown.ts'
 
 const defaultPort = 4400
-const requestsEndWithinMs = 5_000
 const jobsEndWithinMs = 3_000
 
 /** Runs the service until told to stop. */

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 
+/** How long running requests may take to finish. */
+export const requestsEndWithinMs = 5_000
 /** Less than the ten seconds that process managers wait before they kill. */
 const allEndsWithinMs = 9_500
 

@@ -10,7 +10,7 @@ import { UsageError } from './configuration.ts'
 
 const progressEveryMs = 1_000
 
-const howItIsSaid = `Say which: source add ADDRESS --category NAME, source add folder PATH --category NAME,
+const sourceUsage = `Say which: source add ADDRESS --category NAME, source add folder PATH --category NAME,
 source try ADDRESS|FILE|FOLDER [--json], source list, source pause|resume|remove|refresh ID,
 source import FILE.opml [--category NAME], source export [FILE.opml]`
 
@@ -34,12 +34,12 @@ export const source: Command = async (args, context) => {
     return
   }
   const id = /^\d{1,9}$/.test(first ?? '') && rest.length === 1 ? Number(first) : undefined
-  if (id === undefined) throw new UsageError(howItIsSaid)
+  if (id === undefined) throw new UsageError(sourceUsage)
   if (action === 'pause') print(`Paused ${nameOf(await sources.pause(id))}.`)
   else if (action === 'resume') print(`Resumed ${nameOf(await sources.resume(id))}.`)
   else if (action === 'remove') print(`Removed ${nameOf(await sources.remove(id))}. Its articles stay.`)
   else if (action === 'refresh') return refresh(id, context)
-  else throw new UsageError(howItIsSaid)
+  else throw new UsageError(sourceUsage)
 }
 
 async function addAddress(
