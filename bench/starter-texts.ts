@@ -14,7 +14,7 @@ export function starterTexts(): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .sort()
-    .map((file) => readFrontMatter(readFileSync(path.join(folder, file), 'utf8').replaceAll('\r\n', '\n')))
-    .filter(({ rerunOf }) => !rerunOf)
-    .map(({ body }) => toPlainText(body))
+    .map((file) => readFileSync(path.join(folder, file), 'utf8').replaceAll('\r\n', '\n'))
+    .filter((text) => !/^rerun-of: /m.test(text))
+    .map((text) => toPlainText(readFrontMatter(text).body))
 }

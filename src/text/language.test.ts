@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readStarterCollection } from '../service/sources/starter.ts'
+import { readStarterTexts } from '../service/testing/starter-texts.ts'
 import { commonLanguage, languageOf, reconcileLanguage } from './language.ts'
 
 describe('the language of a text', () => {
@@ -64,7 +64,7 @@ describe('the language of a text', () => {
     'skolko-vesit-kilogramm': 'ru',
     'denchi-o-nagaku-tsukau': 'ja',
   }
-  it.each(readStarterCollection().map(({ slug, text }) => [slug, text] as const))(
+  it.each(readStarterTexts().map(({ slug, text }) => [slug, text] as const))(
     'is right for %s of the starter collection',
     (slug, text) => {
       expect(languageOf(text)).toBe(foreign[slug] ?? 'en')

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, oneof, property, string, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
-import { readStarterCollection } from '../sources/starter.ts'
+import { readStarterTexts } from '../testing/starter-texts.ts'
 import { signatureStart } from './signature.ts'
 import { signatureRules } from './signature-rules.ts'
 
@@ -74,7 +74,7 @@ test('every rule has its own name', () => {
   expect(new Set(signatureRules.map(({ name }) => name)).size).toBe(signatureRules.length)
 })
 
-test.each(readStarterCollection().map(({ slug, isSigned, text }) => [slug, isSigned, text] as const))(
+test.each(readStarterTexts().map(({ slug, isSigned, text }) => [slug, isSigned, text] as const))(
   '%s of the starter collection ends in a signature: %s',
   (_, isSigned, text) => {
     expect(withoutSignature(text) !== text).toBe(isSigned)

@@ -6,9 +6,6 @@ export interface FrontMatter {
   readonly title?: string | undefined
   readonly category?: string | undefined
   readonly published?: Date | undefined
-  /** For tests: whether the text declares that it ends in a signature, and which text it is a rerun of. */
-  readonly isSigned: boolean
-  readonly rerunOf?: string | undefined
   readonly body: string
 }
 
@@ -26,7 +23,7 @@ export class FrontMatterError extends Error {
  */
 export function readFrontMatter(text: string): FrontMatter {
   const block = /^---[ \t]*\n([\s\S]*?\n)?---[ \t]*(?:\n|$)/.exec(text)
-  if (!block) return { isSigned: false, body: text }
+  if (!block) return { body: text }
   // Nested YAML uses the parser's stack; limiting the length limits the depth.
   if (block[0].length > mostCharacters) throw new FrontMatterError('front matter is too long')
   const document = parseDocument(block[1] ?? '', { schema: 'core', strict: true, prettyErrors: false })
@@ -40,8 +37,6 @@ export function readFrontMatter(text: string): FrontMatter {
     title: readText(values, 'title'),
     category: readText(values, 'category'),
     published: readDate(values, 'published') ?? readDate(values, 'date'),
-    isSigned: values['signature'] === true,
-    rerunOf: readText(values, 'rerun-of'),
     body: text.slice(block[0].length),
   }
 }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
-import { loadStarterCollection, readStarterCollection } from './starter.ts'
+import { readStarterTexts } from '../testing/starter-texts.ts'
+import { loadStarterCollection } from './starter.ts'
 
-const collection = readStarterCollection()
+const collection = readStarterTexts()
 const bySlug = new Map(collection.map((article) => [article.slug, article]))
 
 /** Counts words as a reader would; scripts without spaces are not counted. */

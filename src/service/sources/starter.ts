@@ -15,27 +15,15 @@ const files: Record<string, string> = import.meta.glob('./starter-collection/**/
   eager: true,
 })
 
-/** An article of the collection, with fields that only its tests use. */
-export interface StarterArticle extends NewArticle {
-  readonly slug: string
-  readonly isSigned: boolean
-  readonly rerunOf: string | undefined
-}
-
 /** @throws FrontMatterError if a text of the collection is malformed */
-export function readStarterCollection(): StarterArticle[] {
+export function readStarterCollection(): NewArticle[] {
   return Object.entries(files)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([path, file]) => {
-      const { title, category, published, isSigned, rerunOf, body } = readFrontMatter(
-        file.replaceAll('\r\n', '\n'),
-      )
+      const { title, category, published, body } = readFrontMatter(file.replaceAll('\r\n', '\n'))
       const slug = path.slice(path.lastIndexOf('/') + 1, -'.md'.length)
       if (!title || !category || !published) throw new Error(`${slug} lacks title, category or published`)
       return {
-        slug,
-        isSigned,
-        rerunOf,
         sourceKey: `starter:${slug}`,
         title: toTitle(title),
         text: toPlainText(body),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readStarterCollection } from '../../../service/sources/starter.ts'
+import { readStarterTexts } from '../../../service/testing/starter-texts.ts'
 import type { Quality } from '../records.ts'
 import { qualityOf } from './quality.ts'
 
@@ -148,7 +148,7 @@ describe('nothing is said against', () => {
   })
 })
 
-const starter = readStarterCollection()
+const starter = readStarterTexts()
 
 describe('of the starter collection', () => {
   it.each(starter.map((article) => [article.slug, article] as const))(

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readStarterCollection } from '../../../../service/sources/starter.ts'
+import { readStarterTexts } from '../../../../service/testing/starter-texts.ts'
 import { createNearDuplicates, type NearDuplicates } from './near-duplicates.ts'
 import { sketchOf } from '../../../../text/sketch.ts'
 import { knownAnswers } from './testing/known-answers.ts'
 import { foundOf } from './testing/found-answers.ts'
 
-const collection = readStarterCollection()
+const collection = readStarterTexts()
 const stories = collection.filter(({ rerunOf }) => !rerunOf).map(({ text }) => text)
 
 async function duplicatesOf(texts: readonly string[]): Promise<NearDuplicates> {

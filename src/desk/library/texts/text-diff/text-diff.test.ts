@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readStarterCollection } from '../../../../service/sources/starter.ts'
+import { readStarterTexts } from '../../../../service/testing/starter-texts.ts'
 import { type DiffPart, type DiffRow, diffTexts, type TextDiff } from './text-diff.ts'
 
 /** "The [old|new] tray": what was removed and what was added, as they stand in one line. */
@@ -149,7 +149,7 @@ describe('two texts', () => {
 })
 
 it('a rerun of the starter collection stands beside its original, paragraph by paragraph', () => {
-  const collection = readStarterCollection()
+  const collection = readStarterTexts()
   const rerun = collection.find(({ slug }) => slug === 'who-lives-in-your-sourdough')
   const original = collection.find(({ slug }) => slug === rerun?.rerunOf)
   const { rows, removedWords, addedWords } = diffTexts(original?.text ?? '', rerun?.text ?? '')
