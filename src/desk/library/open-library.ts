@@ -1,8 +1,7 @@
 import { createChanges } from './changes.ts'
-import { createFallbackStore } from './store/fallback-store.ts'
+import { createFallbackStore, type FallbackStoreOptions } from './store/fallback-store.ts'
 import { openDeviceStore } from './store/device-store.ts'
 import type { Library } from './library.ts'
-import type { JobKey } from './records.ts'
 import { ledgerLists } from './skips/stored-lists.ts'
 import { LibraryError } from './store/storage-errors.ts'
 import { createMemoryStore } from './store/memory-store.ts'
@@ -29,11 +28,11 @@ export async function openLibrary({
 }: OpenLibraryOptions): Promise<Library> {
   const device = await openStore()
   const changes = createChanges(device.kept === 'on-device' ? name : undefined)
-  const onUnsavedChange = (saved?: readonly JobKey[]) =>
+  const onUnsavedChange: FallbackStoreOptions['onUnsavedChange'] = (saved) =>
     changes.announce({
-      jobs: saved ?? [],
+      jobs: [],
       unsaved: true,
-      ...(saved && { annotations: 'many', lists: ledgerLists, named: true, steps: true }),
+      ...(saved && { ...saved, annotations: 'many', lists: ledgerLists, named: true, steps: true }),
     })
   const store = device.kept === 'on-device' ? createFallbackStore(device, { now, onUnsavedChange }) : device
   return createStoredLibrary({ name, store, changes, now })

@@ -63,6 +63,7 @@ export function storedService({ store, changes, now }: LibraryDependencies): Ser
     },
     async noticeService(id) {
       if (id === noticed) return
+      const at = now()
       const before = await read().catch(unlessUnreadable)
       if (before === 'unreadable') return
       const reset = before?.id === id ? [] : await store.transaction('readwrite', tableNames, note)
@@ -83,7 +84,6 @@ export function storedService({ store, changes, now }: LibraryDependencies): Ser
         const known = readService((await tables.settings.get(serviceSetting))?.value)
         if (before && !known) return undefined
         if (known?.id === id) return []
-        const at = now()
         const value: KnownService = known ? { id, resetAt: at } : { id }
         await tables.settings.put({ name: serviceSetting, value })
         return known ? putAside(tables, known.id, at) : []

@@ -96,8 +96,9 @@ export function storedJobs({ store, changes, now }: LibraryDependencies): JobMet
     },
 
     async accept(key, jobId) {
+      const at = now()
       const { record, earlier } = await store.transaction('readwrite', ['jobs', 'requests'], (tables) =>
-        accept(tables, { key, jobId, at: now() }),
+        accept(tables, { key, jobId, at }),
       )
       changes.announce({ jobs: [key, record.key, ...earlier] })
       return record
@@ -155,18 +156,22 @@ export function storedJobs({ store, changes, now }: LibraryDependencies): JobMet
         key,
         unlessEarlier((record) => checkedRecord(record, note)),
       ),
-    setPhase: (key, phase) =>
-      change(
+    setPhase(key, phase) {
+      const at = now()
+      return change(
         key,
-        unlessEarlier((record) => phasedRecord(record, phase, now())),
-      ),
+        unlessEarlier((record) => phasedRecord(record, phase, at)),
+      )
+    },
 
-    editJob: (key, { name, archived }) =>
-      change(key, (record) => ({
+    editJob(key, { name, archived }) {
+      const at = now()
+      return change(key, (record) => ({
         ...record,
         ...(name !== undefined && { name: name.trim() || undefined }),
-        ...(archived !== undefined && { archivedAt: archived ? now() : undefined }),
-      })),
+        ...(archived !== undefined && { archivedAt: archived ? at : undefined }),
+      }))
+    },
 
     categories: () =>
       store.transaction('readonly', ['jobs'], async ({ jobs }) => {

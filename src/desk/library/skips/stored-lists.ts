@@ -88,12 +88,13 @@ export function storedLists({ store, changes, now }: LibraryDependencies): ListM
     },
 
     async deleteList(id) {
+      const at = now()
       const isDeleted = await store.transaction('readwrite', listTables, async (tables) => {
         const was = await tables.lists.get(id)
         if (!was) return false
         const before = { id, was: { list: was }, ...changeOf(await idsOfList(tables, id), emptyIdList) }
         const action = { kind: 'delete-list', name: was.name } as const
-        await logStep(tables, action, { at: now(), count: was.count, before: { lists: [before] } })
+        await logStep(tables, action, { at, count: was.count, before: { lists: [before] } })
         await tables.lists.delete(id)
         await tables.listIds.delete(id)
         return true
@@ -102,6 +103,7 @@ export function storedLists({ store, changes, now }: LibraryDependencies): ListM
     },
 
     async changeLedger({ list, add = emptyIdList, remove = emptyIdList }) {
+      const at = now()
       const changed = await store.transaction('readwrite', listTables, async (tables) => {
         const was = await idsOfList(tables, list)
         const ids = uniteIds([subtractIds(was, remove), add])
@@ -110,7 +112,7 @@ export function storedLists({ store, changes, now }: LibraryDependencies): ListM
         if (count === 0) return 0
         const isUnskip = (list === 'released') === countIds(add) > 0
         const before = { lists: [{ id: list, was: {}, ...change }] }
-        await logStep(tables, { kind: isUnskip ? 'unskip' : 'skip' }, { at: now(), count, before })
+        await logStep(tables, { kind: isUnskip ? 'unskip' : 'skip' }, { at, count, before })
         await tables.listIds.put({ listId: list, ids })
         return count
       })

@@ -18,10 +18,13 @@ export interface FallbackStoreOptions {
   /**
    * Called when {@link Store.unsaved} changes.
    *
-   * @param jobs if what was unsaved is on the device now, the keys of all known jobs: anything in the library may differ
-   *   from what was shown
+   * @param saved if what was unsaved is on the device now, all known jobs, and those whose articles were unsaved:
+   *   anything in the library may differ from what was shown
    */
-  readonly onUnsavedChange: (jobs?: readonly JobKey[]) => void
+  readonly onUnsavedChange: (saved?: {
+    readonly jobs: readonly JobKey[]
+    readonly articles: readonly JobKey[]
+  }) => void
 }
 
 /** How long to wait after a refusal before trying again, in milliseconds: a retry may write megabytes. */
@@ -148,9 +151,9 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
 
   function recovered(): void {
     if (!refused) return
-    const hadChanges = !isEmpty(layer)
+    const saved = isEmpty(layer) ? undefined : { jobs: [...jobsSeen.keys()], articles: [...layer.ids.keys()] }
     forgetUnsaved()
-    onUnsavedChange(hadChanges ? [...jobsSeen.keys()] : undefined)
+    onUnsavedChange(saved)
   }
 
   function forgetUnsaved(): void {

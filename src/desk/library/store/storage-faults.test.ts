@@ -2,6 +2,7 @@ import { IDBObjectStore, IDBFactory } from 'fake-indexeddb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { packIds } from '../../../contract/ids.ts'
 import { blankRequest } from '../../../contract/job.ts'
+import type { LibraryChange } from '../changes.ts'
 import type { Library } from '../library.ts'
 import { describeLibrary } from '../testing/describe-library.ts'
 import { openLibrary } from '../open-library.ts'
@@ -136,11 +137,11 @@ describe('when storage fails', () => {
     await collect(library)
     await expect(library.saveUnsaved()).rejects.toMatchObject({ reason: 'quota' })
     vi.restoreAllMocks()
-    let announced = 0
-    library.subscribe(({ unsaved }) => (announced += unsaved ? 1 : 0))
+    const announced: LibraryChange[] = []
+    library.subscribe((change) => change.unsaved && announced.push(change))
     await library.saveUnsaved()
     expect(await library.unsaved()).toBeUndefined()
-    expect(announced).toBe(1)
+    expect(announced).toMatchObject([{ articles: ['17'], annotations: 'many', steps: true }])
     expect(await contents(await open(indexedDB))).toEqual(whole)
   })
 

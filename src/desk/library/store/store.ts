@@ -83,7 +83,8 @@ export type TransactionMode = 'readonly' | 'readwrite'
 export interface Store {
   readonly kept: 'on-device' | 'in-memory'
   /**
-   * Runs `work` in one atomic transaction. It may await only its tables.
+   * Runs `work` in one atomic transaction. It may await only its tables. It may run more than once, if the device
+   * refuses it for a while even much later, so that times and new keys are made before it.
    *
    * @param names the tables it uses. Transactions without common tables run concurrently; otherwise a writing one waits
    *   for those requested before it, and those after it wait for it.
