@@ -43,8 +43,8 @@ export async function openLibrary({
         return await openOnDevice()
       } catch (error) {
         if (!(error instanceof LibraryError) || error.reason !== 'unavailable') throw error
-        const isDenied = !indexedDB || (error.cause as Partial<Error> | undefined)?.name === 'SecurityError'
-        if (waitMs === undefined || isDenied) break
+        const mayPass = (error.cause as Partial<Error> | undefined)?.name === 'UnknownError'
+        if (waitMs === undefined || !mayPass) break
         await new Promise((resolve) => setTimeout(resolve, waitMs))
       }
     return createMemoryStore()
@@ -62,5 +62,5 @@ export async function openLibrary({
   }
 }
 
-/** After a crash, storage may fail until the processes of the crashed browser have ended. */
+/** After a crash, storage may fail with an `UnknownError` until the processes of the crashed browser have ended. */
 const waitsMs = [50, 200, 500]
