@@ -109,11 +109,12 @@ async function compareWithNote(
   held: string,
   outdated: AbortSignal,
 ): Promise<Note | undefined> {
+  // Read first, since another tab that notes a library for the first time writes the setting before the note.
+  const note = readNote(library.name)
   const isNoted = await library.setting(notedName)
   // What can't be read isn't gone.
   if (await library.unsaved()) return undefined
   outdated.throwIfAborted()
-  const note = readNote(library.name)
   if (note && !isNoted) return note
   if (readNoteFrom(held)) {
     // First, since a note without it would be of a library that is gone.

@@ -1,6 +1,7 @@
 import { createChanges } from './changes.ts'
 import { createFallbackStore, type FallbackStoreOptions } from './store/fallback-store.ts'
 import { openDeviceStore } from './store/device-store.ts'
+import { jobOfAnswer } from './jobs/earlier-answers.ts'
 import type { Library } from './library.ts'
 import { ledgerLists } from './skips/stored-lists.ts'
 import { LibraryError } from './store/storage-errors.ts'
@@ -30,9 +31,15 @@ export async function openLibrary({
   const changes = createChanges(device.kept === 'on-device' ? name : undefined)
   const onUnsavedChange: FallbackStoreOptions['onUnsavedChange'] = (saved) =>
     changes.announce({
-      jobs: [],
+      jobs: saved?.jobs ?? [],
       unsaved: true,
-      ...(saved && { ...saved, annotations: 'many', lists: ledgerLists, named: true, steps: true }),
+      ...(saved && {
+        articles: [...new Set(saved.answers.map(jobOfAnswer))],
+        annotations: 'many',
+        lists: ledgerLists,
+        named: true,
+        steps: true,
+      }),
     })
   const store = device.kept === 'on-device' ? createFallbackStore(device, { now, onUnsavedChange }) : device
   return createStoredLibrary({ name, store, changes, now })

@@ -64,6 +64,7 @@ export function storedService({ store, changes, now }: LibraryDependencies): Ser
     async noticeService(id) {
       if (id === noticed) return
       const at = now()
+      const resetId = newId()
       const before = await read().catch(unlessUnreadable)
       if (before === 'unreadable') return
       const reset = before?.id === id ? [] : await store.transaction('readwrite', tableNames, note)
@@ -86,7 +87,7 @@ export function storedService({ store, changes, now }: LibraryDependencies): Ser
         if (known?.id === id) return []
         const value: KnownService = known ? { id, resetAt: at } : { id }
         await tables.settings.put({ name: serviceSetting, value })
-        return known ? putAside(tables, known.id, at) : []
+        return known ? putAside(tables, known.id, { at, resetId }) : []
       }
     },
   }
@@ -97,7 +98,13 @@ function unlessUnreadable(error: unknown): 'unreadable' {
   throw error
 }
 
-async function putAside(tables: ResetTables, service: string, at: number): Promise<JobKey[]> {
+interface Reset {
+  readonly at: number
+  /** Begins the ids of the lists that are made. */
+  readonly resetId: string
+}
+
+async function putAside(tables: ResetTables, service: string, reset: Reset): Promise<JobKey[]> {
   const records = await tables.jobs.all()
   const jobs = records.filter(
     ({ jobId, earlierService }) => jobId !== undefined && earlierService === undefined,
@@ -110,7 +117,7 @@ async function putAside(tables: ResetTables, service: string, at: number): Promi
   await renameMarks(tables, service)
   for (const step of await tables.steps.all()) await tables.steps.put(stepOfReset(step, service))
   for (const list of Object.keys(namesAfterReset) as (keyof typeof namesAfterReset)[])
-    await putListAside(tables, list, at)
+    await putListAside(tables, list, reset)
   return jobs.map(({ key }) => key)
 }
 
@@ -189,12 +196,12 @@ function stepOfReset({ key, before }: StoredStep, service: string): StoredStep {
 async function putListAside(
   { lists, listIds }: Pick<Tables, 'lists' | 'listIds'>,
   list: keyof typeof namesAfterReset,
-  at: number,
+  { at, resetId }: Reset,
 ): Promise<void> {
   const ids = (await listIds.get(list))?.ids
   await listIds.delete(list)
   if (!ids || countIds(ids) === 0) return
-  const id = newId()
+  const id = `${resetId}-${list}`
   await lists.put({ id, name: namesAfterReset[list], count: countIds(ids), createdAt: at, updatedAt: at })
   await listIds.put({ listId: id, ids })
 }

@@ -16,9 +16,14 @@ export function storedSettings({ store }: LibraryDependencies): SettingMethods {
   const setting = (name: string): Promise<unknown> =>
     store.transaction('readonly', ['settings'], async ({ settings }) => (await settings.get(name))?.value)
   const saveSetting = (name: string, value: unknown): Promise<void> =>
-    store.transaction('readwrite', ['settings'], async ({ settings }) => {
-      await (value === undefined ? settings.delete(name) : settings.put({ name, value }))
-    })
+    store.transaction(
+      'readwrite',
+      ['settings'],
+      async ({ settings }) => {
+        await (value === undefined ? settings.delete(name) : settings.put({ name, value }))
+      },
+      `setting ${name}`,
+    )
   return {
     setting,
     saveSetting,

@@ -165,8 +165,9 @@ describe('when a worker dies', () => {
     expect(service.requests).toHaveLength(1)
   })
 
-  it('takes no library in memory for the one on the device, should the device refuse by then', async () => {
+  it('takes no library in memory for the one on the device, should the device refuse by then, but waits for it', async () => {
     await open.worker.library.openByNumber(5, 0)
+    const device = indexedDB
     indexedDB = {
       open: () => {
         throw new DOMException('denied', 'SecurityError')
@@ -174,6 +175,8 @@ describe('when a worker dies', () => {
     } as unknown as IDBFactory
     die()
     await expect(open.worker.library.jobs()).rejects.toMatchObject({ reason: 'unavailable' })
+    indexedDB = device
+    await expect.poll(() => open.worker.library.jobs().catch(() => [])).toHaveLength(1)
   })
 
   it('for the third time, none is started any more and every call says so', async () => {

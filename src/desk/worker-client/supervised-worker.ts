@@ -87,8 +87,16 @@ export async function connectSupervised({
 
   function goOn(): void {
     living = deaths < mostDeaths ? begin() : Promise.reject(new LibraryError('unavailable'))
-    // If it dies before it answers, the next one reloads them.
-    living.then(reloadScreens).catch(() => {})
+    living
+      .then(reloadScreens, tryAgainLater)
+      // If it dies before it answers, the next one reloads them.
+      .catch(() => {})
+  }
+
+  /** While storage is not ready yet, as after a crash of the browser, there is no library to go on with. */
+  function tryAgainLater(error: unknown): void {
+    const mayPass = error instanceof LibraryError && error.reason === 'unavailable' && deaths < mostDeaths
+    if (mayPass) setTimeout(() => isClosed || goOn(), tickMs)
   }
 
   /** Reloads everything on screen, since the dead worker's last changes may not have been reported. */

@@ -135,9 +135,18 @@ test('connections that never say anything make room for others, the oldest first
   const [oldest, newest] = [await open(listening), await open(listening)]
   const givenUp = closed(oldest)
 
-  expect((await fetch(urlOf(listening))).status).toBe(200)
+  await expect.poll(async () => (await fetch(urlOf(listening))).status).toBe(200)
   expect(await givenUp).toBe('')
   expect(await ask(newest)).toContain('200 OK')
+})
+
+test('a connection that is new is not given up for the next before its request can have come', async () => {
+  const listening = await start(() => new Promise<Response>(() => undefined), { limits: { connections: 1 } })
+  void ask(await open(listening), '/work')
+  const [first, second] = [await open(listening), await open(listening)]
+
+  expect(await ask(first)).toContain('503 Service Unavailable')
+  expect(await ask(second)).toContain('503 Service Unavailable')
 })
 
 test('there is a cap on connections at work, and room again when they go', async () => {

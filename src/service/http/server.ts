@@ -59,8 +59,8 @@ export async function listen({
   const isAllowed = createHostCheck(host, allowedHosts)
   /** The latest answer of each connection. */
   const answers = new Map<Duplex, ServerResponse>()
-  /** Connections before their first request or between two, the longest idle first. */
-  const idle = new Set<Duplex>()
+  /** Connections before their first request or between two, the longest idle first, and until when they are spared. */
+  const idle = new Map<Duplex, number>()
   let connections = 0
   const server = createServer(
     {
@@ -83,7 +83,7 @@ export async function listen({
     answer.once('finish', () => {
       // With pipelining, the next one may have begun.
       if (answers.get(socket) !== answer || !socket.writable) return
-      if (server.listening) idle.add(socket)
+      if (server.listening) idle.set(socket, 0)
       else socket.destroySoon()
     })
   }
@@ -122,11 +122,14 @@ export async function listen({
       answers.delete(socket)
       idle.delete(socket)
     })
-    const [longestIdle] = idle
-    idle.add(socket)
-    if (connections <= limits.connections || !longestIdle) return
-    idle.delete(longestIdle)
-    longestIdle.destroy()
+    const now = performance.now()
+    if (connections > limits.connections) {
+      const [longestIdle] = Array.from(idle).find(([, sparedUntil]) => sparedUntil < now) ?? []
+      if (longestIdle) idle.delete(longestIdle)
+      longestIdle?.destroy()
+    }
+    // Its first request may be on its way.
+    idle.set(socket, now + sparedMs)
   })
   server.maxConnections = limits.connections + refusedAtOnce
   server.timeout = limits.silenceMs
@@ -150,6 +153,8 @@ export async function listen({
     },
   }
 }
+
+const sparedMs = 1_000
 
 /** Connections over the cap that get an answer; any further ones are closed without one. */
 const refusedAtOnce = 100

@@ -133,6 +133,28 @@ test('a folder is read again in the background, and once however often that is a
   expect(await stored()).toBe(before + count)
 })
 
+test('a folder that is removed while it is read stays removed, and one that can’t be imported says so', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'article-desk-folder-'))
+  const lines = Array.from({ length: 3_000 }, (_, index) => `{"title":"${index}","text":"${folder}"}`)
+  writeFileSync(join(folder, 'many.jsonl'), lines.join('\n'))
+  await it.sources.noteFolder(folder, 'Nature')
+  const { id } = (await it.sources.list()).find(({ address }) => address === folder)!
+  const ended = (what: string) => logged.filter(({ event, source }) => event === what && source === id).length
+  await it.sources.refreshSoon(id)
+  await it.sources.remove(id)
+  await expect.poll(() => ended('source-refreshed'), { timeout: 60_000 }).toBe(1)
+  expect((await it.sources.list()).map(({ address }) => address)).not.toContain(folder)
+
+  writeFileSync(join(folder, 'more.jsonl'), '{"title":"New","text":"Nobody can store this."}')
+  await it.database.query('alter table articles add constraint refused check (false) not valid')
+  await it.sources.noteFolder(folder, 'Nature')
+  const again = (await it.sources.list()).find(({ address }) => address === folder)!
+  await it.sources.refresh(again.id).catch(() => undefined)
+  await it.database.query('alter table articles drop constraint refused')
+  rmSync(folder, { recursive: true })
+  expect(await it.sources.find(again.id)).toMatchObject({ errors: 1, error: 'could not be imported' })
+})
+
 test('removing asks first, and a source that is gone already is no error', async () => {
   const { source } = await it.sources.add(`${site.origin}/river`, 'Nature')
   const asked = await (await visit(`/sources/${source.id}/remove`, { cookie: signedIn.cookie })).text()

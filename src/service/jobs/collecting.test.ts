@@ -209,6 +209,24 @@ onEachDatabase((place) => {
     expect(ended).toMatchObject({ state: 'success', articleCount: 1 })
   })
 
+  test('sites are asked less often the longer an outage lasts that only collecting meets', async () => {
+    const askedAt: number[] = []
+    const jobs = await start(
+      async () => {
+        askedAt.push(performance.now())
+        if (askedAt.length < 4) throw Object.assign(new Error('could not extend file'), { code: '53100' })
+        return { tried: 1, failed: 0 }
+      },
+      { retryDelayMs: 100 },
+    )
+    const ended = await untilEnded(jobs, 1, await jobs.create(1, asking('nowhere at all')))
+    await stopAll()
+
+    expect(ended.state).toBe('success')
+    expect(askedAt).toHaveLength(4)
+    expect(askedAt[3]! - askedAt[2]!).toBeGreaterThanOrEqual(400)
+  })
+
   test('a service that stops gives back at once what it collects for, and goes on after the next start', async () => {
     const { collect, count } = gate()
     const stopped = await start(collect)

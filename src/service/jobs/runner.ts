@@ -52,6 +52,8 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
   const { maxAttempts = 5, retryDelayMs = 1_000, pollMs = 1_000, beatMs = 1_500 } = options
   const { collector, collectWithinMs = 60_000 } = options
   const held = new Map<number, { job: LeasedJob; lost: AbortController }>()
+  /** How often a job's collecting has met an outage of the database. */
+  const outages = new Map<number, number>()
   const stopping = new AbortController()
 
   const matching = startPool('match', match)
@@ -130,6 +132,7 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
       sourcesTried: tried,
       sourcesFailed: failed,
     })
+    outages.delete(job.id)
     matching.wake()
   }
 
@@ -159,7 +162,9 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
     // However often the database is out of reach or full, no job fails because of it.
     const isAttempt = !isOutage(error)
     const isLast = isAttempt && job.phase === 'match' && job.attempts >= maxAttempts
-    const delayMs = retryDelayMs * 2 ** Math.min(job.attempts - 1, mostDoublings)
+    const isCollecting = job.phase === 'collect' && !isAttempt
+    const doublings = isCollecting ? noteOutage(job) : Math.min(job.attempts - 1, mostDoublings)
+    const delayMs = retryDelayMs * 2 ** doublings
     const entry = { event: 'job-failed', willRetry: !isLast, error: String(error) } as const
     // Until it can be written: a lease that merely expired would count as an attempt that ended its process.
     for (let isWritten = false; !isWritten;) {
@@ -172,6 +177,17 @@ export function createRunner(database: Database, queue: JobQueue, log: JobLog, o
         await sleep(retryDelayMs, undefined, { signal: stopping.signal }).catch(() => {})
       }
     }
+  }
+
+  /**
+   * An outage may concern only what collecting writes: sites aren't asked every second for as long as it lasts.
+   *
+   * @returns how many there were before, five at most
+   */
+  function noteOutage({ id }: LeasedJob): number {
+    const before = outages.get(id) ?? 0
+    outages.set(id, Math.min(before + 1, 5))
+    return before
   }
 
   function report(job: LeasedJob, isOurs: boolean, entry?: Parameters<JobLog>[0]): void {

@@ -61,7 +61,10 @@ export function createCollect(database: Database, refresher: Refresher, now: () 
     for (const words of searches) {
       // Another job that just searched for these words may still be collecting the results, unless its process died.
       if (!(await noteSearch(id, words)) && !(await refresher.isAbandonedWhenFree(id, signal))) continue
-      const source = await refresher.take(id, signal, false)
+      const source = await refresher.take(id, signal, false).catch(async (error: unknown) => {
+        await forgetSearch(id, words).catch(() => undefined)
+        throw error
+      })
       const refreshed = source && (await refresher.run(source, { address: withWords(address, words) }))
       if (!refreshed || refreshed.isPutOff) await forgetSearch(id, words)
       else if (refreshed.error !== undefined) worked = false

@@ -92,6 +92,16 @@ export function createSourceStore(database: Database, now: () => Date) {
       )
     },
 
+    /** Records that a folder was imported again, or why not. One that was removed in the meantime stays removed. */
+    async noteImport(id: number, error = ''): Promise<void> {
+      await database.query(
+        `update sources set tried_at = $2, error = $3, errors = case when $3 = '' then 0 else errors + 1 end,
+          succeeded_at = case when $3 = '' then $2 else succeeded_at end
+        where id = $1`,
+        [id, now().toISOString(), error],
+      )
+    },
+
     pause: (id: number, because = '') =>
       change(id, 'paused_at = coalesce(paused_at, $2), paused_because = $3', [now().toISOString(), because]),
 

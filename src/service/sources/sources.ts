@@ -66,13 +66,16 @@ export function createSources(options: SourcesOptions) {
     const startedAt = performance.now()
     try {
       const report = await importFolder(database, { path: address, category, signal: stopping.signal })
-      await store.noteFolder(address, category)
+      await store.noteImport(id)
       const { added, changed, refused } = report
       const counts = { added, changed, known: 0, refused: refused.length }
       log({ event: 'source-refreshed', source: id, ms: Math.round(performance.now() - startedAt), ...counts })
       return counts
     } catch (error) {
-      if (!stopping.signal.aborted) log({ event: 'source-failed', source: id, error: String(error) })
+      if (!stopping.signal.aborted) {
+        log({ event: 'source-failed', source: id, error: String(error) })
+        await store.noteImport(id, 'could not be imported').catch(() => undefined)
+      }
       throw error
     }
   }

@@ -81,7 +81,13 @@ export function storedAnnotations({ store, changes, now }: LibraryDependencies):
       ),
 
     async undo() {
-      const undone = await store.transaction('readwrite', undoTables, undoStep)
+      // If the device refuses it, it is done again later, when another step may be the latest.
+      let wanted: Step | undefined
+      const undone = await store.transaction('readwrite', undoTables, async (tables) => {
+        const undone = await undoStep(tables, wanted)
+        wanted ??= undone?.step
+        return undone
+      })
       if (!undone) return undefined
       const { step, before, annotations } = undone
       changes.announce({
@@ -180,11 +186,12 @@ async function applyEdits(
 /** The tables that a step may have changed. */
 const undoTables = ['steps', 'settings', 'marks', 'lists', 'listIds', 'named', 'jobs'] as const
 
-/** Undoes the latest step. */
+/** Undoes the latest step, or the one that is wanted, if it is there. */
 async function undoStep(
   tables: Pick<Tables, (typeof undoTables)[number]>,
+  wanted: Step | undefined,
 ): Promise<{ step: Step; before: Before; annotations: AnnotationOf[] } | undefined> {
-  const popped = await popStep(tables)
+  const popped = await popStep(tables, wanted)
   if (!popped) return undefined
   const { step, before } = popped
   const annotations = await restoreAnnotations(tables, before.marks ?? [])

@@ -45,7 +45,7 @@ export function storedArticles({ store, changes }: LibraryDependencies): Article
       const cards = answer.cards ?? answer.articles.map(cardMaker(record?.request?.keywords ?? []))
       const ids = packJobIds(key, answer.articles)
       const saved = await store.transaction('readwrite', savingTables, (tables) =>
-        save(tables, { key, answer, at, cards, ids }),
+        save(tables, { key, answer, at, cards, ids, record }),
       )
       changes.announce({ jobs: [key], articles: [key] })
       return saved
@@ -110,6 +110,8 @@ export function storedArticles({ store, changes }: LibraryDependencies): Article
 
 interface Saved {
   readonly key: JobKey
+  /** The job as it was just before. */
+  readonly record: JobRecord | undefined
   readonly answer: JobAnswer
   readonly at: number
   readonly cards: readonly Card[]
@@ -120,8 +122,12 @@ const savingTables = ['jobs', 'requests', ...answerTables] as const
 
 type SavingTables = Pick<Tables, (typeof savingTables)[number]>
 
-async function save(tables: SavingTables, { key, answer, at, cards, ids }: Saved): Promise<JobRecord> {
-  const record = await tables.jobs.get(key)
+async function save(
+  tables: SavingTables,
+  { key, answer, at, cards, ids, ...known }: Saved,
+): Promise<JobRecord> {
+  // If a device that refused this has lost the job by the time it accepts it, the articles must not be lost as well.
+  const record = (await tables.jobs.get(key)) ?? known.record
   if (!record) throw new Error('A job must be known before its articles are saved')
   // The answer belongs to another job, which has the number now.
   if (record.isOfEarlierService) return record

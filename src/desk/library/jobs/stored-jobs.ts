@@ -58,12 +58,17 @@ export interface CheckNote {
 
 export function storedJobs({ store, changes, now }: LibraryDependencies): JobMethods {
   /** Changes one record in its own transaction. Does nothing if the job is gone. */
-  async function change(key: JobKey, next: (record: JobRecord) => JobRecord): Promise<void> {
-    const changed = await store.transaction('readwrite', ['jobs'], async ({ jobs }) => {
+  async function change(
+    key: JobKey,
+    next: (record: JobRecord) => JobRecord,
+    replaces?: string,
+  ): Promise<void> {
+    const changing = async ({ jobs }: Pick<Tables, 'jobs'>) => {
       const record = await jobs.get(key)
       if (record) await jobs.put(next(record))
       return record !== undefined
-    })
+    }
+    const changed = await store.transaction('readwrite', ['jobs'], changing, replaces)
     if (changed) changes.announce({ jobs: [key] })
   }
 
@@ -155,6 +160,7 @@ export function storedJobs({ store, changes, now }: LibraryDependencies): JobMet
       change(
         key,
         unlessEarlier((record) => checkedRecord(record, note)),
+        `check of ${key}`,
       ),
     setPhase(key, phase) {
       const at = now()

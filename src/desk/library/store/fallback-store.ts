@@ -18,12 +18,12 @@ export interface FallbackStoreOptions {
   /**
    * Called when {@link Store.unsaved} changes.
    *
-   * @param saved if what was unsaved is on the device now, all known jobs, and those whose articles were unsaved:
-   *   anything in the library may differ from what was shown
+   * @param saved if what was unsaved is on the device now, all known jobs, and the answers that were unsaved: anything in
+   *   the library may differ from what was shown
    */
   readonly onUnsavedChange: (saved?: {
     readonly jobs: readonly JobKey[]
-    readonly articles: readonly JobKey[]
+    readonly answers: readonly JobKey[]
   }) => void
 }
 
@@ -33,6 +33,13 @@ const restMs = 30_000
 type Refusal = Unsaved['reason']
 type Names = readonly TableName[]
 type Work<T> = (tables: Tables) => Promise<T>
+
+interface Write<T> {
+  readonly names: Names
+  readonly work: Work<T>
+  /** See {@link Store.transaction}. */
+  readonly replaces: string | undefined
+}
 
 /**
  * Falls back to memory if the device refuses a write: its changes are layered over the device's data. With the next
@@ -44,7 +51,7 @@ type Work<T> = (tables: Tables) => Promise<T>
 export function createFallbackStore(device: Store, { now, onUnsavedChange }: FallbackStoreOptions): Store {
   let layer = emptyLayer()
   /** The work that made the layer, in order. */
-  let unsavedWork: { readonly names: Names; readonly work: Work<unknown> }[] = []
+  let unsavedWork: Write<unknown>[] = []
   let refused: { readonly reason: Refusal; readonly at: number } | undefined
   const jobsSeen = new Map<JobKey, JobRecord>()
   let lastWrite: Promise<unknown> = Promise.resolve()
@@ -77,7 +84,7 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
   }
 
   /** Writes to the device, together with everything it has refused before, in one transaction. */
-  async function writeToDevice<T>(names: Names, work: Work<T>): Promise<T> {
+  async function writeToDevice<T>({ names, work }: Pick<Write<T>, 'names' | 'work'>): Promise<T> {
     const all = [...new Set([...names, ...unsavedWork.flatMap((unsaved) => unsaved.names)])]
     const written = await onDevice('readwrite', all, async (tables) => {
       const draft = await redone(tables)
@@ -104,7 +111,7 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
     return draft
   }
 
-  async function writeToMemory<T>(names: Names, work: Work<T>, reason: Refusal): Promise<T> {
+  async function writeToMemory<T>({ names, work, replaces }: Write<T>, reason: Refusal): Promise<T> {
     let draft = layer
     const drafted = (tables: Tables) => {
       draft = copyLayer(layer)
@@ -116,7 +123,10 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
     })
     const before = JSON.stringify(unsaved())
     // Work that found nothing to change, perhaps because nothing could be read, must not change anything later.
-    if (!isSameLayer(draft, layer)) unsavedWork.push({ names, work })
+    if (!isSameLayer(draft, layer)) {
+      if (replaces !== undefined) unsavedWork = unsavedWork.filter((other) => other.replaces !== replaces)
+      unsavedWork.push({ names, work, replaces })
+    }
     layer = draft
     // Set again, because a concurrent read may have cleared it.
     refused ??= { reason, at: now() }
@@ -124,15 +134,15 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
     return result
   }
 
-  async function write<T>(names: Names, work: Work<T>): Promise<T> {
+  async function write<T>(wanted: Write<T>): Promise<T> {
     // `abs`, so that a clock set back doesn't delay the next try.
-    if (refused && Math.abs(now() - refused.at) < restMs) return writeToMemory(names, work, refused.reason)
+    if (refused && Math.abs(now() - refused.at) < restMs) return writeToMemory(wanted, refused.reason)
     try {
-      return await writeToDevice(names, work)
+      return await writeToDevice(wanted)
     } catch (error) {
       const reason = refusalOrThrow(error)
       note(reason)
-      return writeToMemory(names, work, reason)
+      return writeToMemory(wanted, reason)
     }
   }
 
@@ -151,7 +161,7 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
 
   function recovered(): void {
     if (!refused) return
-    const saved = isEmpty(layer) ? undefined : { jobs: [...jobsSeen.keys()], articles: [...layer.ids.keys()] }
+    const saved = isEmpty(layer) ? undefined : { jobs: [...jobsSeen.keys()], answers: [...layer.ids.keys()] }
     forgetUnsaved()
     onUnsavedChange(saved)
   }
@@ -191,14 +201,19 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
     }
   }
 
-  async function transaction<T>(mode: TransactionMode, names: Names, work: Work<T>): Promise<T> {
+  async function transaction<T>(
+    mode: TransactionMode,
+    names: Names,
+    work: Work<T>,
+    replaces?: string,
+  ): Promise<T> {
     if (mode === 'readwrite' && names.every((name) => timeSavingTables.has(name))) {
       if (refused) throw new LibraryError(refused.reason)
       return device.transaction(mode, names, work)
     }
     if (refused) {
       if (mode === 'readonly') return lastWrite.then(() => read(names, work))
-      return inOrder(() => write(names, work))
+      return inOrder(() => write({ names, work, replaces }))
     }
     if (mode === 'readonly') return read(names, work)
     try {
@@ -207,7 +222,7 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
     } catch (error) {
       const reason = refusalOrThrow(error)
       note(reason)
-      return inOrder(() => writeToMemory(names, work, reason))
+      return inOrder(() => writeToMemory({ names, work, replaces }, reason))
     }
   }
 
@@ -216,7 +231,7 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
     transaction,
     unsaved,
     // A transaction needs a table. If nothing is unsaved, this still tests whether the device answers again.
-    saveUnsaved: () => inOrder(() => writeToDevice(['settings'], async () => {})),
+    saveUnsaved: () => inOrder(() => writeToDevice({ names: ['settings'], work: async () => {} })),
     async destroy() {
       await device.destroy()
       jobsSeen.clear()

@@ -6,6 +6,8 @@ import type { LibraryChange } from '../changes.ts'
 import type { Library } from '../library.ts'
 import { describeLibrary } from '../testing/describe-library.ts'
 import { openLibrary } from '../open-library.ts'
+import { databaseVersion } from './schema.ts'
+import { openRawDatabase } from './testing/raw-database.ts'
 
 const name = 'editor@example.org https://service.example'
 const open = (indexedDB: IDBFactory) => openLibrary({ name, now: () => 10, indexedDB })
@@ -216,6 +218,39 @@ describe('when storage fails', () => {
     expect(decisions).toEqual(all.map((id) => (id < 100 ? 'keep' : 'reject')))
     expect(await other.job('17')).toMatchObject({ name: 'Rivers', archivedAt: 10 })
     expect(await other.steps()).toHaveLength(2)
+  })
+
+  it('undoes no other step later than the one that was undone in memory', async () => {
+    let now = 0
+    const library = await openLibrary({ name, now: () => (now += 1), indexedDB: new IDBFactory() })
+    await library.changeLedger({ list: 'imported', add: packIds([1]) })
+    await library.annotate([{ ids: [5], set: { decision: 'keep' } }], { kind: 'keep' })
+    failFrom(1, Number.POSITIVE_INFINITY, 'UnknownError')
+    // Already there, but that can't be read.
+    await library.changeLedger({ list: 'imported', add: packIds([1]) })
+    expect(await library.undo()).toMatchObject({ kind: 'skip' })
+    await library.saveSetting('asked', true)
+    vi.restoreAllMocks()
+    await library.saveUnsaved()
+    expect((await library.steps()).map(({ kind }) => kind)).toEqual(['keep', 'skip'])
+    expect((await library.annotations([5]))[0]?.[1]?.decision).toBe('keep')
+    expect([...(await library.listIds('imported')).numbers]).toEqual([1])
+  })
+
+  it('loses no articles if the device has lost their job by the time it answers', async () => {
+    const indexedDB = new IDBFactory()
+    const library = await open(indexedDB)
+    await library.openByNumber(17, 1)
+    failFrom(1, Number.POSITIVE_INFINITY, 'UnknownError')
+    await library.saveAnswer('17', answer, 2)
+    vi.restoreAllMocks()
+    const emptied = await openRawDatabase(indexedDB, `article-desk ${name}`, databaseVersion, {})
+    const clearing = emptied.transaction(['jobs'], 'readwrite')
+    clearing.objectStore('jobs').clear()
+    await new Promise((resolve) => clearing.addEventListener('complete', resolve))
+    emptied.close()
+    await library.saveUnsaved()
+    expect(await contents(await open(indexedDB))).toEqual(whole)
   })
 
   it('adds nothing a second time that was restored while it could not be read', async () => {

@@ -88,11 +88,14 @@ export interface Store {
    *
    * @param names the tables it uses. Transactions without common tables run concurrently; otherwise a writing one waits
    *   for those requested before it, and those after it wait for it.
+   * @param replaces if the device refuses several with the same name, only the last of them is kept for later: for work
+   *   that is done often, and after which it doesn't matter what such work did before
    */
   transaction<T, N extends TableName>(
     mode: TransactionMode,
     names: readonly N[],
     work: (tables: Pick<Tables, N>) => Promise<T>,
+    replaces?: string,
   ): Promise<T>
   /** What is only in memory because the device refused it; see `createFallbackStore`. */
   unsaved?(): Unsaved | undefined

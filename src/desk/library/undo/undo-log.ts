@@ -36,14 +36,24 @@ export async function logStep(
   return step
 }
 
-/** Removes and returns the latest step; undefined if there is none. */
-export async function popStep(tables: LogTables): Promise<{ step: Step; before: Before } | undefined> {
+/**
+ * Removes and returns the latest step; undefined if there is none.
+ *
+ * @param wanted only this one, wherever it is now; it may have another number
+ */
+export async function popStep(
+  tables: LogTables,
+  wanted?: Step,
+): Promise<{ step: Step; before: Before } | undefined> {
   const { nextSeq, steps } = await readLog(tables)
-  const step = steps.at(-1)
+  const step = steps.findLast(({ at, kind }) => !wanted || (at === wanted.at && kind === wanted.kind))
   if (!step) return undefined
   const before = (await tables.steps.get(keyOf(step.seq)))?.before ?? {}
   await tables.steps.delete(keyOf(step.seq))
-  await tables.settings.put({ name: logName, value: { nextSeq, steps: steps.slice(0, -1) } })
+  await tables.settings.put({
+    name: logName,
+    value: { nextSeq, steps: steps.filter((other) => other !== step) },
+  })
   return { step, before }
 }
 
