@@ -106,7 +106,12 @@ export function whatRan(): string[] {
 
 /** Shows every row of a virtual list. */
 export async function scrollThrough(): Promise<void> {
-  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  // A browser beside much other work may stop drawing for good.
+  const frame = () =>
+    new Promise((resolve) => {
+      requestAnimationFrame(resolve)
+      setTimeout(resolve, 1_000)
+    })
   const scroller =
     Array.from(document.querySelectorAll('*')).find(
       (element) =>
