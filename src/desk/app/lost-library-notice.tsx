@@ -62,8 +62,9 @@ function useLostLibrary() {
   const [found, setFound] = useState<{ readonly lost: Note; readonly at: number }>()
   const lost = found?.lost
   const isKept = library.kept === 'on-device'
-  // As text, since the records change with every check of a job.
-  const held = jobs && isKept ? JSON.stringify(noteOf(jobs)) : undefined
+  const note = jobs && isKept ? noteOf(jobs) : undefined
+  // As text, since the records change with every check of a job; blank if there is nothing to lose.
+  const held = note && (note.articles > 0 ? JSON.stringify(note) : '')
 
   useEffect(
     () =>
@@ -88,7 +89,7 @@ function useLostLibrary() {
   }, [library])
 
   // Until the jobs are read again, they may be those of the library that is gone.
-  const isBack = found && jobs && dataUpdatedAt > found.at && noteOf(jobs).articles >= found.lost.articles
+  const isBack = found && note && dataUpdatedAt > found.at && note.articles >= found.lost.articles
   useEffect(() => {
     if (isBack) dismiss()
   }, [isBack, dismiss])
@@ -116,7 +117,7 @@ async function compareWithNote(
   if (await library.unsaved()) return undefined
   outdated.throwIfAborted()
   if (note && !isNoted) return note
-  if (readNoteFrom(held)) {
+  if (held !== '') {
     // First, since a note without it would be of a library that is gone.
     if (!isNoted) await library.saveSetting(notedName, true)
     outdated.throwIfAborted()
@@ -136,16 +137,14 @@ function noteOf(jobs: Awaited<ReturnType<Library['jobs']>>): Note {
 
 function readNote(name: string): Note | undefined {
   try {
-    return readNoteFrom(localStorage.getItem(keyOf(name)) ?? 'null')
+    const { articles, newest, jobIds } = JSON.parse(
+      localStorage.getItem(keyOf(name)) ?? '{}',
+    ) as Partial<Note>
+    if (typeof articles !== 'number' || typeof newest !== 'number' || !Array.isArray(jobIds)) return undefined
+    return articles > 0 ? { articles, newest, jobIds } : undefined
   } catch {
     return undefined
   }
-}
-
-function readNoteFrom(text: string): Note | undefined {
-  const { articles, newest, jobIds } = (JSON.parse(text) ?? {}) as Partial<Note>
-  if (typeof articles !== 'number' || typeof newest !== 'number' || !Array.isArray(jobIds)) return undefined
-  return articles > 0 ? { articles, newest, jobIds } : undefined
 }
 
 function removeNote(name: string): void {

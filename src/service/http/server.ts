@@ -87,6 +87,14 @@ export async function listen({
       else socket.destroySoon()
     })
   }
+  function giveUpLongestIdle(): void {
+    for (const [socket, sparedUntil] of idle) {
+      if (sparedUntil >= performance.now()) continue
+      idle.delete(socket)
+      socket.destroy()
+      return
+    }
+  }
   const answer = getRequestListener(
     (request, bindings) => {
       const { incoming } = bindings as HttpBindings
@@ -122,14 +130,9 @@ export async function listen({
       answers.delete(socket)
       idle.delete(socket)
     })
-    const now = performance.now()
-    if (connections > limits.connections) {
-      const [longestIdle] = Array.from(idle).find(([, sparedUntil]) => sparedUntil < now) ?? []
-      if (longestIdle) idle.delete(longestIdle)
-      longestIdle?.destroy()
-    }
+    if (connections > limits.connections) giveUpLongestIdle()
     // Its first request may be on its way.
-    idle.set(socket, now + sparedMs)
+    idle.set(socket, performance.now() + sparedMs)
   })
   server.maxConnections = limits.connections + refusedAtOnce
   server.timeout = limits.silenceMs

@@ -38,7 +38,7 @@ interface Write<T> {
   readonly names: Names
   readonly work: Work<T>
   /** See {@link Store.transaction}. */
-  readonly replaces: string | undefined
+  readonly replaces?: string | undefined
 }
 
 /**
@@ -84,7 +84,7 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
   }
 
   /** Writes to the device, together with everything it has refused before, in one transaction. */
-  async function writeToDevice<T>({ names, work }: Pick<Write<T>, 'names' | 'work'>): Promise<T> {
+  async function writeToDevice<T>({ names, work }: Write<T>): Promise<T> {
     const all = [...new Set([...names, ...unsavedWork.flatMap((unsaved) => unsaved.names)])]
     const written = await onDevice('readwrite', all, async (tables) => {
       const draft = await redone(tables)
