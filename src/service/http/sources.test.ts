@@ -153,6 +153,9 @@ test('a folder that is removed while it is read stays removed, and one that canâ
   await it.database.query('alter table articles drop constraint refused')
   rmSync(folder, { recursive: true })
   expect(await it.sources.find(again.id)).toMatchObject({ errors: 1, error: 'could not be imported' })
+  // As the command does that imports it.
+  await it.sources.noteFolder(folder, 'Nature')
+  expect(await it.sources.find(again.id)).toMatchObject({ errors: 0, error: '' })
 })
 
 test('removing asks first, and a source that is gone already is no error', async () => {
