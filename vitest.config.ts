@@ -28,8 +28,6 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'jsdom',
-          // In a process that others had used, tests of screens took up to three times the processor time.
-          isolate: true,
           include: ['src/**/*.test.tsx'],
           setupFiles: ['src/desk/testing/setup.ts'],
         },

@@ -34,11 +34,11 @@ beforeEach(() => {
       real(state, title, address)
     })
   }
-  URL.createObjectURL = (blob) => {
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     void (blob as Blob).text().then((text) => note('export', text))
     return 'blob:export'
-  }
-  URL.revokeObjectURL = () => {}
+  })
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {})
 })
 
 afterEach(() => void vi.restoreAllMocks())
@@ -50,10 +50,13 @@ function tap<T extends object, Name extends keyof T & string>(
   hear: (value: T[Name] extends (value: infer V) => unknown ? V : never) => void,
 ): void {
   const real = target[name] as (...values: unknown[]) => unknown
-  target[name] = function (this: unknown, ...values: unknown[]) {
+  vi.spyOn(target as Record<string, (...values: unknown[]) => unknown>, name).mockImplementation(function (
+    this: unknown,
+    ...values
+  ) {
     hear(values[0] as never)
     return real.apply(this, values)
-  } as T[Name]
+  })
 }
 
 /** An error as a log would print it, with its causes; anything else as JSON. */

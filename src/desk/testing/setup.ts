@@ -4,9 +4,12 @@ import './setup-storage.ts'
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
+// Many test files share a window: each test leaves it empty.
 afterEach(() => {
   cleanup()
+  document.body.replaceChildren()
   localStorage.clear()
+  sessionStorage.clear()
 })
 
 // On a busy machine a screen's code loads slowly; the default of one second would make screen tests flaky.
