@@ -42,6 +42,7 @@ type Writer = ReturnType<typeof createWriter>
 function createWriter() {
   const parts: string[] = []
   let atLineStart = true
+  let isAfterBlank = false
   const lineEnds = (wanted: string) => {
     parts.push(wanted)
     atLineStart = true
@@ -49,10 +50,11 @@ function createWriter() {
   return {
     words(text: string) {
       const folded = text.replaceAll(/[\s\u00a0]+/g, ' ')
-      const words = atLineStart ? folded.trimStart() : folded
+      const words = atLineStart || isAfterBlank ? folded.trimStart() : folded
       if (words === '') return
       parts.push(words)
       atLineStart = false
+      isAfterBlank = words.endsWith(' ')
     },
     line: () => lineEnds('\n'),
     paragraph: () => lineEnds('\n\n'),
@@ -63,7 +65,8 @@ function createWriter() {
     text: () =>
       parts
         .join('')
-        .replaceAll(/ +(?=\n)/g, '')
+        // Tried only where a run of blanks begins: from each blank, a long run would take the square of its length.
+        .replaceAll(/(?<! ) +(?=\n)/g, '')
         .replaceAll(/\n{3,}/g, '\n\n')
         .trim(),
   }
