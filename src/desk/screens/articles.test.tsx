@@ -115,6 +115,16 @@ describe('the articles of a job', () => {
     await waitFor(() => expect(address()).toContain('/jobs/17/articles/7'))
   })
 
+  it('are left alone by Enter and Escape while a word is composed in the search field', async () => {
+    const { user } = await openJob()
+    await searchFor(user, 'article 1')
+    await screen.findByText('4 of 12 matching')
+    fireEvent.keyDown(search(), { key: 'Enter', isComposing: true })
+    expect(search()).toHaveFocus()
+    fireEvent.keyDown(search(), { key: 'Escape', isComposing: true })
+    expect(search()).toHaveValue('article 1')
+  })
+
   it('are all there again on Escape after a search, before it leaves the job', async () => {
     const { user, address } = await openJob()
     await user.keyboard('/')

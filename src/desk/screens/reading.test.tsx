@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../contract/job.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
@@ -153,6 +153,14 @@ describe('a note', () => {
     expect(await screen.findByText('Saved')).toBeVisible()
     expect(within(card('Article 1')).getByRole('img', { name: 'Has a note' })).toBeVisible()
     expect(await decisionsOf(1)).toEqual([undefined])
+  })
+
+  it('keeps the focus on an Escape that is about a word being composed', async () => {
+    const { user } = await openArticle('/jobs/17/articles/1')
+    const note = await field()
+    await user.click(note)
+    fireEvent.keyDown(note, { key: 'Escape', isComposing: true })
+    expect(note).toHaveFocus()
   })
 
   it('is not lost by going to the next article at once', async () => {

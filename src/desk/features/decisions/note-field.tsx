@@ -33,7 +33,7 @@ export function NoteField({ id }: { id: ArticleId }) {
         }}
         onBlur={() => void flush().then((isSaved) => isSaved && setTyped(undefined))}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
+          if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
           event.preventDefault()
           // The focus returns to the article; with no focus, the next Tab would start at the top of the page.
           event.currentTarget.closest('article')?.querySelector<HTMLElement>('h2')?.focus()

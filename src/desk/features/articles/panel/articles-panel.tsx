@@ -126,6 +126,7 @@ export function ArticlesPanel({ list, search, highlighting, busy, ...props }: Ar
           onValueChange={search.setText}
           onFocus={search.onFocus}
           onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return
             if (event.key === 'Escape' && search.text !== '') search.setText('')
             else if (event.key === 'Escape') leaveSearch()
             else if (event.key === 'ArrowDown' || event.key === 'Enter') goToFirst(event)

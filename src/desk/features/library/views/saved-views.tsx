@@ -153,7 +153,7 @@ function NameForm({
         error={isRefused && name.trim() === '' ? 'Give the view a name.' : undefined}
         onValueChange={setName}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
+          if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
           event.stopPropagation()
           onCancel()
         }}

@@ -80,7 +80,9 @@ function PresetRow({ preset, presets }: { preset: Named; presets: readonly Named
         maxLength={200}
         autoComplete="off"
         onBlur={() => void rename()}
-        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+        onKeyDown={(event) =>
+          event.key === 'Enter' && !event.nativeEvent.isComposing && event.currentTarget.blur()
+        }
         onValueChange={(name) => {
           setName(name)
           setError(undefined)

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createFormDesk, type FormDesk } from '../testing/form-desk.tsx'
 
@@ -33,7 +33,10 @@ describe('a preset', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Rename or delete' }))
     const name = await screen.findByLabelText('Name of bread weekly')
     await user.clear(name)
-    await user.type(name, 'Daily{Enter}')
+    await user.type(name, 'Daily')
+    fireEvent.keyDown(name, { key: 'Enter', isComposing: true })
+    expect(name).toHaveFocus()
+    await user.keyboard('{Enter}')
     expect(await screen.findByText('Renamed bread weekly to Daily')).toBeVisible()
     await user.click(screen.getByRole('button', { name: /^Delete/ }))
     expect(await screen.findByText(/^Deleted the preset/)).toBeVisible()
