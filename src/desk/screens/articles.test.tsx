@@ -256,6 +256,23 @@ describe('the reader', () => {
     expect(reader.querySelectorAll('mark')).toHaveLength(2)
   })
 
+  it('leaves the focus to a search that began before the text was there', async () => {
+    const device = createMemoryLibrary()
+    let showText = () => {}
+    const shows = new Promise<void>((resolve) => (showText = resolve))
+    const article: typeof device.article = async (...given) => {
+      await shows
+      return device.article(...given)
+    }
+    worker = testWorkerApi({ library: { ...device, article } })
+    const { user } = await openJob()
+    await user.keyboard('jo/')
+    expect(search()).toHaveFocus()
+    act(showText)
+    expect(await screen.findByRole('heading', { name: 'Article 1' })).toBeVisible()
+    expect(search()).toHaveFocus()
+  })
+
   it('goes on within what the search found', async () => {
     const { user } = await openJob(undefined, '/jobs/17/articles/1?q=article+1')
     await screen.findByText('1 of 4')

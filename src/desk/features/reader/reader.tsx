@@ -11,6 +11,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { writtenDayWords } from '../../ui/dates.ts'
 import { HighlightedText } from '../../ui/highlighted-text.tsx'
+import { isDialogOpen, isTyping } from '../../ui/use-shortcut.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { htmlToText } from './html-to-text.ts'
 import { ReaderTools } from './reader-tools.tsx'
@@ -63,7 +64,10 @@ export function Reader({
   const sheet = useRef<HTMLDivElement>(null)
   const hits = useHits(sheet)
 
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    // The text may have taken a while: what is typed by then is meant for a field or a dialog.
+    if (!isDialogOpen() && !isTyping()) heading.current?.focus({ preventScroll: true })
+  }, [])
   useEffect(() => {
     const listTitle = document.title
     document.title = `${title} - Article Desk`
