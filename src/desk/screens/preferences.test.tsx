@@ -2,6 +2,7 @@ import { Blob as NodeBlob, File as NodeFile } from 'node:buffer'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../contract/job.ts'
+import { useRejectionReasons } from '../features/decisions/rejection-reasons.tsx'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
@@ -64,6 +65,30 @@ describe('the preferences', () => {
       expect(await worker.library.setting('rejection-reasons')).toEqual(['Off topic', 'Too old']),
     )
     await waitFor(() => expect(field).toHaveValue('Off topic\nToo old'))
+  })
+
+  it('keep reasons that could not be saved, to save them when the field is left again', async () => {
+    let isRefused = true
+    const saveSetting: typeof worker.library.saveSetting = (...given) =>
+      isRefused ? Promise.reject(new Error('no worker')) : worker.library.saveSetting(...given)
+    const Elsewhere = () => <output aria-label="Reasons elsewhere">{useRejectionReasons()}</output>
+    const { user } = renderDesk(
+      { ...worker, library: { ...worker.library, saveSetting } },
+      { at: '/preferences', beside: <Elsewhere /> },
+    )
+    const field = await screen.findByLabelText('Reasons for rejecting')
+    await user.type(field, 'Off topic')
+    await user.tab()
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/Not saved: reload the page/))
+    await waitFor(() => expect(screen.getByLabelText('Reasons elsewhere')).toBeEmptyDOMElement())
+    isRefused = false
+    await user.click(field)
+    await user.tab()
+    await waitFor(async () =>
+      expect(await worker.library.setting('rejection-reasons')).toEqual(['Off topic']),
+    )
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/^One per line/))
+    expect(screen.getByLabelText('Reasons elsewhere')).toHaveTextContent('Off topic')
   })
 
   it('make a backup that another device restores, and say what came', async () => {

@@ -25,6 +25,16 @@ const type = (note: string) => fireEvent.change(field(), { target: { value: note
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const noteOf = async (id: number) => (await worker.library.annotations([id]))[0]?.[1]?.note
 
+/** Renders the note on article 2 over a library that writes in this way. */
+async function renderOver(annotate: typeof worker.library.annotate): Promise<HTMLElement> {
+  const other = { ...worker, library: { ...worker.library, annotate } }
+  const page = (field?: ReactNode) => <WorkerProvider worker={other}>{field}</WorkerProvider>
+  const { container, rerender } = render(page())
+  rerender(page(<NoteField id={2} />))
+  await pass(0)
+  return container
+}
+
 describe('a note that is being typed', () => {
   it('is saved on a reload while there is still somebody to write it: before the page goes', async () => {
     type('Call')
@@ -34,16 +44,60 @@ describe('a note that is being typed', () => {
   })
 
   it('is kept for the next page where only its end announces that a page is left, as on phones', async () => {
-    const annotate = () => new Promise<never>(() => {})
-    const ending = { ...worker, library: { ...worker.library, annotate } }
-    const page = (field?: ReactNode) => <WorkerProvider worker={ending}>{field}</WorkerProvider>
-    const { container, rerender } = render(page())
-    rerender(page(<NoteField id={2} />))
-    await pass(0)
+    const container = await renderOver(() => new Promise<never>(() => {}))
     fireEvent.change(within(container).getByRole('textbox'), { target: { value: 'Last words' } })
     window.dispatchEvent(new PageTransitionEvent('pagehide'))
     expect(Object.values(localStorage)).toEqual([expect.stringContaining('"note":"Last words"')])
     localStorage.clear()
+  })
+
+  it('keeps what is typed after the field was left and entered again, while the rest is saved', async () => {
+    let write = () => {}
+    const writes = new Promise<void>((resolve) => (write = resolve))
+    const annotate: typeof worker.library.annotate = async (...given) => {
+      await writes
+      return worker.library.annotate(...given)
+    }
+    const slow = within(await renderOver(annotate)).getByRole('textbox')
+    fireEvent.change(slow, { target: { value: 'abc' } })
+    fireEvent.blur(slow)
+    fireEvent.change(slow, { target: { value: 'abcd' } })
+    write()
+    await pass(0)
+    expect(await noteOf(2)).toBe('abc')
+    expect(slow).toHaveValue('abcd')
+    await pass(600)
+    expect(await noteOf(2)).toBe('abcd')
+  })
+
+  it('is kept for the next page if the worker could not save it', async () => {
+    const annotate = vi.fn<typeof worker.library.annotate>(() => Promise.reject(new Error('no worker')))
+    const container = await renderOver(annotate)
+    fireEvent.change(within(container).getByRole('textbox'), { target: { value: 'Call' } })
+    await pass(600)
+    expect(within(container).getByText('Not saved: reload the page')).toBeVisible()
+    window.dispatchEvent(new PageTransitionEvent('pagehide'))
+    expect(Object.values(localStorage)).toEqual([expect.stringContaining('"note":"Call"')])
+    expect(annotate.mock.lastCall?.[1]).toEqual({ kind: 'note' })
+    localStorage.clear()
+  })
+
+  it('is not replaced by an earlier part of it that could not be saved', async () => {
+    const refuse: (() => void)[] = []
+    const annotate: typeof worker.library.annotate = (...given) =>
+      refuse.length > 0
+        ? worker.library.annotate(...given)
+        : new Promise((_, reject) => refuse.push(() => reject(new Error('no worker'))))
+    const field = within(await renderOver(annotate)).getByRole('textbox')
+    fireEvent.change(field, { target: { value: 'Call' } })
+    await pass(600)
+    fireEvent.change(field, { target: { value: 'Call Ann' } })
+    await pass(600)
+    refuse[0]?.()
+    await pass(0)
+    fireEvent.blur(field)
+    await pass(0)
+    expect(await noteOf(2)).toBe('Call Ann')
   })
 
   it('is saved also where the hand never rests, and said to be once it does', async () => {

@@ -31,7 +31,10 @@ export function NoteField({ id }: { id: ArticleId }) {
           setTyped(event.target.value)
           type(event.target.value)
         }}
-        onBlur={() => void flush().then((isSaved) => isSaved && setTyped(undefined))}
+        onBlur={() =>
+          // More may have been typed by then.
+          void flush().then((isSaved) => isSaved && setTyped((typed) => (typed === text ? undefined : typed)))
+        }
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
           event.preventDefault()

@@ -16,19 +16,27 @@ export function ReasonsPreference() {
   const [isRefused, setRefused] = useState(false)
 
   const waiting = useRef<string>(undefined)
+  const latest = useRef<string>(undefined)
 
   const save = useCallback(() => {
     const text = waiting.current
     waiting.current = undefined
     if (text === undefined) return
+    latest.current = text
     const reasons = reasonLines(text)
-    client.setQueryData(settingQuery(worker, reasonsSetting).queryKey, reasons)
+    const { queryKey } = settingQuery(worker, reasonsSetting)
+    client.setQueryData(queryKey, reasons)
     worker.library.saveSetting(reasonsSetting, reasons).then(
       () => {
         setTyped((typed) => (typed === text ? undefined : typed))
         setRefused(false)
       },
-      () => setRefused(true),
+      () => {
+        // Tried again when the field or the page is left, unless more was typed and saved since.
+        if (latest.current === text) waiting.current ??= text
+        setRefused(true)
+        void client.invalidateQueries({ queryKey })
+      },
     )
   }, [client, worker])
   useBeforeLeaving(save)

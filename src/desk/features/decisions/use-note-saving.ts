@@ -49,17 +49,22 @@ function createSaver(
     clearTimeout(timer)
     timer = undefined
     if (waiting === undefined) return
+    const note = waiting
     const action = isLogged ? undefined : ({ kind: 'note' } as const)
-    const saving = articles.edit([{ ids: [id], set: { note: waiting } }], action)
-    waiting = undefined
-    isLogged = true
-    latest = saving.then(
+    const saving = articles.edit([{ ids: [id], set: { note } }], action).then(
       () => true,
       () => false,
     )
-    void latest.then((isSaved) => {
-      if (!isSaved) onState('failed')
-      else if (waiting === undefined) onState('saved')
+    waiting = undefined
+    isLogged = true
+    latest = saving
+    void saving.then((isSaved) => {
+      if (!isSaved) {
+        onState('failed')
+        // Tried again when the field or the page is left, unless more was typed and saved since.
+        if (latest === saving) waiting ??= note
+        if (action) isLogged = false
+      } else if (waiting === undefined) onState('saved')
     })
   }
   return {
