@@ -8,14 +8,12 @@ export function dayOf(time: number): string {
 /**
  * The first moment of a day, in milliseconds since the epoch; undefined if there is no such day.
  *
- * @param later number of days after it; days differ in length
+ * @param later number of days after it; days differ in length, and some begin at one o'clock
  */
 export function startOfDay(day: string, later = 0): number | undefined {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? []
   if (!year) return undefined
-  const start = new Date(Number(year), Number(month) - 1, Number(date))
+  const start = (later: number) => new Date(Number(year), Number(month) - 1, Number(date) + later).getTime()
   // Date turns 31 February into 3 March.
-  if (dayOf(start.getTime()) !== day) return undefined
-  start.setDate(start.getDate() + later)
-  return start.getTime()
+  return dayOf(start(0)) === day ? start(later) : undefined
 }

@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { dayOf, startOfDay } from './days.ts'
+
+const zone = process.env.TZ
+
+afterEach(() => {
+  if (zone === undefined) delete process.env.TZ
+  else process.env.TZ = zone
+})
+
+beforeEach(() => {
+  // On 7 September 2025 its clocks went from midnight to one o'clock.
+  process.env.TZ = 'America/Santiago'
+})
+
+it('begins a day at midnight, also after one that begins at one o’clock', () => {
+  const start = (day: string, later?: number) => new Date(startOfDay(day, later) ?? Number.NaN)
+  expect(start('2025-09-07').getHours()).toBe(1)
+  expect(start('2025-09-07', 1)).toEqual(start('2025-09-08'))
+  expect(start('2025-09-08').getHours()).toBe(0)
+  expect(dayOf((startOfDay('2025-09-07', 1) ?? 0) - 1)).toBe('2025-09-07')
+})
+
+it('knows no day that the calendar does not have', () => {
+  expect(startOfDay('2026-02-31')).toBeUndefined()
+  expect(startOfDay('2026-2-3')).toBeUndefined()
+})
