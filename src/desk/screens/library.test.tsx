@@ -218,6 +218,17 @@ describe('the library', () => {
     await waitFor(() => expect(titles().slice(0, 2)).toEqual(['Article 90', 'Article 91']))
   })
 
+  it('offers all that comes where as much has been decided on as comes', async () => {
+    await fill()
+    const { user } = await openLibrary('/library?decision=undecided')
+    await waitFor(() => expect(titles()).toHaveLength(4))
+    await user.keyboard('jv')
+    await waitFor(() => expect(filters().getByRole('button', { name: 'Kept 1 article' })).toBeVisible())
+    await collect(19, {}, stubArticles(1, 90))
+    await user.click(await screen.findByRole('button', { name: 'Show 1 new' }))
+    await waitFor(() => expect(titles()).toEqual(['Article 90', 'Roofs', 'Rivers', 'Bread']))
+  })
+
   it('decides on all that match at once, and takes it back', async () => {
     await fill()
     const { user } = await openLibrary('/library?job=17')

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ArticleId } from '../../../../contract/ids.ts'
-import type { LibraryView } from '../../../library/view/view.ts'
+import type { Annotation } from '../../../library/records.ts'
+import type { LibraryView, ViewSpec } from '../../../library/view/view.ts'
 import { packed, unpacked } from '../library-source.ts'
 import { withFoundSince } from './use-library-view.ts'
 
@@ -11,19 +12,41 @@ const viewOf = (decisions: readonly (readonly [id: ArticleId, code: number])[]) 
     total: 9,
   }) as LibraryView
 
-it('adds what was found since at the end, so that no row moves, and leaves out what is gone', () => {
-  const shown = viewOf([
-    [3, 0],
-    ['a', 0],
-    [1, 0],
-  ])
-  const next = viewOf([
-    [2, 1],
-    [1, 2],
-    ['b', 0],
+const shown = viewOf([
+  [3, 0],
+  ['a', 0],
+  [4, 0],
+  [5, 1],
+  [1, 0],
+])
+const next = viewOf([
+  [2, 1],
+  [1, 2],
+  ['b', 0],
+  [3, 3],
+])
+const annotations = new Map<ArticleId, Annotation>([
+  ['a', { decision: 'keep' }],
+  [5, {}],
+])
+
+const listed = (spec: ViewSpec) => {
+  const { ids, decisions } = withFoundSince(shown, next, spec, (id) => annotations.get(id))
+  return unpacked(ids).map((id, place) => [id, decisions[place]])
+}
+
+it('adds what was found since at the end, so that no row moves, and keeps what was decided on since', () => {
+  expect(listed({ query: 'sun', decisions: ['none'] })).toEqual([
     [3, 3],
+    ['a', 1],
+    [4, 0],
+    [5, 0],
+    [1, 2],
+    [2, 1],
+    ['b', 0],
   ])
-  const { ids, decisions } = withFoundSince(shown, next)
-  expect(unpacked(ids)).toEqual([3, 1, 2, 'b'])
-  expect([...decisions]).toEqual([3, 2, 1, 0])
+})
+
+it('leaves out of those without duplicates what turned out to have one, but nothing that was decided on', () => {
+  expect(listed({ duplicated: false }).map(([id]) => id)).toEqual([3, 'a', 5, 1, 2, 'b'])
 })

@@ -1,5 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import type { ArticleId } from '../../../../contract/ids.ts'
+import { codeOf } from '../../../library/annotations/decision-codes.ts'
+import type { Annotation } from '../../../library/records.ts'
 import { useArticleCache, useWorkerApi, useOnUndone } from '../../../worker-client/worker-context.tsx'
 import { viewQuery } from '../../../worker-client/library-queries.ts'
 import type { Facets, LibraryView, ViewSpec } from '../../../library/view/view.ts'
@@ -27,8 +30,9 @@ export interface HeldView {
  * article that matches again because a step was undone is shown again.
  */
 export function useLibraryView(spec: ViewSpec): HeldView {
+  const articles = useArticleCache()
   const { data, isPlaceholderData, isError } = useQuery({
-    ...viewQuery(useWorkerApi(), spec, useArticleCache()),
+    ...viewQuery(useWorkerApi(), spec, articles),
     placeholderData: keepPreviousData,
   })
   const address = addressOf(spec)
@@ -39,25 +43,35 @@ export function useLibraryView(spec: ViewSpec): HeldView {
   const hold = () =>
     data && setHeld({ address, latest: data.view, view: data.view, query: data.spec.query?.trim() ?? '' })
   const bringsBack = useMemo(
-    () => undoneIn !== undefined && undoneIn === held?.view && hasMore(data?.view, undoneIn),
+    () =>
+      undoneIn !== undefined &&
+      undoneIn === held?.view &&
+      data?.view.total === undoneIn.total &&
+      countMore(data.view, undoneIn) > 0,
     [undoneIn, held, data],
   )
   if (isCurrent && data.view !== held?.latest) {
     if (bringsBack || takesItsPlace(data.view, held, address)) hold()
     else if (held && held.latest.unreadTexts !== undefined && dependsOnTexts(spec))
-      setHeld({ ...held, latest: data.view, view: withFoundSince(held.view, data.view) })
+      setHeld({
+        ...held,
+        latest: data.view,
+        view: withFoundSince(held.view, data.view, spec, (id) => articles.annotation(id)),
+      })
   }
   const shown = held?.view
+  const hasGrown = isCurrent && held?.address === address && data.view.total > held.view.total
+  const cameSince = useMemo(
+    () => (hasGrown && shown ? countMore(data.view, shown) : 0),
+    [hasGrown, data, shown],
+  )
   return {
     held: shown,
     foundBy: held?.query ?? '',
     facets: data?.view.facets,
     total: data?.view.total ?? 0,
     unreadTexts: data?.view.unreadTexts,
-    cameSince:
-      isCurrent && shown && held.address === address && data.view.total > shown.total
-        ? Math.max(0, data.view.ids.numbers.length - shown.ids.numbers.length)
-        : 0,
+    cameSince,
     showWhatCame: hold,
     isStale: !isCurrent,
     isError,
@@ -83,21 +97,34 @@ function takesItsPlace(next: LibraryView, held: Held | undefined, address: strin
   )
 }
 
-/** While texts are read for the first time, new matches are appended: no row moves under the pointer. */
-export function withFoundSince(shown: LibraryView, next: LibraryView): LibraryView {
-  const known = unpacked(shown.ids)
-  const ids = unpacked(next.ids)
-  const decisions = new Map(ids.map((id, place) => [id, next.decisions[place] ?? 0]))
-  const inList = new Set(known)
-  const all = [...known.filter((id) => decisions.has(id)), ...ids.filter((id) => !inList.has(id))]
-  return { ...next, ids: packed(all), decisions: Uint8Array.from(all, (id) => decisions.get(id) ?? 0) }
+/**
+ * While texts are read for the first time, new matches are appended: no row moves under the pointer. What no longer
+ * matches stays, such as an article decided on since, with its decision. Only what turns out to have a duplicate or
+ * another version leaves a view of those that have none.
+ */
+export function withFoundSince(
+  shown: LibraryView,
+  next: LibraryView,
+  { duplicated, versioned }: ViewSpec,
+  annotationOf: (id: ArticleId) => Annotation | undefined,
+): LibraryView {
+  const found = new Map(unpacked(next.ids).map((id, place) => [id, next.decisions[place] ?? 0]))
+  const mayLeave = duplicated === false || versioned === false
+  const codes = new Map<ArticleId, number>()
+  for (const [place, id] of unpacked(shown.ids).entries()) {
+    const before = shown.decisions[place] ?? 0
+    const annotation = annotationOf(id)
+    const code = found.get(id) ?? (annotation ? codeOf(annotation.decision) : before)
+    if (found.has(id) || code !== before || !mayLeave) codes.set(id, code)
+  }
+  for (const [id, code] of found) codes.set(id, code)
+  return { ...next, ids: packed([...codes.keys()]), decisions: Uint8Array.from(codes.values()) }
 }
 
-/** Whether `next`, a view of the same library, has articles that `shown` lacks. */
-function hasMore(next: LibraryView | undefined, shown: LibraryView): boolean {
-  if (!next || next === shown || next.total !== shown.total) return false
+/** How many articles `next` has that `shown` lacks. */
+function countMore(next: LibraryView, shown: LibraryView): number {
   const ids = new Set(unpacked(shown.ids))
-  return unpacked(next.ids).some((id) => !ids.has(id))
+  return unpacked(next.ids).filter((id) => !ids.has(id)).length
 }
 
 /** Whether its results may grow while the texts are read for the first time. */
