@@ -242,36 +242,6 @@ describe('the library', () => {
       expect((await worker.library.view({ decisions: ['reject'] })).ids.numbers).toHaveLength(0),
     )
   })
-
-  it('keeps a view under a name, to be used, renamed and deleted, and brings it back', async () => {
-    await fill()
-    const { user, address } = await openLibrary('/library?job=18')
-    await user.click(await screen.findByRole('button', { name: 'Save this view' }))
-    await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(screen.getByText('Give the view a name.')).toBeVisible()
-    await user.type(screen.getByLabelText('Name of the view'), 'Water{Enter}')
-    await waitFor(() => expect(screen.getByRole('link', { name: 'Water' })).toHaveFocus())
-    expect(await screen.findByRole('link', { name: 'Water' })).toHaveAttribute('aria-current', 'true')
-
-    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
-    await user.click(screen.getByRole('link', { name: 'Water' }))
-    await waitFor(() => expect(address()).toBe('/library?job=18'))
-
-    await user.click(screen.getByRole('button', { name: 'View Water' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
-    await user.clear(screen.getByLabelText('Name of the view'))
-    await user.type(screen.getByLabelText('Name of the view'), 'Streams and rivers{Enter}')
-    await waitFor(() => expect(screen.getByRole('link', { name: 'Streams and rivers' })).toHaveFocus())
-    expect(await screen.findByRole('link', { name: 'Streams and rivers' })).toBeVisible()
-
-    await user.click(screen.getByRole('button', { name: 'View Streams and rivers' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-    await waitFor(() =>
-      expect(screen.queryByRole('link', { name: 'Streams and rivers' })).not.toBeInTheDocument(),
-    )
-    await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    expect(await screen.findByRole('link', { name: 'Streams and rivers' })).toBeVisible()
-  })
 })
 
 describe('an article of the library', () => {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import Bookmark from 'lucide-react/icons/bookmark'
 import MoreHorizontal from 'lucide-react/icons/ellipsis'
 import { useRef, useState, type FormEvent } from 'react'
@@ -7,10 +7,12 @@ import { useWorkerApi, useLibrary } from '../../../worker-client/worker-context.
 import { namedQuery } from '../../../worker-client/library-queries.ts'
 import { rememberStep, stepMessage, undoStep } from '../../../worker-client/undo-latest.ts'
 import type { Named, Step } from '../../../library/records.ts'
+import { sameName } from '../../../library/skips/same-name.ts'
 import type { ViewSpec } from '../../../library/view/view.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
+import { notKept } from '../../../ui/not-kept.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { useRowFocus } from '../../../ui/use-row-focus.ts'
@@ -37,13 +39,16 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
     setNaming(undefined)
     setNamed(name)
   }
-  const save = async (name: string, key?: string, value: unknown = { address }) => {
+  const save = async (name: string, known: Named | undefined, value: unknown) => {
+    await library.saveNamed({ kind: 'view', name, value, ...(known && { key: known.key }) })
     endNaming(name)
-    const known = key ?? views.find((view) => view.name === name)?.key
-    await library.saveNamed({ kind: 'view', name, value, ...(known !== undefined && { key: known }) })
   }
   const remove = async ({ key, name }: Named) => {
-    await library.deleteNamed(key)
+    try {
+      await library.deleteNamed(key)
+    } catch {
+      return toast({ message: 'Not deleted: this device could not save the change.' })
+    }
     const step = await rememberStep(library, 'delete-view').catch(() => undefined)
     toast({
       id: stepMessage,
@@ -64,8 +69,9 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
             <li key={view.key} className={styles.view}>
               {naming === view.key ? (
                 <NameForm
-                  name={view.name}
-                  onSave={(name) => void save(name, view.key, view.value)}
+                  renamed={view}
+                  views={views}
+                  onSave={(name) => save(name, view, view.value)}
                   onCancel={() => endNaming(view.name)}
                 />
               ) : (
@@ -101,7 +107,11 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
         </ul>
       ) : null}
       {naming === '' ? (
-        <NameForm name="" onSave={(name) => void save(name)} onCancel={() => endNaming('')} />
+        <NameForm
+          views={views}
+          onSave={(name, known) => save(name, known, { address })}
+          onCancel={() => endNaming('')}
+        />
       ) : (
         <Button
           ref={named === '' ? takeFocus : undefined}
@@ -125,21 +135,28 @@ export function SavedViews({ spec }: { spec: ViewSpec }) {
 
 const takeFocus = (element: HTMLElement | null): void => element?.focus()
 
-function NameForm({
-  name: given,
-  onSave,
-  onCancel,
-}: {
-  name: string
-  onSave: (name: string) => void
+interface NameFormProps {
+  /** The view that gets another name; undefined for an unsaved one, which replaces a view of the same name. */
+  renamed?: Named
+  views: readonly Named[]
+  onSave: (name: string, known: Named | undefined) => Promise<void>
   onCancel: () => void
-}) {
-  const [name, setName] = useState(given)
-  const [isRefused, setRefused] = useState(false)
+}
+
+function NameForm({ renamed, views, onSave, onCancel }: NameFormProps) {
+  const [name, setName] = useState(renamed?.name ?? '')
+  const [error, setError] = useState<string>()
+  const known = views.find((view) => view.key !== renamed?.key && sameName(view.name, name))
+  const replaced = renamed ? undefined : known
+  const save = useMutation({
+    mutationFn: () => onSave(name.trim(), known),
+    onError: () => setError(notKept),
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() === '') setRefused(true)
-    else onSave(name.trim())
+    if (name.trim() === '') setError('Give the view a name.')
+    else if (renamed && known) setError('Another view has this name.')
+    else save.mutate()
   }
   return (
     <form className={styles.form} onSubmit={submit}>
@@ -150,8 +167,12 @@ function NameForm({
         // The editor has just asked for this field.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
-        error={isRefused && name.trim() === '' ? 'Give the view a name.' : undefined}
-        onValueChange={setName}
+        hint={replaced ? `There is a view ${replaced.name}: it will be replaced.` : undefined}
+        error={error}
+        onValueChange={(name) => {
+          setName(name)
+          setError(undefined)
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
           event.stopPropagation()
@@ -159,8 +180,8 @@ function NameForm({
         }}
       />
       <div className={styles.buttons}>
-        <Button type="submit" variant="primary" size="s">
-          Save
+        <Button type="submit" variant="primary" size="s" busy={save.isPending}>
+          {replaced ? 'Replace' : 'Save'}
         </Button>
         <Button size="s" variant="quiet" onClick={onCancel}>
           Cancel

@@ -1,0 +1,101 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { blankRequest } from '../../../../contract/job.ts'
+import { createMemoryLibrary } from '../../../library/memory-library.ts'
+import { renderDesk } from '../../../testing/render-desk.tsx'
+import { stubArticles } from '../../../testing/stub-service.ts'
+import { testWorkerApi } from '../../../testing/test-worker-api.ts'
+
+let worker: ReturnType<typeof testWorkerApi>
+
+// Its code loads on the first visit; here that must not count against the screen's speed.
+beforeAll(() => import('../../../screens/library.tsx'))
+
+beforeEach(() => {
+  worker = testWorkerApi()
+})
+
+/** Opens the library with job 17 and job 18. */
+async function openLibrary() {
+  for (const key of ['17', '18']) {
+    worker.service.nextJobStates({ state: 'success', articles: stubArticles(2, Number(key)) })
+    await worker.createJob(blankRequest)
+    await worker.checkJob(key)
+  }
+  const desk = renderDesk(worker, { at: '/library?job=18' })
+  await screen.findByRole('list', { name: 'Articles' })
+  return desk
+}
+
+describe('a view under a name', () => {
+  const name = () => screen.getByLabelText('Name of the view')
+
+  it('is used, renamed and deleted, and comes back', async () => {
+    const { user, address } = await openLibrary()
+    await user.click(await screen.findByRole('button', { name: 'Save this view' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(screen.getByText('Give the view a name.')).toBeVisible()
+    await user.type(screen.getByLabelText('Name of the view'), 'Water{Enter}')
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Water' })).toHaveFocus())
+    expect(await screen.findByRole('link', { name: 'Water' })).toHaveAttribute('aria-current', 'true')
+
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await user.click(screen.getByRole('link', { name: 'Water' }))
+    await waitFor(() => expect(address()).toBe('/library?job=18'))
+
+    await user.click(screen.getByRole('button', { name: 'View Water' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+    await user.clear(screen.getByLabelText('Name of the view'))
+    await user.type(screen.getByLabelText('Name of the view'), 'Streams and rivers{Enter}')
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Streams and rivers' })).toHaveFocus())
+    expect(await screen.findByRole('link', { name: 'Streams and rivers' })).toBeVisible()
+
+    await user.click(screen.getByRole('button', { name: 'View Streams and rivers' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    await waitFor(() =>
+      expect(screen.queryByRole('link', { name: 'Streams and rivers' })).not.toBeInTheDocument(),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByRole('link', { name: 'Streams and rivers' })).toBeVisible()
+  })
+
+  it('is replaced only by one that says so, and gives its name to no other', async () => {
+    for (const view of ['Water', 'Energy'])
+      await worker.library.saveNamed({ kind: 'view', name: view, value: { address: 'job=17' } })
+    const { user } = await openLibrary()
+    await user.click(await screen.findByRole('button', { name: 'View Energy' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+    await user.clear(name())
+    await user.type(name(), 'water{Enter}')
+    expect(name()).toHaveAccessibleDescription('Another view has this name.')
+    fireEvent.keyDown(name(), { key: 'Escape', isComposing: true })
+    expect(name()).toHaveValue('water')
+    await user.keyboard('{Escape}')
+
+    await user.click(screen.getByRole('button', { name: 'Save this view' }))
+    await user.type(name(), 'water')
+    expect(name()).toHaveAccessibleDescription('There is a view Water: it will be replaced.')
+    await user.click(screen.getByRole('button', { name: 'Replace' }))
+    expect(await screen.findByRole('link', { name: 'water' })).toHaveAttribute('aria-current', 'true')
+    expect(await worker.library.named('view')).toMatchObject([
+      { name: 'Energy', value: { address: 'job=17' } },
+      { name: 'water', value: { address: 'job=18' } },
+    ])
+  })
+
+  it('stays in its field if it could not be saved, and in the list if it could not be deleted', async () => {
+    const device = createMemoryLibrary()
+    const refuse = () => Promise.reject(new Error('no worker'))
+    worker = testWorkerApi({ library: { ...device, saveNamed: refuse, deleteNamed: refuse } })
+    await device.saveNamed({ kind: 'view', name: 'Energy', value: { address: 'job=17' } })
+    const { user } = await openLibrary()
+    await user.click(await screen.findByRole('button', { name: 'Save this view' }))
+    await user.type(name(), 'Water{Enter}')
+    await waitFor(() => expect(name()).toHaveAccessibleDescription(/^This device could not save it/))
+    expect(name()).toHaveValue('Water')
+    await user.click(screen.getByRole('button', { name: 'View Energy' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    expect(await screen.findByText('Not deleted: this device could not save the change.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Energy' })).toBeVisible()
+  })
+})
