@@ -115,6 +115,21 @@ describe('the articles of a job', () => {
     await waitFor(() => expect(address()).toContain('/jobs/17/articles/7'))
   })
 
+  it('are not shown where the search failed, until it is tried again', async () => {
+    const device = createMemoryLibrary()
+    let fails = true
+    const find: typeof device.find = (...given) =>
+      fails ? Promise.reject(new Error('no device')) : device.find(...given)
+    worker = testWorkerApi({ library: { ...device, find } })
+    const { user } = await openJob()
+    await searchFor(user, 'article 1')
+    expect(await screen.findByText('The search failed')).toBeVisible()
+    expect(tools().getByRole('button', { name: 'Copy ids 0 articles matching' })).toBeVisible()
+    fails = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(titles()).toEqual(['Article 1', 'Article 10', 'Article 11', 'Article 12']))
+  })
+
   it('are left alone by Enter and Escape while a word is composed in the search field', async () => {
     const { user } = await openJob()
     await searchFor(user, 'article 1')

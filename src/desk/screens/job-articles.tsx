@@ -19,7 +19,9 @@ import { useJobDecisions } from '../features/decisions/use-job-decisions.ts'
 import { useLibrary } from '../worker-client/worker-context.tsx'
 import type { Card, JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
 import { figure } from '../ui/counted.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { DecidingPanel } from './deciding-panel.tsx'
 import { type FileScope, exportScopes, narrowedBy } from './export-scopes.ts'
@@ -94,14 +96,20 @@ export function JobArticles({ record, reading, shown, early, onExport }: JobArti
         </LinkButton>
       }
       nothing={
-        <NothingShown
-          {...{ total, query, choice, label, index }}
-          onShowAll={() => {
-            setText('')
-            choose('all')
-            chooseLabel('')
-          }}
-        />
+        found.tryAgain ? (
+          <EmptyState title="The search failed" actions={<Button onClick={found.tryAgain}>Try again</Button>}>
+            The texts could not be read from this device. Nothing is lost.
+          </EmptyState>
+        ) : (
+          <NothingShown
+            {...{ total, query, choice, label, index }}
+            onShowAll={() => {
+              setText('')
+              choose('all')
+              chooseLabel('')
+            }}
+          />
+        )
       }
       onExport={(scopes) => {
         const filters = [

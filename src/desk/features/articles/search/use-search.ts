@@ -89,19 +89,30 @@ export interface FoundPlaces {
   readonly foundBy: string
   /** Whether a newer query is still unanswered. */
   readonly stale: boolean
+  /** Repeats a search that failed; undefined if none did. */
+  readonly tryAgain: (() => void) | undefined
 }
 
-/** The articles of a job that match a query; all of them if the query is blank, and until the first answer. */
+/**
+ * The articles of a job that match a query; all of them if the query is blank, and until the first answer. None if the
+ * search failed: what is done with all that match must not be done with others.
+ */
 export function usePlaces(record: JobRecord, query: string): FoundPlaces {
-  const { data, isPlaceholderData } = useQuery({
+  const { data, isPlaceholderData, isError, refetch } = useQuery({
     ...findQuery(useWorkerApi(), record.key, query),
     enabled: query !== '',
     placeholderData: keepPreviousData,
   })
   const found = query === '' ? undefined : data
-  const ordering = useMemo(
-    () => (found ? foundOrdering(found.positions) : fullOrdering(record.articleCount)),
-    [record.articleCount, found],
-  )
-  return { ordering, foundBy: found?.query ?? '', stale: query !== '' && (isPlaceholderData || !found) }
+  const hasFailed = query !== '' && isError && !found
+  const ordering = useMemo(() => {
+    if (hasFailed) return foundOrdering(new Uint32Array())
+    return found ? foundOrdering(found.positions) : fullOrdering(record.articleCount)
+  }, [record.articleCount, found, hasFailed])
+  return {
+    ordering,
+    foundBy: found?.query ?? '',
+    stale: query !== '' && !hasFailed && (isPlaceholderData || !found),
+    tryAgain: hasFailed ? () => void refetch() : undefined,
+  }
 }
