@@ -1,5 +1,5 @@
-import { act, render, screen } from '@testing-library/react'
-import { lazy, Suspense } from 'react'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { lazyScreen } from './lazy-screen.ts'
@@ -21,7 +21,7 @@ afterEach(() => {
 /** A chunk whose file a deploy has removed. */
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 
-async function open(load: () => Promise<{ Part: () => string }>, typed?: string) {
+async function open(load: () => Promise<{ Part: () => ReactNode }>, typed?: string) {
   const Part = lazyScreen(load, 'Part')
   // Wait until everything it started is done, fetching included.
   await act(async () => {
@@ -67,7 +67,25 @@ describe('a part of the desk that is gone since a deploy', () => {
     ).toBeVisible()
   })
 
-  it('may reload the page again once a part has been loaded', async () => {
+  it('does not reload the page for ever while the part around it loads', async () => {
+    // As the desk behind the sign-in does with the first screen: drawing it fetches it again.
+    const visit = async () => {
+      const Screen = lazyScreen<'Screen'>(gone, 'Screen')
+      await open(async () => {
+        await Screen.prefetch().catch(() => {})
+        return { Part: () => <Screen /> }
+      })
+    }
+    await visit()
+    await waitFor(() => expect(reloads).toBe(1))
+    await visit()
+    expect(
+      await screen.findByRole('heading', { name: 'This part of the desk could not be loaded' }),
+    ).toBeVisible()
+    expect(reloads).toBe(1)
+  })
+
+  it('may reload the page again once that part has been loaded', async () => {
     await open(gone)
     await open(() => Promise.resolve({ Part: () => 'here' }))
     await open(gone)

@@ -14,6 +14,7 @@ const missingWords = /dynamically imported module|module script failed|unable to
 export const isMissingPart = (error: unknown): boolean =>
   error instanceof MissingPartError || (error instanceof Error && missingWords.test(error.message))
 
+/** Holds the name of the part for which the page was reloaded, until that part loads. */
 const reloadedKey = 'article-desk/reloaded'
 
 export interface LazyScreen<Props extends object> {
@@ -37,7 +38,7 @@ export function lazyScreen<Name extends string, Props extends object = object>(
 
   async function prefetch(): Promise<ComponentType<Props>> {
     fetched = (await load())[name]
-    forgetReload()
+    forgetReload(name)
     return fetched
   }
 
@@ -45,7 +46,7 @@ export function lazyScreen<Name extends string, Props extends object = object>(
     try {
       return { default: await prefetch() }
     } catch (error) {
-      if (mayReload()) {
+      if (mayReload(name)) {
         location.reload()
         // Never settles: the page is unloading, and an error screen would only flash.
         return new Promise<never>(() => {})
@@ -62,11 +63,11 @@ export function lazyScreen<Name extends string, Props extends object = object>(
   return Object.assign(Screen, { prefetch })
 }
 
-function mayReload(): boolean {
+function mayReload(part: string): boolean {
   if (!navigator.onLine || hasTyping()) return false
   try {
     if (sessionStorage.getItem(reloadedKey)) return false
-    sessionStorage.setItem(reloadedKey, 'yes')
+    sessionStorage.setItem(reloadedKey, part)
     return true
   } catch {
     // Without a note of the attempt, reloads could loop.
@@ -74,9 +75,10 @@ function mayReload(): boolean {
   }
 }
 
-function forgetReload(): void {
+/** Only for the same part: others load on every visit, before the one whose file is missing for good. */
+function forgetReload(part: string): void {
   try {
-    sessionStorage.removeItem(reloadedKey)
+    if (sessionStorage.getItem(reloadedKey) === part) sessionStorage.removeItem(reloadedKey)
   } catch {
     // If storage can't be read, it couldn't be written either.
   }
