@@ -84,7 +84,10 @@ export interface RestoreReport extends BackupReport {
   readonly growth: Inventory
 }
 
-/** Makes or reads whole files, in the worker, in small steps, one file at a time per caller. */
+/** What can be abandoned on its own: files of articles, or the backup being made or restored. */
+export type FileKind = 'articles' | 'backup'
+
+/** Makes or reads whole files, in the worker, in small steps. */
 export interface FileWork {
   /** A file of articles, with the ids in it: those past 2^53 are left out. */
   makeArticleFile(
@@ -95,13 +98,14 @@ export interface FileWork {
   /** A backup of this account, see `backup-format.ts`. */
   makeBackup(onProgress?: OnProgress): Promise<Blob>
   /**
-   * Adds the content of a backup to the library. From a damaged or truncated file, restores what can be read.
+   * Adds the content of a backup to the library, after any other that is being restored. From a damaged or truncated
+   * file, restores what can be read.
    *
    * @throws UnreadableBackup if it isn't a backup
    */
   restoreBackup(file: Blob, onProgress?: OnProgress): Promise<RestoreReport>
-  /** Aborts the file being made or read; its call rejects with an `AbortError`. What was already restored stays. */
-  abandonFiles(): Promise<void>
+  /** Aborts such files under way; their calls reject with an `AbortError`. What was already restored stays. */
+  abandonFiles(kind: FileKind): Promise<void>
 }
 
 /** The ids found in a file or a text, or why it could not be read, in words for the editor. */

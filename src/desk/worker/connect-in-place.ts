@@ -114,8 +114,8 @@ export function thisPlace(): WorkerPlace {
 
 /** Connects the service and the library in place: in a worker, on a page that can't have one, or in a test. */
 export function createWorkerApi(parts: WorkerDependencies, watch: JobWatch): WorkerApi {
-  const { library, now } = parts
-  const files = lazyModule(async () => (await import('./file-work.ts')).fileWork(library, now))
+  const { library, now, locks } = parts
+  const files = lazyModule(async () => (await import('./file-work.ts')).fileWork(library, now, locks))
   return {
     library,
     ...requestSending(parts),

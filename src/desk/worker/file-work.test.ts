@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
 import type { Library } from '../library/library.ts'
+import { createFakeLocks } from '../testing/fake-locks.ts'
 import { fileWork } from './file-work.ts'
 
 // jsdom's Blob has no stream().
@@ -11,13 +12,14 @@ vi.stubGlobal('Blob', NodeBlob)
 const at = Date.UTC(2026, 0, 31, 9, 30)
 const now = () => at
 
-async function collected(jobId: number, count: number, library = createMemoryLibrary({ now })) {
+async function collected(
+  jobId: number,
+  count: number,
+  library = createMemoryLibrary({ now }),
+  textOf = (id: number) => `Text ${id} of ${jobId}`,
+) {
   const { key } = await library.openByNumber(jobId, 1)
-  const articles = Array.from({ length: count }, (_, id) => ({
-    id,
-    title: `T${id}`,
-    text: `Text ${id} of ${jobId}`,
-  }))
+  const articles = Array.from({ length: count }, (_, id) => ({ id, title: `T${id}`, text: textOf(id) }))
   await library.saveAnswer(key, { state: 'success', category: 'Energy', articles, setAside: [] }, 2)
   return library
 }
@@ -65,7 +67,7 @@ describe('files of articles', () => {
   it('is given up at once when it is abandoned', async () => {
     const work = fileWork(await collected(17, 5_000), now)
     const making = work.makeArticleFile({ jobKey: '17', positions: 'all' }, oneFile)
-    await work.abandonFiles()
+    await work.abandonFiles('articles')
     await expect(making).rejects.toMatchObject({ name: 'AbortError' })
     const again = await work.makeArticleFile({ jobKey: '17', positions: [1] }, oneFile)
     expect(again.ids).toEqual([1])
@@ -73,6 +75,12 @@ describe('files of articles', () => {
 })
 
 describe('a backup file', () => {
+  /** 22 MB, so that it is restored in parts. */
+  function collectedLarge(jobId: number) {
+    const text = 'x'.repeat(100_000)
+    return collected(jobId, 220, createMemoryLibrary({ now }), (id) => `${id} ${text}`)
+  }
+
   async function full(): Promise<Library> {
     const library = await collected(17, 250)
     await collected(18, 3, library)
@@ -97,11 +105,7 @@ describe('a backup file', () => {
   })
 
   it('is restored a few megabytes at a time, even where one job has more', async () => {
-    const library = createMemoryLibrary({ now })
-    const { key } = await library.openByNumber(17, 1)
-    const text = 'x'.repeat(100_000)
-    const articles = Array.from({ length: 220 }, (_, id) => ({ id, title: `T${id}`, text: `${id} ${text}` }))
-    await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, 2)
+    const library = await collectedLarge(17)
     const elsewhere = createMemoryLibrary({ now })
     const partSizes: number[] = []
     const watched: Library = {
@@ -119,7 +123,7 @@ describe('a backup file', () => {
     expect(report.restored).toMatchObject({ jobs: 1, articles: 220 })
     expect(Math.max(...partSizes)).toBeLessThan(20 * 2 ** 20)
     expect(await elsewhere.job('17')).toMatchObject({ articleCount: 220, newCount: 220 })
-    expect((await elsewhere.article('17', 219))?.text).toHaveLength(text.length + 4)
+    expect((await elsewhere.article('17', 219))?.text).toHaveLength(100_004)
     expect((await elsewhere.cards('17', 2)).map(({ position }) => position).at(-1)).toBe(219)
     expect((await fileWork(watched, now).restoreBackup(backup)).restored).toMatchObject({
       jobs: 0,
@@ -148,6 +152,36 @@ describe('a backup file', () => {
     await fileWork({ ...elsewhere, restorePart }, now).restoreBackup(backup)
     expect(Math.max(...partSizes)).toBeLessThan(10 * 2 ** 20)
     expect(await elsewhere.inventory()).toMatchObject({ articles: 60_000, notes: 12 })
+  })
+
+  it.each([
+    ['in one tab', undefined],
+    ['in two tabs', createFakeLocks()],
+  ])('is restored whole where another is restored at the same time, %s', async (_, locks) => {
+    const [solar, wind] = await Promise.all(
+      [17, 18].map(async (jobId) => fileWork(await collectedLarge(jobId), now).makeBackup()),
+    )
+    const library = createMemoryLibrary({ now })
+    const first = fileWork(library, now, locks)
+    const second = locks ? fileWork(library, now, locks) : first
+    const reports = await Promise.all([first.restoreBackup(solar!), second.restoreBackup(wind!)])
+    expect(reports.map(({ restored }) => restored.articles)).toEqual([220, 220])
+    for (const key of ['17', '18']) expect(await library.job(key)).toMatchObject({ articleCount: 220 })
+  })
+
+  it('goes on while files of articles are abandoned, and is abandoned alone', async () => {
+    const work = fileWork(await full(), now)
+    const [made, stopped] = [work.makeBackup(), work.makeArticleFile({ ids: [1] }, oneFile)]
+    await work.abandonFiles('articles')
+    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
+    const backup = await made
+    const elsewhere = createMemoryLibrary({ now })
+    const other = fileWork(elsewhere, now)
+    const restores = [other.restoreBackup(backup), other.restoreBackup(backup)]
+    await other.abandonFiles('backup')
+    for (const restore of restores) await expect(restore).rejects.toMatchObject({ name: 'AbortError' })
+    expect(await elsewhere.inventory()).toMatchObject({ jobs: 0 })
+    expect((await other.restoreBackup(backup)).restored).toMatchObject({ jobs: 2, articles: 253 })
   })
 
   it('never has the API key in it, nor a word of one', async () => {

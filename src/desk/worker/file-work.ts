@@ -8,7 +8,7 @@ import { nothingRestored } from '../library/backup/backup.ts'
 import { backupKinds, checkRecord } from '../library/backup/backup-schemas.ts'
 import { readService, serviceSetting } from '../library/jobs/service-reset.ts'
 import type { Library } from '../library/library.ts'
-import type { FileWork } from '../worker-protocol/worker-api.ts'
+import type { FileKind, FileWork, OnProgress, RestoreReport } from '../worker-protocol/worker-api.ts'
 import type { Inventory } from '../library/records.ts'
 import type { Bytes } from '../files/zip.ts'
 
@@ -17,12 +17,17 @@ const recordsAtOnce = 2_000
 /** Bytes of a backup held before they are restored: a job may be larger than memory. */
 const bytesAtOnce = 8 * 2 ** 20
 
-export function fileWork(library: Library, now: () => number): FileWork {
-  let underWay = new AbortController()
+/** @param locks shared by the tabs; undefined on plain http */
+export function fileWork(library: Library, now: () => number, locks?: LockManager): FileWork {
+  const underWay: Record<FileKind, AbortController> = {
+    articles: new AbortController(),
+    backup: new AbortController(),
+  }
+  let restored: Promise<unknown> = Promise.resolve()
 
   return {
     async makeArticleFile(choice, as, onProgress) {
-      const { signal } = underWay
+      const { signal } = underWay.articles
       const at = now()
       const ids: ArticleId[] = []
       async function* articles() {
@@ -40,7 +45,7 @@ export function fileWork(library: Library, now: () => number): FileWork {
     },
 
     makeBackup(onProgress) {
-      const { signal } = underWay
+      const { signal } = underWay.backup
       async function* records() {
         for (const part of await library.backupParts()) yield* await library.backupPart(part)
       }
@@ -48,46 +53,62 @@ export function fileWork(library: Library, now: () => number): FileWork {
       return collectFile(backupFile(header, records(), { signal, onProgress }), 'application/gzip')
     },
 
-    async restoreBackup(file, onProgress) {
-      const { signal } = underWay
-      const backup = await openBackup(file, backupKinds)
-      const before = await library.inventory()
-      const sum: Record<keyof Restored, number> = { ...nothingRestored }
-      let part: LibraryRecord[] = []
-      let bytes = 0
-      let done = 0
-      let madeBy: string | undefined
-      const restore = async () => {
-        const restored = await library.restorePart(part, madeBy)
-        for (const key of Object.keys(sum) as (keyof Restored)[]) sum[key] += restored[key]
-        done += part.length
-        part = []
-        bytes = 0
-        onProgress?.(done)
-        signal.throwIfAborted()
-      }
-      for await (const record of backup.records) {
-        const checked = checkRecord(record)
-        if (!checked) backup.refuse(record, 'is not as it should be')
-        else {
-          if (bytes > bytesAtOnce || beginsPart(checked, part)) await restore()
-          if (checked.kind === 'setting' && checked.value.name === serviceSetting)
-            madeBy = readService(checked.value.value)?.id
-          part.push(checked)
-          bytes += record.size
-        }
-      }
-      await restore()
-      const growth = difference(await library.inventory(), before)
-      return { ...backup.report(), ...backup.header, restored: sum, growth }
+    restoreBackup(file, onProgress) {
+      const { signal } = underWay.backup
+      const restore = () => restoreFile(library, file, signal, onProgress)
+      // One at a time: articles belong to the job restored last.
+      const restoring = locks
+        ? locks.request(`article-desk restore ${library.name}`, { signal }, restore)
+        : restored.then(restore)
+      restored = restoring.catch(() => {})
+      return restoring
     },
 
-    abandonFiles() {
-      underWay.abort()
-      underWay = new AbortController()
+    abandonFiles(kind) {
+      underWay[kind].abort()
+      underWay[kind] = new AbortController()
       return Promise.resolve()
     },
   }
+}
+
+async function restoreFile(
+  library: Library,
+  file: Blob,
+  signal: AbortSignal,
+  onProgress: OnProgress | undefined,
+): Promise<RestoreReport> {
+  signal.throwIfAborted()
+  const backup = await openBackup(file, backupKinds)
+  const before = await library.inventory()
+  const sum: Record<keyof Restored, number> = { ...nothingRestored }
+  let part: LibraryRecord[] = []
+  let bytes = 0
+  let done = 0
+  let madeBy: string | undefined
+  const restore = async () => {
+    const restored = await library.restorePart(part, madeBy)
+    for (const key of Object.keys(sum) as (keyof Restored)[]) sum[key] += restored[key]
+    done += part.length
+    part = []
+    bytes = 0
+    onProgress?.(done)
+    signal.throwIfAborted()
+  }
+  for await (const record of backup.records) {
+    const checked = checkRecord(record)
+    if (!checked) backup.refuse(record, 'is not as it should be')
+    else {
+      if (bytes > bytesAtOnce || beginsPart(checked, part)) await restore()
+      if (checked.kind === 'setting' && checked.value.name === serviceSetting)
+        madeBy = readService(checked.value.value)?.id
+      part.push(checked)
+      bytes += record.size
+    }
+  }
+  await restore()
+  const growth = difference(await library.inventory(), before)
+  return { ...backup.report(), ...backup.header, restored: sum, growth }
 }
 
 function difference(after: Inventory, before: Inventory): Inventory {

@@ -11,7 +11,7 @@ export async function makeInWorker(
   { signal, onProgress }: ExportWork,
 ): Promise<ExportedArticles> {
   signal.throwIfAborted()
-  const abandon = () => void worker.abandonFiles()
+  const abandon = () => void worker.abandonFiles('articles')
   signal.addEventListener('abort', abandon)
   try {
     return await worker.makeArticleFile(choice, as, onProgress)

@@ -69,7 +69,7 @@ export function Backup() {
         <Button icon={<Upload />} busy={isWorking} onClick={() => input.current?.click()}>
           Restore a backup
         </Button>
-        {isWorking ? <Button onClick={() => void worker.abandonFiles()}>Stop</Button> : null}
+        {isWorking ? <Button onClick={() => void worker.abandonFiles('backup')}>Stop</Button> : null}
         <input
           ref={input}
           type="file"
