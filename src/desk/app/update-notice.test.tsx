@@ -2,6 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Backup } from '../features/storage/backup.tsx'
 import { WorkerProvider } from '../worker-client/worker-context.tsx'
 import type { Library } from '../library/library.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
@@ -64,6 +65,29 @@ it('offers nothing while something here is not saved, and holds the other tabs b
   expect(reloads).toBe(0)
 })
 
+it('waits for a file under way, and then reloads only when it is told to, so that its outcome can be read', async () => {
+  const library = createMemoryLibrary({ now: Date.now })
+  let fail = () => {}
+  const broken: Library = {
+    ...library,
+    backupParts: () => new Promise((_, reject) => (fail = () => reject(new Error('disk')))),
+  }
+  const held: string[] = []
+  const { user, workers } = await openTab({ library: broken, held })
+  await user.click(screen.getByRole('button', { name: 'Download backup' }))
+  workers.deploy()
+  expect(await screen.findByText(/You can load it once the file is done/)).toBeVisible()
+  expect(held).toEqual(['article-desk/unsaved'])
+  workers.takeOverElsewhere()
+  await waitFor(() => {
+    fail()
+    expect(screen.getByText('The backup could not be created')).toBeVisible()
+  })
+  expect(reloads).toBe(0)
+  await user.click(await screen.findByRole('button', { name: 'Reload now' }))
+  expect(reloads).toBe(1)
+})
+
 it('says why it does not reload while another tab holds what is not saved', async () => {
   const { user, workers } = await openTab({ held: ['article-desk/unsaved'] })
   workers.deploy()
@@ -99,6 +123,7 @@ async function openTab({ typed, library, held = [] }: Tab = {}) {
       <WorkerProvider worker={testWorkerApi(library && { library })}>
         <UpdatesContext value={open}>
           <input aria-label="Keywords" defaultValue={typed} />
+          <Backup />
           <UpdateNotice />
         </UpdatesContext>
       </WorkerProvider>

@@ -1,5 +1,6 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
-import { use, useEffect, useState, useSyncExternalStore } from 'react'
+import { use, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useIsFileUnderWay } from '../worker-client/use-file-work.ts'
 import { useUnsaved } from '../worker-client/use-unsaved.ts'
 import { UpdatesContext } from '../offline/updates-context.ts'
 import type { Updates } from '../offline/updates.ts'
@@ -30,19 +31,26 @@ export function UpdateNotice() {
 function NewVersion({ updates }: { updates: Updates }) {
   const state = useSyncExternalStore(updates.subscribe, updates.state)
   const hasUnsaved = useUnsaved().unsaved?.hasChanges ?? false
+  const isFileUnderWay = useIsFileUnderWay()
+  const isHeld = hasUnsaved || isFileUnderWay
+  /** Whether a file came to its end after the update, so that what is said of it may not have been read yet. */
+  const hasOutcome = useRef(false)
   const [progress, setProgress] = useState<'none' | 'going' | 'held-back'>('none')
 
-  useEffect(() => (hasUnsaved ? updates.holdBack() : undefined), [hasUnsaved, updates])
+  useEffect(() => (isHeld ? updates.holdBack() : undefined), [isHeld, updates])
   useEffect(() => {
     // Accepted in another tab. Unsaved typing here matters more than the newest version.
-    if (state === 'taken-over' && progress !== 'going' && !hasUnsaved && !hasTyping()) location.reload()
-  }, [state, progress, hasUnsaved])
+    if (state !== 'taken-over') return
+    if (isFileUnderWay) hasOutcome.current = true
+    if (progress !== 'going' && !isHeld && !hasOutcome.current && !hasTyping()) location.reload()
+  }, [state, progress, isHeld, isFileUnderWay])
 
   if (state === 'none') return null
-  if (hasUnsaved)
+  if (isHeld)
     return (
       <Notice icon={<RefreshCw />}>
-        A new version of Article Desk is ready. You can load it once everything here is saved.
+        A new version of Article Desk is ready. You can load it once{' '}
+        {hasUnsaved ? 'everything here is saved' : 'the file is done'}.
       </Notice>
     )
   const reload = async () => {
@@ -53,7 +61,9 @@ function NewVersion({ updates }: { updates: Updates }) {
   return (
     <Notice icon={<RefreshCw />}>
       A new version of Article Desk is ready.{' '}
-      {progress === 'held-back' ? 'Another tab has unsaved changes: save them first. ' : null}
+      {progress === 'held-back'
+        ? 'Another tab has unsaved changes or is working on a file: finish there first. '
+        : null}
       <Button size="s" busy={progress === 'going'} onClick={() => void reload()}>
         Reload now
       </Button>

@@ -7,6 +7,7 @@ import { htmlArticles } from './html-articles.ts'
 import { jsonArticles, jsonLinesArticles } from './json-articles.ts'
 import { markdownArticles } from './markdown-articles.ts'
 import { titleLine } from './article-lines.ts'
+import { rarely } from './progress.ts'
 import { risArticles } from './ris-articles.ts'
 import { textArticles } from './text-articles.ts'
 import type { TextFormat } from './text-format.ts'
@@ -35,6 +36,7 @@ export async function* articleFile(
   { signal, onProgress, at }: ArticleFileWork,
 ): AsyncGenerator<Bytes, void, undefined> {
   const maker = choice.packing === 'zip' ? archiveMaker(choice, at) : fileMaker(choice, at)
+  const tell = rarely(onProgress)
   let done = 0
   let restedAt = performance.now()
   signal?.throwIfAborted()
@@ -42,7 +44,7 @@ export async function* articleFile(
     yield* maker.add(article)
     done += 1
     if (performance.now() - restedAt > sliceMs) {
-      onProgress?.(done)
+      tell(done)
       await new Promise((resolve) => setTimeout(resolve))
       restedAt = performance.now()
     }

@@ -1,13 +1,15 @@
 import { Blob } from 'node:buffer'
 import { gunzipSync } from 'fflate'
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { BackupRecord } from './backup-format.ts'
 import type { ByteSource } from './gzip.ts'
 import { openBackup, placesNamed } from './read-backup.ts'
 import { allOf, asText, inTurn } from './testing/sample-articles.ts'
 import { backupFile, backupLines } from './write-backup.ts'
 import { concat, type Bytes } from './zip.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 const header = { account: 'ann@example.org https://host', madeAt: Date.UTC(2026, 0, 31) }
 
@@ -236,5 +238,18 @@ describe('making a backup', () => {
     expect(given).toBeLessThan(200)
     await allOf(lines)
     expect(progress.at(-1)).toBe(5000)
+  })
+
+  it('says how far it is at once, then a few times a second, and at the end', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    async function* slow(): AsyncGenerator<BackupRecord> {
+      for (let given = 0; given < 100; given += 1) {
+        vi.advanceTimersByTime(25)
+        yield await Promise.resolve({ kind: 'note', value: given })
+      }
+    }
+    const progress: number[] = []
+    await allOf(backupLines(header, slow(), { onProgress: (done) => void progress.push(done) }))
+    expect(progress).toEqual([1, 11, 21, 31, 41, 51, 61, 71, 81, 91, 100])
   })
 })

@@ -7,11 +7,12 @@ import {
 } from './backup-format.ts'
 import { packValue } from './backup-values.ts'
 import { gzipped } from './gzip.ts'
+import { rarely } from './progress.ts'
 import type { Bytes } from './zip.ts'
 
 export interface BackupWork {
   readonly signal?: AbortSignal | undefined
-  /** Called with the number of records written, at most several times a second. */
+  /** Called with the number of records written, several times a second and once at the end. */
   readonly onProgress?: ((done: number) => void) | undefined
 }
 
@@ -42,6 +43,7 @@ export async function* backupLines(
     account,
     madeAt: new Date(madeAt).toISOString(),
   }
+  const tell = rarely(onProgress)
   let waiting = `${JSON.stringify(first)}\n`
   let count = 0
   let restedAt = performance.now()
@@ -54,7 +56,7 @@ export async function* backupLines(
       waiting = ''
     }
     if (performance.now() - restedAt > sliceMs) {
-      onProgress?.(count)
+      tell(count)
       await new Promise((resolve) => setTimeout(resolve))
       restedAt = performance.now()
     }

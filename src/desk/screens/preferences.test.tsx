@@ -1,5 +1,6 @@
 import { Blob as NodeBlob, File as NodeFile } from 'node:buffer'
 import { screen, waitFor, within } from '@testing-library/react'
+import { Link } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../contract/job.ts'
 import { useRejectionReasons } from '../features/decisions/rejection-reasons.tsx'
@@ -109,6 +110,34 @@ describe('the preferences', () => {
     const { user } = renderDesk(worker, { at: '/preferences' })
     await user.upload(screen.getByLabelText('Backup file'), fileOf([backup]))
     expect(await screen.findByText('Everything in this backup is already here.')).toBeVisible()
+  })
+
+  it('show on return what a backup has come to that was left at work, and read out no numbers', async () => {
+    const backup = await worker.makeBackup()
+    let goOn = () => {}
+    const restorePart = worker.library.restorePart.bind(worker.library)
+    vi.spyOn(worker.library, 'restorePart').mockImplementation(async (...given) => {
+      await new Promise<void>((resolve) => (goOn = resolve))
+      return restorePart(...given)
+    })
+    const links = ['/nowhere', '/preferences'].map((to) => (
+      <Link key={to} to={to}>
+        {to}
+      </Link>
+    ))
+    const { user } = renderDesk(worker, { at: '/preferences', beside: links })
+    await user.upload(screen.getByLabelText('Backup file'), fileOf([backup]))
+    await user.click(screen.getByRole('link', { name: '/nowhere' }))
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Backup' })).toBeNull())
+    await user.click(screen.getByRole('link', { name: '/preferences' }))
+    const words = await screen.findByText('Restoring the backup.')
+    expect(words.closest('[role=status]')).not.toHaveTextContent(/\d/)
+    expect(screen.getByText('No records so far.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Restore a backup' })).toHaveAttribute('aria-disabled', 'true')
+    await waitFor(() => {
+      goOn()
+      expect(screen.getByText('Everything in this backup is already here.')).toBeVisible()
+    })
   })
 
   it('say of a file that is no backup that nothing was changed', async () => {

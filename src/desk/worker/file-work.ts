@@ -2,6 +2,7 @@ import type { ArticleId } from '../../contract/ids.ts'
 import { articleFile } from '../files/article-file.ts'
 import { articleFileType } from '../files/article-file-type.ts'
 import { openBackup } from '../files/read-backup.ts'
+import { rarely } from '../files/progress.ts'
 import { backupFile } from '../files/write-backup.ts'
 import type { LibraryRecord, Restored } from '../library/backup/backup.ts'
 import { nothingRestored } from '../library/backup/backup.ts'
@@ -79,6 +80,7 @@ async function restoreFile(
   onProgress: OnProgress | undefined,
 ): Promise<RestoreReport> {
   signal.throwIfAborted()
+  const tell = rarely(onProgress)
   const backup = await openBackup(file, backupKinds)
   const before = await library.inventory()
   const sum: Record<keyof Restored, number> = { ...nothingRestored }
@@ -92,7 +94,7 @@ async function restoreFile(
     done += part.length
     part = []
     bytes = 0
-    onProgress?.(done)
+    tell(done)
     signal.throwIfAborted()
   }
   for await (const record of backup.records) {
@@ -107,6 +109,7 @@ async function restoreFile(
     }
   }
   await restore()
+  onProgress?.(done)
   const growth = difference(await library.inventory(), before)
   return { ...backup.report(), ...backup.header, restored: sum, growth }
 }

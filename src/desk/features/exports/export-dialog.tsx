@@ -11,6 +11,7 @@ import { counted, figure } from '../../ui/counted.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { download } from '../../ui/download.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { useFileWork } from '../../worker-client/use-file-work.ts'
 import { Choice } from './choice.tsx'
 import { ExportProgress } from './export-progress.tsx'
 import type { ExportScope, ExportSource } from './export-source.ts'
@@ -212,6 +213,7 @@ type ExportState =
 function useExport() {
   const [state, setState] = useState<ExportState>({ at: 'rest' })
   const running = useRef<AbortController>(undefined)
+  const workOnFile = useFileWork()
   useEffect(() => () => running.current?.abort(), [])
 
   const stop = () => {
@@ -228,9 +230,11 @@ function useExport() {
     running.current = controller
     setState({ at: 'work', done: 0 })
     try {
-      await work(signal, (done) => {
-        if (!signal.aborted) setState({ at: 'work', done })
-      })
+      await workOnFile(() =>
+        work(signal, (done) => {
+          if (!signal.aborted) setState({ at: 'work', done })
+        }),
+      )
     } catch (error) {
       if (!signal.aborted) setState({ at: 'failed', error })
     }

@@ -1,13 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import Download from 'lucide-react/icons/download'
 import Upload from 'lucide-react/icons/upload'
 import { fileName } from '../../files/file-name.ts'
 import type { RestoreReport } from '../../worker-protocol/worker-api.ts'
+import { useFileWork } from '../../worker-client/use-file-work.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { counted } from '../../ui/counted.ts'
+import { capitalized, counted } from '../../ui/counted.ts'
 import { download } from '../../ui/download.ts'
 import { inventoryQuery } from './storage-queries.ts'
 import styles from './storage.module.css'
@@ -25,20 +26,23 @@ type Doing =
 export function Backup() {
   const worker = useWorkerApi()
   const queries = useQueryClient()
-  const [doing, setDoing] = useState<Doing>({ kind: 'nothing' })
+  const [doing, setDoing] = useDoing()
+  const workOnFile = useFileWork()
   const input = useRef<HTMLInputElement>(null)
   const isWorking = doing.kind === 'making' || doing.kind === 'restoring'
 
-  const work = async (
+  const work = (
     kind: 'making' | 'restoring',
     run: (onProgress: (done: number) => void) => Promise<Doing>,
   ) => {
     setDoing({ kind, done: 0 })
-    try {
-      setDoing(await run((done) => setDoing((now) => (now.kind === kind ? { kind, done } : now))))
-    } catch (error) {
-      setDoing(outcomeOf(error, kind))
-    }
+    return workOnFile(async () => {
+      try {
+        setDoing(await run((done) => setDoing({ kind, done })))
+      } catch (error) {
+        setDoing(outcomeOf(error, kind))
+      }
+    })
   }
 
   const make = () =>
@@ -87,7 +91,7 @@ export function Backup() {
       <div role="status" className={styles.outcome}>
         {isWorking ? (
           <p className={styles.hint}>
-            {doing.kind === 'making' ? 'Writing' : 'Reading'}: {counted(doing.done, 'record')} so far.
+            {doing.kind === 'making' ? 'Writing the backup.' : 'Restoring the backup.'}
           </p>
         ) : null}
         {doing.kind === 'made' ? <p className={styles.hint}>Saved as {doing.name}.</p> : null}
@@ -95,6 +99,8 @@ export function Backup() {
           <RestoreOutcome report={doing.report} here={worker.library.name} />
         ) : null}
       </div>
+      {/* Not in the live region: a screen reader would read every number. */}
+      {isWorking ? <p className={styles.hint}>{capitalized(counted(doing.done, 'record'))} so far.</p> : null}
       {doing.kind === 'failed' ? (
         <Alert tone="error" title={doing.title}>
           {doing.words}
@@ -102,6 +108,14 @@ export function Backup() {
       ) : null}
     </div>
   )
+}
+
+/** Kept for the tab, not the component: the work goes on when its screen is left. */
+function useDoing(): [Doing, (doing: Doing) => void] {
+  const queries = useQueryClient()
+  const queryKey = ['backup']
+  const { data } = useQuery<Doing>({ queryKey, queryFn: skipToken, gcTime: Infinity })
+  return [data ?? { kind: 'nothing' }, (doing) => queries.setQueryData<Doing>(queryKey, doing)]
 }
 
 function outcomeOf(error: unknown, kind: 'making' | 'restoring'): Doing {
