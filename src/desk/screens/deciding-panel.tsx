@@ -111,7 +111,7 @@ function CopyMarkdownButton({ ids }: { ids: readonly ArticleId[] }) {
     const copying = copyText(made.then(async ({ file }) => ({ text: await file.text() })))
     toast({
       message: (await copying.catch(() => false))
-        ? `Copied ${articles} as Markdown`
+        ? `Copied ${counted((await made).count, 'article')} as Markdown`
         : 'Not copied: the browser does not allow it here. Export gives the same as a file.',
     })
   }

@@ -66,6 +66,22 @@ describe('an export of articles', () => {
     expect((await worker.library.annotations([1]))[0]?.[1]).toBeUndefined()
   })
 
+  it('says how many are missing from it, since another tab has removed the job', async () => {
+    const { user, dialog } = await openExport(stubArticles(150))
+    const knownArticles = worker.library.knownArticles.bind(worker.library)
+    vi.spyOn(worker.library, 'knownArticles').mockImplementation(async (...asked) => {
+      const stretch = await knownArticles(...asked)
+      await worker.library.removeJob('17', Date.now())
+      return stretch
+    })
+    await user.click(dialog.getByRole('button', { name: 'Export 150 articles' }))
+    expect(
+      await screen.findByText(
+        /^Exported 100 articles to articles_job-17_[\d-]+\.csv\. 50 articles are no longer in the library$/,
+      ),
+    ).toBeVisible()
+  })
+
   it('is of what was kept where that is asked for, and says so in the name of the file', async () => {
     worker.service.nextJobStates({ state: 'success', category: 'Energy', articles: stubArticles(3) })
     await worker.createJob({ ...blankRequest, keywords: ['wind', 'sea'] })

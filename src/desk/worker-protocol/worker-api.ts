@@ -89,12 +89,12 @@ export type FileKind = 'articles' | 'backup'
 
 /** Makes or reads whole files, in the worker, in small steps. */
 export interface FileWork {
-  /** A file of articles, with the ids in it: those past 2^53 are left out. */
+  /** A file of articles, the number in it, without those that are gone, and their ids, without those past 2^53. */
   makeArticleFile(
     choice: ArticleChoice,
     as: ArticleFileChoice,
     onProgress?: OnProgress,
-  ): Promise<{ file: Blob; ids: ArticleId[] }>
+  ): Promise<{ file: Blob; count: number; ids: ArticleId[] }>
   /** A backup of this account, see `backup-format.ts`. */
   makeBackup(onProgress?: OnProgress): Promise<Blob>
   /**

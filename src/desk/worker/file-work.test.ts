@@ -59,7 +59,11 @@ describe('files of articles', () => {
   it('has any articles of the library, in the order they were asked for, in their newest text', async () => {
     const library = await collected(17, 250)
     await collected(18, 5, library)
-    const { file } = await fileWork(library, now).makeArticleFile({ ids: [200, 4, 'nobody', 130] }, oneFile)
+    const { file, count } = await fileWork(library, now).makeArticleFile(
+      { ids: [200, 4, 'nobody', 130] },
+      oneFile,
+    )
+    expect(count).toBe(3)
     const texts = (await linesOf(file)).map(({ text }) => text)
     expect(texts).toEqual(['Text 200 of 17', 'Text 4 of 18', 'Text 130 of 17'])
   })

@@ -31,10 +31,12 @@ export function fileWork(library: Library, now: () => number, locks?: LockManage
       const { signal } = underWay.articles
       const at = now()
       const ids: ArticleId[] = []
+      let count = 0
       async function* articles() {
         for (let from: number | undefined = 0; from !== undefined;) {
           const stretch = await library.knownArticles(choice, from)
           for (const article of stretch.articles) {
+            count += 1
             if (!article.unsafeId) ids.push(article.id)
             yield { ...article, exportedAt: at }
           }
@@ -42,7 +44,8 @@ export function fileWork(library: Library, now: () => number, locks?: LockManage
         }
       }
       const pieces = articleFile(articles(), as, { signal, onProgress, at: new Date(at) })
-      return { file: await collectFile(pieces, articleFileType(as).mediaType), ids }
+      const file = await collectFile(pieces, articleFileType(as).mediaType)
+      return { file, count, ids }
     },
 
     makeBackup(onProgress) {

@@ -67,7 +67,7 @@ export function ExportDialog<Scope extends ExportScope>({
   const saveArticles = (scope: Scope) =>
     run(async (signal, onProgress) => {
       const choice = { format: articleFormat, packing, safeCells }
-      const { file, ids } = await source.makeArticleFile(scope, choice, {
+      const { file, count, ids } = await source.makeArticleFile(scope, choice, {
         signal,
         onProgress,
       })
@@ -77,9 +77,12 @@ export function ExportDialog<Scope extends ExportScope>({
         () => true,
         () => false,
       )
-      toast({
-        message: `Exported ${subject} to ${name}${marked ? '' : '. They could not be marked as exported'}`,
-      })
+      const parts = [`Exported ${counted(count, 'article')} to ${name}`]
+      const gone = scope.count - count
+      if (gone > 0)
+        parts.push(`${counted(gone, 'article')} ${gone === 1 ? 'is' : 'are'} no longer in the library`)
+      if (!marked) parts.push('They could not be marked as exported')
+      toast({ message: parts.join('. ') })
     })
 
   return (

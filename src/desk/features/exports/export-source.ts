@@ -27,6 +27,8 @@ export interface ExportWork {
 
 export interface ExportedArticles {
   readonly file: Blob
+  /** Articles in the file: fewer than the scope has if some were removed in the meantime. */
+  readonly count: number
   /** Ids of the articles in the file, without ids past 2^53, which are not exact. */
   readonly ids: readonly ArticleId[]
 }
