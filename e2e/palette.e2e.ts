@@ -62,3 +62,34 @@ test('keeps what is typed from the page where it cannot be loaded', async ({ pag
   }).toPass()
   await expectNoViolations(page)
 })
+
+test('goes on where small parts cannot be loaded, and loads them at the next need', async ({
+  page,
+  wire,
+  service,
+}) => {
+  const parts = /(palette-content|toast-region|menu-popup|shortcuts-dialog)-[^/]*\.js/
+  await page.route(parts, (route) => route.abort())
+  await signIn(page, wire.address, service)
+  const jobs = page.getByRole('heading', { name: 'Jobs', level: 1 })
+  const account = page.getByRole('button', { name: service.email })
+  await expect(jobs).toBeVisible()
+  for (const [part, ask] of [
+    ['shortcuts-dialog', () => page.keyboard.press('?')],
+    ['menu-popup', () => account.click()],
+    ['palette-content', () => page.keyboard.press('Control+k')],
+  ] as const) {
+    const refused = page.waitForEvent('requestfailed', (request) => request.url().includes(part))
+    await ask()
+    await refused
+  }
+  await expect(account).toHaveAttribute('aria-expanded', 'false')
+  await expect(jobs).toBeVisible()
+
+  await page.unroute(parts)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByText(/^The shortcuts could not be loaded/)).toBeVisible()
+  await account.click()
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+})

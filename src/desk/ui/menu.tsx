@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button.tsx'
 import type { MenuItem } from './menu-item.ts'
 
@@ -13,20 +13,24 @@ export interface MenuProps {
   className?: string | undefined
 }
 
-const loadPopup = () => import('./menu-popup.tsx')
-const MenuPopup = lazy(async () => ({ default: (await loadPopup()).MenuPopup }))
+const loadPopup = async () => (await import('./menu-popup.tsx')).MenuPopup
 
 /**
- * A button with a menu. The button renders at once; the popup's code is fetched when the pointer or focus comes near.
+ * A button with a menu. The button renders at once; the popup's code is fetched when the pointer or focus comes near. If
+ * it can't be, the menu stays closed, and is fetched again at the next press.
  */
 export function Menu({ label, trigger, items, variant = 'quiet', size = 'm', className }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const [wanted, setWanted] = useState(false)
+  const [Popup, setPopup] = useState<Awaited<ReturnType<typeof loadPopup>>>()
   const prepare = () => void loadPopup().catch(() => undefined)
   const change = (next: boolean) => {
-    setWanted(true)
     setOpen(next)
+    if (Popup) return
+    loadPopup().then(
+      (popup) => setPopup(() => popup),
+      () => setOpen(false),
+    )
   }
   return (
     <>
@@ -48,11 +52,7 @@ export function Menu({ label, trigger, items, variant = 'quiet', size = 'm', cla
       >
         {trigger}
       </button>
-      {wanted ? (
-        <Suspense fallback={null}>
-          <MenuPopup anchor={button} open={open} onOpenChange={change} label={label} items={items} />
-        </Suspense>
-      ) : null}
+      {Popup ? <Popup anchor={button} open={open} onOpenChange={change} label={label} items={items} /> : null}
     </>
   )
 }

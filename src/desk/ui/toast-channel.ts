@@ -15,6 +15,7 @@ export function createToastChannel() {
   let receive: ShowToast | undefined
   let waiting: ToastMessage[] = []
   return {
+    isConnected: () => receive !== undefined,
     send(toast: ToastMessage) {
       if (receive) receive(toast)
       else waiting.push(toast)

@@ -1,17 +1,21 @@
-import { createContext, lazy, Suspense, use, useCallback, useMemo, useState, type ReactNode } from 'react'
+import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react'
+import { lazyComponent } from './lazy-component.tsx'
 import { createToastChannel, type ShowToast } from './toast-channel.ts'
 
 const ToastContext = createContext<ShowToast | undefined>(undefined)
 
-const ToastRegion = lazy(async () => ({ default: (await import('./toast-region.tsx')).ToastRegion }))
+const ToastRegion = lazyComponent(async () => (await import('./toast-region.tsx')).ToastRegion)
 
-/** Short messages at the edge of the screen. The code that draws them is loaded with the first message. */
+/**
+ * Short messages at the edge of the screen. The code that draws them is loaded with the first message, or with a later
+ * one if it can't be.
+ */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const channel = useMemo(() => createToastChannel(), [])
-  const [used, setUsed] = useState(false)
+  const [tries, setTries] = useState(0)
   const show = useCallback<ShowToast>(
     (toast) => {
-      setUsed(true)
+      if (!channel.isConnected()) setTries((tries) => tries + 1)
       channel.send(toast)
     },
     [channel],
@@ -19,11 +23,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      {used ? (
-        <Suspense fallback={null}>
-          <ToastRegion channel={channel} />
-        </Suspense>
-      ) : null}
+      {tries > 0 ? <ToastRegion key={tries} channel={channel} /> : null}
     </ToastContext>
   )
 }
