@@ -6,7 +6,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { findTrouble } from './api/probe.ts'
 import { App, prefetchSignedIn } from './app/app.tsx'
 import type { ConnectWorker } from './app/use-account-worker.ts'
-import type { OpenUpdates } from './offline/updates-context.ts'
+import { openOnce, type OpenUpdates } from './offline/updates-context.ts'
 import { createCredentialStore } from './session/credential-store.ts'
 import { createKeyVault } from './session/key-vault.ts'
 import type { ServiceDoor } from './session/session-provider.tsx'
@@ -59,11 +59,11 @@ const connectWorker: ConnectWorker = async (options) => {
 // In development files change all the time, so nothing is cached.
 const openUpdates: OpenUpdates | undefined =
   import.meta.env.PROD && 'serviceWorker' in navigator
-    ? async () => {
+    ? openOnce(async () => {
         const container = navigator.serviceWorker
         const { openUpdates } = await import('./offline/updates.ts')
         return openUpdates({ container, locks: navigator.locks, fetch: network, now })
-      }
+      })
     : undefined
 
 const tabs = createTabChannel(

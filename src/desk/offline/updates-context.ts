@@ -4,4 +4,16 @@ import type { Updates } from './updates.ts'
 /** Opens the source of update notifications; undefined if the desk isn't cached for offline use, as in development. */
 export type OpenUpdates = () => Promise<Updates>
 
+/** Opens them once for the page, whoever signs in there; again only if they were refused. */
+export function openOnce(open: OpenUpdates): OpenUpdates {
+  let opened: Promise<Updates> | undefined
+  return () => {
+    opened ??= open().catch((error: unknown) => {
+      opened = undefined
+      throw error
+    })
+    return opened
+  }
+}
+
 export const UpdatesContext = createContext<OpenUpdates | undefined>(undefined)

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createFakeWorkers } from '../testing/fake-workers.ts'
 import { loadNewest } from './take-over.ts'
+import { openOnce } from './updates-context.ts'
 import { openUpdates } from './updates.ts'
 
 const hourMs = 60 * 60_000
@@ -63,6 +64,25 @@ it('asks for a newer version once an hour, and not while the page is hidden', as
   await vi.advanceTimersByTimeAsync(3 * hourMs)
   expect(workers.updates()).toBe(3)
   vi.restoreAllMocks()
+})
+
+it('goes on with the same one after another sign-in, and opens one again that was refused', async () => {
+  const workers = createFakeWorkers()
+  let isRefused = true
+  const open = openOnce(async () => {
+    if (isRefused) throw new DOMException('Insecure', 'SecurityError')
+    return openUpdates({ ...outside(), container: workers.container })
+  })
+  await expect(open()).rejects.toThrow('Insecure')
+  isRefused = false
+  const updates = await open()
+  workers.deploy()
+  workers.deploy()
+  workers.takeOverElsewhere()
+  expect((await open()).state()).toBe('taken-over')
+  expect(await open()).toBe(updates)
+  await vi.advanceTimersByTimeAsync(hourMs)
+  expect(workers.updates()).toBe(1)
 })
 
 it.each([
