@@ -58,6 +58,25 @@ describe('installing', () => {
     expect(fetched).toEqual(['/', '/theme.js', '/assets/desk-2.js'])
   })
 
+  it('keeps the active version whole where a rollback to it is cut short', async () => {
+    const first = build('1')
+    const files = deployed
+    await first.install()
+    deploySecond()
+    await build('2').install()
+    await (await caches.open('article-desk/1')).put('/assets/font.woff2', new Response('damaged'))
+    deployed = files
+    const again = build('1')
+    deployed = {}
+    fetched = []
+    await expect(again.install()).rejects.toThrow('404')
+    expect(fetched).toEqual(['/assets/font.woff2'])
+    expect(await textOf(first.answer(navigation('/jobs')))).toBe('page 1')
+    deployed = files
+    await again.install()
+    expect(await textOf(again.answer(get('/assets/font.woff2')))).toBe('font')
+  })
+
   it('begins again where an earlier try was cut short', async () => {
     const half = await caches.open('article-desk/1')
     await half.put('/', new Response('half'))
@@ -87,6 +106,9 @@ describe('answering', () => {
     ['the page where keys are made', navigation('/settings')],
     ['what lies below that page', navigation('/settings/key')],
     ['the description of the interface', navigation('/openapi.json')],
+    ['a visit to the health of the service', navigation('/healthz')],
+    ['a visit to its readiness', navigation('/readyz')],
+    ['a visit to its metrics', navigation('/metrics')],
     ['a request of a job', { ...get('/api/v1.0/jobs'), method: 'POST' }],
     ['a form that is sent', { ...navigation('/jobs'), method: 'POST' }],
     ['another service', { ...get('/'), url: 'https://elsewhere.example/api/v1.0/ping' }],

@@ -18,7 +18,7 @@ export interface PrecacheOptions<Asked> {
 }
 
 export interface Precache<Asked> {
-  /** Fetches every file of the build, or rejects and leaves nothing behind. */
+  /** Fetches every file of the build that is not there yet, or rejects and leaves what was there before. */
   install(): Promise<void>
   /** Deletes earlier builds; keeps the latest of them while tabs are open that may have loaded it. */
   dropEarlier(options: { tabsAreOpen: boolean }): Promise<void>
@@ -45,20 +45,23 @@ export function createPrecache<Asked extends AskedFor>({
   const earlier = async () => (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== own)
 
   async function install(): Promise<void> {
-    // Remove a partial install, left if the browser was closed during one.
-    await caches.delete(own)
+    // After a rollback these may be the files of the active version, or a part of them if the browser was closed.
+    const wasThere = (await caches.keys()).includes(own)
     const cache = await caches.open(own)
     try {
       // One at a time, so that the editor's own requests go first.
-      for (const [path, digest] of Object.entries(files)) await cache.put(path, await bring(path, digest))
+      for (const [path, digest] of Object.entries(files)) {
+        const kept = wasThere ? await find(path, [own]) : undefined
+        if (!kept || !(await isSound(kept, digest))) await cache.put(path, await bring(path, digest))
+      }
     } catch (error) {
-      await caches.delete(own)
+      if (!wasThere) await caches.delete(own)
       throw error
     }
   }
 
   async function bring(path: string, integrity: string): Promise<Response> {
-    const kept = isHashed(path) ? await find(path, await earlier()) : undefined
+    const kept = isHashed(path) ? await find(path, [own, ...(await earlier())]) : undefined
     if (kept && (await isSound(kept, integrity))) return kept
     // The digest distinguishes this deploy's file from the next one's: builds are never mixed. What is damaged here may
     // be damaged in the browser's HTTP cache too.
@@ -134,6 +137,9 @@ const servicePaths = [
   sourcesPath,
   pageStylesPath,
   '/openapi.json',
+  '/healthz',
+  '/readyz',
+  '/metrics',
 ]
 
 const isOfService = (pathname: string): boolean =>
