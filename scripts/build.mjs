@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { makeEmptyDatabase } from './empty-database.mjs'
 import { runNpm } from './install.mjs'
@@ -21,12 +21,15 @@ export async function run(args) {
   // A development NODE_ENV would ship React's development build.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
+  // Before the build: what is changed or interrupted during it is built again.
+  const builtFrom = hashSources()
+  rmSync(stampFile, { force: true })
   const logLevel = args.includes(quiet) ? 'warn' : 'info'
   await build({ configFile: 'vite.config.ts', logLevel })
   await build({ configFile: 'vite.service.config.ts', logLevel })
   await makeEmptyDatabase('dist/service/empty-database')
   listPackages()
-  writeFileSync(stampFile, hashSources())
+  writeFileSync(stampFile, builtFrom)
 }
 
 /**
