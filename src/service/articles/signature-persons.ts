@@ -70,10 +70,12 @@ export function presentsWriter(paragraph: string): boolean {
 export function isNewPerson(person: string, before: string): boolean {
   if (person.includes(' ') && !isNames(person)) return false
   const surname = person.slice(person.lastIndexOf(' ') + 1)
-  for (let at = before.indexOf(surname); at >= 0; at = before.indexOf(surname, at + surname.length)) {
+  // A line is judged as a whole, so the search goes on in the next.
+  for (let at = before.indexOf(surname), end = 0; at >= 0; at = before.indexOf(surname, end)) {
     const start = before.lastIndexOf('\n', at) + 1
-    const end = before.indexOf('\n', at)
-    const line = before.slice(start, end < 0 ? before.length : end).slice(0, 200)
+    const found = before.indexOf('\n', at)
+    end = found < 0 ? before.length : found
+    const line = before.slice(start, end).slice(0, 200)
     if (!isCredit(line.trim().replace(/^by /iu, ''))) return false
   }
   return true

@@ -112,6 +112,7 @@ const signatures: Record<string, string> = {
     'Der Beitrag Die Bäckerei an der Ecke erschien zuerst auf Das Brot.',
   'a date': 'Last updated: 3 March 2024',
   'a date with the time': 'Published on Monday, March 4, 2024 at 10:15 am',
+  'a date with the time in one word': 'Updated: Mar. 4th, 2024, 10:15a.m.',
   'a date in German': 'Aktualisiert am 4. März 2024',
   'a copyright line with more on rights':
     'Copyright © 2024 The Thursday Loaf. All rights reserved. Visit our terms of use at www.example.org for more.',

@@ -152,9 +152,12 @@ export function isContributionNote(text: string): boolean {
   )
 }
 
-/** "Last updated: 3 March 2024", "Published on Monday, 4 March 2024 at 10:15". */
+/**
+ * "Last updated: 3 March 2024", "Published on Monday, 4 March 2024 at 10:15". Each part must end in a separator: a run of
+ * letters could be split into parts in millions of ways.
+ */
 export const isDateNote = (text: string): boolean =>
-  /^(?:(?:first|last|originally|date|last date) )?(?:published|posted|updated|reviewed|modified|edited|aktualisiert|veröffentlicht|publié|mis à jour|publicado|actualizado|pubblicato|aggiornato)(?: (?:on|at|am|le|el|il))?[:,]? (?:on )?(?=.*(?:(?:19|20)\d\d|\d[./-]\d))(?:(?:\p{L}{3,10}\.?|\d{1,4}(?:st|nd|rd|th)?|at|um|de|[ap]\.?m\.?|\d{1,2}:\d\d(?::\d\d)?)[ ,./-]*){1,9}$/iu.test(
+  /^(?:(?:first|last|originally|date|last date) )?(?:published|posted|updated|reviewed|modified|edited|aktualisiert|veröffentlicht|publié|mis à jour|publicado|actualizado|pubblicato|aggiornato)(?: (?:on|at|am|le|el|il))?[:,]? (?:on )?(?=.*(?:(?:19|20)\d\d|\d[./-]\d))(?:(?:\p{L}{3,10}|\d{1,4}(?:st|nd|rd|th|[ap]\.?m)?|at|um|de|[ap]\.?m|\d{1,2}:\d\d(?::\d\d)?(?:[ap]\.?m)?)(?:[ ,./-]+|$)){1,9}$/iu.test(
     text,
   )
 
