@@ -135,7 +135,8 @@ export async function collectPage(item: Item & { address: string }, context: Col
       text: extraction.text,
       ...dateOf(item, extraction.date, now()),
       address: item.address,
-      otherAddresses: [url, absoluteUrl(extraction.canonicalUrl, url)].filter((one) => one !== undefined),
+      readAt: absoluteUrl(url, undefined),
+      canonicalAddress: absoluteUrl(extraction.canonicalUrl, url),
       articleId: item.articleId ?? undefined,
     }
   }

@@ -114,25 +114,35 @@ test('an address that several sources name is fetched once, in whatever spelling
   expect(site.count('/a') + site.count('/a/')).toBe(1)
 })
 
-test('a page that names another address as its own is that article, if it has its text', async () => {
-  const site = await start()
-  const canonical = (path: string) => `<link rel="canonical" href="${site.url}${path}">`
-  site.routes['/feed'] = rss([
-    { title: 'The original', link: '/original', date: '07 May 2024 10:00:00 GMT' },
-    { title: 'The mobile one', link: '/mobile', date: '06 May 2024 10:00:00 GMT' },
-    { title: 'Quite another', link: '/wrong', date: '05 May 2024 10:00:00 GMT' },
-  ])
-  site.routes['/original'] = page('The original', prose(5, 8))
-  site.routes['/mobile'] = page('The mobile one', prose(5, 6)).replace(
-    '<title>',
-    `${canonical('/original')}<title>`,
-  )
-  site.routes['/wrong'] = page('Quite another', prose(6)).replace(
-    '<title>',
-    `${canonical('/original')}<title>`,
-  )
-  expect((await collect(site)).refreshed).toMatchObject({ added: 2, known: 1 })
-})
+test.each([
+  ['read after', '05'],
+  ['read before', '08'],
+])(
+  'a page that names another address as its own is that article, if it has its text (other text: %s it)',
+  async (_, day) => {
+    const site = await start()
+    const canonical = (path: string) => `<link rel="canonical" href="${site.url}${path}">`
+    site.routes['/feed'] = rss([
+      { title: 'The original', link: '/original', date: '07 May 2024 10:00:00 GMT' },
+      { title: 'The mobile one', link: '/mobile', date: '06 May 2024 10:00:00 GMT' },
+      { title: 'Quite another', link: '/wrong', date: `${day} May 2024 10:00:00 GMT` },
+    ])
+    site.routes['/original'] = page('The original', prose(5, 8))
+    site.routes['/mobile'] = page('The mobile one', prose(5, 6)).replace(
+      '<title>',
+      `${canonical('/original')}<title>`,
+    )
+    site.routes['/wrong'] = page('Quite another', prose(6)).replace(
+      '<title>',
+      `${canonical('/original')}<title>`,
+    )
+    expect((await collect(site)).refreshed).toMatchObject({ added: 2, known: 1 })
+    expect((await storedArticles(database)).map(({ title }) => title).toSorted()).toEqual([
+      'Quite another',
+      'The original',
+    ])
+  },
+)
 
 test('a GUID is the same article, whatever address it gets', async () => {
   const site = await start()

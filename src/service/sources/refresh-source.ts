@@ -153,7 +153,6 @@ export async function refreshSource(
       text: listed.text,
       ...dateOf(listed, undefined, now()),
       address: listed.url,
-      otherAddresses: [],
       articleId: item.articleId ?? undefined,
     }
   }

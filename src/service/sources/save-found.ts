@@ -22,8 +22,10 @@ export interface FoundText {
   readonly isDateGuessed: boolean
   /** The listed address; undefined for a feed entry without a page. */
   readonly address: string | undefined
-  /** The address after redirects, and the one that the page declares as its own. Trusted only if the texts match. */
-  readonly otherAddresses: readonly string[]
+  /** After redirects. */
+  readonly readAt?: string | undefined
+  /** As the page declares it. Trusted only if the text of the article there matches. */
+  readonly canonicalAddress?: string | undefined
   /** The article from an earlier collection of this item; this text is then a correction. */
   readonly articleId: number | undefined
 }
@@ -66,21 +68,26 @@ export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
   const own = found.articleId ?? (await findByItem(tx, found))
   if (own !== undefined) return saveVersion(tx, own, { ...found, text }, site)
 
-  const addresses = found.address ? [found.address, ...found.otherAddresses] : []
+  const { address, readAt, canonicalAddress } = found
   const known =
-    (await findByAddress(tx, addresses.slice(0, 1))) ??
-    (await findSameAt(tx, addresses.slice(1), text)) ??
+    (await findByAddress(tx, present(address))) ??
+    (await findSameAt(tx, present(readAt, canonicalAddress), text)) ??
     (await findCopy(tx, sketch, { site, publishedAt: found.publishedAt }))
+  // Not the canonical address: what stands there may be another article, which would then never be fetched.
+  const addresses = present(address, readAt)
   if (known !== undefined) {
     await addAddresses(tx, known, addresses)
     return { articleId: known, yields: 'known' }
   }
-  const sourceKey = found.address ? sourceKeyOf(found.address) : `feed:${found.sourceId}:${found.itemKey}`
+  const sourceKey = address ? sourceKeyOf(address) : `feed:${found.sourceId}:${found.itemKey}`
   const articleId = await save(tx, { ...found, sourceKey, text })
   await saveSketch(tx, articleId, site, sketch)
   await addAddresses(tx, articleId, addresses)
   return { articleId, yields: 'added' }
 }
+
+const present = (...addresses: (string | undefined)[]): string[] =>
+  addresses.filter((address) => address !== undefined)
 
 /** The key of the article first found at this address. */
 export const sourceKeyOf = (address: string): string => `web:${addressKey(address)}`
