@@ -63,6 +63,8 @@ export interface Failed {
   readonly status?: number
   /** Set if the server sent a Retry-After, or its robots.txt can't be read. */
   readonly retryAfterMs?: number
+  /** The failure of the robots.txt, without which nothing of the site is fetched. */
+  readonly isOfRobots?: true
   /** As in `Refused`: "asks for a login (401)". */
   readonly message: string
 }

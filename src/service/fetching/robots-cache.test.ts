@@ -75,6 +75,7 @@ test('where it can’t be read nothing is fetched for a minute, and the owner is
     kind: 'failed',
     reason: 'status',
     status: 502,
+    isOfRobots: true,
     retryAfterMs: 60_000,
     message: "has a robots.txt that can't be read: it has trouble of its own (502)",
   }

@@ -85,6 +85,7 @@ function withoutRules(result: FetchResult): RobotsRules | Failed {
   const isOfTheHost = ['network', 'timeout', 'aborted'].includes(result.reason)
   return {
     ...result,
+    isOfRobots: true,
     retryAfterMs: Math.max(triedAgainAfterMs, result.retryAfterMs ?? 0),
     message: isOfTheHost ? result.message : `has a robots.txt that can't be read: it ${result.message}`,
   }

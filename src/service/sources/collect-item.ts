@@ -60,8 +60,8 @@ export async function collectPage(item: Item & { address: string }, context: Col
     })
     if (signal.aborted) return 'stopped'
     if (result.kind === 'busy') return { later: 'host', waitMs: result.retryAfterMs }
-    if (result.kind === 'failed' && isPassing(result) && item.tries + 1 < mostTries) {
-      const waitMs = Math.max(result.retryAfterMs ?? 0, 10 * minuteMs * 2 ** item.tries)
+    const waitMs = waitBeforeRetry(result, item.tries)
+    if (waitMs !== undefined && item.tries + 1 < mostTries) {
       await putOff(new Date(now().getTime() + waitMs), item.tries + 1)
       return isOfHost(result) ? { later: 'host', waitMs } : { later: 'retry' }
     }
@@ -78,6 +78,8 @@ export async function collectPage(item: Item & { address: string }, context: Col
         {
           address: item.address,
           ...saved,
+          // What may pass is remembered for this item only: listed anew, the page gets another chance.
+          ...(waitMs !== undefined && { refused: undefined }),
           validators:
             result.kind === 'fetched' || result.kind === 'unchanged' ? result.validators : undefined,
         },
@@ -161,19 +163,30 @@ const validatorsOf = ({ etag, lastModified }: KnownAddress) => ({
   ...(lastModified !== null && { lastModified }),
 })
 
-type Failure = Extract<FetchResult, { kind: 'failed' }>
+const dayMs = 24 * 60 * minuteMs
 
-/** Whether a retry may succeed. */
-const isPassing = ({ reason, status = 0 }: Failure): boolean =>
-  reason === 'network' ||
-  reason === 'timeout' ||
-  (reason === 'status' && (status >= 500 || status === 408 || status === 429))
+/** @returns undefined if a retry can't succeed */
+function waitBeforeRetry(result: FetchResult, tries: number): number | undefined {
+  // A robots.txt may be mended, and the owner may allow a private host.
+  if (result.kind === 'refused') return dayMs
+  if (result.kind !== 'failed') return undefined
+  const { reason, status = 0, retryAfterMs = 0, isOfRobots } = result
+  if (!isOfRobots && (status === 401 || status === 403)) return Math.max(retryAfterMs, dayMs)
+  const isPassing =
+    isOfRobots ||
+    reason === 'network' ||
+    reason === 'timeout' ||
+    (reason === 'status' && (status >= 500 || status === 408 || status === 429))
+  return isPassing ? Math.max(retryAfterMs, 10 * minuteMs * 2 ** tries) : undefined
+}
 
 /** Whether other pages of the same host would fail too. */
-const isOfHost = ({ reason, status }: Failure): boolean =>
-  reason === 'network' || reason === 'timeout' || status === 429 || status === 503
-
-const dayMs = 24 * 60 * minuteMs
+const isOfHost = (result: FetchResult): boolean =>
+  result.kind === 'failed' &&
+  (result.isOfRobots ||
+    ['network', 'timeout'].includes(result.reason) ||
+    result.status === 429 ||
+    result.status === 503)
 
 /**
  * The listing's date takes precedence over the page's. A date more than a day in the future is ignored. A date of

@@ -194,6 +194,48 @@ test('a page that comes back is an article like any other', async () => {
   expect(await sources.refresh(id)).toMatchObject({ added: 1 })
 })
 
+const damaged = { headers: { 'Content-Encoding': 'gzip' }, body: 'no' }
+const forbidding = { type: 'text/plain', body: 'User-agent: *\nDisallow: /a' }
+
+test.each([
+  ['its robots.txt is damaged', '/robots.txt', damaged],
+  ['its robots.txt leads nowhere', '/robots.txt', { status: 302 }],
+  ['its robots.txt forbids it', '/robots.txt', forbidding],
+  ['it asks for a login', '/a', { status: 401 }],
+  ['access is refused', '/a', { status: 403 }],
+])('a page is not given up because once %s', async (_, path, answer) => {
+  const otherHost = site.host.replace('127.0.0.1', 'localhost')
+  site.routes['/feed'] = rss([{ title: 'First of all', link: `http://${otherHost}/a` }])
+  const id = await add()
+  const good = path === '/a' ? page('First of all', prose(1)) : { status: 404 }
+  site.routes[path] = ({ host }) => (host === otherHost ? answer : good)
+  await sources.refresh(id)
+  expect(await sources.find(id)).toMatchObject({ refused: 0, pending: 1 })
+
+  site.routes[path] = good
+  await database.query('truncate robots')
+  // Its fetcher has not read any robots.txt yet.
+  const afterADay = openTestSources(database)
+  afterADay.putForward(dayMs)
+  expect(await afterADay.refresh(id)).toMatchObject({ added: 1 })
+})
+
+test('a page that was given up as forbidden is tried again for a source that is added anew', async () => {
+  const good = site.routes['/a']!
+  site.routes['/a'] = { status: 403 }
+  const id = await add()
+  for (let day = 0; day < 8; day += 1) {
+    await sources.refresh(id)
+    sources.putForward(dayMs)
+  }
+  expect(site.count('/a')).toBe(5)
+  expect(await sources.find(id)).toMatchObject({ refused: 1, pending: 0 })
+
+  await sources.remove(id)
+  site.routes['/a'] = good
+  expect(await sources.refresh(await add())).toMatchObject({ added: 1 })
+})
+
 test('a feed of 50 MB is refused in words, and so is one that can not be read', async () => {
   const id = await add()
   site.routes['/feed'] = { type: 'application/rss+xml', body: Buffer.alloc(50 * 2 ** 20, '<item>') }
