@@ -3,6 +3,8 @@ import type { Fetcher, FetchResult } from '../fetching/fetcher.ts'
 import type { Listing } from './listings/listing.ts'
 import { mostItems } from './listings/listing.ts'
 import type { ListingReader } from './listings/listing-reader.ts'
+import type { ListingDocument, ListingDocuments } from './listing-documents.ts'
+import { findSitemaps, mostSitemaps, readDocuments, writeDocuments } from './listing-documents.ts'
 import type { LeasedSource } from './source-lease.ts'
 
 /** What a source lists now, read from one document or, for a sitemap, from several. */
@@ -37,8 +39,9 @@ export const mostListingBytes = 32 * 2 ** 20
 
 /** How many documents of a sitemap index are read at a time; the rest follows. */
 const mostDocuments = 10
+/** Of the older sitemaps, how many are read again each time: an index need not tell which ones changed. */
+const mostInTurn = 3
 
-const newestSitemaps = 3
 const hourMs = 3_600_000
 
 /** @param address the source's, or a search's with its words filled in */
@@ -50,10 +53,11 @@ export async function fetchListing(
   const { database, fetcher, reader, now, signal } = context
   // Each search has its own address and is rarely repeated, so its validators aren't kept.
   const isKept = source.kind !== 'search'
-  const known = isKept ? await readDocuments(database, source.id) : new Map<string, Document>()
-  const toRemember: Document[] = []
+  const documents: ListingDocuments = isKept ? await readDocuments(database, source.id) : new Map()
+  const tried = new Set<string>()
 
-  async function fetchOne(url: string, kept: Document | undefined) {
+  async function fetchOne(url: string) {
+    const kept = documents.get(url)
     const result = await fetcher.fetch({
       url,
       validators: kept && {
@@ -64,64 +68,75 @@ export async function fetchListing(
       signal,
       waitAtMostMs: 30_000,
     })
+    if (result.kind === 'busy') return result
+    const note = (document: Omit<ListingDocument, 'fetchedAt'>) =>
+      documents.set(url, { ...document, fetchedAt: now() })
+    tried.add(url)
+    const before = kept ?? { etag: null, lastModified: null, sitemaps: [] }
+    note(before)
     if (result.kind !== 'fetched' && result.kind !== 'unchanged') return result
-    const { validators } = result
-    toRemember.push({
-      address: url,
-      etag: validators.etag ?? kept?.etag ?? null,
-      lastModified: validators.lastModified ?? kept?.lastModified ?? null,
-      fetchedAt: now(),
-    })
-    if (result.kind === 'unchanged') return { ...result, listing: undefined }
+    const { etag = null, lastModified = null } = result.validators
+    if (result.kind === 'unchanged') {
+      note({ ...before, etag, lastModified })
+      return { ...result, listing: undefined }
+    }
     const { bytes, contentType, url: base } = result
     const listing = await reader.read({ bytes, contentType, url: base })
-    return 'error' in listing
-      ? { kind: 'unreadable' as const, message: listing.error }
-      : { ...result, listing }
+    if ('error' in listing) return { kind: 'unreadable' as const, message: listing.error }
+    note({ etag, lastModified, sitemaps: [] })
+    const room = mostSitemaps - findSitemaps(documents, address).all.length
+    note({ etag, lastModified, sitemaps: listing.sitemaps.slice(0, room) })
+    return { ...result, listing }
   }
 
-  const first = await fetchOne(address, known.get(address))
+  const first = await fetchOne(address)
   if (!('freshForMs' in first)) return first
   const { listing } = first
   const mismatch = listing && mismatchOf(source.kind, listing)
   if (mismatch) return { kind: 'unreadable', message: mismatch }
   const listings = listing ? [listing] : []
 
-  // Read the newest, which may have changed, and those never read. If the index is unchanged, read the ones it named
-  // before.
-  const open = listing
-    ? listing.sitemaps.filter((url, index) => index < newestSitemaps || !known.has(url))
-    : [...known.keys()].filter((url) => url !== address)
-  const seen = new Set([address])
-  let documents = 1
   let items = listing?.items.length ?? 0
-  while (source.kind === 'sitemap' && open.length > 0 && documents < mostDocuments && items < mostItems) {
+  let inTurn = 0
+  const asked = new Set([address])
+  while (source.kind === 'sitemap' && asked.size < mostDocuments && items < mostItems) {
+    const url = nextSitemap()
+    if (url === undefined) break
+    asked.add(url)
+    const part = await fetchOne(url)
     if (signal.aborted) return { kind: 'failed', reason: 'aborted', message: 'was stopped' }
-    const url = open.shift()!
-    if (seen.has(url)) continue
-    seen.add(url)
-    const kept = known.get(url)
-    if (kept && now().getTime() - kept.fetchedAt.getTime() < hourMs) continue
-    documents += 1
-    const part = await fetchOne(url, kept)
-    // A document that fails is skipped, and tried again next time.
     if (!('freshForMs' in part) || part.listing?.kind !== 'sitemap') continue
     listings.push(part.listing)
     items += part.listing.items.length
-    open.push(...part.listing.sitemaps)
   }
 
-  const hasMore = open.some((url) => !seen.has(url) && !known.has(url))
+  /** The newest come first, since they may have changed, then those never tried, then the others in turn. */
+  function nextSitemap(): string | undefined {
+    const { all, newest } = findSitemaps(documents, address)
+    const triedAt = (url: string): number => documents.get(url)?.fetchedAt.getTime() ?? -Infinity
+    const isOpen = (url: string): boolean => !asked.has(url) && triedAt(url) <= now().getTime() - hourMs
+    const next = newest.find(isOpen) ?? all.find((url) => isOpen(url) && !documents.has(url))
+    if (next !== undefined || inTurn >= mostInTurn) return next
+    inTurn += 1
+    return all.filter(isOpen).sort((one, other) => triedAt(one) - triedAt(other))[0]
+  }
+
+  const { all } = findSitemaps(documents, address)
   return {
     kind: 'listed',
     listings,
     title: listing?.title ?? '',
     movedTo: 'movedTo' in first ? first.movedTo : undefined,
     freshForMs: first.freshForMs,
-    hasMore,
+    hasMore: source.kind === 'sitemap' && all.some((url) => !documents.has(url)),
     async remember() {
-      // While documents are left, forget the index's validators, so that it is read in full next time.
-      if (isKept) await writeDocuments(database, source.id, hasMore ? toRemember.slice(1) : toRemember)
+      if (!isKept) return
+      const named = new Set([address, ...all])
+      const forgotten = [...documents.keys()].filter((url) => !named.has(url))
+      await writeDocuments(database, source.id, documents, {
+        written: [...tried].filter((url) => named.has(url)),
+        forgotten,
+      })
     },
   }
 }
@@ -132,40 +147,4 @@ function mismatchOf(kind: LeasedSource['kind'], { kind: found }: Listing): strin
   const words = { feed: 'a feed', sitemap: 'a sitemap', page: 'a page' }
   if (wanted === 'folder' || found === wanted) return undefined
   return `is ${words[found]} now, and was ${words[wanted]}`
-}
-
-interface Document {
-  readonly address: string
-  readonly etag: string | null
-  readonly lastModified: string | null
-  readonly fetchedAt: Date
-}
-
-async function readDocuments(database: Database, sourceId: number): Promise<Map<string, Document>> {
-  const { rows } = await database.query<Document>(
-    `select address, etag, last_modified as "lastModified", fetched_at as "fetchedAt"
-    from source_documents where source_id = $1 order by fetched_at`,
-    [sourceId],
-  )
-  return new Map(rows.map((row) => [row.address, row]))
-}
-
-async function writeDocuments(
-  database: Database,
-  sourceId: number,
-  documents: readonly Document[],
-): Promise<void> {
-  await database.query(
-    `insert into source_documents (source_id, address, etag, last_modified, fetched_at)
-    select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[])
-    on conflict (source_id, address) do update set
-      etag = excluded.etag, last_modified = excluded.last_modified, fetched_at = excluded.fetched_at`,
-    [
-      sourceId,
-      documents.map(({ address }) => address),
-      documents.map(({ etag }) => etag),
-      documents.map(({ lastModified }) => lastModified),
-      documents.map(({ fetchedAt }) => fetchedAt.toISOString()),
-    ],
-  )
 }

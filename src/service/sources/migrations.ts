@@ -137,4 +137,14 @@ export const sourceMigrations: { name: string; sql: string }[] = [
       update sources set list_at = '9999-12-31T00:00:00Z' where kind = 'search';
     `,
   },
+  {
+    name: 'sources-3',
+    sql: `
+      -- What an index named when it was last read, newest first, in case it has not changed since.
+      alter table source_documents add column sitemaps jsonb not null default '[]';
+      -- It is not known of those that were read before, so they are read again.
+      update source_documents set etag = null, last_modified = null
+      from sources where sources.id = source_id and kind = 'sitemap';
+    `,
+  },
 ]

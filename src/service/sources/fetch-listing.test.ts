@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import type { TestSite } from '../testing/test-site.ts'
+import { sitemap } from '../testing/test-site.ts'
+import type { TestSources } from '../testing/test-sources.ts'
+import { openSourcesForEachTest } from '../testing/test-sources.ts'
+
+let site: TestSite
+let sources: TestSources
+
+openSourcesForEachTest((opened) => ({ site, sources } = opened))
+
+const minuteMs = 60_000
+const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`)
+
+/** An index that answers 304 until it names others. */
+function serveIndex(path: string, children: readonly string[]): void {
+  const body = `<sitemapindex>${children.map((name) => `<sitemap><loc>${site.url}/${name}</loc></sitemap>`).join('')}</sitemapindex>`
+  const ETag = `"${children.join()}"`
+  site.routes[path] = ({ 'if-none-match': known }) =>
+    known === ETag ? { status: 304 } : { type: 'application/xml', headers: { ETag }, body }
+  for (const name of children) site.routes[`/${name}`] ??= sitemap([])
+}
+
+async function add(children: readonly string[]): Promise<number> {
+  serveIndex('/index', children)
+  const { source } = await sources.add(`${site.url}/index`, 'News')
+  site.requests.length = 0
+  return source.id
+}
+
+/** @returns what was asked for beside the index */
+async function refresh(id: number, afterMinutes = 1): Promise<string[]> {
+  sources.putForward(afterMinutes * minuteMs)
+  site.requests.length = 0
+  expect(await sources.refresh(id)).not.toHaveProperty('error')
+  const [index, ...others] = site.paths().map((path) => path.slice(1))
+  expect(index).toBe('index')
+  return others
+}
+
+/** Refreshes once a minute as long as sitemaps are left. */
+async function readAll(id: number): Promise<string[]> {
+  const asked: string[] = []
+  let last: string[]
+  do asked.push(...(last = await refresh(id)))
+  while (last.length > 0)
+  return asked
+}
+
+test('of an index that has not changed, the newest are asked each time, and the others in turn', async () => {
+  const children = names('s', 40)
+  const id = await add(children)
+  expect((await readAll(id)).toSorted()).toEqual(children.toSorted())
+
+  const turns = [await refresh(id, 120), await refresh(id, 120), await refresh(id, 120)]
+  for (const asked of turns) expect(asked.slice(0, 3)).toEqual(['s0', 's1', 's2'])
+  expect(turns.flatMap((asked) => asked.slice(3))).toEqual(children.slice(3, 12))
+})
+
+test('sitemaps that fail keep none of the others waiting, and are not asked at once again', async () => {
+  const dead = names('dead', 12)
+  const children = ['s0', 's1', 's2', ...dead, 'late']
+  for (const name of dead) site.routes[`/${name}`] = { status: 404 }
+  const id = await add(children)
+  expect((await readAll(id)).toSorted()).toEqual(children.toSorted())
+
+  expect(await sources.find(id)).toMatchObject({ errors: 0 })
+  const { dueAt } = await sources.find(id)
+  expect(dueAt.getTime() - Date.now()).toBeGreaterThan(5 * minuteMs)
+})
+
+test('sitemaps that are no longer named are not asked any more', async () => {
+  const id = await add(names('old', 9))
+  await readAll(id)
+  serveIndex('/index', ['today', 'news'])
+
+  expect(await refresh(id, 120)).toEqual(['today', 'news'])
+  expect(await refresh(id, 120)).toEqual(['today', 'news'])
+})
+
+test('an index that an index names is read to its end, and so is one that names itself', async () => {
+  const children = names('s', 30)
+  serveIndex('/nested', [...children, 'index', 'nested'])
+  const id = await add(['nested', 'last'])
+
+  expect((await readAll(id)).toSorted()).toEqual([...children, 'nested', 'last'].toSorted())
+  expect(await refresh(id, 120)).toEqual(expect.arrayContaining(['nested', 's0', 's1', 's2']))
+})
