@@ -159,6 +159,19 @@ test('JSON-LD tells title and date, broken JSON-LD nothing', () => {
   expect(extract(page).date).toEqual(new Date('2025-01-02'))
 })
 
+test('a date without a zone is one of UTC, wherever the service runs', () => {
+  const zone = process.env.TZ
+  process.env.TZ = 'Asia/Tokyo'
+  try {
+    const dated = (date: string) => floodPage(paragraphs(1, 6), told({ datePublished: date }))
+    expect(extract(dated('2025-01-02 10:00')).date).toEqual(new Date('2025-01-02T10:00:00Z'))
+    expect(extract(dated('12 April 1961')).date).toEqual(new Date('1961-04-12T00:00:00Z'))
+  } finally {
+    if (zone === undefined) delete process.env.TZ
+    else process.env.TZ = zone
+  }
+})
+
 const told = (data: object): string =>
   `<script type="application/ld+json">${JSON.stringify({ '@type': 'NewsArticle', headline: 'River rises', ...data })}</script>`
 const articleBody = [1, 2, 3, 4, 5, 6].map((number) => sentence(number)).join('\n')

@@ -1,3 +1,4 @@
+import { readDate } from './read-date.ts'
 import { chooseTitles } from './titles.ts'
 import type { Document } from './tree.ts'
 import { attribute, find, findAll, textOf } from './tree.ts'
@@ -140,9 +141,9 @@ function timeOf(page: Document): string | undefined {
 function firstDate(...candidates: (string | undefined)[]): Date | undefined {
   for (const candidate of candidates) {
     if (!candidate || !/\d{4}/.test(candidate)) continue
-    const date = new Date(candidate)
-    if (!Number.isNaN(date.getTime()) && date.getUTCFullYear() > 1900 && date.getUTCFullYear() < 2200)
-      return date
+    // Pages of an archive have the date of the paper.
+    const date = readDate(candidate, 1901)
+    if (date && date.getUTCFullYear() < 2200) return date
   }
   return undefined
 }

@@ -1,10 +1,10 @@
 import type { AtomFeed, JsonFeed, RdfFeed, RssFeed } from 'feedsmith'
 import { parseFeed } from 'feedsmith'
 import { htmlToText } from '../../extraction/html-to-text.ts'
+import { readDate } from '../../extraction/read-date.ts'
 import { toPlainText, toTitle } from '../plain-text.ts'
 import type { ListedItem, Listing, Unreadable } from './listing.ts'
 import { absoluteUrl, mostItems } from './listing.ts'
-import { readDate } from './read-date.ts'
 
 /**
  * Reads RSS 0.9x to 2.0 and RDF, Atom and JSON Feed. The document type is dropped unread, so only character entities
@@ -16,7 +16,7 @@ export function readFeed(text: string, address: string | undefined): Listing | U
   try {
     const { format, feed } = parseFeed(withoutDocumentType(text), {
       maxItems: mostItems,
-      parseDateFn: readDate,
+      parseDateFn: (written) => readDate(written),
     })
     if (format === 'rss') return readRss(feed, address)
     if (format === 'atom') return readAtom(feed, address)

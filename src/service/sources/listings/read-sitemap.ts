@@ -1,7 +1,7 @@
+import { readDate } from '../../extraction/read-date.ts'
 import { toTitle } from '../plain-text.ts'
 import type { ListedItem, Listing, Unreadable } from './listing.ts'
 import { absoluteUrl, mostItems } from './listing.ts'
-import { readDate } from './read-date.ts'
 
 /**
  * Reads a sitemap, a news sitemap or a sitemap index. Scans the text once for the few relevant elements, so document

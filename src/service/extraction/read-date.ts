@@ -1,19 +1,21 @@
 /**
- * Reads dates as found in feeds and sitemaps: ISO 8601 of any precision, RFC 822, and common variants of both. A date
- * without a zone is read as UTC, whatever the local zone.
+ * Reads dates as found in feeds, sitemaps and pages: ISO 8601 of any precision, RFC 822, and common variants of both. A
+ * date without a zone is read as UTC, whatever the local zone.
  *
- * @returns undefined if it can't be an article's date: the web is younger than 1990
+ * @param firstYear earlier dates are mistakes: the web is younger than 1990
  */
-export function readDate(written: string | undefined): Date | undefined {
+export function readDate(written: string | undefined, firstYear = 1990): Date | undefined {
   if (!written || written.length > 100) return undefined
   const plain = written
     .trim()
+    // Drop the zone's name after its offset: "GMT+0200 (Central European Summer Time)".
+    .replace(/\s*\([^()]*\)$/, '')
     // Drop the weekday ("Di, 02 Jan"): `Date` knows only English ones, and none is needed.
     .replace(/^\p{L}+\.?,\s*/u, '')
     .replace(zoneName, (_, name: string) => ` ${zones[name.toUpperCase()] ?? name}`)
   const date = new Date(hasZone.test(plain) ? plain : isDay.test(plain) ? plain : asUtc(plain))
   const year = date.getUTCFullYear()
-  return year >= 1990 && year <= 9999 ? date : undefined
+  return year >= firstYear && year <= 9999 ? date : undefined
 }
 
 const isDay = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/
