@@ -48,3 +48,10 @@ test.each([
 test('nesting 200,000 deep costs no stack', () => {
   expect(htmlToText(`${'<div>'.repeat(200_000)}One.`)).toBe('One.')
 })
+
+test('an element with 200,000 children is read', () => {
+  expect(htmlToText(`<p>One.${'<br>'.repeat(200_000)}Two.</p>`)).toBe('One.\n\nTwo.')
+  expect(htmlToText(`<p>One.<br><br><br><i><u>${'<b></b>'.repeat(200_000)}Two.</u></i></p>`)).toBe(
+    'One.\n\nTwo.',
+  )
+})

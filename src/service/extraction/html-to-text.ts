@@ -66,7 +66,8 @@ function findHardWraps({ childNodes }: Element): ReadonlySet<Node> | undefined {
     else lines[lines.length - 1] += text
   }
   const flowing = lines.map((line) => line.replace(/\s+/g, ' ').trim())
-  const width = Math.max(...flowing.map((line) => line.length))
+  // Neither `Math.max(...)` nor `push(...)`, which throw on a very long list.
+  const width = flowing.reduce((most, line) => Math.max(most, line.length), 0)
   const isWithin = (index: number): boolean => flowing[index] !== '' && flowing[index + 1] !== ''
   const hadRoom = (index: number): boolean =>
     flowing[index]!.length + 1 + flowing[index + 1]!.search(/ |$/) <= width
@@ -82,7 +83,7 @@ function lineOf(element: Element): string | undefined {
   for (let node = open.pop(), seen = 0; node; node = open.pop(), seen += 1) {
     if (seen > 20 || node.nodeName === 'br' || (isElement(node) && blocks.has(node.tagName))) return undefined
     if (isText(node)) text = node.value + text
-    else if (isElement(node)) open.push(...node.childNodes)
+    else if (isElement(node)) for (const child of node.childNodes) open.push(child)
   }
   return blocks.has(element.tagName) ? undefined : text
 }
