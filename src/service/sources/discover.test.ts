@@ -76,6 +76,13 @@ test('a front page leads to the feed that it names, a section to its own, none t
   expect(await found('/politics/today')).toBe('feed /politics/feed')
 })
 
+test('a feed is not one of comments because the word is part of another', async () => {
+  site.routes['/'] =
+    `<!doctype html><title>News</title><link rel="alternate" type="application/rss+xml" title="Commentary" href="/commentisfree/rss">${links}`
+  site.routes['/commentisfree/rss'] = rss(one)
+  expect(await found('/')).toBe('feed /commentisfree/rss')
+})
+
 test('a page with links to articles is a source by itself', async () => {
   site.routes['/news'] = `<!doctype html><title>News</title>${links}`
   expect(await found('/news')).toBe('page /news')

@@ -134,13 +134,18 @@ async function firstOf(
   return undefined
 }
 
+/** As a whole word: not "/commentisfree/". */
+const comments = /\b(?:comments?|kommentare?)\b/i
+
+const pathOf = (url: string): string => new URL(url).pathname + new URL(url).search
+
 /** Skips feeds of comments. A section's own feed comes before that of the whole site. */
 function nearestFeeds(feeds: readonly { url: string; title: string }[], page: string): string[] {
   const sections = new URL(page).pathname.split('/').filter((part) => part.length > 1)
   const nearness = (url: string): number =>
     sections.filter((part) => new URL(url).pathname.includes(part)).length
   return feeds
-    .filter(({ url, title }) => !/comment|kommentar/i.test(`${url} ${title}`))
+    .filter(({ url, title }) => !comments.test(`${pathOf(url)} ${title}`))
     .map(({ url }) => url)
     .sort((one, other) => nearness(other) - nearness(one))
 }

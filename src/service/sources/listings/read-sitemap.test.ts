@@ -44,6 +44,16 @@ test('a news sitemap says title, date and language', () => {
   })
 })
 
+test('a sitemap may name its namespace, and an image has an address of its own', () => {
+  expect(
+    readSitemap(
+      `<s:urlset xmlns:s="http://www.sitemaps.org/schemas/sitemap/0.9"><s:url><image:image><image:loc>/a.jpg</image:loc></image:image>
+      <s:loc>/a</s:loc><news:title>A</news:title></s:url></s:urlset>`,
+      address,
+    ),
+  ).toMatchObject({ items: [{ url: 'http://news.test/a', title: 'A' }] })
+})
+
 test('an index names its sitemaps, newest first', () => {
   expect(
     readSitemap(

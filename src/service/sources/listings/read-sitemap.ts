@@ -13,9 +13,15 @@ export function readSitemap(text: string, address: string | undefined): Listing 
   const entries: Fields[] = []
   let isSitemap = false
   let entry: Fields | undefined
-  for (const { name, value } of readElements(text)) {
-    if (name === 'urlset' || name === 'sitemapindex') isSitemap = true
-    else if (name === 'url' || name === 'sitemap') {
+  /** Of the root's namespace, if it has one. */
+  let prefix = ''
+  for (const { name: qualified, value } of readElements(text)) {
+    const name = qualified.startsWith(prefix) ? qualified.slice(prefix.length) : qualified
+    const root = isSitemap ? undefined : /^([\w.-]+:)?(?:urlset|sitemapindex)$/.exec(name)
+    if (root) {
+      isSitemap = true
+      prefix = root[1] ?? ''
+    } else if (name === 'url' || name === 'sitemap') {
       entry = { isIndex: name === 'sitemap' }
       entries.push(entry)
       if (entries.length >= mostEntries) break
