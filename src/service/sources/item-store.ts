@@ -22,6 +22,18 @@ export const itemKeyOf = (item: ListedItem): string =>
       ? `a:${addressKey(item.url)}`
       : `t:${hashKey(item.title + item.text)}`
 
+/** Of entries of the same article the latest counts, or else the first: feeds list the newest first. */
+export function byItemKey(items: readonly ListedItem[]): Map<string, ListedItem> {
+  const latest = new Map<string, ListedItem>()
+  for (const item of items) {
+    const key = itemKeyOf(item)
+    const other = latest.get(key)
+    if (!other || (item.updatedAt?.getTime() ?? -Infinity) > (other.updatedAt?.getTime() ?? -Infinity))
+      latest.set(key, item)
+  }
+  return latest
+}
+
 /** Limit of pending items per source: nobody adds a source for its archive of decades. */
 export const mostPending = 10_000
 
@@ -35,9 +47,8 @@ export async function noteItems(
   sourceId: number,
   { kind, items }: Listing,
 ): Promise<number> {
-  const byKey = new Map(items.map((item) => [itemKeyOf(item), item]))
   let added = 0
-  const entries = [...byKey]
+  const entries = [...byItemKey(items)]
   for (let start = 0; start < entries.length; start += 2_000) {
     const batch = entries.slice(start, start + 2_000)
     const { rows } = await database.query<{ isNew: boolean }>(
@@ -95,6 +106,23 @@ export async function nextPendingAt(database: Database, sourceId: number): Promi
   )
   const at = rows[0]?.at
   return at instanceof Date ? at : undefined
+}
+
+/**
+ * Settles pending items that have no page and are not listed any more: their text was not saved in time. Listed again,
+ * they are pending again.
+ */
+export async function settleUnlisted(
+  database: Database,
+  sourceId: number,
+  listed: readonly string[],
+): Promise<void> {
+  await database.query(
+    `update source_items set state = case when article_id is null then 'refused' else 'kept' end, fingerprint = '',
+      reason = 'is no longer listed'
+    where source_id = $1 and state = 'pending' and address is null and item_key <> all ($2::text[])`,
+    [sourceId, listed],
+  )
 }
 
 export type Settled =

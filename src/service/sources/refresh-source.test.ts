@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
+import { interruptDatabase } from '../testing/faulty-database.ts'
 import type { TestSite } from '../testing/test-site.ts'
 import { page, prose, rss, sitemap } from '../testing/test-site.ts'
 import type { TestSources } from '../testing/test-sources.ts'
-import { openSourcesForEachTest, storedArticles } from '../testing/test-sources.ts'
+import { openSourcesForEachTest, openTestSources, storedArticles } from '../testing/test-sources.ts'
 
 let database: Database
 let site: TestSite
@@ -100,6 +101,51 @@ test('a feed with the whole text is enough', async () => {
     { title: 'Without a page', text: prose(4).join('\n\n') },
   ])
   expect(site.paths()).toEqual(['/feed'])
+})
+
+const html = (seed: number): string =>
+  prose(seed)
+    .map((text) => `<p>${text}</p>`)
+    .join('')
+
+test('of entries with one id the latest is saved, or else the first', async () => {
+  const entry = (id: number, seed: number, updated: string): string =>
+    `<entry><id>${id}</id><title>T</title><updated>${updated}</updated><content type="html"><![CDATA[${html(seed)}]]></content></entry>`
+  site.routes['/feed'] = {
+    type: 'application/atom+xml',
+    body: `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title>${[
+      entry(1, 20, '2024-05-06T10:00:00Z'),
+      entry(2, 21, '2024-05-06T12:00:00Z'),
+      entry(1, 22, '2024-05-06T10:00:00Z'),
+      entry(2, 23, '2024-05-06T11:00:00Z'),
+      entry(3, 24, '2024-05-06T10:00:00Z'),
+      entry(3, 25, '2024-05-06T11:00:00Z'),
+    ].join('')}</feed>`,
+  }
+  await sources.refresh(await add('/feed'))
+
+  const texts = (await storedArticles(database)).map(({ text }) => text)
+  expect(texts.toSorted()).toEqual([20, 21, 25].map((seed) => prose(seed).join('\n\n')).toSorted())
+})
+
+test('an entry without a page that is no longer listed is not waited for', async () => {
+  site.routes['/feed'] = rss([{ title: 'Soon gone', guid: 'n-1', html: html(26) }])
+  const id = await add('/feed')
+  const faulty = openTestSources(
+    interruptDatabase(database, (text) => {
+      if (text.includes('pg_advisory_xact_lock')) throw new Error('The connection broke.')
+    }),
+  )
+  await faulty.refresh(id)
+  expect(await sources.find(id)).toMatchObject({ pending: 1 })
+  const listed = site.routes['/feed']
+  site.routes['/feed'] = rss([])
+  await sources.resume(id)
+  await sources.refresh(id)
+  expect(await sources.find(id)).toMatchObject({ pending: 0 })
+
+  site.routes['/feed'] = listed
+  expect(await sources.refresh(id)).toMatchObject({ added: 1 })
 })
 
 test('a server that knows its feed by ETag or date is told both, byte for byte', async () => {

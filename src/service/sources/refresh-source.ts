@@ -6,7 +6,15 @@ import type { ListingContext, NotListed } from './fetch-listing.ts'
 import { fetchListing } from './fetch-listing.ts'
 import { backOff, nextInterval, spread, withinADay } from './intervals.ts'
 import type { Item, Settled } from './item-store.ts'
-import { itemKeyOf, mostPending, nextPendingAt, noteItems, pendingItems, settleItems } from './item-store.ts'
+import {
+  byItemKey,
+  mostPending,
+  nextPendingAt,
+  noteItems,
+  pendingItems,
+  settleItems,
+  settleUnlisted,
+} from './item-store.ts'
 import { isFullText } from './listings/full-text.ts'
 import type { ListedItem, Listing } from './listings/listing.ts'
 import { saveFound } from './save-found.ts'
@@ -114,9 +122,9 @@ export async function refreshSource(
    * @returns false if it was stopped before the end
    */
   async function saveTexts(listings: readonly Listing[]): Promise<boolean> {
-    const texts = new Map<string, ListedItem>()
-    for (const { items } of listings)
-      for (const item of items) if (!item.url || isFullText(item.text)) texts.set(itemKeyOf(item), item)
+    const listed = byItemKey(listings.flatMap(({ items }) => items))
+    const texts = new Map([...listed].filter(([, item]) => !item.url || isFullText(item.text)))
+    if (listings.length > 0) await settleUnlisted(database, source.id, [...texts.keys()])
     if (texts.size === 0) return true
     const items = (await pendingItems(database, source.id, now(), mostPending)).filter(({ itemKey }) =>
       texts.has(itemKey),
