@@ -145,3 +145,11 @@ test('the worst of files is read and asked within a second', () => {
   })
   expect(Math.max(...times)).toBeLessThan(1_000_000)
 })
+
+test('a very long address is not compared with tens of thousands of rules, and not fetched', () => {
+  const rules = parse(`User-agent: *\n${'Disallow: /*ab\n'.repeat(34_000)}`)
+  const before = process.cpuUsage()
+  for (let times = 0; times < 10; times += 1) expect(rules.allows(`/${'a'.repeat(2_000)}`)).toBe(false)
+  expect(process.cpuUsage(before).user).toBeLessThan(500_000)
+  expect(rules.allows(`/${'a'.repeat(100)}`)).toBe(true)
+})
