@@ -69,6 +69,25 @@ onEachDatabase((place) => {
     })
   }
 
+  test('rules that ended a week ago are forgotten, and hosts not asked since then', async () => {
+    const store = createHostStore(database)
+    const day = 24 * hour
+    const ask = async (host: string, at: number) => {
+      await store.take(host, at, at + 25_000)
+      await store.keepRobots(`https://${host}`, { bytes: new Uint8Array(), expiresAtMs: at + day })
+    }
+    await ask('left.example', now)
+    await ask('asked.example', now + 2 * day)
+    await ask('other.example', now + 8 * day + 1)
+
+    expect(await store.robots('https://left.example')).toBeUndefined()
+    expect(await store.robots('https://asked.example')).toBeDefined()
+    const { rows } = await database.query<{ host: string }>('select host from hosts')
+    const hosts = rows.map(({ host }) => host)
+    expect(hosts).toEqual(expect.arrayContaining(['asked.example', 'other.example']))
+    expect(hosts).not.toContain('left.example')
+  })
+
   test('what one fetcher was told, the next one keeps to', async () => {
     const site = await startSite(
       (_, response) => response.writeHead(503, { 'retry-after': '3600' }).end(),

@@ -30,6 +30,9 @@ export interface StoredRobots {
 /** The longest rest that is honoured. Anything further ahead was written with a wrong clock. */
 const longestRestMs = 24 * 3600 * 1_000
 
+/** Counted from the end of the rules just read: a week after their own end. No host rests that long. */
+const forgottenAfterMs = 8 * 24 * 3600 * 1_000
+
 export function createMemoryHostStore(): HostStore {
   const blocks = new Map<string, HostBlock>()
   const robots = new Map<string, StoredRobots>()
@@ -97,6 +100,10 @@ export function createHostStore(database: Database): HostStore {
         on conflict (origin) do update set bytes = excluded.bytes, expires_at = excluded.expires_at`,
         [origin, bytes, new Date(expiresAtMs)],
       )
+      // Here, since it happens once a day for each origin. A sitemap may name thousands of hosts.
+      const forgottenBefore = new Date(expiresAtMs - forgottenAfterMs)
+      await database.query('delete from robots where expires_at < $1', [forgottenBefore])
+      await database.query('delete from hosts where not_before < $1', [forgottenBefore])
     },
   }
 }
