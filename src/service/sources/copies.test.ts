@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { saveArticles } from '../articles/store.ts'
+import { openTestDatabase } from '../testing/test-jobs.ts'
+import { prose } from '../testing/test-site.ts'
+import { findCopy, saveSketch, sketchText } from './copies.ts'
+
+test('a text of a million characters is compared with few others', async () => {
+  const database = await openTestDatabase()
+  const publishedAt = new Date()
+  const text = [...prose(1, 1_500), ...prose(2, 500)].join('\n\n')
+  await saveArticles(database, [
+    { sourceKey: 'long', title: 'Long', text, category: '', publishedAt, isDateGuessed: false },
+  ])
+  await saveSketch(database, 1, 'a.example', sketchText(text))
+  // Many that share its text: to save each of them would take a second.
+  await database.query(
+    `insert into articles (source_key, version_id, content_hash, category, category_key, published_at, words)
+    select source_key || n, version_id, content_hash, category, category_key, published_at, ''
+    from articles, generate_series(1, 29) as n`,
+  )
+  await database.query(
+    `insert into article_sketches (article_id, site, words, shingles)
+    select articles.id, site, article_sketches.words, shingles from articles, article_sketches where articles.id > 1`,
+  )
+  const other = sketchText([...prose(1, 1_500), ...prose(100, 500)].join('\n\n'))
+  const before = process.cpuUsage()
+  const found = await findCopy(database, other, { site: 'a.example', publishedAt })
+  const { user } = process.cpuUsage(before)
+  await database.close()
+
+  expect(found).toBeUndefined()
+  expect(user).toBeLessThan(1_200_000)
+})
