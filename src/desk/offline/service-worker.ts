@@ -30,12 +30,22 @@ scope.addEventListener('fetch', (event) => {
   const answer = precache.answer(event.request)
   if (answer) event.respondWith(answer)
 })
+scope.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(showDesk(event.notification.data))
+})
 
 async function activate(): Promise<void> {
   const tabs = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   await precache.dropEarlier({ tabsAreOpen: tabs.length > 0 })
   // Take control of the page that registered this worker, so that it hears of the next version as well.
   await scope.clients.claim()
+}
+
+/** Brings the desk to the front, or opens it if its tabs have been closed since. */
+async function showDesk(address: string): Promise<void> {
+  const [tab] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  await (tab ? tab.focus() : scope.clients.openWindow(address))
 }
 
 interface Lasting {
@@ -47,6 +57,11 @@ interface Events {
   activate: Lasting
   message: Lasting & { readonly data: unknown }
   fetch: { readonly request: Request; respondWith(answer: Promise<Response>): void }
+  notificationclick: Lasting & { readonly notification: { readonly data: string; close(): void } }
+}
+
+interface Tab {
+  focus(): Promise<unknown>
 }
 
 /** The used part of a service worker's global scope: its types conflict with those of a page. */
@@ -55,7 +70,8 @@ interface Scope {
   readonly crypto: Crypto
   readonly location: Location
   readonly clients: {
-    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly unknown[]>
+    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly Tab[]>
+    openWindow(address: string): Promise<unknown>
     claim(): Promise<void>
   }
   fetch(input: string | Request, init?: RequestInit): Promise<Response>

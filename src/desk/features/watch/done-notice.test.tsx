@@ -51,6 +51,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllGlobals()
+  Reflect.deleteProperty(navigator, 'serviceWorker')
   setHidden(false)
 })
 
@@ -133,6 +134,29 @@ describe('when a watched job ends', () => {
     await end()
     await waitFor(() => expect(shown).toHaveLength(1))
     expect(shown[0]).toMatchObject({ title: 'Job 5', body: 'Ready: 3 articles' })
+  })
+
+  it('a notification is left to the service worker where the page may show none, and the toast comes', async () => {
+    const byWorker = vi.fn<(title: string, options: NotificationOptions) => Promise<void>>(() =>
+      Promise.resolve(),
+    )
+    const onAndroid = class {
+      static permission = 'granted'
+      constructor() {
+        throw new TypeError('Illegal constructor')
+      }
+    }
+    vi.stubGlobal('Notification', onAndroid)
+    const getRegistration = () => Promise.resolve({ showNotification: byWorker })
+    Object.defineProperty(navigator, 'serviceWorker', { value: { getRegistration }, configurable: true })
+    await worker.library.saveSetting(notifySetting, true)
+    await endingJob()
+    renderWatch(worker)
+    setHidden(true)
+    await end()
+    expect(await screen.findByText('Job 5: Ready: 3 articles')).toBeVisible()
+    await waitFor(() => expect(byWorker).toHaveBeenCalledOnce())
+    expect(byWorker.mock.calls[0]).toMatchObject(['Job 5', { body: 'Ready: 3 articles', data: '/jobs/5' }])
   })
 
   it.each([

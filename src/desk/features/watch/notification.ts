@@ -1,4 +1,5 @@
 import type { JobRecord } from '../../library/records.ts'
+import { paths } from '../../paths.ts'
 import { jobStatus } from './job-status.ts'
 
 export const notifySetting = 'notify-when-ready'
@@ -25,13 +26,23 @@ export async function askNotificationAccess(): Promise<ReturnType<typeof notific
 /** Announces that a job has ended. Never contains article text: notifications are shown on locked screens. */
 export function showDone(record: JobRecord, onOpen: () => void): void {
   if (notificationAccess() !== 'granted') return
-  const notice = new Notification(`Job ${record.jobId}`, {
-    body: jobStatus(record, false).words,
-    tag: `article-desk-${record.key}`,
-  })
-  notice.addEventListener('click', () => {
-    window.focus()
-    notice.close()
-    onOpen()
-  })
+  const title = `Job ${record.jobId}`
+  const options = { body: jobStatus(record, false).words, tag: `article-desk-${record.key}` }
+  try {
+    const notice = new Notification(title, options)
+    notice.addEventListener('click', () => {
+      window.focus()
+      notice.close()
+      onOpen()
+    })
+  } catch {
+    // Chrome on Android shows only the notifications of a service worker.
+    void showByServiceWorker(title, { ...options, data: paths.job(record.key) }).catch(() => {})
+  }
+}
+
+/** @param options the `data` is the address that the service worker opens where no tab of the desk is left */
+async function showByServiceWorker(title: string, options: NotificationOptions): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  await registration?.showNotification(title, options)
 }

@@ -1,0 +1,54 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+type Listener = (event: unknown) => void
+const listeners = new Map<string, Listener>()
+let tabs: { focus: () => Promise<void> }[] = []
+let opened: string[] = []
+
+beforeAll(async () => {
+  vi.stubGlobal('precachedFiles', {})
+  vi.stubGlobal('precacheVersion', '1')
+  vi.stubGlobal('location', { origin: 'https://desk.example' })
+  vi.stubGlobal('clients', {
+    matchAll: () => Promise.resolve(tabs),
+    openWindow: (address: string) => Promise.resolve(opened.push(address)),
+  })
+  vi.stubGlobal('addEventListener', (kind: string, listener: Listener) => listeners.set(kind, listener))
+  await import('./service-worker.ts')
+  return () => vi.unstubAllGlobals()
+})
+
+beforeEach(() => {
+  tabs = []
+  opened = []
+})
+
+afterEach(() => vi.clearAllMocks())
+
+describe('a notification that is pressed', () => {
+  const close = vi.fn<() => void>()
+
+  async function press(): Promise<void> {
+    let work: Promise<void> | undefined
+    const notification = { data: '/jobs/5', close }
+    listeners.get('notificationclick')?.({
+      notification,
+      waitUntil: (given: Promise<void>) => (work = given),
+    })
+    await work
+    expect(close).toHaveBeenCalledOnce()
+  }
+
+  it('brings an open desk to the front', async () => {
+    const focus = vi.fn<() => Promise<void>>(() => Promise.resolve())
+    tabs = [{ focus }]
+    await press()
+    expect(focus).toHaveBeenCalledOnce()
+    expect(opened).toEqual([])
+  })
+
+  it('opens the desk where none is open', async () => {
+    await press()
+    expect(opened).toEqual(['/jobs/5'])
+  })
+})
