@@ -273,6 +273,8 @@ export const cardsPerPage = 100
 
 /** The unfinished form of "New job". */
 export interface RequestDraft {
+  /** The form that saved it, since tabs share the draft. */
+  readonly formId?: string | undefined
   readonly keywords: readonly string[]
   readonly category: string
   readonly articleCount: string

@@ -6,7 +6,9 @@ const draftName = 'request-draft'
 /** The unfinished request and the settings of the account. */
 export interface SettingMethods {
   draft(): Promise<RequestDraft | undefined>
-  saveDraft(draft: RequestDraft | undefined): Promise<void>
+  saveDraft(draft: RequestDraft): Promise<void>
+  /** Deletes the draft if one of these forms has saved it; one without a `formId` counts as saved by undefined. */
+  discardDraft(formIds: readonly RequestDraft['formId'][]): Promise<void>
   /** A setting of the account. A corrupt one reads as undefined. */
   setting(name: string): Promise<unknown>
   saveSetting(name: string, value: unknown): Promise<void>
@@ -32,6 +34,11 @@ export function storedSettings({ store }: LibraryDependencies): SettingMethods {
       return isDraft(draft) ? draft : undefined
     },
     saveDraft: (draft) => saveSetting(draftName, draft),
+    discardDraft: (formIds) =>
+      store.transaction('readwrite', ['settings'], async ({ settings }) => {
+        const draft = (await settings.get(draftName))?.value
+        if (isDraft(draft) && formIds.includes(draft.formId)) await settings.delete(draftName)
+      }),
   }
 }
 

@@ -108,11 +108,12 @@ export function formOf(request: JobRequest | undefined, listName: string): FormS
   }
 }
 
-export function draftOf({ idLists, ...form }: FormState): RequestDraft {
-  return { ...form, idsToSkip: uniteIds(idLists.map(({ ids }) => ids)) }
+export function draftOf({ idLists, ...form }: FormState, formId: string): RequestDraft {
+  return { ...form, formId, idsToSkip: uniteIds(idLists.map(({ ids }) => ids)) }
 }
 
-export function formOfDraft({ idsToSkip, idText = '', ...draft }: RequestDraft): FormState {
+export function formOfDraft(saved: RequestDraft): FormState {
+  const { idsToSkip, idText = '', formId: _, ...draft } = saved
   const idLists = countIds(idsToSkip) > 0 ? [namedIds('Your list', idsToSkip)] : []
   const { skipLists, skipChain, skipCategory } = draft
   return {

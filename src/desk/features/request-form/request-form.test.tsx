@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../../contract/job.ts'
 import { json, networkError } from '../../testing/stub-service.ts'
 import { testCredentials } from '../../testing/test-worker-api.ts'
+import { blankForm, draftOf } from './form-state.ts'
 import { createFormDesk, type FormDesk } from './testing/form-desk.tsx'
 
 let desk: FormDesk
@@ -169,6 +170,53 @@ describe('the draft', () => {
     await again.click(await desk.createButton())
     await screen.findByText('the page of job 17')
     expect(await desk.worker.library.draft()).toBeUndefined()
+  })
+
+  it('of a new request stays when the answer to an earlier one comes late', async () => {
+    let answer = () => {}
+    desk.worker.service.failNext(
+      () => new Promise((resolve) => (answer = () => resolve(json({ id: 17 }, 201)))),
+    )
+    const user = await desk.open()
+    await user.type(screen.getByLabelText('Category'), 'Food')
+    await user.click(await desk.createButton())
+    await waitFor(() => expect(desk.created()).toHaveLength(1))
+    const again = await desk.open()
+    expect(screen.getByLabelText('Category')).toHaveValue('Food')
+    await again.clear(screen.getByLabelText('Category'))
+    await again.type(screen.getByLabelText('Category'), 'Sport')
+    await waitFor(async () => expect((await desk.worker.library.draft())?.category).toBe('Sport'))
+    answer()
+    await waitFor(async () => expect(await desk.worker.library.job('17')).toBeDefined())
+    await desk.open()
+    expect(screen.getByLabelText('Category')).toHaveValue('Sport')
+  })
+
+  it('of a request that was taken after the form was left is gone', async () => {
+    let answer = () => {}
+    desk.worker.service.failNext(
+      () => new Promise((resolve) => (answer = () => resolve(json({ id: 17 }, 201)))),
+    )
+    const user = await desk.open()
+    await user.type(screen.getByLabelText('Category'), 'Food')
+    await user.click(await desk.createButton())
+    await waitFor(() => expect(desk.created()).toHaveLength(1))
+    await desk.open()
+    answer()
+    await waitFor(async () => expect(await desk.worker.library.draft()).toBeUndefined())
+    await desk.open()
+    expect(screen.getByLabelText('Category')).toHaveValue('')
+  })
+
+  it('comes back although another tab has made a job of its own in between', async () => {
+    const user = await desk.open()
+    const { library } = desk.worker
+    await user.type(screen.getByLabelText('Category'), 'Food')
+    await waitFor(async () => expect((await library.draft())?.category).toBe('Food'))
+    await library.saveDraft(draftOf({ ...blankForm, category: 'Sport' }, 'of another tab'))
+    await library.discardDraft(['of another tab'])
+    await desk.open()
+    expect(screen.getByLabelText('Category')).toHaveValue('Food')
   })
 
   it('is cleared with a way back', async () => {

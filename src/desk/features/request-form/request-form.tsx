@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { requestLimits } from '../../../contract/job.ts'
 import type { JobKey } from '../../library/records.ts'
+import { newId } from '../../library/store/store.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { isModShortcut } from '../../ui/shortcuts.ts'
@@ -59,7 +60,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   const { account, requireSignIn } = useSession()
   const toast = useToast()
   const skipped = useSkipped(form)
-  const forgetDraft = useDraftKeeper(form, start.isDraft ? start.form : undefined)
+  const forgetDraft = useDraftKeeper(form, start)
   const { createJob, isSending } = useCreateJob(forgetDraft)
   // Sends a preset, not the half-filled form, whose draft stays.
   const presetRun = useCreateJob(ignore)
@@ -245,19 +246,27 @@ const draftPauseMs = 400
  *
  * @returns call it when the request has been taken: deletes the draft and stops saving
  */
-function useDraftKeeper(form: FormState, startedAs: FormState | undefined): () => void {
+function useDraftKeeper(form: FormState, start: Start): () => void {
   const library = useLibrary()
+  const [formId] = useState(newId)
+  const [startedAs] = useState(start.isDraft ? start.form : undefined)
   const kept = useRef(startedAs)
   const latest = useRef(form)
   const done = useRef(false)
 
+  /** Deletes only this form's draft: another tab, or a form opened since, may have saved its own in its place. */
+  const discard = useCallback(
+    () => library.discardDraft(start.isDraft ? [formId, start.draftOf] : [formId]),
+    [library, formId, start],
+  )
+
   const keep = useCallback(() => {
     if (done.current || latest.current === kept.current) return
     kept.current = latest.current
-    const draft = isBlank(latest.current) ? undefined : draftOf(latest.current)
+    const writing = isBlank(latest.current) ? discard() : library.saveDraft(draftOf(latest.current, formId))
     // A device that keeps nothing already shows a banner; a draft needs no second one.
-    library.saveDraft(draft).catch(() => {})
-  }, [library])
+    writing.catch(() => {})
+  }, [library, formId, discard])
 
   useEffect(() => {
     latest.current = form
@@ -265,12 +274,17 @@ function useDraftKeeper(form: FormState, startedAs: FormState | undefined): () =
     return () => clearTimeout(timer)
   }, [form, keep])
 
-  useBeforeLeaving(keep)
+  const keepAgain = useCallback(() => {
+    // Another form may have replaced the draft since. One that wasn't edited here is not brought back.
+    if (latest.current !== startedAs) kept.current = undefined
+    keep()
+  }, [keep, startedAs])
+  useBeforeLeaving(keepAgain)
 
   return useCallback(() => {
     done.current = true
-    library.saveDraft(undefined).catch(() => {})
-  }, [library])
+    discard().catch(() => {})
+  }, [discard])
 }
 
 /**

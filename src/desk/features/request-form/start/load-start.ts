@@ -9,6 +9,8 @@ export interface Start {
   readonly form: FormState
   /** Whether it is the draft, which need not be written again. */
   readonly isDraft: boolean
+  /** The form that saved the draft. */
+  readonly draftOf?: string | undefined
   /** A half-filled form it replaced. */
   readonly replaced?: FormState | undefined
 }
@@ -30,7 +32,7 @@ export async function loadStart(worker: WorkerApi, { from, again }: StartingPoin
     const draft = saved && formOfDraft(saved)
     const source = from ?? again
     const record = source === undefined ? undefined : await library.job(source)
-    if (!record) return { form: draft ?? blankForm, isDraft: true }
+    if (!record) return { form: draft ?? blankForm, isDraft: true, draftOf: saved?.formId }
     const replaced = draft && !isBlank(draft) ? draft : undefined
     const form = await (from === undefined ? sameAgain(record, worker) : moreOf(record, worker))
     return { form, isDraft: false, replaced }
