@@ -44,6 +44,36 @@ async function goOn({ user }: Desk): Promise<void> {
 /** Long enough for the screen that was left to have navigated. */
 const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)))
 
+describe('an editor who has gone on is told', () => {
+  it('of a request that the service has refused', async () => {
+    const desk = openDesk('/jobs/new')
+    worker.service.failNext(() => new Promise((resolve) => (answer = () => resolve(json({}, 429)))))
+    await desk.user.click(await screen.findByRole('button', { name: 'Create job' }))
+    await waitFor(() => expect(worker.service.requests).toHaveLength(1))
+    await goOn(desk)
+    answer()
+    expect(await screen.findByText('No job was made. The service asks you to slow down (429).')).toBeVisible()
+    expect(desk.address()).toBe('/skip-lists')
+  })
+
+  it('of a request that the device could not keep', async () => {
+    const device = library
+    library = {
+      ...device,
+      addSending: async () => {
+        await new Promise<void>((resolve) => (answer = resolve))
+        throw new DOMException('', 'QuotaExceededError')
+      },
+    }
+    worker = testWorkerApi({ library })
+    const desk = openDesk('/jobs/new')
+    await desk.user.click(await screen.findByRole('button', { name: 'Create job' }))
+    await goOn(desk)
+    answer()
+    expect(await screen.findByText('This device could not save the request.')).toBeVisible()
+  })
+})
+
 describe('an editor who has gone on is not called back', () => {
   it('by a job that the device was slow to open', async () => {
     const desk = openDesk('/jobs')

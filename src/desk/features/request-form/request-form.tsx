@@ -51,6 +51,7 @@ const filledIn = (preset: string): string => `Filled in from the preset ${preset
 
 export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFormProps) {
   const [form, setForm] = useState(start.form)
+  const shown = useRef(form)
   const [refusal, setRefusal] = useState<Refusal>()
   const [countError, setCountError] = useState<string>()
   const [reading, setReading] = useState<readonly string[]>([])
@@ -64,6 +65,10 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   const { createJob, isSending } = useCreateJob(forgetDraft)
   // Sends a preset, not the half-filled form, whose draft stays.
   const presetRun = useCreateJob(ignore)
+
+  useLayoutEffect(() => {
+    shown.current = form
+  }, [form])
 
   // In an effect: by then the field is marked invalid, and its error is read with it.
   useEffect(() => {
@@ -111,10 +116,12 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   }
 
   const replace = (next: FormState, message: string) => {
+    // Not the form of this render: it may have been edited since, while a preset's request was under way.
+    const before = shown.current
     setForm(next)
     setCountError(undefined)
     setRefusal(undefined)
-    toast({ message, action: { label: 'Undo', onAction: () => setForm(form) } })
+    toast({ message, action: { label: 'Undo', onAction: () => setForm(before) } })
   }
 
   const runPreset = (preset: FormState, name: string) => {

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { json } from '../../../testing/stub-service.ts'
 import { createFormDesk, type FormDesk } from '../testing/form-desk.tsx'
 
 let desk: FormDesk
@@ -58,5 +59,24 @@ describe('a preset', () => {
       { request: { keywords: ['solar'], category: 'Energy', removeSignature: true } },
     ])
     await waitFor(async () => expect((await desk.worker.library.draft())?.category).toBe('Sport'))
+  })
+
+  it('that is refused replaces what was written meanwhile with a way back to it', async () => {
+    const value = { keywords: ['solar'], category: 'Energy', removeSignature: true }
+    await desk.worker.library.saveNamed({ kind: 'preset', name: 'Weekly', value })
+    let answer = () => {}
+    desk.worker.service.failNext(
+      () => new Promise((resolve) => (answer = () => resolve(json({ detail: 'No' }, 422)))),
+    )
+    const user = await desk.open()
+    await user.click(screen.getByRole('button', { name: 'Presets' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Run “Weekly” now' }))
+    await waitFor(() => expect(desk.created()).toHaveLength(1))
+    await user.type(screen.getByLabelText('Category'), 'Sport')
+    answer()
+    expect(await screen.findByRole('alert')).toHaveTextContent('No')
+    expect(screen.getByLabelText('Category')).toHaveValue('Energy')
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(screen.getByLabelText('Category')).toHaveValue('Sport')
   })
 })

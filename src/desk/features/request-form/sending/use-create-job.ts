@@ -4,10 +4,12 @@ import { parseIds } from '../../../files/parse-ids.ts'
 import { useWorkerApi } from '../../../worker-client/worker-context.tsx'
 import type { CreateOutcome } from '../../../worker-protocol/worker-api.ts'
 import { creatingJob, libraryKeys } from '../../../worker-client/library-queries.ts'
+import { useToast } from '../../../ui/toast.tsx'
 import type { FormState } from '../form-state.ts'
 import { requestOf, scopeOf } from '../form-state.ts'
+import { refusalOf } from './refusal.ts'
 
-/** Callbacks of the form, called if the editor is still there. */
+/** Callbacks of the form, called if the editor is still there; a toast tells of a refusal otherwise. */
 export interface CreateAnswers {
   onAnswer: (outcome: CreateOutcome) => void
   onError: () => void
@@ -22,6 +24,7 @@ export interface CreateAnswers {
 export function useCreateJob(onTaken: () => void) {
   const worker = useWorkerApi()
   const client = useQueryClient()
+  const toast = useToast()
   // State would be too late for a double click: both clicks come before React has drawn "Sending".
   const underWay = useRef(false)
   const hasLeft = useHasLeft()
@@ -51,8 +54,15 @@ export function useCreateJob(onTaken: () => void) {
     // Not the callbacks of `mutate`: they are dropped if the answer comes before React has subscribed, which on a busy
     // machine happens after the first click. The form would stay at "Sending" although the job was made.
     mutateAsync(form).then(
-      (outcome) => hasLeft.current || onAnswer(outcome),
-      () => hasLeft.current || onError(),
+      (outcome) => {
+        if (!hasLeft.current) onAnswer(outcome)
+        else if (outcome.kind === 'refused')
+          toast({ message: `No job was made. ${refusalOf(outcome.failure).title}.` })
+      },
+      () => {
+        if (!hasLeft.current) onError()
+        else toast({ message: `${refusalOf({ kind: 'storage' }).title}.` })
+      },
     )
   }
   return { createJob, isSending: isPending || (data !== undefined && data.kind !== 'refused') }
