@@ -20,14 +20,16 @@ import './ui/base.css'
 const network: typeof fetch = (input, init) => fetch(input, init)
 const now = () => Date.now()
 
-const store = createCredentialStore(
-  storage(() => sessionStorage),
-  createKeyVault(
+const store = createCredentialStore({
+  tab: storage(() => sessionStorage),
+  device: storage(() => localStorage),
+  vault: createKeyVault(
     storage(() => indexedDB),
     globalThis.crypto.subtle,
     now,
   ),
-)
+  now,
+})
 
 // Only the sign-in page talks to the service from the page; elsewhere the worker does.
 const loadClient = () => import('./api/client.ts')

@@ -210,7 +210,13 @@ describe('signed in', () => {
 
 const kept = () => JSON.stringify([...Object.entries(sessionStorage), ...Object.entries(localStorage)])
 
-const store = () => createCredentialStore(sessionStorage, createKeyVault(undefined, undefined, Date.now))
+const store = () =>
+  createCredentialStore({
+    tab: sessionStorage,
+    device: localStorage,
+    vault: createKeyVault(undefined, undefined, Date.now),
+    now: Date.now,
+  })
 
 function openDesk() {
   const user = userEvent.setup()

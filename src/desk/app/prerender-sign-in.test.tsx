@@ -81,6 +81,7 @@ function takeOver(after?: ReactNode): void {
           keep: async () => {},
           adopt: async () => {},
           forget: async () => {},
+          forgetTab: () => {},
         }}
         tabs={createTabChannel(undefined)}
         service={{ authenticate, findTrouble: () => Promise.resolve('down') }}

@@ -24,7 +24,14 @@ const never = () => new Promise<never>(() => {})
 
 const nobody: AppProps = {
   restored: undefined,
-  store: { cannotRemember: undefined, restore: never, keep: never, adopt: never, forget: never },
+  store: {
+    cannotRemember: undefined,
+    restore: never,
+    keep: never,
+    adopt: never,
+    forget: never,
+    forgetTab() {},
+  },
   tabs: { send() {}, listen: () => () => {} },
   service: { authenticate: never, findTrouble: never },
   connectWorker: never,

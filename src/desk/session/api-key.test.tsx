@@ -97,7 +97,12 @@ it('keeps the key out of addresses, logs, errors, the library, exports, the cach
   const service = createStubService({ accounts: { 'editor@example.org': apiKey } })
   service.nextJobStates({ state: 'running' })
   const indexedDB = new IDBFactory()
-  const store = createCredentialStore(sessionStorage, createKeyVault(indexedDB, crypto.subtle, Date.now))
+  const store = createCredentialStore({
+    tab: sessionStorage,
+    device: localStorage,
+    vault: createKeyVault(indexedDB, crypto.subtle, Date.now),
+    now: Date.now,
+  })
   const { user } = renderApp({ service, at: '/jobs/new', indexedDB, store })
   const page = () =>
     seen.push({

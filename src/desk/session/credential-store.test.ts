@@ -9,10 +9,16 @@ const credentials = { ...account, apiKey: 'secret-1' }
 const other = { ...credentials, email: 'other@example.org', apiKey: 'secret-2' }
 
 let vault = memoryVault()
-const tab = (storage = memoryStorage()) => ({ storage, store: createCredentialStore(storage, vault) })
+let device = memoryStorage()
+let clock = 0
+const now = () => (clock += 1)
+const storeIn = (tab: Storage, vault: KeyVault) => createCredentialStore({ tab, device, vault, now })
+const tab = (storage = memoryStorage()) => ({ storage, store: storeIn(storage, vault) })
 
 beforeEach(() => {
   vault = memoryVault()
+  device = memoryStorage()
+  clock = 0
 })
 
 describe('the credential store', () => {
@@ -33,7 +39,7 @@ describe('the credential store', () => {
 
   it('remembers although the browser was killed before its other storage was written', async () => {
     await tab().store.keep(credentials, { remember: true })
-    expect(Object.keys(globalThis.localStorage ?? {})).toEqual([])
+    device = memoryStorage()
     expect(await tab().store.restore()).toEqual(credentials)
   })
 
@@ -47,7 +53,7 @@ describe('the credential store', () => {
       latest: () => failingOnce(() => vault.latest()),
       get: (account) => failingOnce(() => vault.get(account)),
     }
-    expect(await createCredentialStore(memoryStorage(), atFirst).restore()).toEqual(credentials)
+    expect(await storeIn(memoryStorage(), atFirst).restore()).toEqual(credentials)
   })
 
   it('leaves each tab its own account after another was remembered', async () => {
@@ -89,13 +95,62 @@ describe('the credential store', () => {
     expect(await vault.latest()).toBeUndefined()
   })
 
+  it('signs out tabs that were closed or on another site then, also once somebody has signed in again', async () => {
+    const [first, second] = [tab(), tab()]
+    await first.store.keep(credentials, { remember: false })
+    await second.store.keep(credentials, { remember: false })
+    await first.store.forget(account)
+    expect(await tab(second.storage).store.restore()).toBeUndefined()
+    await first.store.keep(credentials, { remember: false })
+    expect(await tab(second.storage).store.restore()).toBeUndefined()
+    expect(await tab(first.storage).store.restore()).toEqual(credentials)
+  })
+
+  it('keeps an editor signed in whose clock was set back', async () => {
+    clock = 1_000
+    await tab().store.forget(account)
+    clock = 0
+    const { store, storage } = tab()
+    await store.keep(credentials, { remember: false })
+    expect(await tab(storage).store.restore()).toEqual(credentials)
+  })
+
+  it('does not use a remembered key that could not be removed, and removes it once it can', async () => {
+    await tab().store.keep(other, { remember: true })
+    await tab().store.keep(credentials, { remember: true })
+    const failing: KeyVault = {
+      ...vault,
+      remove: () => Promise.reject(new DOMException('', 'UnknownError')),
+    }
+    await storeIn(memoryStorage(), failing).forget(account)
+    expect(await storeIn(memoryStorage(), failing).restore()).toBeUndefined()
+    expect(await tab().store.restore()).toEqual(other)
+    expect(await vault.get(account)).toBeUndefined()
+    await tab().store.keep(credentials, { remember: true })
+    expect(await tab().store.restore()).toEqual(credentials)
+  })
+
+  it('names nobody on the device after a sign-out', async () => {
+    await tab().store.forget(account)
+    expect(dump(device)).not.toContain('editor')
+  })
+
+  it('leaves what is remembered to the tab that signs out', async () => {
+    const first = tab()
+    await first.store.keep(credentials, { remember: true })
+    first.store.forgetTab()
+    expect(dump(first.storage)).toBe('{}')
+    expect(await tab().store.restore()).toEqual(credentials)
+  })
+
   it('signs in for this page where nothing can be stored', async () => {
     const refusing = new Proxy(memoryStorage(), {
       get: () => () => {
         throw new DOMException('', 'QuotaExceededError')
       },
     })
-    const store = createCredentialStore(refusing, vault)
+    device = refusing
+    const store = storeIn(refusing, vault)
     await expect(store.keep(credentials, { remember: true })).resolves.toBeUndefined()
     await expect(store.restore()).resolves.toBeUndefined()
     await expect(store.forget(account)).resolves.toBeUndefined()

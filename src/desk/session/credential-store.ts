@@ -1,4 +1,5 @@
 import type { Account, Credentials } from '../api/credentials.ts'
+import { accountName } from '../api/credentials.ts'
 import type { KeyVault } from './key-vault.ts'
 
 export interface KeepOptions {
@@ -16,10 +17,29 @@ export interface CredentialStore {
   adopt(credentials: Credentials): Promise<void>
   /** Never rejects: signing out must not stop half-way. */
   forget(account: Account): Promise<void>
+  /** Forgets who was signed in in this tab. What the device remembers is left to the tab that signed out. */
+  forgetTab(): void
+}
+
+export interface CredentialPlaces {
+  /** Storage that ends with the tab. */
+  readonly tab: Storage | undefined
+  /** Storage that all tabs share. */
+  readonly device: Storage | undefined
+  readonly vault: KeyVault
+  readonly now: () => number
 }
 
 /** A remembered key is only in the vault; the tab then only notes its account, so that each tab keeps its own. */
-type TabNote = Account & { readonly apiKey?: string }
+type TabNote = Account & { readonly at: number; readonly apiKey?: string }
+
+/** What the device notes of a sign-out, for tabs that were closed then, and for a vault that failed. */
+interface SignOutNote {
+  /** Tabs that were signed in before this are signed out. */
+  readonly at: number
+  /** The vault may still hold the key: it is not used, and is removed when that is possible. */
+  readonly keyRemains: boolean
+}
 
 const tabKey = 'article-desk/session'
 
@@ -36,22 +56,56 @@ export function accountOfTab(tab: () => Storage): Account | undefined {
 /**
  * Remembered keys are only in the vault: the browser writes its other storage seconds later and loses it if killed
  * before.
- *
- * @param tab storage that ends with the tab
  */
-export function createCredentialStore(tab: Storage | undefined, vault: KeyVault): CredentialStore {
+export function createCredentialStore({ tab, device, vault, now }: CredentialPlaces): CredentialStore {
+  /** @param apiKey undefined if the vault has it */
+  const writeTab = ({ email, serviceAddress }: Account, apiKey?: string) => {
+    // Later than the last sign-out even if the clock was set back.
+    const at = Math.max(now(), (readSignOut(device, { email, serviceAddress })?.at ?? 0) + 1)
+    write(tab, tabKey, JSON.stringify({ email, serviceAddress, at, apiKey }))
+  }
+
+  const noteOfTab = (): TabNote | undefined => {
+    const note = readNote(tab?.getItem(tabKey))
+    return note && note.at > (readSignOut(device, note)?.at ?? -1) ? note : undefined
+  }
+
+  /** The remembered key, unless its account has signed out. */
+  const remembered = async (account: Account): Promise<string | undefined> =>
+    readSignOut(device, account)?.keyRemains ? undefined : vault.get(account)
+
+  /** Rejects if the key can't be removed; it is not used then. */
+  const removeKey = async (account: Account, at: number) => {
+    writeSignOut(device, account, { at, keyRemains: true })
+    await retried(() => vault.remove(account))
+    writeSignOut(device, account, { at, keyRemains: false })
+  }
+
+  const latestRemembered = async (): Promise<Account | undefined> => {
+    const account = await retried(() => vault.latest())
+    if (!account) return undefined
+    const signOut = readSignOut(device, account)
+    if (!signOut?.keyRemains) return account
+    await removeKey(account, signOut.at)
+    return latestRemembered()
+  }
+
   return {
     cannotRemember: vault.refusal,
 
     async restore() {
       try {
-        const note = readNote(tab?.getItem(tabKey))
-        if (note?.apiKey) return { ...note, apiKey: note.apiKey }
-        const account = note ?? (await retried(() => vault.latest()))
-        const apiKey = account && (await retried(() => vault.get(account)))
-        if (!account || !apiKey) return undefined
-        write(tab, tabKey, JSON.stringify(account))
-        return { ...account, apiKey }
+        const note = noteOfTab()
+        if (note?.apiKey) {
+          const { email, serviceAddress, apiKey } = note
+          return { email, serviceAddress, apiKey }
+        }
+        const account = note ?? (await latestRemembered())
+        if (!account) return undefined
+        const apiKey = await retried(() => remembered(account))
+        if (!apiKey) return undefined
+        writeTab(account)
+        return { email: account.email, serviceAddress: account.serviceAddress, apiKey }
       } catch {
         return undefined
       }
@@ -59,33 +113,38 @@ export function createCredentialStore(tab: Storage | undefined, vault: KeyVault)
 
     async keep({ email, serviceAddress, apiKey }, { remember }) {
       const account: Account = { email, serviceAddress }
-      let remembered = false
+      const { at: signedOutAt, keyRemains } = readSignOut(device, account) ?? { at: 0, keyRemains: false }
+      let isRemembered = false
       try {
-        const before = await vault.get(account)
+        const before = await remembered(account)
         const wanted = remember === 'as-before' ? before !== undefined : remember
-        if (wanted) await vault.put(account, apiKey)
-        else if (before !== undefined) await vault.remove(account)
-        remembered = wanted
+        if (wanted) {
+          await vault.put(account, apiKey)
+          if (keyRemains) writeSignOut(device, account, { at: signedOutAt, keyRemains: false })
+        } else if (before !== undefined) await removeKey(account, signedOutAt)
+        isRemembered = wanted
       } catch {
         // The device can't remember it. Signed in for this tab remains, which is enough to work.
       }
-      write(tab, tabKey, JSON.stringify(remembered ? account : { ...account, apiKey }))
+      writeTab(account, isRemembered ? undefined : apiKey)
     },
 
     async adopt({ email, serviceAddress, apiKey }) {
       const account: Account = { email, serviceAddress }
-      const remembered = await remembers(vault, account, apiKey)
-      write(tab, tabKey, JSON.stringify(remembered ? account : { ...account, apiKey }))
+      const isRemembered = await remembered(account).then(
+        (key) => key === apiKey,
+        () => false,
+      )
+      writeTab(account, isRemembered ? undefined : apiKey)
     },
 
     async forget(account) {
-      try {
-        tab?.removeItem(tabKey)
-        await vault.remove(account)
-      } catch {
-        // If it can't be read, it couldn't have been stored either.
-      }
+      remove(tab, tabKey)
+      // If it fails, the note of the sign-out keeps the key from being used.
+      await removeKey(account, now()).catch(() => {})
     },
+
+    forgetTab: () => remove(tab, tabKey),
   }
 }
 
@@ -100,26 +159,49 @@ async function retried<T>(read: () => Promise<T>): Promise<T> {
   return read()
 }
 
-async function remembers(vault: KeyVault, account: Account, apiKey: string): Promise<boolean> {
-  try {
-    return (await vault.get(account)) === apiKey
-  } catch {
-    return false
-  }
-}
-
 function readNote(text: string | null | undefined): TabNote | undefined {
   if (!text) return undefined
   const note: Partial<TabNote> | null = JSON.parse(text)
   if (typeof note?.email !== 'string' || typeof note.serviceAddress !== 'string') return undefined
-  const { email, serviceAddress, apiKey } = note
-  return { email, serviceAddress, ...(typeof apiKey === 'string' && { apiKey }) }
+  const { email, serviceAddress, apiKey, at } = note
+  return {
+    email,
+    serviceAddress,
+    at: typeof at === 'number' ? at : 0,
+    ...(typeof apiKey === 'string' && { apiKey }),
+  }
 }
+
+/** Named by a hash: after "Forget this device" no e-mail may be left. */
+function signOutKey(account: Account): string {
+  let hash = 0
+  for (const character of accountName(account)) hash = (Math.imul(hash, 31) + character.codePointAt(0)!) >>> 0
+  return `article-desk/signed-out/${hash}`
+}
+
+function readSignOut(device: Storage | undefined, account: Account): SignOutNote | undefined {
+  try {
+    return (JSON.parse(device?.getItem(signOutKey(account)) ?? 'null') as SignOutNote | null) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+const writeSignOut = (device: Storage | undefined, account: Account, note: SignOutNote): void =>
+  write(device, signOutKey(account), JSON.stringify(note))
 
 function write(storage: Storage | undefined, key: string, value: string): void {
   try {
     storage?.setItem(key, value)
   } catch {
     // Storage is full or forbidden: the session then ends with the page, which is safe.
+  }
+}
+
+function remove(storage: Storage | undefined, key: string): void {
+  try {
+    storage?.removeItem(key)
+  } catch {
+    // Where it is forbidden, nothing was stored.
   }
 }

@@ -1,10 +1,13 @@
+import { webcrypto } from 'node:crypto'
+import { IDBFactory } from 'fake-indexeddb'
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Credentials } from '../api/credentials.ts'
-import type { CredentialStore } from './credential-store.ts'
+import { createCredentialStore, type CredentialStore } from './credential-store.ts'
+import { createKeyVault } from './key-vault.ts'
 import { useSession } from './session-context.tsx'
-import { SessionProvider } from './session-provider.tsx'
+import { SessionProvider, type ServiceDoor } from './session-provider.tsx'
 import type { TabChannel, TabMessage } from './tab-channel.ts'
 
 const editor: Credentials = {
@@ -57,12 +60,73 @@ describe('the tabs of one browser', () => {
     openTab(undefined)
     expect(first.who()).toBeUndefined()
   })
+
+  it('keep the key that was remembered after a sign-out of which one hears late', async () => {
+    const vault = createKeyVault(new IDBFactory(), webcrypto.subtle as SubtleCrypto, Date.now)
+    const storeOfTab = () =>
+      createCredentialStore({ tab: fakeStorage(), device: localStorage, vault, now: Date.now })
+    const first = openTab(editor, { store: storeOfTab() })
+    const blocked: TabMessage[] = []
+    const wake = listeners.length
+    const second = openTab(editor, { store: storeOfTab() })
+    const hear = listeners[wake]!
+    listeners[wake] = (message) => void blocked.push(message)
+    await act(() => first.session().signOut())
+    await act(() => first.session().signIn(editor, { remember: true }))
+    await act(async () => blocked.forEach(hear))
+    expect(second.who()).toBeUndefined()
+    // Let what the message started be done: the vault works in the order in which it is asked.
+    await vault.put(other, '9')
+    expect(await vault.get(editor)).toBe(editor.apiKey)
+  })
 })
 
-function openTab(restored: Credentials | undefined) {
+describe('a sign-in under way', () => {
+  it.each([
+    ['while the service is asked', 'authenticate'],
+    ['while the key is stored', 'keep'],
+  ] as const)('does not undo a sign-out %s', async (_, slow) => {
+    let answer = () => {}
+    const waiting = () => new Promise<void>((resolve) => (answer = resolve))
+    const vault = createKeyVault(new IDBFactory(), webcrypto.subtle as SubtleCrypto, Date.now)
+    const real = createCredentialStore({ tab: fakeStorage(), device: localStorage, vault, now: Date.now })
+    const tab = openTab(editor, {
+      store: {
+        ...real,
+        keep: async (...given) => {
+          if (slow === 'keep') await waiting()
+          await real.keep(...given)
+        },
+      },
+      service: {
+        ...trustingService,
+        authenticate: async ({ email }) => {
+          if (slow === 'authenticate') await waiting()
+          return email
+        },
+      },
+    })
+    const elsewhere = openTab(editor)
+    act(() => tab.session().requireSignIn())
+    let signingIn: Promise<void> | undefined
+    await act(async () => {
+      signingIn = tab.session().signIn(editor, { remember: true })
+    })
+    await act(() => elsewhere.session().signOut())
+    answer()
+    await act(async () => signingIn)
+    expect([tab.who(), elsewhere.who()]).toEqual([undefined, undefined])
+    expect(await real.restore()).toBeUndefined()
+  })
+})
+
+function openTab(
+  restored: Credentials | undefined,
+  { store = noStore, service = trustingService }: { store?: CredentialStore; service?: ServiceDoor } = {},
+) {
   const tabs = channel()
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <SessionProvider restored={restored} store={noStore} tabs={tabs} service={trustingService}>
+    <SessionProvider restored={restored} store={store} tabs={tabs} service={service}>
       {children}
     </SessionProvider>
   )
@@ -85,12 +149,27 @@ function channel(): TabChannel {
   }
 }
 
+function fakeStorage(): Storage {
+  const items = new Map<string, string>()
+  return {
+    get length() {
+      return items.size
+    },
+    clear: () => items.clear(),
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+    key: (index) => [...items.keys()][index] ?? null,
+  }
+}
+
 const noStore: CredentialStore = {
   cannotRemember: undefined,
   restore: () => Promise.resolve(undefined),
   keep: () => Promise.resolve(),
   adopt: () => Promise.resolve(),
   forget: () => Promise.resolve(),
+  forgetTab: () => {},
 }
 
 const trustingService = {

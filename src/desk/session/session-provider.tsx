@@ -43,19 +43,24 @@ export function SessionProvider({ restored, store, tabs, service, children }: Se
     [],
   )
 
-  const leave = useCallback(
-    (signedOut: SignedOut) => setState({ credentials: undefined, signInRequests: 0, signedOut }),
-    [],
-  )
+  /** Raised by every sign-out, so that a sign-in under way doesn't undo it. */
+  const signOuts = useRef(0)
+  const leave = useCallback((signedOut: SignedOut) => {
+    signOuts.current += 1
+    setState({ credentials: undefined, signInRequests: 0, signedOut })
+  }, [])
 
   const signIn = useCallback<Session['signIn']>(
     async (given, options) => {
+      const before = signOuts.current
       const known = await service.authenticate(given)
+      if (signOuts.current !== before) return
       // Use the service's spelling, so that "Editor@" and "editor@" share one library, but only if it is the same
       // e-mail.
       const email = known.toLowerCase() === given.email.toLowerCase() ? known : given.email
       const entered = { ...given, email }
       await store.keep(entered, options)
+      if (signOuts.current !== before) return store.forget(entered)
       enter(entered)
       tabs.send({ kind: 'signed-in', credentials: entered })
     },
@@ -66,6 +71,7 @@ export function SessionProvider({ restored, store, tabs, service, children }: Se
     async (isForgotten = false) => {
       if (!account) return
       tabs.send({ kind: 'signed-out', account, isForgotten })
+      signOuts.current += 1
       await store.forget(account)
       leave({ ...account, isForgotten })
     },
@@ -137,7 +143,7 @@ function useTabs({
       void store.adopt(message.credentials)
       enter(message.credentials)
     } else if (credentials && isSameAccount(credentials, message.account)) {
-      void store.forget(message.account)
+      store.forgetTab()
       leave({ ...message.account, isForgotten: message.isForgotten })
     }
   })

@@ -76,5 +76,6 @@ function createTestCredentialStore(restored: Credentials | undefined): Credentia
     keep: (credentials) => keep(credentials),
     adopt: (credentials) => keep(credentials),
     forget: () => keep(undefined),
+    forgetTab: () => void keep(undefined),
   }
 }
