@@ -124,6 +124,56 @@ describe('the articles one already has', () => {
   })
 })
 
+describe('adding ids', () => {
+  async function open() {
+    const { user } = renderDesk(worker, { at: '/skip-lists' })
+    await user.click(await screen.findByRole('button', { name: 'Add ids' }))
+    return { user, field: await screen.findByLabelText('Article ids') }
+  }
+  const confirm = async (user: User) =>
+    user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Add ids' }))
+
+  it('says so where there are none, and stays open', async () => {
+    const { user, field } = await open()
+    await user.type(field, 'x 007')
+    await confirm(user)
+    expect(await screen.findByRole('alert')).toHaveTextContent('There are no ids in it')
+    expect(screen.queryByText('All of them were there already')).toBeNull()
+    await user.clear(field)
+    await user.type(field, '7')
+    await confirm(user)
+    expect(await screen.findByText('Added 1 id to the articles you already have')).toBeVisible()
+  })
+
+  it('counts those that were no longer skipped, and is undone in one step', async () => {
+    await collect(2)
+    await worker.library.changeLedger({ list: 'by-hand', add: packIds([7]) })
+    await worker.library.changeLedger({ list: 'released', add: packIds([7, 2]) })
+    const { user, field } = await open()
+    await user.type(field, '7 2 8')
+    await confirm(user)
+    expect(await screen.findByText('Added 3 ids to the articles you already have')).toBeVisible()
+    const skipped = async () => unpackIds((await worker.library.skipIds({ everything: true })).ids)
+    expect(new Set(await skipped())).toEqual(new Set([1, 2, 7, 8]))
+    await worker.library.undo()
+    expect(await skipped()).toEqual([1])
+  })
+})
+
+it('shows the page before where the last id of the last page is taken out', async () => {
+  await worker.library.saveList({
+    name: 'Solar',
+    ids: packIds(Array.from({ length: 51 }, (_, at) => at + 1)),
+  })
+  const { user } = renderDesk(worker, { at: '/skip-lists' })
+  await user.click(await screen.findByRole('button', { name: 'Solar' }))
+  await user.click(await screen.findByRole('button', { name: 'Next' }))
+  await waitFor(() => expect(shownIds()).toEqual(['51']))
+  await user.click(screen.getByRole('button', { name: 'Remove 51' }))
+  await waitFor(() => expect(shownIds()).toHaveLength(50))
+  expect(screen.queryByRole('navigation', { name: 'Pages of skipped ids' })).toBeNull()
+})
+
 describe('named lists', () => {
   it('show their ids, which can be taken out again, beside those that came automatically', async () => {
     await collect(2)

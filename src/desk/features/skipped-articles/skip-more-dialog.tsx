@@ -19,13 +19,15 @@ export function SkipMoreDialog({ onClose }: { onClose: () => void }) {
       const { library } = worker
       const typed = await readTyped(given, worker)
       const lists = listsOf(given)
-      let changed = 0
-      for (const ids of typed) changed += await library.changeLedger({ list: 'by-hand', add: ids })
-      for (const ids of lists) changed += await library.changeLedger({ list: 'imported', add: ids })
-      for (const ids of [...typed, ...lists]) await library.changeLedger({ list: 'released', remove: ids })
-      return changed
+      if (typed.length + lists.length === 0) return 'no ids'
+      return library.changeLedger(
+        ...typed.map((add) => ({ list: 'by-hand', add }) as const),
+        ...lists.map((add) => ({ list: 'imported', add }) as const),
+        ...[...typed, ...lists].map((remove) => ({ list: 'released', remove }) as const),
+      )
     },
     onSuccess: (changed) => {
+      if (changed === 'no ids') return
       toast({
         message:
           changed === 0
@@ -53,6 +55,11 @@ export function SkipMoreDialog({ onClose }: { onClose: () => void }) {
       {save.isError ? (
         <Alert tone="error" title="This device could not save them">
           Nothing was changed. Free up space and try again.
+        </Alert>
+      ) : null}
+      {save.data === 'no ids' ? (
+        <Alert tone="error" title="There are no ids in it">
+          Nothing was added. Check what could not be read.
         </Alert>
       ) : null}
       <IdsInput given={given} onChange={give} />

@@ -37,8 +37,14 @@ export interface ListMethods {
   combineLists(lists: readonly string[], how: 'union' | 'intersection' | 'difference'): Promise<IdList>
   /** Recorded as a step. */
   deleteList(id: string): Promise<void>
-  /** Recorded as a step. @returns the number of ids changed */
-  changeLedger(change: { list: LedgerList; add?: IdList; remove?: IdList }): Promise<number>
+  /** All changes at once, recorded as one step. @returns the number of ids that were added or removed anywhere */
+  changeLedger(...changes: readonly LedgerChange[]): Promise<number>
+}
+
+export interface LedgerChange {
+  readonly list: LedgerList
+  readonly add?: IdList
+  readonly remove?: IdList
 }
 
 /** Converts to strings, because the name in a damaged record may not be one. */
@@ -47,7 +53,7 @@ const inOrder = (one: unknown, other: unknown): number => String(one).localeComp
 const listTables = ['lists', 'listIds', 'steps', 'settings'] as const
 
 export function storedLists({ store, changes, now }: LibraryDependencies): ListMethods {
-  const announce = (id: string) => changes.announce({ jobs: [], lists: [id], steps: true })
+  const announce = (...lists: string[]) => changes.announce({ jobs: [], lists, steps: true })
 
   return {
     lists: () =>
@@ -102,24 +108,40 @@ export function storedLists({ store, changes, now }: LibraryDependencies): ListM
       if (isDeleted) announce(id)
     },
 
-    async changeLedger({ list, add = emptyIdList, remove = emptyIdList }) {
+    async changeLedger(...given) {
       const at = now()
-      const changed = await store.transaction('readwrite', listTables, async (tables) => {
-        const was = await idsOfList(tables, list)
-        const ids = uniteIds([subtractIds(was, remove), add])
-        const change = changeOf(was, ids)
-        const count = countIds(change.added) + countIds(change.removed)
-        if (count === 0) return 0
-        const isUnskip = (list === 'released') === countIds(add) > 0
-        const before = { lists: [{ id: list, was: {}, ...change }] }
-        await logStep(tables, { kind: isUnskip ? 'unskip' : 'skip' }, { at, count, before })
-        await tables.listIds.put({ listId: list, ids })
-        return count
+      const result = await store.transaction('readwrite', listTables, async (tables) => {
+        const lists = new Map<LedgerList, { was: IdList; is: IdList }>()
+        for (const { list, add = emptyIdList, remove = emptyIdList } of given) {
+          const { was, is } = lists.get(list) ?? (await unchanged(tables, list))
+          lists.set(list, { was, is: uniteIds([subtractIds(is, remove), add]) })
+        }
+        const before = [...lists]
+          .map(([id, { was, is }]) => ({ id, was: {}, ...changeOf(was, is) }))
+          .filter(({ added, removed }) => countIds(added) + countIds(removed) > 0)
+        const count = countIds(uniteIds(before.flatMap(({ added, removed }) => [added, removed])))
+        if (count === 0) return { count, changed: [] }
+        const isUnskip = given.some(
+          ({ list, add = emptyIdList }) => (list === 'released') === countIds(add) > 0,
+        )
+        await logStep(
+          tables,
+          { kind: isUnskip ? 'unskip' : 'skip' },
+          { at, count, before: { lists: before } },
+        )
+        for (const { id } of before)
+          await tables.listIds.put({ listId: id, ids: lists.get(id)?.is ?? emptyIdList })
+        return { count, changed: before.map(({ id }) => id) }
       })
-      if (changed > 0) announce(list)
-      return changed
+      if (result.count > 0) announce(...result.changed)
+      return result.count
     },
   }
+}
+
+const unchanged = async (tables: Pick<Tables, 'listIds'>, list: LedgerList) => {
+  const was = await idsOfList(tables, list)
+  return { was, is: was }
 }
 
 export const idsOfList = async ({ listIds }: Pick<Tables, 'listIds'>, id: string): Promise<IdList> =>

@@ -1,6 +1,7 @@
 import { useDeferredValue, useState } from 'react'
 import type { SkipList } from '../../../library/records.ts'
 import type { LedgerPage } from '../../../library/skips/ledger-page.ts'
+import { ledgerPageSize } from '../../../library/skips/ledger.ts'
 import { automaticList, type SkipScope } from '../../../library/skips/skip-scope.ts'
 import { paths } from '../../../paths.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -25,6 +26,10 @@ export function LedgerSection({ list }: { list: SkipList | undefined }) {
   const query = useDeferredValue(text.trim())
   const { data: ledger, isError } = useLedger({ ...(list ? { list: list.id } : { reason }), query, page })
   const isEmpty = list ? list.count === 0 : ledger && ledger.total === 0 && ledger.counts.released === 0
+
+  // The last page is gone once its only id is.
+  const lastPage = ledger ? Math.max(0, Math.ceil(ledger.matchCount / ledgerPageSize) - 1) : page
+  if (page > lastPage) setPage(lastPage)
 
   const show = (reason: LedgerFilter) => {
     setReason(reason)
