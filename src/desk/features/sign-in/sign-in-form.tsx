@@ -35,6 +35,10 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
   const checked = checkServiceAddress(serviceAddress)
   const needsAddress = problem?.field === 'serviceAddress' || missing.serviceAddress !== undefined
 
+  // Once open it stays open: while an address is typed, it may be that of this page for a moment.
+  const [isElsewhere, setIsElsewhere] = useState(false)
+  if (!isElsewhere && (needsAddress || serviceAddress !== location.origin)) setIsElsewhere(true)
+
   const edit = (field: Field) => setMissing((before) => ({ ...before, [field]: undefined }))
 
   // A password manager may have filled in the form between the first render and the commit.
@@ -142,7 +146,7 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
       <Button type="submit" variant="primary" busy={busy}>
         Sign in
       </Button>
-      <Disclosure summary="Other service" defaultOpen={needsAddress || serviceAddress !== location.origin}>
+      <Disclosure summary="Other service" defaultOpen={isElsewhere}>
         <div data-field="serviceAddress">
           <TextField
             label="Service address"
