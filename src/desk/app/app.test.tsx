@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../api/client.ts'
@@ -9,7 +9,7 @@ import { createMemoryLibrary } from '../library/memory-library.ts'
 import type { Library } from '../library/library.ts'
 import { createCredentialStore } from '../session/credential-store.ts'
 import { createKeyVault } from '../session/key-vault.ts'
-import { createTabChannel } from '../session/tab-channel.ts'
+import { createTabChannel, type TabChannel, type TabMessage } from '../session/tab-channel.ts'
 import { createStubService, json, networkError, type StubService } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 import { App } from './app.tsx'
@@ -108,6 +108,17 @@ describe('signing in', () => {
     await waitFor(() => expect(address).toHaveFocus())
   })
 
+  it('leaves "Other service" open while an address is typed that begins like that of the page', async () => {
+    const user = openDesk()
+    await user.click(await screen.findByText('Other service'))
+    const address = screen.getByLabelText('Service address')
+    await user.clear(address)
+    await user.type(address, location.origin)
+    expect(address.closest('details')).toHaveAttribute('open')
+    await user.type(address, '/desk')
+    expect(address).toHaveValue(`${location.origin}/desk`)
+  })
+
   it('shows the key only when asked', async () => {
     const user = openDesk()
     const field = await screen.findByLabelText('API key')
@@ -200,6 +211,34 @@ describe('signed in', () => {
     dispatchEvent(new Event('online'))
   })
 
+  it.each([
+    ['the same account', 'editor@example.org', '/skip-lists'],
+    ['another account', 'other@example.org', '/jobs'],
+  ])('leads %s where a sign-out elsewhere has interrupted, or to the jobs', async (_, email, address) => {
+    service.accounts.set('other@example.org', 'key-1')
+    history.replaceState(null, '', '/skip-lists')
+    let hear: (message: TabMessage) => void = () => {}
+    const tabs: TabChannel = {
+      send() {},
+      listen(listener) {
+        hear = listener
+        return () => {}
+      },
+    }
+    const user = openDesk(tabs)
+    await signIn(user)
+    await screen.findByRole('heading', { name: 'Skipped articles' })
+    const account = { email: 'editor@example.org', serviceAddress: location.origin }
+    act(() => hear({ kind: 'signed-out', account, isForgotten: false }))
+    const field = await screen.findByLabelText('E-mail')
+    await user.clear(field)
+    await user.type(field, email)
+    await user.type(screen.getByLabelText('API key'), 'key-1')
+    await user.click(screen.getByRole('button', { name: 'Sign in' }))
+    await screen.findByRole('navigation', { name: 'Main' })
+    await waitFor(() => expect(location.pathname).toBe(address))
+  })
+
   it('says what is at an address that leads nowhere', async () => {
     history.replaceState(null, '', '/nowhere')
     const user = openDesk()
@@ -218,16 +257,10 @@ const store = () =>
     now: Date.now,
   })
 
-function openDesk() {
+function openDesk(tabs = createTabChannel(undefined)) {
   const user = userEvent.setup()
   render(
-    <App
-      restored={undefined}
-      store={store()}
-      tabs={createTabChannel(undefined)}
-      service={door}
-      connectWorker={connectWorker}
-    />,
+    <App restored={undefined} store={store()} tabs={tabs} service={door} connectWorker={connectWorker} />,
   )
   return user
 }

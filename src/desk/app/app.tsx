@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom'
+import { accountName } from '../api/credentials.ts'
 import { type OpenUpdates, UpdatesContext } from '../offline/updates-context.ts'
 import { paths } from '../paths.ts'
 import { SignInScreen } from '../screens/sign-in.tsx'
@@ -47,9 +48,9 @@ export const prefetchSignedIn = SignedIn.prefetch
 
 /** While signed out, every address leads to the sign-in page, and from there to the requested one. */
 function Entrance({ connectWorker }: { connectWorker: ConnectWorker }) {
-  const { account } = useSession()
+  const { account, signedOut } = useSession()
   const { pathname, search, state } = useLocation()
-  const wanted = (state as { wanted?: string } | null)?.wanted
+  const { wanted, wantedBy } = (state ?? {}) as { wanted?: string; wantedBy?: string }
 
   if (!account)
     return (
@@ -57,11 +58,21 @@ function Entrance({ connectWorker }: { connectWorker: ConnectWorker }) {
         <Route path={paths.signIn} element={<SignInScreen />} />
         <Route
           path="*"
-          element={<Navigate to={paths.signIn} replace state={{ wanted: pathname + search }} />}
+          element={
+            <Navigate
+              to={paths.signIn}
+              replace
+              state={{ wanted: pathname + search, wantedBy: signedOut && accountName(signedOut) }}
+            />
+          }
         />
       </Routes>
     )
-  if (pathname === paths.signIn) return <Navigate to={wanted ?? paths.jobs} replace />
+  if (pathname === paths.signIn) {
+    // The same number is another job in another account.
+    const isTheirs = wantedBy === undefined || wantedBy === accountName(account)
+    return <Navigate to={(isTheirs && wanted) || paths.jobs} replace />
+  }
   return (
     <ErrorBoundary place={account.email}>
       <Opened connectWorker={connectWorker} />
