@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
@@ -29,6 +29,25 @@ describe('keywords', () => {
     await user.paste('dough')
     expect(field()).toHaveValue('dough')
     expect(chips()).toEqual([])
+  })
+
+  it('stay text where a comma is typed in front', async () => {
+    const user = open()
+    await user.type(field(), 'bread{Home}')
+    await user.type(field(), ',', { initialSelectionStart: 0, initialSelectionEnd: 0 })
+    expect(field()).toHaveValue('bread')
+    expect(chips()).toEqual([])
+  })
+
+  it('are split once an input method has composed them, not before', () => {
+    open()
+    fireEvent.compositionStart(field())
+    fireEvent.input(field(), { target: { value: 'りんご、' }, isComposing: true })
+    expect(chips()).toEqual([])
+    expect(field()).toHaveValue('りんご、')
+    fireEvent.compositionEnd(field())
+    expect(chips()).toEqual(['りんご'])
+    expect(field()).toHaveValue('')
   })
 
   it('are kept once, and a repeat is told', async () => {

@@ -44,10 +44,12 @@ export function KeywordField({ keywords, keywordText, onChange, error, ref }: Ke
     input.current?.focus()
   }
 
-  const write = (text: string) => {
+  const write = (text: string, isComposing: boolean) => {
+    // A comma may be part of what an input method composes, and is not final.
+    if (isComposing) return onChange({ keywords, keywordText: text })
     const { complete, rest } = splitKeywords(text)
     if (complete.length > 0) add(complete, rest.trimStart())
-    else onChange({ keywords, keywordText: rest === text ? text : '' })
+    else onChange({ keywords, keywordText: rest === text ? text : rest.trimStart() })
   }
 
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -98,7 +100,8 @@ export function KeywordField({ keywords, keywordText, onChange, error, ref }: Ke
             autoComplete="off"
             autoCapitalize="none"
             enterKeyHint="done"
-            onChange={(event) => write(event.target.value)}
+            onChange={(event) => write(event.target.value, (event.nativeEvent as InputEvent).isComposing)}
+            onCompositionEnd={(event) => write(event.currentTarget.value, false)}
             onKeyDown={press}
             onPaste={paste}
           />
