@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { JobRecord, RequestSummary } from '../../library/records.ts'
-import { countWords, jobName, jobTitle, oddities, requestDetails, requestTerms } from './request-words.ts'
+import {
+  countWords,
+  jobHeading,
+  jobName,
+  jobTitle,
+  oddities,
+  requestDetails,
+  requestTerms,
+} from './request-words.ts'
 
 const blank: RequestSummary = { keywords: [], removeSignature: false, skipCount: 0 }
 
@@ -15,6 +23,14 @@ describe('the words of a request', () => {
   ])('call a job %j', (name, request, category) => {
     const record = { jobId: 17, category, request: request && { ...blank, ...request } }
     expect(jobName(record as JobRecord)).toBe(name)
+  })
+
+  it.each<[string, Partial<JobRecord>]>([
+    ['Job 17', {}],
+    ['Solar', { name: 'Solar' }],
+    ['Anything in Food', { category: 'Food' }],
+  ])('head the screen of a job opened by its number with %j', (heading, record) => {
+    expect(jobHeading({ jobId: 17, category: '', ...record } as JobRecord)).toBe(heading)
   })
 
   it.each<[string, Partial<JobRecord>]>([

@@ -14,7 +14,7 @@ export function jobName(job: JobRecord): string {
 
 /** The heading of the job's screen: its name, if it has more than a number. */
 export const jobHeading = (job: JobRecord): string =>
-  job.request || categoryOf(job) ? jobName(job) : jobTitle(job)
+  job.name || job.request || categoryOf(job) ? jobName(job) : jobTitle(job)
 
 export function jobTitle({ jobId, phase, isOfEarlierService }: JobRecord): string {
   // A service that was reset counts from 1 again: its job 17 is a different one.
