@@ -225,6 +225,13 @@ describe('an unconfirmed request', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Quota used up.')
   })
 
+  it('says why the service refuses it where the service has no words for it', async () => {
+    const { user } = await unconfirmed()
+    worker.service.failNext(new Response('', { status: 429 }))
+    await user.click(await screen.findByRole('button', { name: 'Send again' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy (429).')
+  })
+
   it('is gone when it is discarded, and back with its exact request when that is undone', async () => {
     const { user, address } = await unconfirmed()
     await user.click(await screen.findByRole('button', { name: 'Discard' }))

@@ -2,6 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { stepMessage } from '../../worker-client/undo-latest.ts'
+import type { Failure } from '../../api/errors.ts'
+import { failureKinds } from '../../api/failure-kinds.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session-context.tsx'
@@ -12,6 +14,12 @@ import { useIsHere } from '../../ui/use-address.ts'
 import { OpenByNumber } from './open-by-number.tsx'
 import { RequestDisclosure } from './request-disclosure.tsx'
 import styles from './unconfirmed-job.module.css'
+
+const refusalWords = ({ kind, status, detail }: Failure): string =>
+  detail ??
+  (status === undefined
+    ? 'The service gave no answer this time either.'
+    : `${failureKinds[kind].request.title} (${status}).`)
 
 /** The choices for a request whose answer never came. It is only sent again if the editor says so. */
 export function UnconfirmedJob({ record }: { record: JobRecord }) {
@@ -56,8 +64,7 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
       </p>
       {again && 'failure' in again ? (
         <Alert tone="error" title="Sending again brought no job">
-          {again.failure.detail ?? 'The service gave no answer this time either.'} The request is still kept
-          here.
+          {refusalWords(again.failure)} The request is still kept here.
         </Alert>
       ) : null}
       <div className={styles.actions}>

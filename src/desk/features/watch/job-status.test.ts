@@ -39,6 +39,16 @@ describe('the state of a job in words', () => {
     expect(jobStatus({ ...watched, ...change }, false).words).toBe(words)
   })
 
+  it.each([
+    ['The job had not finished after 24 hours. You', undefined],
+    ['has stopped answering', 'unreachable'],
+    ['still could not be read', 'unreadable'],
+    ['still could not be saved on this device', 'storage'],
+  ] as const)('says "%s" where watching has ended', (words, kind) => {
+    const record = { ...watched, phase: 'resting' as const, failure: kind && { kind } }
+    expect(jobStatus(record, false).explanation).toContain(words)
+  })
+
   it('asks to sign in again while a job is watched, and leaves finished jobs alone', () => {
     expect(jobStatus(watched, true).words).toBe('Sign in again to go on')
     expect(jobStatus({ ...watched, phase: 'ready', articleCount: 2 }, true).words).toBe('Ready: 2 articles')

@@ -48,12 +48,23 @@ export function jobStatus(record: JobRecord, needsSignIn: boolean): JobStatus {
       return {
         tone: 'quiet',
         words: 'Stopped watching',
-        explanation: record.failure
-          ? 'The job had not finished after 24 hours, and the service has stopped answering. You can watch it again at any time.'
-          : 'The job had not finished after 24 hours. You can watch it again at any time.',
+        explanation: `${restingWords(record.failure)} You can watch it again at any time.`,
       }
     case 'watched':
       return needsSignIn ? signInAgain : watched(record)
+  }
+}
+
+function restingWords(failure: StoredFailure | undefined): string {
+  switch (failure?.kind) {
+    case undefined:
+      return 'The job had not finished after 24 hours.'
+    case 'unreadable':
+      return "After 24 hours the service's answers still could not be read."
+    case 'storage':
+      return 'After 24 hours the articles still could not be saved on this device.'
+    default:
+      return 'The job had not finished after 24 hours, and the service has stopped answering.'
   }
 }
 
