@@ -1,5 +1,5 @@
 import Trash2 from 'lucide-react/icons/trash'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLibrary } from '../../../worker-client/worker-context.tsx'
 import { rememberStep, stepMessage, undoStep } from '../../../worker-client/undo-latest.ts'
 import type { Named, Step } from '../../../library/records.ts'
@@ -13,15 +13,22 @@ import styles from './manage-presets.module.css'
 
 /** Renames and deletes presets; a name is saved when its field is left. */
 export function ManagePresets({ presets, onClose }: { presets: readonly Named[]; onClose: () => void }) {
+  const list = useRef<HTMLUListElement>(null)
+  const finish = () => {
+    // A name that was not saved would be lost without a word.
+    const wrong = list.current?.querySelector<HTMLElement>('[aria-invalid]')
+    if (wrong) wrong.focus()
+    else onClose()
+  }
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title="Presets"
-      footer={<Button onClick={onClose}>Done</Button>}
+      footer={<Button onClick={finish}>Done</Button>}
     >
       {presets.length === 0 ? <p className={styles.none}>No presets are left.</p> : null}
-      <ul className={styles.presets} aria-label="Presets">
+      <ul ref={list} className={styles.presets} aria-label="Presets">
         {presets.map((preset) => (
           <PresetRow key={preset.key} preset={preset} presets={presets} />
         ))}

@@ -61,6 +61,25 @@ describe('a preset', () => {
     await waitFor(async () => expect((await desk.worker.library.draft())?.category).toBe('Sport'))
   })
 
+  it('is not left with a name that another has', async () => {
+    const value = { keywords: ['solar'] }
+    await desk.worker.library.saveNamed({ kind: 'preset', name: 'Daily', value })
+    await desk.worker.library.saveNamed({ kind: 'preset', name: 'Weekly', value })
+    const user = await desk.open()
+    await user.click(screen.getByRole('button', { name: 'Presets' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename or delete' }))
+    const name = await screen.findByLabelText('Name of Weekly')
+    await user.clear(name)
+    await user.type(name, 'Daily')
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    await waitFor(() => expect(name).toHaveFocus())
+    expect(name).toHaveAccessibleDescription('Another preset has this name.')
+    await user.type(name, ' 2')
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(await desk.worker.library.named('preset')).toMatchObject([{ name: 'Daily' }, { name: 'Daily 2' }])
+  })
+
   it('that is refused replaces what was written meanwhile with a way back to it', async () => {
     const value = { keywords: ['solar'], category: 'Energy', removeSignature: true }
     await desk.worker.library.saveNamed({ kind: 'preset', name: 'Weekly', value })
