@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { packIds, unpackIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/job.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
@@ -27,4 +27,10 @@ it('puts what is selected on a list there is, or on a new one', async () => {
   )
   await user.type(screen.getByLabelText('Name of the new list'), ' 2{Enter}')
   expect(await screen.findByText('The list solar 2 now holds 3 ids')).toBeVisible()
+
+  await user.click(screen.getByRole('button', { name: 'Add 3 articles to a list' }))
+  const full = vi.spyOn(worker.library, 'saveList').mockRejectedValue(new Error('disk'))
+  await user.click(await screen.findByRole('button', { name: 'Add 3 articles' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('This device could not save it.')
+  full.mockRestore()
 })

@@ -230,7 +230,7 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   )
 }
 
-/** Focuses the part of the form that the link named; otherwise the heading keeps the focus. */
+/** Focuses the part of the form that the link named, otherwise the keywords. */
 function useFirstFocus(part: FormPart | undefined): {
   readonly keywords: RefObject<HTMLInputElement | null>
   readonly skip: RefObject<HTMLFieldSetElement | null>

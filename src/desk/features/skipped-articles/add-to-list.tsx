@@ -80,7 +80,9 @@ export function AddToList({ count, ids, onClose }: AddToListProps) {
           onErrorGone={() => setError(undefined)}
         />
       ) : (
-        <p className={styles.hint}>{error}</p>
+        <p className={styles.hint} role="alert">
+          {error}
+        </p>
       )}
     </FormDialog>
   )
