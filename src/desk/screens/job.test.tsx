@@ -229,7 +229,9 @@ describe('an unconfirmed request', () => {
     const { user } = await unconfirmed()
     worker.service.failNext(new Response('', { status: 429 }))
     await user.click(await screen.findByRole('button', { name: 'Send again' }))
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
     expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy (429).')
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   })
 
   it('is gone when it is discarded, and back with its exact request when that is undone', async () => {

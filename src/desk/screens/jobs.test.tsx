@@ -186,4 +186,19 @@ describe('many jobs', () => {
     await user.click(screen.getByRole('button', { name: 'Show 100 more' }))
     expect(rows()).toHaveLength(200)
   })
+
+  it('keep the focus in the list where the last of them are drawn', async () => {
+    for (let jobId = 1; jobId <= 101; jobId += 1) await worker.library.openByNumber(jobId, jobId)
+    const { user } = renderDesk(worker, { at: '/jobs?show=waiting' })
+    await user.click(await screen.findByRole('button', { name: 'Show 1 more' }))
+    expect(rows()).toHaveLength(101)
+    await waitFor(() => expect(screen.getByRole('link', { name: /Job 1$/ })).toHaveFocus())
+  })
+
+  it('are chosen by when they were created, at any time first', async () => {
+    await worker.library.openByNumber(1, 1)
+    renderDesk(worker, { at: '/jobs' })
+    const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Created' })
+    expect(choice.options[0]).toHaveTextContent('Created at any time')
+  })
 })

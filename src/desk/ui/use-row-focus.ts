@@ -44,7 +44,8 @@ function isFocusLost(): boolean {
 
 const firstControl = (row: HTMLElement) => row.querySelector<HTMLElement>('a, button, input')
 
-function focusHeading(section: HTMLElement | null): void {
+/** @param section where to look for a heading first */
+export function focusHeading(section: HTMLElement | null = null): void {
   const heading = section?.querySelector<HTMLElement>('h1, h2') ?? document.querySelector<HTMLElement>('h1')
   if (!heading) return
   heading.tabIndex = -1

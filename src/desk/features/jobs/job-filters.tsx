@@ -17,12 +17,13 @@ const shows = {
   archived: 'Archived',
 } as const
 
-const periods = {
-  any: 'Created at any time',
-  7: 'Last 7 days',
-  30: 'Last 30 days',
-  365: 'Last 12 months',
-} as const
+/** Not an object, which would list numbers first. */
+const periods = [
+  ['any', 'Created at any time'],
+  ['7', 'Last 7 days'],
+  ['30', 'Last 30 days'],
+  ['365', 'Last 12 months'],
+] as const
 
 export interface JobFilter {
   readonly query: string
@@ -43,7 +44,7 @@ export function useJobFilter(): [JobChoices, (part: Partial<JobChoices>) => void
   const choices = useMemo<JobChoices>(
     () => ({
       show: show in shows ? (show as JobFilter['show']) : 'current',
-      period: period in periods ? period : 'any',
+      period: periods.some(([days]) => days === period) ? period : 'any',
     }),
     [show, period],
   )
@@ -126,14 +127,14 @@ export function JobFilters({
       <Select
         label="Show"
         value={filter.show}
-        options={optionsOf(shows)}
+        options={showOptions}
         active={filter.show !== 'current'}
         onChange={(show) => onChange({ show })}
       />
       <Select
         label="Created"
         value={filter.period}
-        options={optionsOf<string>(periods)}
+        options={periods}
         active={filter.period !== 'any'}
         onChange={(period) => onChange({ period })}
       />
@@ -141,5 +142,4 @@ export function JobFilters({
   )
 }
 
-const optionsOf = <Value extends string>(words: Readonly<Record<Value, string>>) =>
-  Object.entries(words) as [Value, string][]
+const showOptions = Object.entries(shows) as [keyof typeof shows, string][]

@@ -1,7 +1,7 @@
 import Link2 from 'lucide-react/icons/link-2'
 import X from 'lucide-react/icons/x'
 import MoreHorizontal from 'lucide-react/icons/ellipsis'
-import { lazy, memo, useMemo, useState, type ReactNode } from 'react'
+import { lazy, memo, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useLibrary } from '../../worker-client/worker-context.tsx'
 import { stepMessage } from '../../worker-client/undo-latest.ts'
@@ -46,9 +46,17 @@ export const JobsList = memo(function JobsList({ records, all, decided, renderSt
   const [renaming, setRenaming] = useState<JobRecord>()
   const [shownCount, setShownCount] = useState(rowsAtOnce)
   const rowFocus = useRowFocus()
+  const listElement = useRef<HTMLUListElement>(null)
+  const rows = useCallback(
+    (list: HTMLUListElement | null) => {
+      listElement.current = list
+      return rowFocus(list)
+    },
+    [rowFocus],
+  )
   const chains = useMemo(() => chainsOf(all), [all])
   const list = (
-    <ul ref={rowFocus} className={styles.list} aria-label="Jobs, newest first">
+    <ul ref={rows} className={styles.list} aria-label="Jobs, newest first">
       {records.slice(0, shownCount).map((record) => (
         <li key={record.key} className={styles.row}>
           <DamagedRow name={`job ${record.jobId ?? record.key}`} onRemove={() => void remove(record)}>
@@ -67,6 +75,15 @@ export const JobsList = memo(function JobsList({ records, all, decided, renderSt
       ))}
     </ul>
   )
+
+  useEffect(() => {
+    // The button that showed the last rows is gone, and the focus with it.
+    if (shownCount > rowsAtOnce && document.activeElement === document.body)
+      listElement.current?.children[shownCount - rowsAtOnce]
+        ?.querySelector('a')
+        ?.focus({ preventScroll: true })
+  }, [shownCount])
+
   return (
     <>
       {list}

@@ -11,6 +11,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useIsHere } from '../../ui/use-address.ts'
+import { focusHeading } from '../../ui/use-row-focus.ts'
 import { OpenByNumber } from './open-by-number.tsx'
 import { RequestDisclosure } from './request-disclosure.tsx'
 import styles from './unconfirmed-job.module.css'
@@ -68,7 +69,14 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
         </Alert>
       ) : null}
       <div className={styles.actions}>
-        <Button busy={resend.isPending} onClick={() => resend.mutate()}>
+        <Button
+          busy={resend.isPending}
+          onClick={() => {
+            resend.mutate()
+            // The button goes while the request is sent.
+            focusHeading()
+          }}
+        >
           Send again
         </Button>
         <Button variant="danger" busy={discard.isPending} onClick={() => discard.mutate()}>

@@ -205,6 +205,7 @@ describe('the controls of a watch', () => {
     expect(asked).toBe(0)
     await user.click(button)
     await waitFor(() => expect(button).not.toBeInTheDocument())
+    expect(screen.getByRole('button', { name: 'Stop watching' })).toHaveFocus()
     expect(asked).toBe(1)
     expect(await worker.library.setting(notifySetting)).toBe(true)
   })
@@ -228,9 +229,10 @@ describe('the controls of a watch', () => {
     const user = await watching()
     await user.click(await screen.findByRole('button', { name: 'Stop watching' }))
     const again = await screen.findByRole('button', { name: 'Watch again' })
+    expect(again).toHaveFocus()
     const before = service.requests.length
     await user.click(again)
-    expect(await screen.findByRole('button', { name: 'Stop watching' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Stop watching' })).toHaveFocus()
     await waitFor(() => expect(service.requests).toHaveLength(before + 1))
   })
 

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Bell from 'lucide-react/icons/bell'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { useRef } from 'react'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { settingQuery } from '../../worker-client/library-queries.ts'
 import type { JobRecord } from '../../library/records.ts'
@@ -17,6 +18,7 @@ export function WatchControls({ record }: { record: JobRecord }) {
   const setPhase = useMutation({
     mutationFn: (phase: 'watched' | 'stopped') => library.setPhase(record.key, phase),
   })
+  const isWatched = record.phase === 'watched'
   const canCheck = record.jobId !== undefined && record.phase !== 'ready' && !needsSignIn
   useCommand({
     id: 'watch/check-now',
@@ -28,7 +30,7 @@ export function WatchControls({ record }: { record: JobRecord }) {
     id: 'watch/stop',
     label: 'Stop watching',
     run: () => setPhase.mutate('stopped'),
-    enabled: canCheck && record.phase === 'watched',
+    enabled: canCheck && isWatched,
   })
   if (record.jobId === undefined || record.phase === 'ready') return null
 
@@ -47,20 +49,13 @@ export function WatchControls({ record }: { record: JobRecord }) {
       >
         Check now
       </Button>
-      {record.phase === 'watched' ? (
-        <>
-          <Button variant="quiet" onClick={() => setPhase.mutate('stopped')}>
-            Stop watching
-          </Button>
-          <NotifyButton />
-        </>
-      ) : (
-        record.phase !== 'not-found' && (
-          <Button variant="quiet" onClick={() => setPhase.mutate('watched')}>
-            Watch again
-          </Button>
-        )
+      {/* One button whose words change, so that it keeps the focus. */}
+      {record.phase === 'not-found' ? null : (
+        <Button variant="quiet" onClick={() => setPhase.mutate(isWatched ? 'stopped' : 'watched')}>
+          {isWatched ? 'Stop watching' : 'Watch again'}
+        </Button>
       )}
+      {isWatched ? <NotifyButton /> : null}
     </>
   )
 }
@@ -71,6 +66,7 @@ const accessKey = ['notification-access']
 function NotifyButton() {
   const worker = useWorkerApi()
   const client = useQueryClient()
+  const button = useRef<HTMLButtonElement>(null)
   const { data: wanted } = useQuery(settingQuery(worker, notifySetting))
   const { data: access } = useQuery({
     queryKey: accessKey,
@@ -78,8 +74,11 @@ function NotifyButton() {
   })
   const ask = useMutation({
     mutationFn: async () => {
-      const granted = (await Notification.requestPermission()) === 'granted'
-      if (granted) await worker.library.saveSetting(notifySetting, true)
+      const permission = await Notification.requestPermission()
+      // The button is about to go, and would take the focus with it.
+      if (permission !== 'default' && document.activeElement === button.current)
+        (button.current?.previousElementSibling as HTMLElement | null)?.focus()
+      if (permission === 'granted') await worker.library.saveSetting(notifySetting, true)
       await Promise.all([
         client.invalidateQueries({ queryKey: settingQuery(worker, notifySetting).queryKey }),
         client.invalidateQueries({ queryKey: accessKey }),
@@ -88,7 +87,7 @@ function NotifyButton() {
   })
   if (access !== 'default' && (access !== 'granted' || wanted === true)) return null
   return (
-    <Button variant="quiet" icon={<Bell aria-hidden size={16} />} onClick={() => ask.mutate()}>
+    <Button ref={button} variant="quiet" icon={<Bell aria-hidden size={16} />} onClick={() => ask.mutate()}>
       Notify me
     </Button>
   )
