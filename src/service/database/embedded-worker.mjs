@@ -36,19 +36,26 @@ async function exists(file) {
 }
 
 let work = database.waitReady
+/** The session of the driver's latest connection, and the one whose query is being answered. */
+let latest = 0
+let current = 0
 parentPort.on('message', (message) => {
+  if (message !== 'close') latest = message.session
   work = work.then(async () => {
     if (message === 'close') {
       await database.close()
       process.exit(0)
     }
+    // The driver has given up that connection, and nobody would read the answer.
+    if (message.session !== latest) return
     // A reconnecting driver means that its session broke: what that left open must not leak into the next.
-    if (message[0] === 0) {
+    if (message.session !== current) {
+      current = message.session
       await database.exec('rollback')
       await database.exec('discard all')
     }
     // The variant without "Stream" would also parse every answer, needlessly, and never release the rows.
-    await database.execProtocolRawStream(message, { onRawData: collect })
+    await database.execProtocolRawStream(message.bytes, { onRawData: collect })
     post()
   })
 })
@@ -60,14 +67,15 @@ let length = 0
 /** @param bytes a view of the database's memory, which it overwrites next */
 function collect(bytes) {
   if (length + bytes.length > outgoing.length) post()
-  if (bytes.length > outgoing.length) return parentPort.postMessage(bytes.slice())
+  if (bytes.length > outgoing.length)
+    return parentPort.postMessage({ session: current, bytes: bytes.slice() })
   outgoing.set(bytes, length)
   length += bytes.length
 }
 
 function post() {
   if (length === 0) return
-  const answer = outgoing.slice(0, length)
-  parentPort.postMessage(answer, [answer.buffer])
+  const bytes = outgoing.slice(0, length)
+  parentPort.postMessage({ session: current, bytes }, [bytes.buffer])
   length = 0
 }

@@ -1,8 +1,13 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { Pool } from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openEmbedded } from './embedded.ts'
 import { openDatabase } from './open-database.ts'
+import type { Timeouts } from './queries.ts'
+import { createQueries } from './queries.ts'
 
 const megabyte = 1_000_000
 
@@ -46,3 +51,69 @@ test('a first start that died while the database was being made is made good by 
   expect(await readdir(path.join(dataDir, 'database'))).toEqual(['pgdata'])
   await rm(dataDir, { recursive: true })
 })
+
+test('after a query that was given up, each gets its own answer', async () => {
+  const { queries } = await openPool({ lock: 50, statement: 50, query: 150 })
+  await queries.query('create table things (id int)')
+  const slow = queries.transaction((tx) => tx.query('select pg_sleep(1)'), { statementTimeoutMs: 50 })
+  const ids = [1, 2, 3, 4, 5, 6]
+  const inserted = ids.map(async (id) => {
+    const { rows } = await queries.query('insert into things values ($1) returning id', [id])
+    return rows
+  })
+
+  await expect(slow).rejects.toThrow('Query read timeout')
+  expect(await Promise.all(inserted)).toEqual(ids.map((id) => [{ id }]))
+  expect((await queries.query('select id from things order by id')).rows).toEqual(ids.map((id) => ({ id })))
+})
+
+test('a slow query is waited for, since giving it up would not stop it', async () => {
+  const database = await openDatabase({})
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const slow = database.transaction(
+    async (tx) => {
+      const answer = tx.query('select 1 as one, pg_sleep(0.2)::text as slept')
+      vi.advanceTimersByTime(3_600_000)
+      return answer
+    },
+    { statementTimeoutMs: 50 },
+  )
+
+  expect((await slow).rows).toMatchObject([{ one: 1 }])
+  await database.close()
+})
+
+test('a thread that crashed is replaced once, and no thread is left open', async () => {
+  const posts = vi.spyOn(Worker.prototype, 'postMessage')
+  onTestFinished(() => posts.mockRestore())
+  const threads = () => [...new Set(posts.mock.contexts as Worker[])]
+  const living = () => threads().filter(({ threadId }) => threadId !== -1)
+  const { queries, pool, close } = await openPool({ lock: 50, statement: 50, query: 150 })
+  await queries.query('select 1')
+  threads()[0]!.postMessage(null)
+
+  await expect(queries.query('select 1')).rejects.toThrow('ended')
+  // Its successors: that of the thread, and that of a connection that breaks.
+  const client = await pool.connect()
+  client.release(new Error('broken'))
+  expect((await queries.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  expect(threads()).toHaveLength(2)
+  expect(living()).toHaveLength(1)
+  await close()
+  expect(living()).toEqual([])
+})
+
+async function openPool(timeouts: Timeouts) {
+  const embedded = await openEmbedded(undefined)
+  const pool = new Pool(embedded.poolConfig)
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const close = async () => {
+    if (!pool.ended) await pool.end()
+    await embedded.close()
+  }
+  onTestFinished(close)
+  const queries = createQueries({ connect: () => pool.connect(), isPooled: () => false }, timeouts)
+  return { pool, queries, close }
+}

@@ -21,11 +21,20 @@ export async function openEmbedded(dataDir: string | undefined) {
   if (path) await mkdir(path, { recursive: true, mode: 0o700 })
   const lock = path ? await lockDirectory(path) : undefined
   let worker: Worker | undefined
+  let sessions = 0
 
   /** A thread that crashed (out of memory, say) is replaced when the driver next connects. */
   function connect(): WorkerStream {
-    worker ??= startWorker(path, () => (worker = undefined))
-    return new WorkerStream(worker)
+    if (!worker) {
+      const started = startWorker(path)
+      // Not before it has ended, or two threads would have the directory open.
+      started.once('exit', () => {
+        if (worker === started) worker = undefined
+      })
+      worker = started
+    }
+    sessions += 1
+    return new WorkerStream(worker, sessions)
   }
 
   const poolConfig: PoolConfig = {
@@ -50,34 +59,45 @@ export async function openEmbedded(dataDir: string | undefined) {
 }
 
 // The worker is plain JavaScript, because Node loads it without our tools' loaders.
-function startWorker(path: string | undefined, ended: () => void): Worker {
+function startWorker(path: string | undefined): Worker {
   const worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), {
     workerData: {
       path: path && join(path, 'pgdata'),
       image: fileURLToPath(new URL('./empty-database', import.meta.url)),
     },
   })
-  // Open streams handle it too; this covers the time when there is none.
-  worker.on('error', ended)
-  worker.on('exit', ended)
+  // Streams report it once the thread has ended; unhandled, it would end the process.
+  worker.on('error', () => undefined)
   return worker
+}
+
+interface Answer {
+  readonly session: number
+  readonly bytes: Uint8Array
 }
 
 /** Acts as a socket for the driver. Answers come in the order of the queries. */
 class WorkerStream extends Duplex {
   readonly #worker: Worker
-  readonly #receive = (answer: Uint8Array): void => {
-    this.push(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength))
+  readonly #session: number
+  #cause: unknown
+  /** The thread may still be busy with a query of an earlier stream, whose answer must not be taken for ours. */
+  readonly #receive = ({ session, bytes }: Answer): void => {
+    if (session === this.#session) this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   }
-  readonly #fail = (cause: unknown): void => {
-    this.destroy(new Error('The embedded database ended.', { cause }))
+  readonly #noteCause = (cause: unknown): void => {
+    this.#cause = cause
+  }
+  readonly #fail = (): void => {
+    this.destroy(new Error('The embedded database ended.', { cause: this.#cause }))
   }
 
-  constructor(worker: Worker) {
+  constructor(worker: Worker, session: number) {
     super()
     this.#worker = worker
+    this.#session = session
     worker.on('message', this.#receive)
-    worker.once('error', this.#fail)
+    worker.once('error', this.#noteCause)
     worker.once('exit', this.#fail)
   }
 
@@ -103,7 +123,7 @@ class WorkerStream extends Duplex {
   override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.#worker.postMessage(Uint8Array.from(chunk))
+    this.#worker.postMessage({ session: this.#session, bytes: Uint8Array.from(chunk) })
     done()
   }
 
@@ -119,7 +139,7 @@ class WorkerStream extends Duplex {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#worker.off('message', this.#receive)
-    this.#worker.off('error', this.#fail)
+    this.#worker.off('error', this.#noteCause)
     this.#worker.off('exit', this.#fail)
     done(error)
   }

@@ -60,7 +60,11 @@ async function openEmbeddedDatabase({ dataDir, onError }: DatabaseOptions): Prom
   // listener its 'error' event would also end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return {
-    ...createQueries({ connect: () => pool.connect(), isPooled: () => false }, usualTimeouts),
+    // To give up a thread that is only slow, or was suspended, would not stop it.
+    ...createQueries(
+      { connect: () => pool.connect(), isPooled: () => false },
+      { ...usualTimeouts, query: Infinity },
+    ),
     kind: 'embedded',
     // The directory lock already excludes other processes, and the single connection would deadlock with itself.
     withStartupLock: (work) => work(),

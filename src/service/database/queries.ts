@@ -7,7 +7,7 @@ import { answered } from './unavailable.ts'
 export interface Timeouts {
   readonly lock: number
   readonly statement: number
-  /** Measured on our side, for a server that has stopped answering. */
+  /** Measured on our side, for a server that has stopped answering; Infinity for one in this process. */
   readonly query: number
 }
 
@@ -43,7 +43,9 @@ export function createQueries({ connect, isPooled }: Connections, timeouts: Time
     { statementTimeoutMs: limit }: TransactionOptions = {},
   ): Promise<T> {
     const patienceMs =
-      limit === 'unlimited' ? longestMs : limit && limit + timeouts.query - timeouts.statement
+      limit === 'unlimited'
+        ? longestMs
+        : limit && Math.min(limit + timeouts.query - timeouts.statement, longestMs)
     const query: Query['query'] = (text, values) => ask(client, text, values, patienceMs)
     let broken: Error | undefined
     try {
