@@ -118,6 +118,22 @@ onEachDatabase((place) => {
     expect(all.isWholeRanking).toBe(true)
   })
 
+  test('where that takes too long, those are taken that were found', async () => {
+    let clockMs = 0
+    const slowClock = () => (clockMs += 2_001)
+    const wanted = {
+      keywords: ['"north wind"'],
+      category: '',
+      articleCount: 100,
+      idsToSkip: Buffer.alloc(0),
+    }
+    const { versionIds, isWholeRanking } = await matchArticles(database, wanted, slowClock)
+
+    expect(versionIds.length).toBeGreaterThan(5)
+    expect(versionIds.length).toBeLessThan(articleCount / 1_000)
+    expect(isWholeRanking).toBe(false)
+  })
+
   test('of a word that many articles have but most do not, the newest are ranked that are not skipped', async () => {
     const idsToSkip = skipping(articleCount - 1_000, articleCount)
     const { versionIds, isWholeRanking } = await match({ keywords: ['regular'], idsToSkip })

@@ -29,7 +29,12 @@ export interface Matched {
  *
  * @throws if even that takes too long: then nothing is known of the matches
  */
-export async function matchArticles(database: Reader, wanted: Wanted): Promise<Matched> {
+export async function matchArticles(
+  database: Reader,
+  wanted: Wanted,
+  now: () => number = performance.now.bind(performance),
+): Promise<Matched> {
+  const lastStartAt = now() + rankWithinMs
   const filter = await filterOf(database, wanted)
   if (!filter) return nothing
   const keywords = wanted.keywords.filter((keyword) => keyword.trim() !== '')
@@ -53,6 +58,8 @@ export async function matchArticles(database: Reader, wanted: Wanted): Promise<M
       best = ranked
       const isEnough = search.isPhrase || ranked.matching >= enough / 4
       if (isEnough && ranked.matching >= wanted.articleCount) return ranked
+      // The embedded database stops no statement, and nobody else is answered until it ends.
+      if (now() > lastStartAt) return best
     }
   }
   return (await rankMatches(database, request)) ?? best ?? rankInHaste()
@@ -101,7 +108,7 @@ const entriesPerRead = 20
 const readInHaste = 2_000
 /** The planner knows all words that a larger share of the articles have. */
 const countedShare = 0.05
-/** Limited because the number of matches is only estimated. */
+/** For each statement, because the number of matches is only estimated; later than that, no other is begun. */
 const rankWithinMs = 2_000
 /** If at most this many remain, they are listed by id; walking past a million skipped ones takes a second. */
 const fewLeft = 10_000
