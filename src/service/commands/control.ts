@@ -1,12 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { text } from 'node:stream/consumers'
 import { UsageError } from './configuration.ts'
 import { errorWords } from './error-words.ts'
@@ -63,18 +62,31 @@ export async function runInService(
   const file = await readFile(controlPath(dataDir), 'utf8').catch(() => undefined)
   if (file === undefined) return false
   const { port, secret } = JSON.parse(file) as ControlFile
-  const response = await fetch(`http://127.0.0.1:${port}/`, {
+  // Not `fetch`, which gives up after five minutes of silence: an import may take longer.
+  const asked = request({
+    host: '127.0.0.1',
+    port,
     method: 'POST',
     headers: { Authorization: `Bearer ${secret}` },
-    body: JSON.stringify({ args, cwd }),
-  }).catch(() => undefined)
+  }).end(JSON.stringify({ args, cwd }))
+  const [response] = (await once(asked, 'response').catch(() => [])) as [IncomingMessage?]
   // Nothing is listening, or another program took the port of a service that was killed.
-  if (!response?.ok || !response.body) return false
-  for await (const line of createInterface(Readable.fromWeb(response.body as ReadableStream))) {
-    const reply = JSON.parse(line) as Reply
-    if ('done' in reply) return true
-    if ('failure' in reply) throw new UsageError(reply.failure)
-    print(reply.line)
+  if (response?.statusCode !== 200) {
+    response?.destroy()
+    return false
+  }
+  try {
+    for await (const line of createInterface(response)) {
+      const reply = JSON.parse(line) as Reply
+      if ('done' in reply) return true
+      if ('failure' in reply) throw new UsageError(reply.failure)
+      print(reply.line)
+    }
+  } catch (error) {
+    if (error !== response.errored) throw error
+  } finally {
+    // Unread, its end would keep this process alive.
+    response.destroy()
   }
   throw new Error('The service ended before the command did.')
 }
@@ -86,6 +98,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, secret
     response.writeHead(403).end()
     return
   }
+  // At once, so that a service that ends meanwhile is not taken for one that is not running.
+  response.flushHeaders()
   const reply = (message: Reply) => response.write(`${JSON.stringify(message)}\n`)
   try {
     const { args, cwd } = JSON.parse(await text(request)) as { args: string[]; cwd: string }

@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { RunHere } from './control.ts'
+import { runInService, serveControl } from './control.ts'
+
+let dataDir: string
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'desk-control-'))
+  return () => rm(dataDir, { recursive: true })
+})
+
+async function run(runHere: RunHere) {
+  const control = await serveControl(dataDir, runHere)
+  onTestFinished(() => control.close())
+  const printed: string[] = []
+  const wasRun = await runInService(dataDir, ['source', 'refresh', '1'], '/', (line) => printed.push(line))
+  return { wasRun, printed }
+}
+
+test('a command that prints nothing for an hour is waited for', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { wasRun, printed } = await run(async (_args, _cwd, print) => {
+    vi.advanceTimersByTime(3_600_000)
+    print('one source')
+    vi.advanceTimersByTime(3_600_000)
+  })
+
+  expect({ wasRun, printed }).toEqual({ wasRun: true, printed: ['one source'] })
+})
+
+test('a command that fails in the service fails here, in its words', async () => {
+  const failed = run(() =>
+    Promise.reject(Object.assign(new Error('No such source.'), { name: 'UsageError' })),
+  )
+
+  await expect(failed).rejects.toThrow('No such source.')
+})
+
+test('a service that ends meanwhile is not taken for one that is not running', async () => {
+  const control = await serveControl(dataDir, () => control.close().then(() => new Promise(() => undefined)))
+  const ended = runInService(dataDir, ['source', 'refresh', '1'], '/', () => undefined)
+
+  await expect(ended).rejects.toThrow('The service ended before the command did.')
+})
