@@ -158,7 +158,6 @@ onEachDatabase((place) => {
   )
 })
 
-/** A way to PostgreSQL by TCP: the one that tests start listens on a socket in a directory. */
 test('a connection that the server ends in the moment in which it is open fails what is run on it, and nothing else', async () => {
   const uncaught: unknown[] = []
   const note = (error: unknown) => uncaught.push(error)
@@ -191,6 +190,7 @@ function message(type: string, body: string): Buffer {
   return Buffer.concat([Buffer.from(type), length, Buffer.from(body)])
 }
 
+/** A way to PostgreSQL by TCP: the one that tests start listens on a socket in a directory. */
 async function startRelay(databaseUrl: string) {
   const url = new URL(databaseUrl)
   const directory = url.searchParams.get('host')
@@ -234,12 +234,15 @@ test('queries run beside this thread, so that a slow one holds up nobody', async
   const ended = database.query('select count(*) from generate_series(1, 3000000)')
   let longestMs = 0
   let lastAt = performance.now()
-  const clock = setInterval(() => {
+  const measure = () => {
     longestMs = Math.max(longestMs, performance.now() - lastAt)
     lastAt = performance.now()
-  }, 5)
+  }
+  const clock = setInterval(measure, 5)
 
   await ended
+  // A thread that was held up until now has run no timer.
+  measure()
   const tookMs = performance.now() - startedAt
   clearInterval(clock)
   await database.close()

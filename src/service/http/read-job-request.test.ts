@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { unpackIds } from '../../contract/ids.ts'
 import { requestLimits } from '../../contract/job.ts'
@@ -13,7 +12,8 @@ const json = (value: unknown) => post(JSON.stringify(value))
 
 const refusal = async (request: Request): Promise<{ status: number; words: string; fields: string[] }> => {
   const problem: unknown = await readJobRequest(request).catch((error: unknown) => error)
-  if (!(problem instanceof HttpProblem)) return { status: 200, words: '', fields: [] }
+  if (!(problem instanceof Error)) return { status: 200, words: '', fields: [] }
+  if (!(problem instanceof HttpProblem)) throw problem
   return { status: problem.status, words: problem.message, fields: problem.faults.map(({ field }) => field) }
 }
 
@@ -195,14 +195,21 @@ test('a million ids are read beside this thread, which goes on answering others'
   const request = json({ ids_to_skip: ids })
   // Warm-up: the thread takes a moment to start.
   await readJobRequest(json({ ids_to_skip: ids.slice(0, 30_000) }))
-  const delays = monitorEventLoopDelay({ resolution: 5 })
-  delays.enable()
   const startedAt = performance.now()
+  let longestMs = 0
+  let lastAt = startedAt
+  const measure = () => {
+    longestMs = Math.max(longestMs, performance.now() - lastAt)
+    lastAt = performance.now()
+  }
+  const clock = setInterval(measure, 5)
   const { idsToSkip } = await readJobRequest(request)
+  // A thread that was held up until now has run no timer.
+  measure()
+  clearInterval(clock)
   const tookMs = performance.now() - startedAt
-  delays.disable()
 
   expect(idsToSkip.numbers).toHaveLength(1_000_000)
   // If this thread did the parsing, the two would be about equal.
-  expect(delays.max / 1e6).toBeLessThan(tookMs / 2)
+  expect(longestMs).toBeLessThan(tookMs / 2)
 })
