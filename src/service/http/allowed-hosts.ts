@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url'
+
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
 /** Whether only this machine can reach a server listening on `host`. */
@@ -19,7 +21,10 @@ export function createHostCheck(
 ): (hostHeader: string | undefined) => boolean {
   if (!isLoopback(listensOn) && configured.length === 0) return () => true
   const allowed = new Set(
-    [...loopbackNames, listensOn.includes(':') ? `[${listensOn}]` : listensOn, ...configured].map(normalise),
+    [...loopbackNames, listensOn.includes(':') ? `[${listensOn}]` : listensOn, ...configured].map((name) =>
+      // Browsers send "ü" as "xn--tda". What is no name would become empty, as a missing header is.
+      normalise(domainToASCII(name) || name),
+    ),
   )
   return (hostHeader) => allowed.has(normalise((hostHeader ?? '').replace(/:\d*$/, '')))
 }

@@ -268,6 +268,8 @@ test.each([
   ['127.0.0.1', [], '192.0.2.1', 421],
   ['127.0.0.1', ['Desk.example'], 'desk.example:443', 200],
   ['127.0.0.1', ['desk.example'], 'evil.example', 421],
+  // As browsers send it.
+  ['127.0.0.1', ['Bücher.example'], 'xn--bcher-kva.example', 200],
   ['localhost', [], 'evil.example', 421],
   ['0.0.0.0', [], 'desk.example', 200],
   ['0.0.0.0', ['desk.example'], 'desk.example', 200],
