@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { interruptDatabase } from '../testing/faulty-database.ts'
+import { openTestDatabase } from '../testing/test-jobs.ts'
+import { createSharedCounts } from './shared-counts.ts'
+
+test('counts that were added are not refused because old ones could not be deleted', async () => {
+  const database = await openTestDatabase()
+  let nowMs = 0
+  let failures = 0
+  const faulty = interruptDatabase(database, (text) => {
+    if (!text.startsWith('delete')) return
+    failures += 1
+    throw new Error('The connection broke.')
+  })
+  const exchange = createSharedCounts(faulty, () => nowMs)
+  nowMs = 61_000
+  const counts = await exchange([{ name: 'guesses', count: 2, msLeft: 600_000 }])
+
+  expect(counts).toMatchObject([{ name: 'guesses', count: 2 }])
+  expect(failures).toBe(1)
+  await database.close()
+})
