@@ -7,6 +7,8 @@ const outageCodes = new Set([
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
   'ENOSPC',

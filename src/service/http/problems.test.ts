@@ -8,6 +8,8 @@ const coded = (code: string, message = 'x', more: object = {}): Error =>
 test.each([
   ['a server that does not answer', coded('ECONNREFUSED', 'connect', { syscall: 'connect' })],
   ['a socket that is gone', coded('ENOENT', 'connect', { syscall: 'connect' })],
+  ['a host that is out of reach', coded('EHOSTUNREACH', 'read', { syscall: 'read' })],
+  ['a network that is out of reach', coded('ENETUNREACH', 'read', { syscall: 'read' })],
   ['a connection that broke', new Error('Connection terminated unexpectedly')],
   ['a server that shuts down', coded('57P01')],
   ['a server that starts up', coded('57P03')],
