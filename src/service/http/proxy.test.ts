@@ -16,7 +16,11 @@ describe('passing on to a remote service', () => {
   it('passes the answer on as it comes, before it has ended', async () => {
     let finish = () => {}
     const proxy = await proxyTo((_, response) => {
-      response.writeHead(200, { 'content-type': 'application/json', etag: '"7"' })
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        etag: '"7"',
+        'article-ranking': 'newest-window',
+      })
       response.write('{"id":1,')
       finish = () => response.end('"state":"success"}')
     })
@@ -27,6 +31,7 @@ describe('passing on to a remote service', () => {
 
     expect(new TextDecoder().decode(first?.value)).toBe('{"id":1,')
     expect(answer.headers.get('etag')).toBe('"7"')
+    expect(answer.headers.get('article-ranking')).toBe('newest-window')
     finish()
     const second = await reader?.read()
     expect(new TextDecoder().decode(second?.value)).toBe('"state":"success"}')

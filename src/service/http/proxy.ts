@@ -19,7 +19,15 @@ const requestHeaders = [
  * Headers of an answer that the desk needs. Not `www-authenticate`, which would make the browser open its own dialog.
  * Not `content-encoding` or `content-length`: the body is already decoded here.
  */
-const responseHeaders = ['content-type', 'etag', 'retry-after', 'location', 'cache-control', serviceIdHeader]
+const responseHeaders = [
+  'content-type',
+  'etag',
+  'retry-after',
+  'location',
+  'cache-control',
+  'article-ranking',
+  serviceIdHeader,
+]
 
 export interface ProxyOptions {
   /** Base address of the remote service. */
