@@ -54,8 +54,9 @@ export function IdsField({
   }
 
   const take = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
-    const files = Array.from(data.files)
     const given = data.getData('text')
+    // Spreadsheets put a picture of the copied cells beside their text. Other files have their names as text.
+    const files = Array.from(data.files).filter(({ type }) => given === '' || !type.startsWith('image/'))
     if (files.length === 0 && given.length <= longestText) return
     event.preventDefault()
     if (files.length > 0) addFiles(files)

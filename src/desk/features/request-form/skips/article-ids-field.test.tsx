@@ -32,7 +32,25 @@ describe('a list too long for a text field', () => {
   })
 })
 
+describe('cells copied from a spreadsheet', () => {
+  it('are pasted as text, without the picture beside them', async () => {
+    render(<Field />)
+    const picture = new File(['PNG'], 'image.png', { type: 'image/png' })
+    expect(paste('1\n2', [picture]).defaultPrevented).toBe(false)
+    paste('1\n'.repeat(5000), [picture])
+    expect(await screen.findByRole('listitem')).toHaveTextContent('Pasted list1 id')
+    expect(screen.queryByText(/image\.png/)).toBeNull()
+  })
+})
+
 describe('a file', () => {
+  it('becomes a list when it is pasted, and not its name', async () => {
+    render(<Field />)
+    paste('skip.csv', [new File(['id\r\n7\r\n'], 'skip.csv', { type: 'text/csv' })])
+    expect(await screen.findByText('1 id')).toBeVisible()
+    expect(screen.getByLabelText('Article ids')).toHaveValue('')
+  })
+
   it('becomes a list under its name when it is chosen', async () => {
     render(<Field />)
     await choose(new File(['\uFEFFid,title\r\n7,"a, 8"\r\n9,b\r\n'], 'skip.csv'))
@@ -87,8 +105,11 @@ function Field() {
   )
 }
 
-function paste(text: string) {
-  fireEvent.paste(screen.getByLabelText('Article ids'), { clipboardData: transferOf(text, []) })
+function paste(text: string, files: File[] = []): Event {
+  const field = screen.getByLabelText('Article ids')
+  const event = createEvent.paste(field, { clipboardData: transferOf(text, files) })
+  fireEvent(field, event)
+  return event
 }
 
 const transferOf = (text: string, files: File[]) => ({ files, getData: () => text })
