@@ -68,6 +68,18 @@ it("gives a shortcut a key of the editor's own, and keeps Enter where it was", (
   expect(keyProblem('maybe', 'v')).toBeUndefined()
 })
 
+it('gives a shortcut the usual key of one that has another', () => {
+  setOwnKeys({ previous: 'p', next: 'k' })
+  expect(shortcut('previous').keys).toEqual(['p'])
+  expect(shortcut('next').keys).toEqual(['k'])
+})
+
+it('says why a shortcut can not have its usual key again', () => {
+  setOwnKeys({ previous: 'p', label: 'k', 'new-job': 'w' })
+  expect(keyProblem('previous', '')).toMatch(/“k” is already the key for “Label this article”/)
+  expect(keyProblem('new-job', '')).toBeUndefined()
+})
+
 it.each<[ShortcutName, string, RegExp]>([
   ['keep', 'd', /“d” is already the key for “Reject this article”/],
   ['keep', '3', /already the key for “Reject for the first/],
@@ -80,6 +92,8 @@ it.each<[ShortcutName, string, RegExp]>([
 })
 
 it('sets keys aside that clash, or that no desk would write', () => {
-  setOwnKeys({ keep: 'd', maybe: 'g', back: 'q', help: 5 as unknown as string })
+  setOwnKeys({ keep: 'd', maybe: 'g', label: '', back: 'q', help: 5 as unknown as string })
+  expect(names.map((name) => shortcut(name).keys)).toEqual(names.map((name) => shortcuts[name].keys))
+  setOwnKeys({ next: 'k', previous: 'd' })
   expect(names.map((name) => shortcut(name).keys)).toEqual(names.map((name) => shortcuts[name].keys))
 })

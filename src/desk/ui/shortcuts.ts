@@ -86,17 +86,29 @@ export function subscribeToKeys(listener: () => void): () => void {
 
 /** Accepts anything that is stored, by any version of the desk: keys that clash with another shortcut's are ignored. */
 export function setOwnKeys(own: OwnKeys): void {
-  current = shortcuts
-  for (const name of names) {
-    const key = own[name]
-    if (typeof key !== 'string' || !isChangeable(name) || keyProblem(name, key) !== undefined) continue
-    const kept = shortcuts[name].keys.filter((key) => !isOwnable(key))
-    current = { ...current, [name]: { ...shortcuts[name], keys: [...kept, key] } }
-  }
+  current = withOwnKeys(own)
   for (const listener of listeners) listener()
 }
 
+function withOwnKeys(own: OwnKeys): typeof current {
+  const given = names.filter((name) => own[name] !== undefined)
+  const next: Record<ShortcutName, Shortcut> = { ...shortcuts }
+  // First of all, since a key may be the usual one of a shortcut that has another.
+  for (const name of given) next[name] = { ...next[name], keys: fixedKeys(name) }
+  for (const name of given) {
+    const key = own[name]
+    const isUsable = typeof key === 'string' && key !== '' && isChangeable(name)
+    // Without this one, its usual key is taken again, so all others are tried anew.
+    if (!isUsable || keyProblem(name, key, next) !== undefined)
+      return withOwnKeys({ ...own, [name]: undefined })
+    next[name] = { ...next[name], keys: [...fixedKeys(name), key] }
+  }
+  return next
+}
+
 const isOwnable = (key: string): boolean => /^\S( \S)?$/.test(key)
+
+const fixedKeys = (name: ShortcutName): string[] => shortcuts[name].keys.filter((key) => !isOwnable(key))
 
 /** Keys such as Enter and Escape are fixed, as are those of a numbered series. */
 export const isChangeable = (name: ShortcutName): boolean =>
@@ -105,13 +117,21 @@ export const isChangeable = (name: ShortcutName): boolean =>
 /** The key that an editor may change. */
 export const ownableKey = (name: ShortcutName): string => shortcut(name).keys.find(isOwnable) ?? ''
 
-/** Why a shortcut can't have a key, in words; undefined if it can. */
-export function keyProblem(name: ShortcutName, key: string): string | undefined {
+/**
+ * Why a shortcut can't have a key, in words; undefined if it can.
+ *
+ * @param key blank for its usual keys
+ */
+export function keyProblem(name: ShortcutName, key: string, among = current): string | undefined {
+  if (key === '') {
+    const usual = shortcuts[name].keys.filter(isOwnable)
+    return usual.map((key) => keyProblem(name, key, among)).find((problem) => problem !== undefined)
+  }
   if (!isOwnable(key)) return 'Type one key, or two with a space between them.'
   const [first = '', second] = key.split(' ')
   for (const other of names) {
     if (other === name) continue
-    for (const taken of shortcut(other).keys) {
+    for (const taken of among[other].keys) {
       if (taken === key) return `“${key}” is already the key for “${shortcuts[other].name}”.`
       if (second !== undefined && taken === first)
         return `“${first}” is already the key for “${shortcuts[other].name}”, so no other keys can follow it.`

@@ -18,7 +18,7 @@ export function OwnKeysPreference() {
           One key, or two in sequence, such as “g j”. Leave a field blank for the usual key.
         </p>
         {changeable.map((name) => (
-          <KeyField key={`${name} ${ownKeys[name] ?? ''}`} name={name} />
+          <KeyField key={name} name={name} />
         ))}
         <Button
           size="s"
@@ -34,16 +34,17 @@ export function OwnKeysPreference() {
 
 function KeyField({ name }: { name: ShortcutName }) {
   const { ownKeys } = useDevicePreferences()
-  const [typed, setTyped] = useState(() => ownableKey(name))
+  const [typed, setTyped] = useState<string>()
   const [problem, setProblem] = useState<string>()
 
   const save = () => {
-    const key = typed.trim()
-    const { [name]: _own, ...others } = ownKeys
-    if (key === ownableKey(name)) return setProblem(undefined)
-    const refusal = key === '' ? undefined : keyProblem(name, key)
+    const key = (typed ?? ownableKey(name)).trim()
+    const refusal = keyProblem(name, key)
     setProblem(refusal)
-    if (refusal === undefined)
+    if (refusal !== undefined) return
+    setTyped(undefined)
+    const { [name]: _own, ...others } = ownKeys
+    if (key !== ownableKey(name))
       changePreferences({ ownKeys: key === '' ? others : { ...others, [name]: key } })
   }
 
@@ -51,7 +52,7 @@ function KeyField({ name }: { name: ShortcutName }) {
     <TextField
       label={shortcuts[name].name}
       className={styles.key ?? ''}
-      value={typed}
+      value={typed ?? ownableKey(name)}
       error={problem}
       maxLength={3}
       autoCapitalize="none"
