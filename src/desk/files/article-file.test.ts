@@ -116,7 +116,7 @@ describe('a file of articles', () => {
   annote = {Note: For Monday},
 }
 
-@misc{article-2,
+@misc{article:a-1,
   title = {{100 \% \textbackslash{}input\textbraceleft{}x\textbraceright{} \& \textbraceright{} "y"}},
   note = {Article "a-1" · 0 words},
 }
@@ -147,6 +147,31 @@ describe('a file of articles', () => {
   url = {https://example.org/wind_power?a=%7B1%7D&b=2},
   urldate = {2026-01-31},
 `)
+  })
+
+  it.each([
+    ['Ann Reed, Bob Lee', ['Ann Reed', 'Bob Lee']],
+    ['Ann Reed, Bob Lee, and Cem Ak Oz', ['Ann Reed', 'Bob Lee', 'Cem Ak Oz']],
+    ['Ann Reed & Bob Lee AND Cem Oz', ['Ann Reed', 'Bob Lee', 'Cem Oz']],
+    ['Reed, Ann; Lee, Bob;', ['Reed, Ann', 'Lee, Bob']],
+    ['Reed, Ann and Lee, Bob', ['Reed, Ann', 'Lee, Bob']],
+    ['Ann Reed; Reuters', ['Ann Reed', 'Reuters']],
+    ['Reed, Ann', ['Reed, Ann']],
+    ['Food and Agriculture Organization', ['Food and Agriculture Organization']],
+  ])('names the authors %j one by one in references', async (author, names) => {
+    const ris = asText(await makeFile([{ ...bare, author }], { format: 'ris' }))
+    expect([...ris.matchAll(/^AU {2}- (.*)\r$/gm)].map(([, name]) => name)).toEqual(names)
+    const written = names.map((name) => (name.includes(' and ') ? `{${name}}` : name)).join(' and ')
+    const bibtex = asText(await makeFile([{ ...bare, author }], { format: 'bib' }))
+    expect(bibtex).toContain(`  author = {${written}},\n`)
+  })
+
+  it('gives every article a key of its own as BibTeX', async () => {
+    const ids = [5, -5, '5', '-5', 'a b', 'a.20.b', 'a,b', 'é', '\u212A', '']
+    const files = await Promise.all(ids.map((id) => makeFile([{ ...bare, id }], { format: 'bib' })))
+    const keys = files.map((file) => /^@misc\{([\w:.-]+),\n/.exec(asText(file))?.[1])
+    expect(keys).not.toContain(undefined)
+    expect(new Set(keys).size).toBe(ids.length)
   })
 
   it('holds no author that a spreadsheet would run', async () => {

@@ -59,6 +59,22 @@ function namedLine(name: string, words: readonly string[]): string {
   return listed === '' ? '' : `${name}: ${listed}`
 }
 
+/**
+ * The authors, one by one. Only "Ann Reed, Bob Lee" are two: "Reed, Ann" and "Food and Agriculture Organization" are one,
+ * since not every part of them has a space.
+ */
+export function authorsOf({ author }: Provenance): string[] {
+  return legibleLine(author ?? '')
+    .split(';')
+    .flatMap((names) => {
+      const persons = [/,(?: and | & )?| and | & /i, / and | & /i]
+        .map((separator) => names.split(separator).map((name) => name.trim()))
+        .find((parts) => parts.every((part) => part.includes(' ')))
+      return persons ?? [names.trim()]
+    })
+    .filter(Boolean)
+}
+
 /** The note in paragraphs. The first starts with "Note:". */
 export function noteParagraphs({ note }: ExportArticle): string[][] {
   const [first, ...rest] = paragraphsOf(note ?? '')

@@ -1,6 +1,6 @@
 import type { ExportArticle } from './export-article.ts'
 import { isoTime } from './export-article.ts'
-import { factsOf, legibleLine, noteParagraphs, titleLine } from './article-lines.ts'
+import { authorsOf, factsOf, legibleLine, noteParagraphs, titleLine } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
 import { factMark } from './id-notation.ts'
 
@@ -10,8 +10,8 @@ import { factMark } from './id-notation.ts'
  */
 export const bibtexArticles: TextFormat = {
   head: '',
-  article: (article, place) =>
-    `@misc{${keyOf(article, place)},\n${fieldsOf(article)
+  article: (article) =>
+    `@misc{${keyOf(article)},\n${fieldsOf(article)
       .filter(([, value]) => value !== '')
       .map(([name, value]) => `  ${name} = {${value}},\n`)
       .join('')}}\n\n`,
@@ -25,7 +25,7 @@ function fieldsOf(article: ExportArticle): [name: string, value: string][] {
   return [
     // The inner braces preserve capitals.
     ['title', `{${texLine(titleLine(article.title))}}`],
-    ['author', texLine(legibleLine(article.author ?? ''))],
+    ['author', authorsOf(article).map(nameOf).join(' and ')],
     ['howpublished', texLine(legibleLine(article.source ?? ''))],
     ['year', published.slice(0, 4)],
     ['date', published],
@@ -38,9 +38,14 @@ function fieldsOf(article: ExportArticle): [name: string, value: string][] {
   ]
 }
 
-/** Uses the place in the file if the id is a string, which may not be a valid key. */
-const keyOf = ({ id }: ExportArticle, place: number): string =>
-  typeof id === 'number' ? `article${id}` : `article-${place + 1}`
+/** A word "and" within a name would separate two, except in braces. */
+const nameOf = (name: string): string => (/ and /i.test(name) ? `{${texLine(name)}}` : texLine(name))
+
+/** Distinct, also across files. In a string, what may be no part of a key is written as its code point. */
+const keyOf = ({ id }: ExportArticle): string =>
+  typeof id === 'number'
+    ? `article${id}`
+    : `article:${id.replaceAll(/[^A-Za-z0-9-]/gu, (mark) => `.${mark.codePointAt(0)?.toString(16)}.`)}`
 
 /** Escapes a line, so that it contains no commands and no unbalanced braces. */
 const texLine = (line: string): string => line.replaceAll(/[\\{}$&#%_~^]/g, (mark) => written[mark] ?? mark)

@@ -1,6 +1,6 @@
 import type { ExportArticle } from './export-article.ts'
 import { isoTime } from './export-article.ts'
-import { factsOf, legibleLine, noteParagraphs, titleLine } from './article-lines.ts'
+import { authorsOf, factsOf, legibleLine, noteParagraphs, titleLine } from './article-lines.ts'
 import type { TextFormat } from './text-format.ts'
 import { factMark } from './id-notation.ts'
 
@@ -25,7 +25,7 @@ function fieldsOf(article: ExportArticle): [tag: string, value: string][] {
   return [
     ['TY', 'GEN'],
     ['TI', titleLine(article.title)],
-    ['AU', legibleLine(article.author ?? '')],
+    ...authorsOf(article).map((name): [string, string] => ['AU', name]),
     ['T2', legibleLine(article.source ?? '')],
     ['PY', published.slice(0, 4)],
     ['DA', published],
