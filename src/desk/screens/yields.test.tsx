@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { packIds } from '../../contract/ids.ts'
+import { packIds, unpackIds } from '../../contract/ids.ts'
 import { blankRequest, type JobRequest } from '../../contract/job.ts'
+import { parseIds } from '../files/parse-ids.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
@@ -47,6 +48,19 @@ describe('what came of a job', () => {
       within(screen.getByRole('list', { name: 'Set aside' })).getByText(/^Number 5 has no title/),
     ).toBeVisible()
     expect(screen.getByText(/<b>x<\/b>/)).toBeVisible()
+  })
+
+  it('copies the ids delivered although skipped so that they can be pasted again', async () => {
+    const ids = ['a-1', '7', 8]
+    await collect(
+      { idsToSkip: packIds(ids) },
+      ids.map((id) => ({ id, title: 'Wind', text: 'Of wind.' })),
+    )
+    const { user } = renderDesk(worker, { at: '/jobs/17' })
+    await user.click(await screen.findByRole('button', { name: 'About this job' }))
+    await user.click(await screen.findByRole('button', { name: 'Copy these ids' }))
+    const copied = await navigator.clipboard.readText()
+    expect(new Set(unpackIds(parseIds(copied).ids))).toEqual(new Set(ids))
   })
 
   it('counts near-duplicates, once the texts have been read', async () => {

@@ -48,7 +48,7 @@ export function YieldDetails({ record }: { record: JobRecord }) {
               </li>
             ))}
           </ul>
-          <CopyButton size="s" text={() => returned.join('\n')}>
+          <CopyButton size="s" text={() => returned.map((id) => JSON.stringify(id)).join('\n')}>
             Copy these ids
           </CopyButton>
         </div>
