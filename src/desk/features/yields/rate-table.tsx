@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { figure } from '../../ui/counted.ts'
+import { figure, percent } from '../../ui/counted.ts'
 import styles from './rate-table.module.css'
-import { percent, rateWords, reasonWords } from './rate-words.ts'
+import { rateWords, reasonWords } from './rate-words.ts'
 import type { KeepRate } from '../../library/view/keep-rates.ts'
 
 const mostShown = 8

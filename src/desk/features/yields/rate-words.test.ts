@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decidedWords, percent, rateWords, reasonWords } from './rate-words.ts'
+import { decidedWords, rateWords, reasonWords } from './rate-words.ts'
 
 const rate = (decided: number, kept: number) => ({
   name: 'a',
@@ -37,12 +37,4 @@ it('says that few decisions are little to go by', () => {
   expect(decidedWords({ ...rates, decided: 40, kept: 31 })).toMatch(
     /^Of 40 articles decided on, you kept 31\. The bar/,
   )
-})
-
-it.each([
-  [0, '0 %'],
-  [0.775, '78 %'],
-  [1, '100 %'],
-])('writes %d as %s', (share, words) => {
-  expect(percent(share)).toBe(words)
 })

@@ -25,5 +25,3 @@ export function reasonWords({ reasons }: KeepRate): string {
 }
 
 const mostReasons = 3
-
-export const percent = (share: number): string => `${Math.round(share * 100)} %`
