@@ -5,8 +5,8 @@ export function markdownLines(lines: readonly string[]): string {
 
 /**
  * Escapes one line of plain text, so that it is never a heading, list, quote, code, table, formula, link, image or HTML
- * in CommonMark and the dialects of GitHub and Pandoc. Escapes no more than necessary, since many people read Markdown
- * as source.
+ * in CommonMark and the dialects of GitHub and Pandoc. Only an e-mail address becomes a link on GitHub, which looks for
+ * them after it has read the escapes. Escapes no more than necessary, since many people read Markdown as source.
  */
 export function markdownLine(line: string): string {
   return line
@@ -16,11 +16,17 @@ export function markdownLine(line: string): string {
     .replaceAll(/www\./gi, (www) => `${www.slice(0, 3)}\\.`)
     .replaceAll(/(^|[^\p{L}\p{N}])@(?=[\p{L}\p{N}])/gu, String.raw`$1\@`)
     .replace(/^(\s*)([#+\-=:%])/, String.raw`$1\$2`)
-    .replace(/^(\s*\d{1,9})([.)])(?=\s|$)/, String.raw`$1\$2`)
+    .replace(listMarker, String.raw`$1\$2`)
     .replace(/(\s)#(?=#*\s*$)/, String.raw`$1\#`) // what ends a heading would be taken for its closing mark
     .replace(/^[ \t]+/, (indent) => indent.replaceAll('\t', '    ').replaceAll(' ', '\u00A0'))
     .trimEnd()
 }
+
+/**
+ * A number, letter or Roman numeral that begins an item of a list, in Pandoc also in parentheses: "(c) 2026". A single
+ * capital with one space is the initial of a name.
+ */
+const listMarker = /^(\s*\(?(?:\d+|[a-z]|[ivxlcdm]+|[IVXLCDM]{2,}|[A-Z](?!\. \S)|#|@))([.)])(?=\s|$)/
 
 /** Unescapes such a line. Leading spaces stay non-breaking, and trailing spaces are lost. */
 export function plainMarkdown(line: string): string {
