@@ -139,6 +139,26 @@ describe('the library', () => {
     expect(address()).toBe('/library')
   })
 
+  it('tells apart reasons and labels that differ only in case, but not categories', async () => {
+    await fill()
+    await collect(19, { category: 'energy' }, stubArticles(1, 30))
+    const reject = { decision: 'reject' } as const
+    await worker.library.annotate([{ ids: [1], set: { ...reject, reason: 'off topic', addLabels: ['sun'] } }])
+    await worker.library.annotate([{ ids: [2], set: { ...reject, reason: 'Off topic', addLabels: ['Sun'] } }])
+    const { user, address } = await openLibrary('/library?category=ENERGY')
+    const option = (name: string) => filters().findByRole('button', { name })
+    expect(await option('energy 4 articles')).toHaveAttribute('aria-pressed', 'true')
+    await user.click(await option('off topic 1 article'))
+    await waitFor(() => expect(titles()).toEqual(['Roofs']))
+    expect(await option('off topic 1 article')).toHaveAttribute('aria-pressed', 'true')
+    expect(await option('Off topic 1 article')).toHaveAttribute('aria-pressed', 'false')
+    await user.click(await option('Off topic 1 article'))
+    await waitFor(() => expect(titles()).toEqual(['Rivers']))
+    expect(address()).toBe('/library?category=ENERGY&reason=Off+topic')
+    await user.click(await option('Sun 1 article'))
+    await waitFor(() => expect(address()).toBe('/library?category=ENERGY&reason=Off+topic&label=Sun'))
+  })
+
   it('shows what its address says, and passes over what makes no sense there', async () => {
     await fill()
     await openLibrary('/library?job=18&sort=title&read=perhaps')

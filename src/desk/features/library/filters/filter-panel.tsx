@@ -64,12 +64,12 @@ export function FilterPanel({ spec, facets, jobs, onChange }: FilterPanelProps) 
       />
       <Facet
         legend="Category"
-        options={withChosen(facets.categories, spec.category)}
+        options={withChosen(facets.categories, spec.category, undefined, isCaselesslySame)}
         {...single('category')}
       />
       <Facet
         legend="Keyword"
-        options={withChosen(facets.keywords, spec.keyword)}
+        options={withChosen(facets.keywords, spec.keyword, undefined, isCaselesslySame)}
         isChecking={!facets.keywords}
         {...single('keyword')}
       />
@@ -145,6 +145,7 @@ function withChosen(
   counts: readonly FacetCount[] | undefined,
   chosen: string | readonly string[] = [],
   label: (value: string) => string = (value) => value,
+  isSame: (one: string, other: string) => boolean = Object.is,
 ): FacetOption[] {
   const missing = [chosen].flat().filter((value) => !counts?.some((option) => isSame(option.value, value)))
   const ofMissing = counts ? 0 : undefined
@@ -157,7 +158,8 @@ function withChosen(
   )
 }
 
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+/** Only categories and keywords are filtered ignoring case. */
+const isCaselesslySame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /** In the order of `all`; undefined rather than empty. */
 function toggled<T extends string>(
