@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { blankRequest } from '../../contract/job.ts'
+import { createMemoryLibrary } from '../library/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
@@ -274,6 +275,23 @@ describe('labels', () => {
     expect(await worker.library.labels()).toEqual([{ value: 'Energy', count: 2 }])
     await user.click(box)
     await waitFor(async () => expect(await worker.library.labels()).toEqual([]))
+  })
+
+  it('take the spelling in use also where it is read only later', async () => {
+    const device = createMemoryLibrary()
+    let release!: () => void
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const labels: typeof device.labels = () => held.then(() => device.labels())
+    worker = testWorkerApi({ library: { ...device, labels } })
+    await collect()
+    await device.annotate([{ ids: [2], set: { addLabels: ['Energy'] } }])
+    const { user } = await openJob()
+    await user.keyboard('jl')
+    await waitFor(async () => expect(await screen.findByRole('textbox', { name: 'Label' })).toHaveFocus())
+    await user.keyboard('energy{Enter}{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    release()
+    await waitFor(async () => expect(await device.labels()).toEqual([{ value: 'Energy', count: 2 }]))
   })
 
   it('narrow the list, and are in its address', async () => {

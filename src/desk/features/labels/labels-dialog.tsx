@@ -33,11 +33,11 @@ export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
     data?.marks.filter(([, annotation]) => annotation?.labels?.includes(label)).length ?? 0
   const shown = all.filter((label) => label.toLowerCase().includes(typed.trim().toLowerCase()))
 
-  const submit = () => {
-    const labels = labelNames(typed, all)
-    if (labels.length === 0) return onClose()
-    for (const label of labels) if (countOf(label) < ids.length) onLabel(ids, label, true)
+  const submit = async () => {
+    if (labelNames(typed, all).length === 0) return onClose()
     setTyped('')
+    const inUse = data ? all : (await library.labels().catch(() => [])).map(({ value }) => value)
+    for (const label of labelNames(typed, inUse)) if (countOf(label) < ids.length) onLabel(ids, label, true)
   }
 
   return (
@@ -56,7 +56,7 @@ export function LabelsDialog({ ids, onLabel, onClose }: LabelsDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          submit()
+          void submit()
         }}
       >
         <TextField label="Label" value={typed} autoComplete="off" dir="auto" onValueChange={setTyped} />
