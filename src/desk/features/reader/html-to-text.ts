@@ -22,8 +22,9 @@ export function htmlToText(html: string): string {
 }
 
 /** Recursion is safe here: browser parsers nest at most 512 elements, whatever the markup says. */
-function write(node: Node, out: Writer): void {
-  if (node.nodeType === Node.TEXT_NODE) return out.words(node.nodeValue ?? '')
+function write(node: Node, out: Writer, isPreformatted = false): void {
+  const text = node.nodeValue ?? ''
+  if (node.nodeType === Node.TEXT_NODE) return isPreformatted ? out.lines(text) : out.words(text)
   const name = node.nodeName.toUpperCase()
   if (leftOut.has(name)) return
   const isBlock = blocks.has(name)
@@ -32,7 +33,7 @@ function write(node: Node, out: Writer): void {
   else if (name === 'LI') out.item()
   else if (name === 'TD' || name === 'TH') out.words(' ')
   else if (name === 'IMG') out.words((node as Element).getAttribute('alt') ?? '')
-  for (const child of node.childNodes) write(child, out)
+  for (const child of node.childNodes) write(child, out, isPreformatted || name === 'PRE')
   if (isBlock) out.paragraph()
   else if (name === 'LI') out.line()
 }
@@ -43,24 +44,37 @@ function createWriter() {
   const parts: string[] = []
   let atLineStart = true
   let isAfterBlank = false
+  let afterBullet = false
   const lineEnds = (wanted: string) => {
     parts.push(wanted)
     atLineStart = true
+    afterBullet = false
+  }
+  const words = (text: string) => {
+    const folded = text.replaceAll(/[\s\u00a0]+/g, ' ')
+    const words = atLineStart || isAfterBlank ? folded.trimStart() : folded
+    if (words === '') return
+    parts.push(words)
+    atLineStart = false
+    isAfterBlank = words.endsWith(' ')
+    afterBullet = false
   }
   return {
-    words(text: string) {
-      const folded = text.replaceAll(/[\s\u00a0]+/g, ' ')
-      const words = atLineStart || isAfterBlank ? folded.trimStart() : folded
-      if (words === '') return
-      parts.push(words)
-      atLineStart = false
-      isAfterBlank = words.endsWith(' ')
+    words,
+    lines(text: string) {
+      for (const [index, line] of text.split('\n').entries()) {
+        if (index > 0) lineEnds('\n')
+        words(line)
+      }
     },
     line: () => lineEnds('\n'),
-    paragraph: () => lineEnds('\n\n'),
+    // The first paragraph of an item stays beside its bullet.
+    paragraph: () => afterBullet || lineEnds('\n\n'),
     item() {
+      if (afterBullet) return
       if (!atLineStart) lineEnds('\n')
       parts.push('• ')
+      afterBullet = true
     },
     text: () =>
       parts
