@@ -74,6 +74,10 @@ describe('the preferences', () => {
       expect(await worker.library.setting('rejection-reasons')).toEqual(['Off topic', 'Too old']),
     )
     await waitFor(() => expect(field).toHaveValue('Off topic\nToo old'))
+    await user.clear(field)
+    await user.paste(`${'x'.repeat(79)} too long\n${'y'.repeat(79)}🌊`)
+    await user.tab()
+    await waitFor(() => expect(field).toHaveValue(`${'x'.repeat(79)}\n${'y'.repeat(79)}`))
   })
 
   it('keep reasons that could not be saved, to save them when the field is left again', async () => {

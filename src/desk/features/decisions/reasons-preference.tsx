@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
+import { cutText } from '../../../text/cut-text.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { settingQuery } from '../../worker-client/library-queries.ts'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -64,12 +65,7 @@ const reasonLines = (text: string): string[] => [
   ...new Set(
     text
       .split('\n')
-      .map((line) =>
-        line
-          .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-          .trim()
-          .slice(0, 80),
-      )
+      .map((line) => cutText(line.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim(), 80))
       .filter(Boolean),
   ),
 ]

@@ -7,10 +7,13 @@ it.each([
   ['ENERGY, Wind, wind', ['Energy', 'Wind']],
   [' , ', []],
   ['a\u202Eb\u0000c', ['a b c']],
+  ['می\u200cخوانم, 👩\u200d🚒', ['می\u200cخوانم', '👩\u200d🚒']],
+  ['Energy\u200d, \u200c', ['Energy']],
 ])('reads %j as %j', (typed, names) => {
   expect(labelNames(typed, ['Energy'])).toEqual(names)
 })
 
 it('cuts a label that would fill a card', () => {
   expect(labelNames('x'.repeat(80), [])).toEqual(['x'.repeat(60)])
+  expect(labelNames(`${'x'.repeat(59)}🌊`, [])).toEqual(['x'.repeat(59)])
 })

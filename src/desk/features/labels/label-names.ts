@@ -1,3 +1,5 @@
+import { cutText } from '../../../text/cut-text.ts'
+
 /** A longer one would fill a card. */
 const longestLabel = 60
 
@@ -9,15 +11,14 @@ const longestLabel = 60
 export function labelNames(typed: string, known: readonly string[]): string[] {
   const names = typed
     .split(',')
-    .map((name) =>
-      name
-        .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-        .trim()
-        .slice(0, longestLabel)
-        .trim(),
-    )
+    .map((name) => cutText(name.replaceAll(unwanted, ' ').trim(), longestLabel).replaceAll(joinersAtEnds, ''))
     .filter(Boolean)
   const spelled = new Map(known.map((label) => [label.toLowerCase(), label]))
   for (const name of names) if (!spelled.has(name.toLowerCase())) spelled.set(name.toLowerCase(), name)
   return [...new Set(names.map((name) => spelled.get(name.toLowerCase()) ?? name))]
 }
+
+/** Invisible characters, except those that Persian and Indic words and emoji are joined and made of. */
+const unwanted = /(?:[\p{Cc}\s]|(?![\u{E0020}-\u{E007F}\u200C\u200D])\p{Cf})+/gu
+
+const joinersAtEnds = /^[\u200C\u200D\s]+|[\u200C\u200D\s]+$/g
