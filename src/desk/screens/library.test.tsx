@@ -311,6 +311,17 @@ describe('an article of the library', () => {
     expect((await worker.library.annotations([4]))[0]?.[1]?.decision).toBeUndefined()
   })
 
+  it('says if the texts of near-duplicates could not be read', async () => {
+    const compareTexts = () => Promise.reject(new Error('The device does not answer'))
+    worker = testWorkerApi({ library: { ...createMemoryLibrary(), compareTexts } })
+    await fill()
+    const { user } = await openLibrary('/library/articles/2')
+    await allRead()
+    await user.click(await screen.findByRole('button', { name: /% like “Streams”/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Near-duplicates' }))
+    expect(await dialog.findByRole('alert')).toHaveTextContent('The texts could not be read')
+  })
+
   it('selects for rejection only what is nearly all in the article that is kept, and remembers from where on', async () => {
     await collect(17, {}, [
       { id: 1, title: 'River', text: prose('river', 100) },

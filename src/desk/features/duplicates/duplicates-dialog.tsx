@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { duplicatesQuery, settingQuery } from '../../worker-client/library-queries.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { figure } from '../../ui/counted.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -11,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './duplicates-dialog.module.css'
 import { isAlike, toReject } from './articles-to-reject.ts'
-import { KeptArticle, OtherArticle } from './member.tsx'
+import { KeptArticle, OtherArticle, Unreadable } from './member.tsx'
 
 export interface DuplicatesDialogProps {
   /** The article the dialog is opened from: the one to keep until another is chosen. */
@@ -61,11 +60,7 @@ export function DuplicatesDialog({ id, onKeepOne, onClose }: DuplicatesDialogPro
         </>
       }
     >
-      {isError ? (
-        <Alert tone="error" title="The texts could not be read">
-          They are still on this device. Close this and try again in a moment.
-        </Alert>
-      ) : null}
+      {isError ? <Unreadable /> : null}
       <KeptArticle id={kept} />
       <AlikeFromField
         percent={alikeFrom}
