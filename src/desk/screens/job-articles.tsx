@@ -14,7 +14,7 @@ import {
 import { choiceWords, DecisionFilter } from '../features/decisions/decision-filter.tsx'
 import { LabelFilter, labelParam, useLabelChoice } from '../features/labels/label-filter.tsx'
 import type { DecisionIndex } from '../features/decisions/decision-index.ts'
-import { nextUndecided, type Stand } from '../features/decisions/next-undecided.ts'
+import { nextUndecided, type ShownOrder } from '../features/decisions/next-undecided.ts'
 import { useJobDecisions } from '../features/decisions/use-job-decisions.ts'
 import { useLibrary } from '../worker-client/worker-context.tsx'
 import type { Card, JobRecord } from '../library/records.ts'
@@ -134,7 +134,7 @@ interface DecidingProgress {
 /** How many articles of a job are decided, and where the editor stopped reading. */
 function useDecidingProgress(
   index: DecisionIndex | undefined,
-  shown: Stand,
+  shown: ShownOrder,
   total: number,
 ): DecidingProgress {
   const counts = useSyncExternalStore(
@@ -149,7 +149,7 @@ function useDecidingProgress(
   }
 }
 
-function placeToGoOn(index: DecisionIndex, shown: Stand): number | undefined {
+function placeToGoOn(index: DecisionIndex, shown: ShownOrder): number | undefined {
   const { lastRead } = index
   if (lastRead === undefined || shown.placeOf(lastRead) < 0) return undefined
   if (index.decisionAt(lastRead) === undefined) return lastRead

@@ -1,6 +1,7 @@
 import type { DecisionIndex } from './decision-index.ts'
 
-export interface Stand {
+/** The articles shown, by their place in the list and their position in the job. */
+export interface ShownOrder {
   readonly count: number
   readonly at: (place: number) => number
   readonly placeOf: (position: number) => number
@@ -8,7 +9,7 @@ export interface Stand {
 
 /** The next shown article without a decision, to go to after deciding; undefined if there is none. */
 export function nextUndecided(
-  shown: Stand,
+  shown: ShownOrder,
   index: Pick<DecisionIndex, 'decisionAt'>,
   from: number,
 ): number | undefined {

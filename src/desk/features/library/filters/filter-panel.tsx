@@ -5,6 +5,7 @@ import { Facet, type FacetOption } from './facet.tsx'
 import styles from './filter-panel.module.css'
 import { qualityWords } from '../quality-words.ts'
 import { RangeFields } from './range-fields.tsx'
+import { wholeNumber } from '../views/view-address.ts'
 import { decisionWords, jobWords } from '../views/view-words.ts'
 
 export interface FilterPanelProps {
@@ -172,8 +173,6 @@ function toggled<T extends string>(
 }
 
 const textOf = (value: number | undefined): string => (value === undefined ? '' : String(value))
-
-const wholeNumber = (text: string): number | undefined => (/^\d+$/.test(text) ? Number(text) : undefined)
 
 const ends = (from: number | undefined, to: number | undefined) =>
   from === undefined && to === undefined ? undefined : { from, to }

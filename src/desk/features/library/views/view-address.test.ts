@@ -20,6 +20,7 @@ describe('the address of a view', () => {
     ['keyword=storm+surge', { keyword: 'storm surge' }],
     ['words=300..800', { words: { from: 300, to: 800 } }],
     ['words=300..', { words: { from: 300, to: undefined } }],
+    ['words=1234567890..', { words: { from: 1_234_567_890, to: undefined } }],
     ['words=..800', { words: { from: undefined, to: 800 } }],
     ['quality=short%2Clinks', { quality: ['short', 'links'] }],
     ['exported=no', { exported: false }],

@@ -146,4 +146,6 @@ function range(text: string, read: (end: string) => number | undefined): Range |
 const written = ({ from, to }: Range, write: (end: number) => string): string =>
   `${from === undefined ? '' : write(from)}..${to === undefined ? '' : write(to)}`
 
-const wholeNumber = (text: string): number | undefined => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)
+/** Digits as a number, however many there are. */
+export const wholeNumber = (text: string): number | undefined =>
+  /^\d+$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : undefined
