@@ -309,6 +309,13 @@ describe('a ZIP with one file an article', () => {
   })
 })
 
+it('refuses a file of more than 4 GB in an archive, however small it is packed', () => {
+  const entry = createZip(sampleTime).open('document.xml')
+  // Claims its size: four real gigabytes would take half a minute.
+  const long = (length: number) => Object.defineProperty(new Uint8Array(), 'length', { value: length })
+  expect(() => entry.push(long(2 ** 32))).toThrow(RangeError)
+})
+
 describe('making a file', () => {
   const choice = { format: 'txt', packing: 'one-file', safeCells: true } as const
 

@@ -29,8 +29,7 @@ export function createZip(at: Date) {
     directory.push(
       concat([u32(0x02014b50), u16(zipVersion), facts, new Uint8Array(10), u32(offset), nameBytes]),
     )
-    offset += local.length + packedSize
-    if (offset > 0xffffffff) throw new RangeError('The archive would be larger than 4 GB')
+    offset = within4Gb(offset + local.length + packedSize)
     return [local, ...packed]
   }
 
@@ -42,7 +41,7 @@ export function createZip(at: Date) {
      */
     add(name: string, bytes: Bytes, { stored = false } = {}): Bytes[] {
       const packed = stored ? bytes : deflateSync(bytes, { level })
-      return finish(name, stored ? 0 : 8, crc32(bytes), bytes.length, [packed])
+      return finish(name, stored ? 0 : 8, crc32(bytes), within4Gb(bytes.length), [packed])
     },
 
     open(name: string): ZipEntry {
@@ -52,7 +51,7 @@ export function createZip(at: Date) {
       const deflate = new Deflate({ level }, (piece) => void pieces.push(piece))
       return {
         push(bytes) {
-          size += bytes.length
+          size = within4Gb(size + bytes.length)
           crc = crc32(bytes, crc)
           deflate.push(bytes)
         },
@@ -73,6 +72,12 @@ export function createZip(at: Date) {
       return [...directory, ...(many ? [zip64End(count, size, offset)] : []), end]
     },
   }
+}
+
+/** The old fields for sizes and offsets, which every program supports, have 32 bits. */
+function within4Gb(bytes: number): number {
+  if (bytes > 0xffffffff) throw new RangeError('The archive would be larger than 4 GB')
+  return bytes
 }
 
 const level = 6
