@@ -321,6 +321,15 @@ describe('a reason for a rejection', () => {
     await waitFor(async () => expect(await decisionsOf(1, 2)).toEqual([undefined, undefined]))
   })
 
+  it('is chosen from a menu whose arrow keys stay in it', async () => {
+    const { user } = await openJob()
+    await user.keyboard('jx')
+    await user.click(bulk().getByRole('button', { name: /^Reject .*reason/ }))
+    const menu = await screen.findByRole('menu')
+    await user.keyboard('{ArrowDown}{ArrowRight}')
+    expect(menu).toContainElement(document.activeElement as HTMLElement)
+  })
+
   it('can be changed while reading', async () => {
     const { user } = await openJob()
     await user.keyboard('j1')

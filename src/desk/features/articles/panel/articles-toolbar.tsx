@@ -58,10 +58,10 @@ function Count({ scope: { kind, count }, of }: { scope: Scope; of: number }) {
   )
 }
 
-/** Arrow keys move within the toolbar, so that it is a single tab stop. */
+/** Arrow keys move within the toolbar. Its menus, whose keys React passes on as well, are elsewhere in the document. */
 export function moveAlong(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-  if (step === undefined) return
+  if (step === undefined || !event.currentTarget.contains(event.target as Node)) return
   const tools = [...event.currentTarget.querySelectorAll<HTMLElement>('button, a')]
   const place = tools.indexOf(document.activeElement as HTMLElement)
   tools[(place + step + tools.length) % tools.length]?.focus()
