@@ -1,7 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { blankRequest } from '../../contract/job.ts'
-import { createMemoryLibrary } from '../library/memory-library.ts'
 import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
@@ -241,65 +240,6 @@ describe('deciding on many at once', () => {
     await user.click(bulk().getByRole('button', { name: 'Keep 3,000 articles' }))
     await waitFor(() => expect(choice('Kept')).toHaveAccessibleName('Kept 3,000'))
     expect(card('Article 1')).toHaveTextContent('Kept')
-  })
-})
-
-describe('labels', () => {
-  beforeEach(() => collect())
-
-  it('are given by key, seen on the card and undone one by one', async () => {
-    const { user } = await openJob()
-    await user.keyboard('jl')
-    const field = await screen.findByRole('textbox', { name: 'Label' })
-    await waitFor(() => expect(field).toHaveFocus())
-    await user.keyboard('Energy, wind{Enter}')
-    expect(await screen.findByRole('checkbox', { name: 'wind' })).toBeChecked()
-    await user.keyboard('{Enter}')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(card('Article 1')).toHaveTextContent('Labels: Energy, wind')
-    await waitFor(() => expect(link('Article 1')).toHaveFocus())
-    await user.keyboard('z')
-    await waitFor(() => expect(card('Article 1')).toHaveTextContent(/Labels: Energy$|Labels: Energy[^,]/))
-    expect(await worker.library.annotations([1])).toEqual([[1, { labels: ['Energy'] }]])
-  })
-
-  it('are given to all that are selected, in the spelling in use', async () => {
-    await worker.library.annotate([{ ids: [2], set: { addLabels: ['Energy'] } }])
-    const { user } = await openJob()
-    await user.keyboard('jxjx')
-    await user.click(bulk().getByRole('button', { name: 'Label 2 articles' }))
-    const box = await screen.findByRole('checkbox', { name: 'Energy' })
-    expect(box).toBePartiallyChecked()
-    await user.type(screen.getByRole('textbox', { name: 'Label' }), 'energy{Enter}')
-    await waitFor(() => expect(box).toBeChecked())
-    expect(await worker.library.labels()).toEqual([{ value: 'Energy', count: 2 }])
-    await user.click(box)
-    await waitFor(async () => expect(await worker.library.labels()).toEqual([]))
-  })
-
-  it('take the spelling in use also where it is read only later', async () => {
-    const device = createMemoryLibrary()
-    let release!: () => void
-    const held = new Promise<void>((resolve) => (release = resolve))
-    const labels: typeof device.labels = () => held.then(() => device.labels())
-    worker = testWorkerApi({ library: { ...device, labels } })
-    await collect()
-    await device.annotate([{ ids: [2], set: { addLabels: ['Energy'] } }])
-    const { user } = await openJob()
-    await user.keyboard('jl')
-    await waitFor(async () => expect(await screen.findByRole('textbox', { name: 'Label' })).toHaveFocus())
-    await user.keyboard('energy{Enter}{Enter}')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    release()
-    await waitFor(async () => expect(await device.labels()).toEqual([{ value: 'Energy', count: 2 }]))
-  })
-
-  it('narrow the list, and are in its address', async () => {
-    await worker.library.annotate([{ ids: [2, 5], set: { addLabels: ['Energy'] } }])
-    const { user, address } = await openJob()
-    await user.selectOptions(await screen.findByRole('combobox', { name: 'Label' }), 'Energy (2)')
-    expect(shownTitles()).toEqual(['Article 2', 'Article 5'])
-    expect(address()).toBe('/jobs/17?label=Energy')
   })
 })
 
