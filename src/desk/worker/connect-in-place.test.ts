@@ -271,6 +271,7 @@ describe('checking a job', () => {
     now += 25 * 3_600_000
     expect(await watchFor(22)).toBe('watched')
     expect(await watchFor(1)).toBe('resting')
+    now += 26 * 3_600_000
     await worker.library.setPhase('5', 'watched')
     expect((await worker.checkJob('5')).record).toMatchObject({ phase: 'watched', nextCheckAt: now + 30_000 })
   })

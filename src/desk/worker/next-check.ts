@@ -42,13 +42,15 @@ const mostLateMs = 10 * 60_000
  * be set ahead by a day, and a device that slept, or a closed desk, watched nothing during that time.
  */
 export function watchedForMs(record: WatchedSoFar, at: number): number {
-  const { watchedMs = 0, lastCheckAt, nextCheckAt } = record
-  if (lastCheckAt === undefined) return watchedMs
-  const plannedMs = Math.max(0, (nextCheckAt ?? lastCheckAt) - lastCheckAt)
-  return watchedMs + between(0, at - lastCheckAt, plannedMs + mostLateMs)
+  const { watchedMs, watchedSince, lastCheckAt, nextCheckAt } = record
+  if (lastCheckAt === undefined) return watchedMs ?? 0
+  // Before the first check since watching was resumed, the last check belongs to the time before.
+  const from = watchedMs === undefined ? (watchedSince ?? lastCheckAt) : lastCheckAt
+  const plannedMs = Math.max(0, (nextCheckAt ?? from) - from)
+  return (watchedMs ?? 0) + between(0, at - from, plannedMs + mostLateMs)
 }
 
-export type WatchedSoFar = Pick<JobRecord, 'watchedMs' | 'lastCheckAt' | 'nextCheckAt'>
+export type WatchedSoFar = Pick<JobRecord, 'watchedMs' | 'watchedSince' | 'lastCheckAt' | 'nextCheckAt'>
 
 /** How many times in a row a failure message must be seen before it is believed. */
 export const failureWordsBelieved = 3
