@@ -25,6 +25,7 @@ export function noteOfState(record: JobRecord, { state, category }: JobHead, mom
   return {
     at: moment.at,
     nextCheckAt: phase === 'watched' ? moment.at + delayMs : undefined,
+    phaseBefore: record.phase,
     phase,
     state,
     category,
@@ -58,6 +59,7 @@ export function noteOfFailure(record: JobRecord, failure: Failure, moment: Momen
   return {
     at: moment.at,
     nextCheckAt: phase === 'watched' ? moment.at + delayMs : undefined,
+    phaseBefore: record.phase,
     phase,
     watchedMs,
     failureWordCount: record.failureWordCount,

@@ -205,6 +205,7 @@ describe('with hundreds of jobs watched', () => {
       await worker.library.noteCheck(String(jobId), {
         at: begun - 1_000,
         nextCheckAt: begun,
+        phaseBefore: 'watched',
         phase: 'watched',
         failureWordCount: 0,
         failedChecks: 0,

@@ -76,7 +76,13 @@ describe.each(eachLibrary)('a job number that comes again $kept', ({ open }) => 
     expect(await library.job('4')).toMatchObject({ phase: 'watched' })
     expect(await library.job('4')).not.toHaveProperty('isOfEarlierService')
     await library.setPhase('17', 'watched')
-    await library.noteCheck('17', { at: now, phase: 'watched', failureWordCount: 0, failedChecks: 0 })
+    await library.noteCheck('17', {
+      at: now,
+      phaseBefore: 'not-found',
+      phase: 'watched',
+      failureWordCount: 0,
+      failedChecks: 0,
+    })
     await save('17', article(9, 'of a job that has the number now'))
     expect(await library.job('17')).toMatchObject({ phase: 'not-found', articleCount: 0 })
     expect(await create(17, 'new')).toMatchObject({ key: '17-2', phase: 'watched' })

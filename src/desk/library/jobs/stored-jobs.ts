@@ -34,8 +34,12 @@ export interface JobMethods {
   discardSent(key: JobKey): Promise<void>
   /** Opens a job by its number. Returns the existing record if there is one. */
   openByNumber(jobId: number, at: number): Promise<JobRecord>
+  /** Does nothing if the job is in another phase by now: the editor has stopped the watch, or its articles are here. */
   noteCheck(key: JobKey, note: CheckNote): Promise<void>
-  /** Stops or resumes watching a job. A resumed job is due for a check at once, with its failures cleared. */
+  /**
+   * Stops or resumes watching a job, unless it is ready by now. A resumed job is due for a check at once, with its
+   * failures cleared.
+   */
   setPhase(key: JobKey, phase: 'watched' | 'stopped'): Promise<void>
   /** Renames a job (a blank name removes the name), or archives or unarchives it. */
   editJob(key: JobKey, set: { name?: string; archived?: boolean }): Promise<void>
@@ -47,6 +51,8 @@ export interface JobMethods {
 export interface CheckNote {
   readonly at: number
   readonly nextCheckAt?: number | undefined
+  /** The phase that the note was made from. */
+  readonly phaseBefore: JobRecord['phase']
   readonly phase: JobRecord['phase']
   readonly watchedMs?: number | undefined
   readonly state?: string | undefined
@@ -292,6 +298,7 @@ function openedRecord(key: JobKey, jobId: number, at: number): JobRecord {
 }
 
 function checkedRecord(record: JobRecord, { at, ...note }: CheckNote): JobRecord {
+  if (record.phase !== note.phaseBefore) return record
   return {
     ...record,
     phase: note.phase,
@@ -308,6 +315,8 @@ function checkedRecord(record: JobRecord, { at, ...note }: CheckNote): JobRecord
 
 /** @param watchedSince when watching resumed, in milliseconds since the epoch; restarts the 24 hours until it rests */
 function phasedRecord(record: JobRecord, phase: 'watched' | 'stopped', watchedSince: number): JobRecord {
+  // A stop may come while the answer is being saved; only a ready job shows its articles.
+  if (record.phase === 'ready') return record
   if (phase === 'stopped') return { ...record, phase, nextCheckAt: undefined }
   return {
     ...record,

@@ -12,6 +12,13 @@ const answer = (articles: readonly Article[]): JobAnswer => ({
   articles,
   setAside: [],
 })
+const unfinished = {
+  at: 2,
+  phaseBefore: 'watched',
+  phase: 'watched',
+  failureWordCount: 0,
+  failedChecks: 0,
+} as const
 const request = { ...blankRequest, keywords: ['solar'], idsToSkip: packIds([1, 'x']) }
 
 /** The tests that every library has to pass, on the device or in memory. */
@@ -259,6 +266,22 @@ export function describeLibrary(name: string, open: (now: () => number) => Promi
       const { key } = await library.addSending({ ...request, category: 'Health' }, { at: 3_000 })
       await library.accept(key, 6)
       expect(await library.categories()).toEqual(['Health', 'Energy'])
+    })
+
+    it('keeps a job ready that is stopped, or noted as unfinished, while its articles are being saved', async () => {
+      const record = await readyJob(5, [article(1)])
+      await library.setPhase('5', 'stopped')
+      expect(await library.job('5')).toEqual(record)
+      await library.noteCheck('5', unfinished)
+      expect(await library.job('5')).toEqual(record)
+      expect((await library.skipIds({ everything: true })).ids.numbers).toHaveLength(1)
+    })
+
+    it('keeps a job stopped that is stopped while a check of it is noted', async () => {
+      await library.openByNumber(5, 1)
+      await library.setPhase('5', 'stopped')
+      await library.noteCheck('5', { ...unfinished, nextCheckAt: 9 })
+      expect(await library.job('5')).toMatchObject({ phase: 'stopped', nextCheckAt: undefined })
     })
 
     it('says which jobs changed, and whose articles', async () => {
