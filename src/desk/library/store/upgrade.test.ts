@@ -74,6 +74,16 @@ it('finds everything a desk of the first schema has kept, and knows it like its 
   library.close()
 })
 
+it('has read all texts in each of two tabs that find a library of the first schema', async () => {
+  const indexedDB = new IDBFactory()
+  await libraryOfTheFirstSchema(indexedDB)
+  const open = () => openLibrary({ name, now: () => 10, indexedDB })
+  const tabs = [await open(), await open()]
+  await Promise.all(tabs.map((tab) => tab.view({})))
+  for (const tab of tabs) await expect.poll(async () => (await tab.view({})).unreadTexts).toBeUndefined()
+  for (const tab of tabs) tab.close()
+})
+
 it('goes on skipping what came in a job that an earlier desk removed without asking', async () => {
   const indexedDB = new IDBFactory()
   await libraryOfTheFirstSchema(indexedDB, { removedAt: 5 })

@@ -3,7 +3,7 @@ import type { Changes, LibraryChange } from '../changes.ts'
 import { columnsOf, readCards } from '../jobs/answer-pages.ts'
 import { answersOf, jobOfAnswer } from '../jobs/earlier-answers.ts'
 import { newestFirst, present } from '../jobs/stored-jobs.ts'
-import type { JobKey, JobRecord, Annotation } from '../records.ts'
+import type { JobIds, JobKey, JobRecord, Annotation } from '../records.ts'
 import type { AnswerColumns } from '../store/rows.ts'
 import type { Store, Tables } from '../store/store.ts'
 import { type Answer, answerOf } from './answer.ts'
@@ -104,7 +104,7 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
   }
 
   async function readJobs(): Promise<{ records: JobRecord[]; fresh: Answer[] }> {
-    const { records, fresh, made } = await store.transaction(
+    const { records, found } = await store.transaction(
       'readonly',
       ['jobs', 'ids', 'columns', 'cards'],
       async (tables) => {
@@ -112,14 +112,16 @@ export function createCatalogue(store: Store, changes: Changes): CatalogueKeeper
         const wanted = records.filter(hasArticles).flatMap(answersOf)
         return {
           records,
-          ...(await readAnswers(
+          found: await readAnswers(
             tables,
             wanted.filter((key) => !answers.has(key)),
-          )),
+          ),
         }
       },
     )
-    for (const columns of made) await keepColumns(store, columns)
+    const fresh: Answer[] = []
+    for (const { ids, columns, areStored } of found)
+      fresh.push(answerOf(ids, areStored ? columns : await keepColumns(store, columns)))
     return { records, fresh }
   }
 
@@ -140,40 +142,52 @@ export const titleOf = ({ answer, position }: Occurrence): string => answer.titl
 
 const hasArticles = ({ phase }: JobRecord): boolean => phase === 'ready'
 
+interface FoundAnswer {
+  readonly ids: JobIds
+  readonly columns: AnswerColumns
+  /** False for the answers of older desks, which stored no columns. */
+  readonly areStored: boolean
+}
+
 /** From this number of answers on, it is faster to read all of them at once. */
 const manyAnswers = 8
 
 async function readAnswers(
   { ids, columns, cards }: Pick<Tables, 'ids' | 'columns' | 'cards'>,
   wanted: readonly JobKey[],
-): Promise<{ fresh: Answer[]; made: AnswerColumns[] }> {
+): Promise<FoundAnswer[]> {
   const isMany = wanted.length >= manyAnswers
   const [allIds, allColumns] = isMany ? await Promise.all([ids.all(), columns.all()]) : [[], []]
   const idsOf = new Map(allIds.map((record) => [record.jobKey, record]))
   const columnsByKey = new Map(allColumns.map((record) => [record.jobKey, record]))
-  const fresh: Answer[] = []
-  const made: AnswerColumns[] = []
+  const found: FoundAnswer[] = []
   for (const key of wanted) {
     const jobIds = isMany ? idsOf.get(key) : await ids.get(key)
     if (!jobIds) continue
-    let known = isMany ? columnsByKey.get(key) : await columns.get(key)
-    // Older desks stored no columns.
-    if (known?.wordCounts.length !== jobIds.numbers.length) {
-      known = columnsOf(key, await readCards({ cards }, key))
-      made.push(known)
-    }
-    fresh.push(answerOf(jobIds, known))
+    const known = isMany ? columnsByKey.get(key) : await columns.get(key)
+    const areStored = known?.wordCounts.length === jobIds.numbers.length
+    found.push({
+      ids: jobIds,
+      columns: areStored ? known : columnsOf(key, await readCards({ cards }, key)),
+      areStored,
+    })
   }
-  return { fresh, made }
+  return found
 }
 
-/** Stores columns for the next visit, unless another tab has written them in the meantime. */
-async function keepColumns(store: Store, made: AnswerColumns): Promise<void> {
+/**
+ * Stores columns for the next visit, unless another tab has in the meantime.
+ *
+ * @returns those that are stored: with revisions of their own, two tabs would overwrite each other's analyses forever
+ */
+async function keepColumns(store: Store, made: AnswerColumns): Promise<AnswerColumns> {
   const keeping = store.transaction('readwrite', ['columns'], async ({ columns }) => {
     const known = await columns.get(made.jobKey)
-    if (known?.wordCounts.length !== made.wordCounts.length) await columns.put(made)
+    if (known?.wordCounts.length === made.wordCounts.length) return known
+    await columns.put(made)
+    return made
   })
-  await keeping.catch(() => {})
+  return keeping.catch(() => made)
 }
 
 /** Job records change about every second with each check, which must not rebuild a hundred thousand entries. */
