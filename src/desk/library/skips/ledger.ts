@@ -159,9 +159,14 @@ function knownIds(
   }
   // An article with an annotation was received once, even if its job has been removed since.
   for (const [id, annotation] of annotations)
-    if (!entries.has(id) && !forgotten.has(id) && !isIdOfEarlierService(id)) take(id, annotation)
+    if (!entries.has(id) && !forgotten.has(id) && !isIdOfEarlierService(id) && !looksUnsafe(id))
+      take(id, annotation)
   return known
 }
+
+/** Only its job knew whether the service sent it as a number. Those it sent as strings are in the list `removed`. */
+const looksUnsafe = (id: ArticleId): boolean =>
+  typeof id === 'string' && /^-?\d+$/.test(id) && !Number.isSafeInteger(Number(id))
 
 /** Most important reason first. */
 function knownReasons({ decision, duplicateOf, exportedAt }: Annotation = {}): KnownReason[] {

@@ -130,6 +130,19 @@ describe('the ledger', () => {
     const articles = [{ id: '9007199254740993', unsafeId: true as const, title: '', text: '' }]
     await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, now)
     expect((await library.ledger({ query: '9007' })).total).toBe(6)
+    // Its annotation stays when its job goes.
+    await library.annotate([{ ids: ['9007199254740993'], set: { decision: 'keep' } }])
+    await library.removeJob(key, now)
+    expect(unpackIds((await library.skipIds({ everything: true })).ids)).not.toContain('9007199254740993')
+  })
+
+  it('goes on skipping a string of many digits that came in a job since removed', async () => {
+    const { key } = await library.openByNumber(9, now)
+    const articles = [{ id: '9007199254740993', title: '', text: '' }]
+    await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, now)
+    await library.annotate([{ ids: ['9007199254740993'], set: { decision: 'keep' } }])
+    await library.removeJob(key, now)
+    expect(unpackIds((await library.skipIds({ everything: true })).ids)).toContain('9007199254740993')
   })
 
   it('shows an id that was un-skipped where it stood, and counts it as not skipped, until that is undone', async () => {
