@@ -1,5 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { blankRequest } from '../../contract/job.ts'
 import { packIds, unpackIds } from '../../contract/ids.ts'
 import { idOfEarlierService } from '../library/jobs/service-reset.ts'
@@ -167,6 +167,19 @@ describe('sending a request', () => {
     await worker.recover()
     expect((await worker.library.job(key))?.phase).toBe('unconfirmed')
   })
+
+  it.each([0, 3_600_000])(
+    'takes it for unconfirmed on a page that stays open, with a clock %i ms ahead when it was sent',
+    async (aheadMs) => {
+      vi.useFakeTimers()
+      onTestFinished(() => void vi.useRealTimers())
+      const worker = testWorkerApi()
+      const { key } = await worker.library.addSending(request, { at: Date.now() + aheadMs })
+      await worker.recover()
+      await vi.advanceTimersByTimeAsync(6 * 60_000)
+      expect((await worker.library.job(key))?.phase).toBe('unconfirmed')
+    },
+  )
 })
 
 describe('checking a job', () => {

@@ -97,16 +97,23 @@ export function requestSending({
       return outcome ?? { kind: 'sent-elsewhere', key }
     },
 
-    async recover() {
-      for (const record of await library.jobs()) {
-        if (record.phase === 'sending' && (await isAbandoned(record)))
-          await library.markUnconfirmed(record.key, { kind: 'aborted' })
-      }
-    },
+    recover,
   }
 
-  async function isAbandoned(record: JobRecord): Promise<boolean> {
-    return !((await locks.isHeld(lockName(record.key))) ?? now() - record.startedAt < longestSendingMs)
+  async function recover(): Promise<void> {
+    let isLeft = false
+    for (const record of await library.jobs()) {
+      if (record.phase !== 'sending') continue
+      if (await isAbandoned(record)) await library.markUnconfirmed(record.key, { kind: 'aborted' })
+      else isLeft = true
+    }
+    // Its tab may be dead already without anyone knowing, or die before the answer.
+    if (isLeft) setTimeout(() => void recover().catch(() => {}), longestSendingMs)
+  }
+
+  async function isAbandoned({ key, startedAt }: JobRecord): Promise<boolean> {
+    // Absolute: a clock that was set back must not keep it "Sending" forever.
+    return !((await locks.isHeld(lockName(key))) ?? Math.abs(now() - startedAt) < longestSendingMs)
   }
 }
 
