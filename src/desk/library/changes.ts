@@ -16,6 +16,7 @@ export interface LibraryChange {
   /** Ids of the changed lists, including those of the ledger. */
   readonly lists?: readonly string[] | undefined
   readonly named?: true | undefined
+  readonly settings?: true | undefined
   /**
    * Jobs whose texts have all been analysed, so that quality, versions and duplicates of their articles are known.
    * Empty to report progress.

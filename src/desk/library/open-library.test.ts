@@ -36,6 +36,8 @@ describe('opening a library', () => {
     await there.openByNumber(17, 1)
     await expect.poll(() => heard).toEqual([{ jobs: ['17'] }])
     expect(await here.job('17')).toBeDefined()
+    await there.saveSetting('theme', 'dark')
+    await expect.poll(() => heard).toContainEqual({ jobs: [], settings: true })
     here.close()
     there.close()
   })

@@ -38,6 +38,7 @@ export async function openLibrary({
         annotations: 'many',
         lists: ledgerLists,
         named: true,
+        settings: true,
         steps: true,
       }),
     })

@@ -14,7 +14,7 @@ export interface SettingMethods {
   saveSetting(name: string, value: unknown): Promise<void>
 }
 
-export function storedSettings({ store }: LibraryDependencies): SettingMethods {
+export function storedSettings({ store, changes }: LibraryDependencies): SettingMethods {
   const setting = (name: string): Promise<unknown> =>
     store.transaction('readonly', ['settings'], async ({ settings }) => (await settings.get(name))?.value)
   const saveSetting = (name: string, value: unknown): Promise<void> =>
@@ -28,7 +28,11 @@ export function storedSettings({ store }: LibraryDependencies): SettingMethods {
     )
   return {
     setting,
-    saveSetting,
+    async saveSetting(name, value) {
+      await saveSetting(name, value)
+      // What is chosen on a page is shown there at once.
+      changes.announce({ jobs: [], settings: true, origin: 'page' })
+    },
     async draft() {
       const draft = await setting(draftName)
       return isDraft(draft) ? draft : undefined

@@ -104,6 +104,16 @@ describe('the preferences', () => {
     expect(screen.getByLabelText('Reasons elsewhere')).toHaveTextContent('Off topic')
   })
 
+  it('show the reasons for rejecting that a backup brings', async () => {
+    const elsewhere = testWorkerApi()
+    await elsewhere.library.saveSetting('rejection-reasons', ['Off topic', 'Too old'])
+    const backup = await elsewhere.makeBackup()
+    const { user } = renderDesk(worker, { at: '/preferences' })
+    const field = await screen.findByLabelText('Reasons for rejecting')
+    await user.upload(screen.getByLabelText('Backup file'), fileOf([backup]))
+    await waitFor(() => expect(field).toHaveValue('Off topic\nToo old'))
+  })
+
   it('make a backup that another device restores, and say what came', async () => {
     const { user } = renderDesk(worker, { at: '/preferences' })
     expect(await contents()).toBeVisible()

@@ -28,6 +28,7 @@ export const libraryKeys = {
   service: (name: string) => ['library', name, 'service'] as const,
   lists: (name: string) => ['library', name, 'lists'] as const,
   named: (name: string) => ['library', name, 'named'] as const,
+  settings: (name: string) => ['library', name, 'setting'] as const,
   /** Derived from the whole library: facets, rates, the ledger. */
   facts: (name: string) => ['library', name, 'facts'] as const,
   /** Those facts that change while texts are being read for the first time. */
@@ -52,13 +53,14 @@ export const holdings = (jobs: readonly JobRecord[]): string =>
 function touchedBy(change: LibraryChange, name: string): QueryKey[] {
   // The tab is about to be signed out.
   if (change.forgotten) return []
-  const { jobs, articles = [], unsaved, lists, named, annotations, analysed, service } = change
+  const { jobs, articles = [], unsaved, lists, named, settings, annotations, analysed, service } = change
   return [
     ...(unsaved ? [libraryKeys.unsaved(name)] : []),
     ...(jobs.length > 0 ? [libraryKeys.jobs(name)] : []),
     ...(service ? [libraryKeys.service(name)] : []),
     ...(lists ? [libraryKeys.lists(name)] : []),
     ...(named ? [libraryKeys.named(name)] : []),
+    ...(settings ? [libraryKeys.settings(name)] : []),
     // Counts and results based on annotations; the articles of a view keep their places until it is left.
     ...(annotations || lists || articles.length > 0 ? [libraryKeys.facts(name)] : []),
     ...(jobs.length > 0 || analysed ? [libraryKeys.views(name)] : []),
@@ -272,7 +274,7 @@ export const duplicatesQuery = ({ library }: WorkerApi, id: ArticleId) =>
 export const settingQuery = ({ library }: WorkerApi, setting: string) =>
   queryOptions({
     ...fromDevice,
-    queryKey: [...libraryKeys.all(library.name), 'setting', setting],
+    queryKey: [...libraryKeys.settings(library.name), setting],
     queryFn: async () => (await library.setting(setting)) ?? null,
   })
 

@@ -126,10 +126,11 @@ async function restoreRecords(
   )
   const lists: string[] = []
   let named = 0
+  let settings = 0
   for (const record of records) {
     if (record.kind === 'list' && (await restoreList(tables, record.value))) lists.push(record.value.id)
     if (record.kind === 'named' && (await restoreNamed(tables, record.value))) named += 1
-    if (record.kind === 'setting') await restoreSetting(tables, record.value)
+    if (record.kind === 'setting' && (await restoreSetting(tables, record.value))) settings += 1
   }
   return {
     restored: { ...nothingRestored, marks, lists: lists.length, named },
@@ -138,6 +139,7 @@ async function restoreRecords(
       ...(marks > 0 && { annotations: 'many' }),
       ...(lists.length > 0 && { lists }),
       ...(named > 0 && { named: true }),
+      ...(settings > 0 && { settings: true }),
     },
   }
 }
@@ -189,11 +191,13 @@ async function restoreNamed(
 async function restoreSetting(
   { settings, jobs }: Pick<Tables, 'settings' | 'jobs'>,
   there: BackupValues['setting'],
-): Promise<void> {
-  if (isOfDevice(there.name)) return
+): Promise<boolean> {
+  if (isOfDevice(there.name)) return false
   // A backup must not change which service the existing jobs belong to.
-  if (there.name === serviceSetting && (await jobs.keys()).length > 0) return
-  if (!(await settings.get(there.name))) await settings.put(there)
+  if (there.name === serviceSetting && (await jobs.keys()).length > 0) return false
+  if (await settings.get(there.name)) return false
+  await settings.put(there)
+  return true
 }
 
 /**
