@@ -24,6 +24,8 @@ export interface LibraryChange {
   readonly analysed?: readonly JobKey[] | undefined
   /** A reset of the service was noticed, or the editor dismissed the notice. */
   readonly service?: true | undefined
+  /** Anything may have changed, jobs that are gone included: the page's worker was replaced by another. */
+  readonly everything?: true | undefined
   /** `Library.steps` changed. */
   readonly steps?: true | undefined
 }

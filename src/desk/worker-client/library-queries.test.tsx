@@ -1,4 +1,4 @@
-import { type QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
+import { partialMatchKey, type QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
 import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../app/query-client.ts'
@@ -82,6 +82,13 @@ describe('what is on the screen, beside a library that changes', () => {
     announce({ jobs: [], lists: ['of mine'] })
     vi.advanceTimersByTime(32)
     expect(touched).toHaveLength(2 * once)
+  })
+
+  it('is all read again beside another worker, jobs that are gone included', () => {
+    announce({ jobs: ['5'], articles: ['5'], annotations: 'many', everything: true })
+    vi.advanceTimersByTime(32)
+    const read = [libraryKeys.job(name, '6'), libraryKeys.lists(name), libraryKeys.named(name)]
+    for (const key of read) expect(touched.some((prefix) => partialMatchKey(key, prefix))).toBe(true)
   })
 
   it('is let alone once it is gone', () => {

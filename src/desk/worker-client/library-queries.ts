@@ -53,6 +53,7 @@ export const holdings = (jobs: readonly JobRecord[]): string =>
 function touchedBy(change: LibraryChange, name: string): QueryKey[] {
   // The tab is about to be signed out.
   if (change.forgotten) return []
+  if (change.everything) return [libraryKeys.all(name)]
   const { jobs, articles = [], unsaved, lists, named, settings, annotations, analysed, service } = change
   return [
     ...(unsaved ? [libraryKeys.unsaved(name)] : []),

@@ -138,14 +138,15 @@ describe('when a worker dies', () => {
     await open.useCredentials(undefined)
     await library.openByNumber(5, 0)
     const heard: string[] = []
-    library.subscribe(({ jobs, articles }) => {
-      if (jobs.length > 0) heard.push(`${jobs.join()}/${articles?.join() ?? ''}`)
+    library.subscribe(({ jobs, articles, everything }) => {
+      if (jobs.length > 0)
+        heard.push(`${jobs.join()}/${everything ? 'everything' : (articles?.join() ?? '')}`)
     })
     die()
     expect(await library.jobs()).toHaveLength(1)
-    await expect.poll(() => heard).toEqual(['5/5'])
+    await expect.poll(() => heard).toEqual(['5/everything'])
     await library.openByNumber(6, 0)
-    await expect.poll(() => heard).toEqual(['5/5', '6/'])
+    await expect.poll(() => heard).toEqual(['5/everything', '6/'])
   })
 
   it('a write that was under way is said to be lost, since it may have been done', async () => {

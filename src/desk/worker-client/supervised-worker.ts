@@ -102,7 +102,7 @@ export async function connectSupervised({
   /** Reloads everything on screen, since the dead worker's last changes may not have been reported. */
   async function reloadScreens({ rpc }: Living): Promise<void> {
     const keys = (await rpc.call('jobs')).map((job) => job.key)
-    changes.tell({ jobs: keys, articles: keys, annotations: 'many', unsaved: true })
+    changes.tell({ jobs: keys, articles: keys, annotations: 'many', everything: true })
   }
 
   let living = begin()
