@@ -67,7 +67,9 @@ describe('the jobs of an account', () => {
 
   it('go when they are removed, and come back when that is undone', async () => {
     await makeJob(['solar'], 2)
+    await worker.library.annotate([{ ids: [1], set: { decision: 'keep' } }])
     const { user } = renderDesk(worker, { at: '/jobs' })
+    await screen.findByText('1 of 2 decided')
     await user.click(await screen.findByRole('button', { name: 'Remove job 17 and its articles' }))
     const usual = await screen.findByRole('button', { name: 'Remove the texts, go on skipping (2 ids)' })
     await waitFor(() => expect(usual).toHaveFocus())
@@ -76,6 +78,7 @@ describe('the jobs of an account', () => {
     expect(await screen.findByText('Removed job 17 and its articles; 2 ids still skipped')).toBeVisible()
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByRole('link', { name: 'solar Job 17' })).toBeVisible()
+    expect(await screen.findByText('1 of 2 decided')).toBeVisible()
     expect(await worker.library.cards('17', 0)).toHaveLength(2)
     expect(await worker.library.steps()).toEqual([])
   })

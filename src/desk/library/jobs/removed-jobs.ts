@@ -68,7 +68,7 @@ export function storedRemovals({ store, changes }: LibraryDependencies): Removal
         if (record) await tables.jobs.put({ ...record, removedAt: undefined })
         return forgetRemovals(tables, [key])
       })
-      changes.announce({ jobs: [key], ...(steps && { steps }) })
+      changes.announce({ jobs: [key], lists: removalLists, ...(steps && { steps }) })
     },
 
     async purgeRemoved(before) {

@@ -6,6 +6,7 @@ import type { JobAnswer, JobKey, JobRecord, KeptScope, RequestSummary, StoredFai
 import { withValidTimes } from '../records.ts'
 import type { Tables } from '../store/store.ts'
 import { forgetRemovals } from '../undo/undo-log.ts'
+import { removalLists } from './removed-jobs.ts'
 import type { LibraryDependencies } from '../store/library-dependencies.ts'
 
 /** Jobs and their requests. */
@@ -144,7 +145,7 @@ export function storedJobs({ store, changes, now }: LibraryDependencies): JobMet
     },
 
     async openByNumber(jobId, at) {
-      const { opened, steps } = await store.transaction(
+      const { opened, wasRemoved, steps } = await store.transaction(
         'readwrite',
         ['jobs', 'steps', 'settings'],
         async (tables) => {
@@ -154,11 +155,15 @@ export function storedJobs({ store, changes, now }: LibraryDependencies): JobMet
             ? { ...known, removedAt: undefined }
             : openedRecord(freeKey(jobId, jobs), jobId, at)
           await tables.jobs.put(opened)
-          const steps = known?.removedAt !== undefined && (await forgetRemovals(tables, [known.key]))
-          return { opened, steps }
+          const wasRemoved = known?.removedAt !== undefined
+          return { opened, wasRemoved, steps: wasRemoved && (await forgetRemovals(tables, [known.key])) }
         },
       )
-      changes.announce({ jobs: [opened.key], ...(steps && { steps }) })
+      changes.announce({
+        jobs: [opened.key],
+        ...(wasRemoved && { lists: removalLists }),
+        ...(steps && { steps }),
+      })
       return opened
     },
 
