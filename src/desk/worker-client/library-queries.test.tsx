@@ -5,7 +5,7 @@ import { createQueryClient } from '../app/query-client.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
 import type { LibraryChange } from '../library/library.ts'
 import { blankRequest } from '../../contract/job.ts'
-import { stubArticles } from '../testing/stub-service.ts'
+import { json, stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 import { WorkerProvider } from './worker-context.tsx'
 import { answerQuery, libraryKeys, LibrarySync } from './library-queries.ts'
@@ -15,6 +15,7 @@ let touched: QueryKey[]
 let unmount: () => void
 let worker: ReturnType<typeof testWorkerApi>
 let client: QueryClient
+const unended = JSON.stringify({ id: 17, state: 'success', articles: stubArticles(30) }).slice(0, -2)
 const name = 'editor@example.org https://service.example'
 
 beforeEach(() => {
@@ -105,9 +106,26 @@ describe('what has come of an answer', () => {
     worker.service.nextJobStates({ state: 'success', category: '', articles: stubArticles(30) })
     await worker.createJob({ ...blankRequest, keywords: ['solar'] })
     const { record } = await worker.checkJob('17')
-    expect(await worker.latestAnswer('17')).toEqual({})
+    expect(await worker.latestAnswer('17')).toEqual({ isSaved: true })
     const query = answerQuery(worker, record)
     expect(client.getQueryData(query.queryKey)?.partial?.cards[0]).toMatchObject({ id: 1 })
     expect((await client.fetchQuery(query)).partial?.cards[0]).toMatchObject({ id: 1 })
+  })
+
+  it.each([
+    ['brings nothing', () => json({ id: 17, state: 'running', articles: [] })],
+    ['knows no such job', () => json({}, 404)],
+    ["can't be read to its end", () => new Response(unended)],
+  ])('goes when the next answer %s', async (_, next) => {
+    vi.useRealTimers()
+    worker.service.nextJobStates({ state: 'running', articles: stubArticles(3) })
+    await worker.createJob({ ...blankRequest, keywords: ['solar'] })
+    const { record } = await worker.checkJob('17')
+    const query = answerQuery(worker, record)
+    expect(client.getQueryData(query.queryKey)?.partial?.receivedCount).toBe(3)
+    worker.service.failNext(next())
+    await worker.checkJob('17')
+    expect(client.getQueryData(query.queryKey)?.partial).toBeUndefined()
+    expect((await client.fetchQuery(query)).partial).toBeUndefined()
   })
 })

@@ -151,11 +151,11 @@ export const answerQuery = (worker: WorkerApi, { key, phase }: Pick<JobRecord, '
   })
 
 /**
- * Keeps the last partial result until the library's cards replace it. It ends with the check that brought it, often
- * before the page has drawn it.
+ * Once the articles are saved, keeps the last partial result until the library's cards replace it. It ends with the
+ * check that brought it, often before the page has drawn it.
  */
 const withLastPartial = (last: LatestAnswer | undefined, latest: LatestAnswer): LatestAnswer =>
-  latest.partial ? latest : (last ?? latest)
+  latest.isSaved ? (last ?? latest) : latest
 
 /**
  * Opens a job by its number. Leaves the list of jobs to `LibrarySync`: redrawing it would only delay leaving its

@@ -34,8 +34,10 @@ export interface PartialResult {
 
 /** What is known of the service's latest answer to a job, beyond its record. */
 export interface LatestAnswer {
-  /** Set until the articles are in the library or the next answer brings none. */
+  /** Set until the articles are in the library, the next answer brings none or the service knows no such job. */
   readonly partial?: PartialResult | undefined
+  /** The articles are in the library: a page shows what had come until it has read them there. */
+  readonly isSaved?: true | undefined
 }
 
 /** Sent by the watch to the pages of every tab. */

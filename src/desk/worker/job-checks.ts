@@ -50,7 +50,7 @@ export function jobChecks({ library, client, now, random }: WorkerDependencies):
   async function save(key: JobKey, answer: JobAnswer): Promise<CheckOutcome> {
     try {
       const record = await library.saveAnswer(key, answer, now())
-      answers.set(key, {})
+      answers.set(key, { isSaved: true })
       return { record }
     } catch (error) {
       return fail(key, { kind: 'storage', detail: unsaved(answer.articles.length, error) })
@@ -89,7 +89,9 @@ export function jobChecks({ library, client, now, random }: WorkerDependencies):
       return { record: await note(key, check) }
     } catch (error) {
       if (error instanceof LibraryError) throw error
-      return await fail(key, toFailure(error))
+      const failure = toFailure(error)
+      if (voiding.has(failure.kind)) answers.set(key, {})
+      return await fail(key, failure)
     }
   }
 
@@ -118,13 +120,16 @@ export function jobChecks({ library, client, now, random }: WorkerDependencies):
   }
 }
 
+/** Nothing that has come of such a job, or with such an answer, can be shown as coming. */
+const voiding: ReadonlySet<Failure['kind']> = new Set(['not-found', 'unreadable', 'too-large'])
+
 function createLatestAnswers() {
   const known = new Map<JobKey, LatestAnswer>()
   const { tell, subscribe } = createListeners<AnswerNews>()
   return {
     get: (key: JobKey): LatestAnswer => known.get(key) ?? {},
     set(key: JobKey, answer: LatestAnswer): void {
-      if (answer.partial) known.set(key, answer)
+      if (answer.partial || answer.isSaved) known.set(key, answer)
       else known.delete(key)
       tell({ key, answer })
     },

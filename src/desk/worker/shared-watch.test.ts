@@ -80,7 +80,7 @@ describe('the tabs of an account', () => {
     await second.openJob(5)
     await pass(2_000)
     expect((await second.library.job('5'))?.phase).toBe('ready')
-    expect(await second.latestAnswer('5')).toEqual({})
+    expect(await second.latestAnswer('5')).toEqual({ isSaved: true })
   })
 
   it('go on at once when the one that asked is closed', async () => {
