@@ -147,7 +147,7 @@ export function followNewest(
           for (const [doc] of page.articles) takenFrom[doc] = page.answer.revision
         if (!(await pause())) return
       }
-      if (missingIn(known).length === 0) settledFor = known.entries
+      settledFor = missingIn(known).length === 0 ? known.entries : undefined
     }
     await taker.rest?.(pause)
   }

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { createChanges } from '../changes.ts'
+import { createMemoryStore } from '../store/memory-store.ts'
+import { createStoredLibrary } from '../stored-library.ts'
+import { createCatalogue } from './catalogue.ts'
+import { followNewest } from './newest-follower.ts'
+
+it('has no state again while articles are missing that came later', async () => {
+  const changes = createChanges()
+  const store = createMemoryStore()
+  const library = createStoredLibrary({ name: 'editor', store, changes, now: () => 1 })
+  const catalogue = createCatalogue(store, changes)
+  async function collect(jobId: number) {
+    const { key } = await library.openByNumber(jobId, jobId)
+    const articles = [{ id: jobId, title: 'Title', text: 'Text' }]
+    await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, jobId)
+  }
+  const isKnown = { 1: true, 2: false }
+  /** At each rest: how many articles are taken in, and how many the state has. */
+  const rests: unknown[] = []
+  const follower = followNewest(
+    { changes, catalogue },
+    {
+      restore: () => Promise.resolve(undefined),
+      take: ({ answer }) => Promise.resolve(isKnown[answer.jobKey as '1' | '2']),
+      drop() {},
+      async rest() {
+        const known = await catalogue.current()
+        rests.push([follower.doneOf(known), known.entries.size, follower.state()?.numbers.length])
+      },
+    },
+  )
+  await collect(1)
+  follower.wake(true)
+  await expect.poll(() => rests.at(-1)).toEqual([1, 1, 1])
+  await collect(2)
+  await expect.poll(() => rests.at(-1)).toEqual([1, 2, undefined])
+  isKnown[2] = true
+  changes.announce({ jobs: [], analysed: ['2'] })
+  await expect.poll(() => rests.at(-1)).toEqual([2, 2, 2])
+  follower.stop()
+  library.close()
+})
