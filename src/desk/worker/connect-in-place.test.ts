@@ -54,7 +54,11 @@ describe('sending a request', () => {
     await worker.createJob(request, undefined, skips)
     const sent = worker.service.requests.at(-1)?.body as { ids_to_skip: (number | string)[] }
     expect(new Set(sent.ids_to_skip)).toEqual(new Set([1, 2, 3, 7, 8, 'a']))
-    expect((await worker.library.job('17'))?.skipScope).toEqual({ everything: true, lists: [list.id] })
+    const skipScope = { everything: true, lists: [list.id] }
+    expect((await worker.library.job('17'))?.skipScope).toEqual(skipScope)
+    const elsewhere = testWorkerApi()
+    await elsewhere.restoreBackup(await worker.makeBackup())
+    expect((await elsewhere.library.job('17'))?.skipScope).toEqual(skipScope)
   })
 
   it('has the request in the library before it leaves', async () => {

@@ -33,6 +33,17 @@ const requestFields = {
   removeSignature: v.boolean(),
 }
 
+const skipScope = v.object({
+  everything: v.optional(v.boolean()),
+  reasons: v.optional(
+    v.array(v.picklist(['received', 'kept', 'rejected', 'duplicate', 'exported', 'imported', 'by-hand'])),
+  ),
+  chain: v.optional(jobKey),
+  category: v.optional(text),
+  jobs: v.optional(v.array(jobKey)),
+  lists: v.optional(v.array(text)),
+})
+
 const setAside = v.object({ position: count, reason: text, sample: text })
 
 const job = v.object({
@@ -44,6 +55,7 @@ const job = v.object({
     request: v.optional(v.object({ ...requestFields, skipCount: count })),
     madeFrom: v.optional(jobKey),
     chain: v.optional(jobKey),
+    skipScope: v.fallback(v.optional(skipScope), undefined),
     startedAt: requiredTime,
     firstSentAt: someTime,
     phase: v.picklist([

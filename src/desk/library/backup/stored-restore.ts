@@ -93,7 +93,8 @@ function recordOfAnother(record: LibraryRecord, service: string): LibraryRecord 
   const { kind, value } = record
   if (kind === 'job' && value.record.jobId !== undefined && value.record.earlierService === undefined) {
     // The jobs it was made from may have other keys here.
-    const job = { ...recordOfReset(value.record, service), madeFrom: undefined, chain: undefined }
+    const unknown = { madeFrom: undefined, chain: undefined, skipScope: undefined }
+    const job = { ...recordOfReset(value.record, service), ...unknown }
     return { kind, value: { ...value, record: job } }
   }
   if (kind === 'articles') {
