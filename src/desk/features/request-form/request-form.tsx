@@ -12,7 +12,6 @@ import {
 } from 'react'
 import { requestLimits } from '../../../contract/job.ts'
 import type { JobKey } from '../../library/records.ts'
-import { newId } from '../../library/store/store.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { isModShortcut } from '../../ui/shortcuts.ts'
@@ -230,6 +229,9 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
   )
 }
 
+/** `randomUUID` is not available on plain http. */
+const randomId = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-')
+
 /** Focuses the part of the form that the link named, otherwise the keywords. */
 function useFirstFocus(part: FormPart | undefined): {
   readonly keywords: RefObject<HTMLInputElement | null>
@@ -255,7 +257,7 @@ const draftPauseMs = 400
  */
 function useDraftKeeper(form: FormState, start: Start): () => void {
   const library = useLibrary()
-  const [formId] = useState(newId)
+  const [formId] = useState(randomId)
   const [startedAs] = useState(start.isDraft ? start.form : undefined)
   const kept = useRef(startedAs)
   const latest = useRef(form)
