@@ -6,7 +6,10 @@ import { connectWorker } from './worker-client/connect-worker.ts'
 
 // What a reload waits for longest: the worker, which opens the library, and the code of the screen. A file of its own
 // in the build, so that both begin before the other 300 KB of the script are fetched, compiled and run.
-const account = accountOfTab(() => sessionStorage)
+const account = accountOfTab(
+  () => sessionStorage,
+  () => localStorage,
+)
 const screen = screenNameAt(location.pathname)
 if (account) void Promise.allSettled([import('./app/signed-in.tsx'), screenModules[screen]()])
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { WorkerConnection, WorkerOptions } from '../worker-protocol/worker-connection.ts'
 import { startEarly } from './early-start.ts'
 
@@ -34,8 +34,10 @@ it('opens nothing while nobody is signed in', () => {
   expect(opened).toEqual([])
 })
 
-it('never hands over the library of another account', () => {
-  expect(startEarly(account, trackConnections().connect).take({ account: other })).toBeUndefined()
+it('never hands over the library of another account, and closes it', async () => {
+  const { closed, connect } = trackConnections()
+  expect(startEarly(account, connect).take({ account: other })).toBeUndefined()
+  await vi.waitFor(() => expect(closed).toEqual([account.email]))
 })
 
 it('closes what nobody has taken, but not what somebody has', async () => {

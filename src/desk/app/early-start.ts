@@ -2,15 +2,15 @@ import { type Account, accountName } from '../api/credentials.ts'
 import type { WorkerConnection, WorkerOptions } from '../worker-protocol/worker-connection.ts'
 
 export interface EarlyStart {
-  /** The connection that was opened early, once; undefined if there is none of this account. */
+  /** The connection that was opened early, once; undefined if there is none of this account. Closes another's. */
   take(options: WorkerOptions): Promise<WorkerConnection> | undefined
   /** Closes a connection that nobody has taken. */
   drop(): void
 }
 
 /**
- * Opens the library of the account that this tab was signed in with, before the rest of the script is there. Whether
- * the account still is signed in is decided later, as always: no key is passed here.
+ * Opens the library of the account that this tab is signed in with, before the rest of the script is there. Whether
+ * the key is still there is decided later, as always: none is passed here.
  */
 export function startEarly(
   account: Account | undefined,
@@ -27,21 +27,27 @@ export function startEarly(
     onNewerSchema?.()
   }
 
+  function drop(): void {
+    opening?.then(
+      (connection) => connection.close(),
+      () => {},
+    )
+    opening = undefined
+  }
+
   return {
     take(options) {
       const taken = opening
-      if (!taken || !account || accountName(options.account) !== accountName(account)) return undefined
+      if (!taken || !account) return undefined
+      if (accountName(options.account) !== accountName(account)) {
+        drop()
+        return undefined
+      }
       opening = undefined
       onNewerSchema = options.onNewerSchema
       if (isNewer) onNewerSchema?.()
       return taken
     },
-    drop() {
-      opening?.then(
-        (connection) => connection.close(),
-        () => {},
-      )
-      opening = undefined
-    },
+    drop,
   }
 }

@@ -14,6 +14,11 @@ let clock = 0
 const now = () => (clock += 1)
 const storeIn = (tab: Storage, vault: KeyVault) => createCredentialStore({ tab, device, vault, now })
 const tab = (storage = memoryStorage()) => ({ storage, store: storeIn(storage, vault) })
+const accountIn = (storage: Storage) =>
+  accountOfTab(
+    () => storage,
+    () => device,
+  )
 
 beforeEach(() => {
   vault = memoryVault()
@@ -100,10 +105,34 @@ describe('the credential store', () => {
     await first.store.keep(credentials, { remember: false })
     await second.store.keep(credentials, { remember: false })
     await first.store.forget(account)
+    expect(accountIn(second.storage)).toBeUndefined()
     expect(await tab(second.storage).store.restore()).toBeUndefined()
+    expect(dump(second.storage)).toBe('{}')
     await first.store.keep(credentials, { remember: false })
     expect(await tab(second.storage).store.restore()).toBeUndefined()
     expect(await tab(first.storage).store.restore()).toEqual(credentials)
+  })
+
+  it('leaves nothing of the account in such a tab, also if another is remembered', async () => {
+    const [first, second] = [tab(), tab()]
+    await first.store.keep(credentials, { remember: false })
+    await second.store.keep(credentials, { remember: false })
+    await tab().store.keep(other, { remember: true })
+    await first.store.forget(account)
+    expect(await tab(second.storage).store.restore()).toEqual(other)
+    expect(dump(second.storage)).not.toContain('secret-1')
+    expect(accountIn(second.storage)?.email).toBe(other.email)
+  })
+
+  it('signs out closed tabs although the clock was ahead at the sign-in', async () => {
+    clock = 1_000
+    const [first, second] = [tab(), tab()]
+    await second.store.keep(credentials, { remember: false })
+    await first.store.keep(credentials, { remember: false })
+    clock = 0
+    await first.store.forget(account)
+    await tab().store.forget(account)
+    expect(await tab(second.storage).store.restore()).toBeUndefined()
   })
 
   it('keeps an editor signed in whose clock was set back', async () => {
@@ -162,7 +191,7 @@ describe('the credential store', () => {
       const storage = memoryStorage()
       storage.setItem('article-desk/session', text)
       expect(await tab(storage).store.restore()).toBeUndefined()
-      expect(accountOfTab(() => storage)).toBeUndefined()
+      expect(accountIn(storage)).toBeUndefined()
     },
   )
 
@@ -170,14 +199,14 @@ describe('the credential store', () => {
     for (const remember of [false, true]) {
       const storage = memoryStorage()
       await tab(storage).store.keep(credentials, { remember })
-      expect(accountOfTab(() => storage)).toEqual(account)
+      expect(accountIn(storage)).toEqual(account)
       await tab(storage).store.forget(account)
-      expect(accountOfTab(() => storage)).toBeUndefined()
+      expect(accountIn(storage)).toBeUndefined()
     }
     const forbidden = () => {
       throw new DOMException('No', 'SecurityError')
     }
-    expect(accountOfTab(forbidden)).toBeUndefined()
+    expect(accountOfTab(forbidden, () => device)).toBeUndefined()
   })
 })
 

@@ -43,10 +43,10 @@ interface SignOutNote {
 
 const tabKey = 'article-desk/session'
 
-/** The account this tab was signed in with last, without its key. */
-export function accountOfTab(tab: () => Storage): Account | undefined {
+/** The account this tab is signed in with, without its key. */
+export function accountOfTab(tab: () => Storage, device: () => Storage): Account | undefined {
   try {
-    const { email, serviceAddress } = readNote(tab().getItem(tabKey)) ?? {}
+    const { email, serviceAddress } = noteOfTab(tab(), device()) ?? {}
     return email === undefined || serviceAddress === undefined ? undefined : { email, serviceAddress }
   } catch {
     return undefined
@@ -63,11 +63,6 @@ export function createCredentialStore({ tab, device, vault, now }: CredentialPla
     // Later than the last sign-out even if the clock was set back.
     const at = Math.max(now(), (readSignOut(device, { email, serviceAddress })?.at ?? 0) + 1)
     write(tab, tabKey, JSON.stringify({ email, serviceAddress, at, apiKey }))
-  }
-
-  const noteOfTab = (): TabNote | undefined => {
-    const note = readNote(tab?.getItem(tabKey))
-    return note && note.at > (readSignOut(device, note)?.at ?? -1) ? note : undefined
   }
 
   /** The remembered key, unless its account has signed out. */
@@ -95,7 +90,9 @@ export function createCredentialStore({ tab, device, vault, now }: CredentialPla
 
     async restore() {
       try {
-        const note = noteOfTab()
+        const note = noteOfTab(tab, device)
+        // It may hold a key, which must not outlive a sign-out in another tab.
+        if (!note) remove(tab, tabKey)
         if (note?.apiKey) {
           const { email, serviceAddress, apiKey } = note
           return { email, serviceAddress, apiKey }
@@ -139,9 +136,11 @@ export function createCredentialStore({ tab, device, vault, now }: CredentialPla
     },
 
     async forget(account) {
+      // Later than this tab's sign-in even if the clock was set back, and never before an earlier sign-out.
+      const at = Math.max(now(), readNote(read(tab, tabKey))?.at ?? 0, readSignOut(device, account)?.at ?? 0)
       remove(tab, tabKey)
       // If it fails, the note of the sign-out keeps the key from being used.
-      await removeKey(account, now()).catch(() => {})
+      await removeKey(account, at).catch(() => {})
     },
 
     forgetTab: () => remove(tab, tabKey),
@@ -159,9 +158,14 @@ async function retried<T>(read: () => Promise<T>): Promise<T> {
   return read()
 }
 
+/** Undefined if the account has signed out since, which a tab that was closed then didn't hear of. */
+function noteOfTab(tab: Storage | undefined, device: Storage | undefined): TabNote | undefined {
+  const note = readNote(tab?.getItem(tabKey))
+  return note && note.at > (readSignOut(device, note)?.at ?? -1) ? note : undefined
+}
+
 function readNote(text: string | null | undefined): TabNote | undefined {
-  if (!text) return undefined
-  const note: Partial<TabNote> | null = JSON.parse(text)
+  const note = parse(text) as Partial<TabNote> | undefined
   if (typeof note?.email !== 'string' || typeof note.serviceAddress !== 'string') return undefined
   const { email, serviceAddress, apiKey, at } = note
   return {
@@ -179,16 +183,28 @@ function signOutKey(account: Account): string {
   return `article-desk/signed-out/${hash}`
 }
 
-function readSignOut(device: Storage | undefined, account: Account): SignOutNote | undefined {
+const readSignOut = (device: Storage | undefined, account: Account): SignOutNote | undefined =>
+  parse(read(device, signOutKey(account))) as SignOutNote | undefined
+
+const writeSignOut = (device: Storage | undefined, account: Account, note: SignOutNote): void =>
+  write(device, signOutKey(account), JSON.stringify(note))
+
+/** Undefined for damaged notes and for null. */
+function parse(text: string | null | undefined): unknown {
   try {
-    return (JSON.parse(device?.getItem(signOutKey(account)) ?? 'null') as SignOutNote | null) ?? undefined
+    return JSON.parse(text ?? 'null') ?? undefined
   } catch {
     return undefined
   }
 }
 
-const writeSignOut = (device: Storage | undefined, account: Account, note: SignOutNote): void =>
-  write(device, signOutKey(account), JSON.stringify(note))
+function read(storage: Storage | undefined, key: string): string | null | undefined {
+  try {
+    return storage?.getItem(key)
+  } catch {
+    return undefined
+  }
+}
 
 function write(storage: Storage | undefined, key: string, value: string): void {
   try {
