@@ -177,6 +177,28 @@ describe('a newer build', () => {
     expect(await caches.keys()).toEqual(['article-desk/2', 'article-desk/3'])
   })
 
+  it('keeps the one that was active before, also after a rollback to it', async () => {
+    const roll = async (version: string) => {
+      const next = build(version)
+      await next.install()
+      await next.dropEarlier({ tabsAreOpen: true })
+      return next
+    }
+    const files = deployed
+    await roll('1')
+    deploySecond()
+    await roll('2')
+    deployed = files
+    await roll('1')
+    deploySecond()
+    deployed['/assets/desk-3.js'] = 'desk 3'
+    const third = await roll('3')
+    expect(await textOf(third.answer(get('/assets/desk-1.js')))).toBe('desk 1')
+    expect(await caches.keys()).toEqual(['article-desk/1', 'article-desk/3'])
+    await roll('4')
+    expect(await caches.keys()).toEqual(['article-desk/3', 'article-desk/4'])
+  })
+
   it('drops all earlier ones where no tab is open, and nothing of other programs', async () => {
     await caches.open('of-another-program')
     await build('1').install()

@@ -20,7 +20,7 @@ export interface PrecacheOptions<Asked> {
 export interface Precache<Asked> {
   /** Fetches every file of the build that is not there yet, or rejects and leaves what was there before. */
   install(): Promise<void>
-  /** Deletes earlier builds; keeps the latest of them while tabs are open that may have loaded it. */
+  /** Call on activation. Deletes the other builds; keeps the one active before while tabs may have loaded it. */
   dropEarlier(options: { tabsAreOpen: boolean }): Promise<void>
   /** Undefined for anything but the desk's own files: the browser handles it as if there were no service worker. */
   answer(request: Asked): Promise<Response> | undefined
@@ -101,6 +101,11 @@ export function createPrecache<Asked extends AskedFor>({
     return undefined
   }
 
+  async function haveMark(names: readonly string[]): Promise<string[]> {
+    const marks = await Promise.all(names.map((name) => find(activeMark, [name])))
+    return names.filter((_, index) => marks[index])
+  }
+
   function pathOf({ method, mode, url, headers }: AskedFor): string | undefined {
     const { origin: asked, pathname, search } = new URL(url)
     if (method !== 'GET' || asked !== origin || headers.has('Range')) return undefined
@@ -114,7 +119,13 @@ export function createPrecache<Asked extends AskedFor>({
     install,
     async dropEarlier({ tabsAreOpen }) {
       const names = await earlier()
-      for (const name of tabsAreOpen ? names.slice(0, -1) : names) await caches.delete(name)
+      const lastActive = (await haveMark(names)).at(-1) ?? names.at(-1)
+      for (const name of names) {
+        if (!tabsAreOpen || name !== lastActive) await caches.delete(name)
+        else await (await caches.open(name)).delete(activeMark)
+      }
+      // Without room for it, the latest build counts as the active one.
+      await (await caches.open(own)).put(activeMark, new Response()).catch(() => {})
     },
     answer(request) {
       const path = pathOf(request)
@@ -127,6 +138,9 @@ export function createPrecache<Asked extends AskedFor>({
 }
 
 const prefix = 'article-desk/'
+
+/** In the cache of the active build. The order of the caches doesn't tell, since a rollback returns to an older one. */
+const activeMark = '/active'
 
 /** Folder of build files with a content hash in their names. */
 const isHashed = (path: string): boolean => path.startsWith('/assets/')

@@ -9,6 +9,7 @@ export function createFakeCaches(): CacheStorage {
       caches.set(name, kept)
       return {
         match: async (path: string) => kept.get(path)?.clone(),
+        delete: async (path: string) => kept.delete(path),
         put: async (path: string, response: Response) => void kept.set(path, response),
       }
     },
