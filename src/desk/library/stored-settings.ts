@@ -3,10 +3,15 @@ import type { LibraryDependencies } from './store/library-dependencies.ts'
 
 const draftName = 'request-draft'
 
+/** The forms whose draft was deleted last. */
+const discardedName = 'device/discarded-draft'
+
 /** The unfinished request and the settings of the account. */
 export interface SettingMethods {
   draft(): Promise<RequestDraft | undefined>
   saveDraft(draft: RequestDraft): Promise<void>
+  /** Saves a draft again that another form's has replaced, unless there is one, or it was deleted as this form's. */
+  bringBackDraft(draft: RequestDraft): Promise<void>
   /** Deletes the draft if one of these forms has saved it; one without a `formId` counts as saved by undefined. */
   discardDraft(formIds: readonly RequestDraft['formId'][]): Promise<void>
   /** A setting of the account. A corrupt one reads as undefined. */
@@ -38,10 +43,19 @@ export function storedSettings({ store, changes }: LibraryDependencies): Setting
       return isDraft(draft) ? draft : undefined
     },
     saveDraft: (draft) => saveSetting(draftName, draft),
+    bringBackDraft: (draft) =>
+      store.transaction('readwrite', ['settings'], async ({ settings }) => {
+        if (isDraft((await settings.get(draftName))?.value)) return
+        const discarded = (await settings.get(discardedName))?.value
+        if (Array.isArray(discarded) && discarded.includes(draft.formId)) return
+        await settings.put({ name: draftName, value: draft })
+      }),
     discardDraft: (formIds) =>
       store.transaction('readwrite', ['settings'], async ({ settings }) => {
         const draft = (await settings.get(draftName))?.value
-        if (isDraft(draft) && formIds.includes(draft.formId)) await settings.delete(draftName)
+        if (!isDraft(draft) || !formIds.includes(draft.formId)) return
+        await settings.delete(draftName)
+        await settings.put({ name: discardedName, value: formIds })
       }),
   }
 }

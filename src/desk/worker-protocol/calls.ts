@@ -69,6 +69,7 @@ export const libraryCalls: Readonly<Record<keyof LibraryCalls, Policy>> = {
   saveNamed: 'once',
   deleteNamed: 'once',
   saveDraft: 'once',
+  bringBackDraft: 'once',
   discardDraft: 'once',
   saveSetting: 'once',
   noticeService: 'repeat',

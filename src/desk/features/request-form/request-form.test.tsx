@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankRequest } from '../../../contract/job.ts'
 import { json, networkError } from '../../testing/stub-service.ts'
@@ -219,6 +219,23 @@ describe('the draft', () => {
     expect(screen.getByLabelText('Category')).toHaveValue('Food')
   })
 
+  it('of another tab stays when this one is left, also once it was sent from there', async () => {
+    const user = await desk.open()
+    const { library } = desk.worker
+    await user.type(screen.getByLabelText('Category'), 'Food')
+    await waitFor(async () => expect((await library.draft())?.category).toBe('Food'))
+    const formId = (await library.draft())?.formId
+    await library.saveDraft(draftOf({ ...blankForm, category: 'Sport' }, 'of another tab'))
+    await hidePage()
+    expect((await library.draft())?.category).toBe('Sport')
+    await library.discardDraft(['of another tab', formId])
+    await hidePage()
+    expect(await library.draft()).toBeUndefined()
+    await user.type(screen.getByLabelText('Category'), 's')
+    await hidePage()
+    expect((await library.draft())?.category).toBe('Foods')
+  })
+
   it('is cleared with a way back', async () => {
     const user = await desk.open()
     await user.type(screen.getByLabelText('Category'), 'Food')
@@ -258,3 +275,10 @@ describe('what earlier jobs offer', () => {
     expect(screen.getByRole('group', { name: 'Skipped articles' })).toBeVisible()
   })
 })
+
+/** As when the editor turns to another tab. */
+async function hidePage(): Promise<void> {
+  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+  hidden.mockRestore()
+}

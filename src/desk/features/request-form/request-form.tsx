@@ -271,10 +271,13 @@ function useDraftKeeper(form: FormState, start: Start): () => void {
 
   const keep = useCallback(() => {
     if (done.current || latest.current === kept.current) return
-    kept.current = latest.current
-    const writing = isBlank(latest.current) ? discard() : library.saveDraft(draftOf(latest.current, formId))
+    const keeping = latest.current
+    kept.current = keeping
+    const writing = isBlank(keeping) ? discard() : library.saveDraft(draftOf(keeping, formId))
     // A device that keeps nothing already shows a banner; a draft needs no second one.
-    writing.catch(() => {})
+    writing.catch(() => {
+      if (kept.current === keeping) kept.current = undefined
+    })
   }, [library, formId, discard])
 
   useEffect(() => {
@@ -283,12 +286,13 @@ function useDraftKeeper(form: FormState, start: Start): () => void {
     return () => clearTimeout(timer)
   }, [form, keep])
 
-  const keepAgain = useCallback(() => {
-    // Another form may have replaced the draft since. One that wasn't edited here is not brought back.
-    if (latest.current !== startedAs) kept.current = undefined
-    keep()
-  }, [keep, startedAs])
-  useBeforeLeaving(keepAgain)
+  const keepBeforeLeaving = useCallback(() => {
+    if (latest.current !== kept.current) return keep()
+    // Another tab may have made a job of a draft that replaced this one. What wasn't edited here is not brought back.
+    if (done.current || latest.current === startedAs || isBlank(latest.current)) return
+    library.bringBackDraft(draftOf(latest.current, formId)).catch(() => {})
+  }, [keep, startedAs, library, formId])
+  useBeforeLeaving(keepBeforeLeaving)
 
   return useCallback(() => {
     done.current = true
