@@ -67,7 +67,8 @@ function PresetRow({ preset, presets }: { preset: Named; presets: readonly Named
     try {
       await library.deleteNamed(preset.key)
     } catch {
-      return setError('Not deleted: this device could not save the change.')
+      // Not at the field: its name is not at fault, and would keep "Done" from closing.
+      return toast({ message: 'Not deleted: this device could not save the change.' })
     }
     const step = await rememberStep(library, 'delete-preset').catch(() => undefined)
     toast({

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { json } from '../../../testing/stub-service.ts'
 import { createFormDesk, type FormDesk } from '../testing/form-desk.tsx'
 
@@ -78,6 +78,18 @@ describe('a preset', () => {
     await user.click(screen.getByRole('button', { name: 'Done' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(await desk.worker.library.named('preset')).toMatchObject([{ name: 'Daily' }, { name: 'Daily 2' }])
+  })
+
+  it('that could not be deleted says so, and "Done" closes', async () => {
+    await desk.worker.library.saveNamed({ kind: 'preset', name: 'Daily', value: { keywords: ['solar'] } })
+    vi.spyOn(desk.worker.library, 'deleteNamed').mockRejectedValue(new Error('disk'))
+    const user = await desk.open()
+    await user.click(screen.getByRole('button', { name: 'Presets' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename or delete' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete Daily' }))
+    expect(await screen.findByText('Not deleted: this device could not save the change.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('that is refused replaces what was written meanwhile with a way back to it', async () => {
