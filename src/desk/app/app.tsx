@@ -62,7 +62,12 @@ function Entrance({ connectWorker }: { connectWorker: ConnectWorker }) {
             <Navigate
               to={paths.signIn}
               replace
-              state={{ wanted: pathname + search, wantedBy: signedOut && accountName(signedOut) }}
+              // The browser keeps it in the tab's history, where nothing of a forgotten account may be left.
+              state={
+                signedOut?.isForgotten
+                  ? undefined
+                  : { wanted: pathname + search, wantedBy: signedOut && accountName(signedOut) }
+              }
             />
           }
         />

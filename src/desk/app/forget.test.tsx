@@ -28,5 +28,7 @@ it('leaves nothing of a forgotten account on the device, not even its name, and 
   expect(await screen.findByText('Your data was deleted from this device.')).toBeVisible()
   expect(screen.queryByText(/stays here/)).toBeNull()
   expect(screen.getByLabelText('E-mail')).toHaveValue('')
+  expect(JSON.stringify(window.history.state)).not.toContain(testCredentials.email)
+  expect(JSON.stringify(window.history.state)).not.toContain('preferences')
   await expect.poll(async () => (await indexedDB.databases()).length).toBe(0)
 })
