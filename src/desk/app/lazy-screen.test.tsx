@@ -92,6 +92,13 @@ describe('a part of the desk that is gone since a deploy', () => {
     expect(reloads).toBe(2)
   })
 
+  it('may reload the page again in a tab that an earlier version reloaded', async () => {
+    sessionStorage.setItem('article-desk/reloaded', 'yes')
+    await open(gone)
+    await open(gone)
+    expect(reloads).toBe(1)
+  })
+
   it('never reloads a page in which something was typed', async () => {
     await open(gone, 'sol')
     expect(reloads).toBe(0)

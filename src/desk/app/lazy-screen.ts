@@ -66,7 +66,8 @@ export function lazyScreen<Name extends string, Props extends object = object>(
 function mayReload(part: string): boolean {
   if (!navigator.onLine || hasTyping()) return false
   try {
-    if (sessionStorage.getItem(reloadedKey)) return false
+    // Earlier versions noted "yes", which no part that loads here would remove.
+    if (![null, 'yes'].includes(sessionStorage.getItem(reloadedKey))) return false
     sessionStorage.setItem(reloadedKey, part)
     return true
   } catch {
