@@ -156,5 +156,5 @@ const servicePaths = [
   '/metrics',
 ]
 
-const isOfService = (pathname: string): boolean =>
+export const isOfService = (pathname: string): boolean =>
   servicePaths.some((path) => pathname === path || pathname.startsWith(`${path}/`))

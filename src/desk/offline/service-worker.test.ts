@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 
 type Listener = (event: unknown) => void
 const listeners = new Map<string, Listener>()
-let tabs: { focus: () => Promise<void> }[] = []
+let tabs: { url: string; focus: () => Promise<void> }[] = []
 let opened: string[] = []
 
 beforeAll(async () => {
@@ -40,10 +40,15 @@ describe('a notification that is pressed', () => {
   }
 
   it('brings an open desk to the front', async () => {
-    const focus = vi.fn<() => Promise<void>>(() => Promise.resolve())
-    tabs = [{ focus }]
+    const focused: string[] = []
+    const tabAt = (path: string) => {
+      const url = `https://desk.example${path}`
+      return { url, focus: async () => void focused.push(path) }
+    }
+    // The service's own pages are no desk.
+    tabs = ['/settings', '/sources', '/jobs/4?sort=longest'].map(tabAt)
     await press()
-    expect(focus).toHaveBeenCalledOnce()
+    expect(focused).toEqual(['/jobs/4?sort=longest'])
     expect(opened).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { createPrecache, type PrecachedFiles } from './precache.ts'
+import { createPrecache, isOfService, type PrecachedFiles } from './precache.ts'
 import { takeOverMessage } from './take-over.ts'
 
 // Sits between the desk's pages and the network and answers only for the desk's own files. The build writes it to
@@ -44,7 +44,8 @@ async function activate(): Promise<void> {
 
 /** Brings the desk to the front, or opens it if its tabs have been closed since. */
 async function showDesk(address: string): Promise<void> {
-  const [tab] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const tab = pages.find(({ url }) => !isOfService(new URL(url).pathname))
   await (tab ? tab.focus() : scope.clients.openWindow(address))
 }
 
@@ -61,6 +62,7 @@ interface Events {
 }
 
 interface Tab {
+  readonly url: string
   focus(): Promise<unknown>
 }
 
