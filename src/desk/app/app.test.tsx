@@ -106,6 +106,13 @@ describe('signing in', () => {
       'Nothing answers at https://elsewhere.example.',
     )
     await waitFor(() => expect(address).toHaveFocus())
+
+    await user.click(screen.getByText('Other service'))
+    expect(address.closest('details')).not.toHaveAttribute('open')
+    service.failNext(networkError(), networkError())
+    await user.click(screen.getByRole('button', { name: 'Sign in' }))
+    await waitFor(() => expect(address).toHaveFocus())
+    expect(address.closest('details')).toHaveAttribute('open')
   })
 
   it('leaves "Other service" open while an address is typed that begins like that of the page', async () => {

@@ -55,9 +55,12 @@ export function SignInForm({ known }: { known?: Account | undefined }) {
     if (form.current) takeOverForm(form.current)
   }, [])
 
-  // After the render that opens the disclosure around the address: a hidden field takes no focus.
   useEffect(() => {
-    if (wrong) form.current?.querySelector<HTMLInputElement>(`[data-field=${wrong.field}] input`)?.focus()
+    if (!wrong) return
+    const field = form.current?.querySelector<HTMLInputElement>(`[data-field=${wrong.field}] input`)
+    // A hidden field takes no focus, and the disclosure around the address may have been closed again.
+    field?.closest('details')?.setAttribute('open', '')
+    field?.focus()
   }, [wrong])
 
   /** `first-account-key.txt` holds e-mail and key on one line, "email:key". */
