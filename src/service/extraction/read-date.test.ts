@@ -1,5 +1,13 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readDate } from './read-date.ts'
+
+// Where this machine's zone is UTC, what is read as local time would look right.
+const { TZ } = process.env
+beforeAll(() => void (process.env.TZ = 'America/New_York'))
+afterAll(() => {
+  if (TZ === undefined) delete process.env.TZ
+  else process.env.TZ = TZ
+})
 
 test.each([
   ['Mon, 06 May 2024 10:00:00 +0200', '2024-05-06T08:00:00Z'],
@@ -12,6 +20,16 @@ test.each([
   ['2024-05', '2024-05-01T00:00:00Z'],
   ['2024-05-06 10:00:00', '2024-05-06T10:00:00Z'],
   ['2024-05-06T10:00:00', '2024-05-06T10:00:00Z'],
+  ['2024-05-06 10:00:00+02', '2024-05-06T08:00:00Z'],
+  ['2024-05-06 3:04 PM', '2024-05-06T15:04:00Z'],
+  ['2024-05-06 9:30', '2024-05-06T09:30:00Z'],
+  ['2024-05-06  10:00:00', '2024-05-06T10:00:00Z'],
+  ['Thu May 06 2024 10:00:00 GMT+2', '2024-05-06T08:00:00Z'],
+  ['May 6, 2024 5:00 pm UTC+2', '2024-05-06T15:00:00Z'],
+  ['Mon May 06 10:00:00 +0200 2024', '2024-05-06T08:00:00Z'],
+  ['Mon May 06 10:00:00 GMT 2024', '2024-05-06T10:00:00Z'],
+  ['5-Mar-2024', '2024-03-05T00:00:00Z'],
+  ['06-05-2024', '2024-06-05T00:00:00Z'],
   ['May 6, 2024', '2024-05-06T00:00:00Z'],
 ])('%s is read as %s, whatever the zone of this machine is', (written, expected) => {
   expect(readDate(written)).toEqual(new Date(expected))

@@ -19,7 +19,9 @@ export function readDate(written: string | undefined, firstYear = 1990): Date | 
 }
 
 const isDay = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/
-const hasZone = /(?:Z|[+-]\d{2}:?\d{2}|GMT|UTC?|[ECMP][SD]T)$/i
+/** An offset counts only after a time: "5-Mar-2024" ends in a year. Some dates have the year after the zone. */
+const hasZone =
+  /(?:Z|GMT|UTC?|[ECMP][SD]T|:\d{2}(?:[.,]\d+)?\s*(?:[AP]M)?\s*(?:GMT|UTC?)?\s*[+-]\d{1,2}(?::?\d{2})?)(?:\s+\d{4})?$/i
 const zoneName = /\s+([A-Z]{3,4})$/i
 
 /** Zone names used in feeds that `Date` doesn't know. Ambiguous names are left out. */
@@ -43,4 +45,6 @@ const zones: Record<string, string> = {
 }
 
 const asUtc = (plain: string): string =>
-  /^\d{4}-\d{2}-\d{2}[T ]/.test(plain) ? `${plain.replace(' ', 'T')}Z` : `${plain} UTC`
+  isIsoTime.test(plain) ? `${plain.replace(' ', 'T')}Z` : `${plain} UTC`
+
+const isIsoTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?$/
