@@ -14,6 +14,7 @@ export interface TransactionOptions {
 
 /** For work that only reads, and may read what was there seconds ago. */
 export interface Reader extends Query {
+  readonly kind: 'embedded' | 'postgres'
   transaction<T>(work: (tx: Query) => Promise<T>, options?: TransactionOptions): Promise<T>
 }
 
@@ -38,5 +39,4 @@ export interface Database extends Reader {
   /** This process's connections, and the number of queries waiting for one. */
   connections(): { readonly open: number; readonly idle: number; readonly 'waited-for': number }
   close(): Promise<void>
-  readonly kind: 'embedded' | 'postgres'
 }

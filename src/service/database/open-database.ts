@@ -5,7 +5,7 @@ import { openEmbedded } from './embedded.ts'
 import { createListener } from './listener.ts'
 import type { Migration } from './migrations.ts'
 import { migrate } from './migrations.ts'
-import type { Timeouts } from './queries.ts'
+import type { Queries, Timeouts } from './queries.ts'
 import { createQueries, sessionSettings } from './queries.ts'
 import type { Servers } from './servers.ts'
 import { createServers } from './servers.ts'
@@ -154,10 +154,10 @@ function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
 const restMs = 5_000
 
 /** Reads from the replica; where that fails, from the primary. */
-function createReader(replica: Reader, primary: Reader): Reader {
+function createReader(replica: Queries, primary: Queries): Reader {
   let restsUntil = 0
 
-  async function read<T>(work: (from: Reader) => Promise<T>): Promise<T> {
+  async function read<T>(work: (from: Queries) => Promise<T>): Promise<T> {
     if (Date.now() < restsUntil) return work(primary)
     try {
       return await work(replica)
@@ -171,6 +171,7 @@ function createReader(replica: Reader, primary: Reader): Reader {
   }
 
   return {
+    kind: 'postgres',
     query: (text, values) => read((from) => from.query(text, values)),
     transaction: (work, options) => read((from) => from.transaction(work, options)),
   }
