@@ -100,3 +100,24 @@ export async function addAddresses(
     [articleId, [...byKey.keys()], [...byKey.values()]],
   )
 }
+
+/** Notes that an article's page calls an address its own, which may be wrong. */
+export async function addClaim(query: Query, articleId: number, address: string): Promise<void> {
+  await query.query(
+    'insert into article_claims (address_key, article_id) values ($1, $2) on conflict do nothing',
+    [addressKey(address), articleId],
+  )
+}
+
+/** Some sites have all pages name the home page. */
+const mostClaimants = 10
+
+/** @returns the newest of the articles whose pages call one of the addresses their own */
+export async function findClaimants(query: Query, addresses: readonly string[]): Promise<number[]> {
+  const { rows } = await query.query<{ articleId: number }>(
+    `select distinct article_id as "articleId" from article_claims where address_key = any ($1::text[])
+    order by article_id desc limit ${mostClaimants}`,
+    [addresses.map(addressKey)],
+  )
+  return rows.map(({ articleId }) => articleId)
+}

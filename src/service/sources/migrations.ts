@@ -147,4 +147,16 @@ export const sourceMigrations: { name: string; sql: string }[] = [
       from sources where sources.id = source_id and kind = 'sitemap';
     `,
   },
+  {
+    name: 'sources-4',
+    sql: `
+      -- The addresses that pages called their own, whose articles they may be: true only of one with much the same text.
+      create table article_claims (
+        address_key text not null,
+        article_id integer not null references articles (id) on delete cascade,
+        primary key (address_key, article_id)
+      );
+      create index article_claims_article on article_claims (article_id);
+    `,
+  },
 ]

@@ -115,17 +115,19 @@ test('an address that several sources name is fetched once, in whatever spelling
 })
 
 test.each([
-  ['read after', '05'],
-  ['read before', '08'],
+  { order: 'original, variant, another', mobile: '06', other: '05', stored: 'The original' },
+  { order: 'another, original, variant', mobile: '06', other: '08', stored: 'The original' },
+  { order: 'variant, original, another', mobile: '09', other: '05', stored: 'The mobile one' },
+  { order: 'variant, another, original', mobile: '09', other: '08', stored: 'The mobile one' },
 ])(
-  'a page that names another address as its own is that article, if it has its text (other text: %s it)',
-  async (_, day) => {
+  'a page that names another address as its own is that article, if it has its text (read: $order)',
+  async ({ mobile, other, stored }) => {
     const site = await start()
     const canonical = (path: string) => `<link rel="canonical" href="${site.url}${path}">`
     site.routes['/feed'] = rss([
       { title: 'The original', link: '/original', date: '07 May 2024 10:00:00 GMT' },
-      { title: 'The mobile one', link: '/mobile', date: '06 May 2024 10:00:00 GMT' },
-      { title: 'Quite another', link: '/wrong', date: `${day} May 2024 10:00:00 GMT` },
+      { title: 'The mobile one', link: '/mobile', date: `${mobile} May 2024 10:00:00 GMT` },
+      { title: 'Quite another', link: '/wrong', date: `${other} May 2024 10:00:00 GMT` },
     ])
     site.routes['/original'] = page('The original', prose(5, 8))
     site.routes['/mobile'] = page('The mobile one', prose(5, 6)).replace(
@@ -139,7 +141,7 @@ test.each([
     expect((await collect(site)).refreshed).toMatchObject({ added: 2, known: 1 })
     expect((await storedArticles(database)).map(({ title }) => title).toSorted()).toEqual([
       'Quite another',
-      'The original',
+      stored,
     ])
   },
 )

@@ -2,7 +2,7 @@ import type { NewArticle } from '../articles/store.ts'
 import { maxTextLength, saveArticlesWithin } from '../articles/store.ts'
 import type { Database, Query } from '../database/database.ts'
 import { measureSimilarity } from '../../text/similarity.ts'
-import { addAddresses, findByAddress } from './address-store.ts'
+import { addAddresses, addClaim, findByAddress, findClaimants } from './address-store.ts'
 import { addressKey, siteOf } from './address-key.ts'
 import { findCopy, saveSketch, sketchText } from './copies.ts'
 import type { Settled } from './item-store.ts'
@@ -69,21 +69,29 @@ export async function saveFound(tx: Query, found: FoundText): Promise<Settled> {
   if (own !== undefined) return saveVersion(tx, own, { ...found, text }, site)
 
   const { address, readAt, canonicalAddress } = found
+  const named = await findByAddress(tx, present(readAt, canonicalAddress))
   const known =
     (await findByAddress(tx, present(address))) ??
-    (await findSameAt(tx, present(readAt, canonicalAddress), text)) ??
+    (await findSame(tx, named === undefined ? [] : [named], text)) ??
+    (await findSame(tx, await findClaimants(tx, present(address, readAt)), text)) ??
     (await findCopy(tx, sketch, { site, publishedAt: found.publishedAt }))
-  // Not the canonical address: what stands there may be another article, which would then never be fetched.
-  const addresses = present(address, readAt)
   if (known !== undefined) {
-    await addAddresses(tx, known, addresses)
+    await noteAddresses(known)
     return { articleId: known, yields: 'known' }
   }
   const sourceKey = address ? sourceKeyOf(address) : `feed:${found.sourceId}:${found.itemKey}`
   const articleId = await save(tx, { ...found, sourceKey, text })
   await saveSketch(tx, articleId, site, sketch)
-  await addAddresses(tx, articleId, addresses)
+  await noteAddresses(articleId)
   return { articleId, yields: 'added' }
+
+  async function noteAddresses(articleId: number): Promise<void> {
+    const addresses = present(address, readAt)
+    await addAddresses(tx, articleId, addresses)
+    // Only as a claim: what stands there may be another article, which would then never be fetched.
+    if (canonicalAddress && !addresses.map(addressKey).includes(addressKey(canonicalAddress)))
+      await addClaim(tx, articleId, canonicalAddress)
+  }
 }
 
 const present = (...addresses: (string | undefined)[]): string[] =>
@@ -128,18 +136,14 @@ async function saveVersion(tx: Query, articleId: number, found: FoundText, site:
 const leastOfNamed = 0.75
 
 /** Redirects and canonical addresses can be wrong for whole sites, so most of the text must agree. */
-async function findSameAt(
-  tx: Query,
-  addresses: readonly string[],
-  text: string,
-): Promise<number | undefined> {
-  const articleId = addresses.length > 0 ? await findByAddress(tx, addresses) : undefined
-  if (articleId === undefined) return undefined
-  const { rows } = await tx.query<{ text: string }>(
-    `select text from articles join article_versions on article_versions.id = version_id where articles.id = $1`,
-    [articleId],
+async function findSame(tx: Query, articleIds: readonly number[], text: string): Promise<number | undefined> {
+  if (articleIds.length === 0) return undefined
+  const { rows } = await tx.query<{ id: number; text: string }>(
+    `select articles.id, text from articles join article_versions on article_versions.id = version_id
+    where articles.id = any ($1::int[])`,
+    [articleIds],
   )
-  return rows[0] && measureSimilarity(text, rows[0].text).similarity >= leastOfNamed ? articleId : undefined
+  return rows.find((row) => measureSimilarity(text, row.text).similarity >= leastOfNamed)?.id
 }
 
 async function save(tx: Query, found: FoundText & { sourceKey: string }): Promise<number> {
