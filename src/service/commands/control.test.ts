@@ -1,4 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -43,6 +46,22 @@ test('a command that fails in the service fails here, in its words', async () =>
 test('a service that ends meanwhile is not taken for one that is not running', async () => {
   const control = await serveControl(dataDir, () => control.close().then(() => new Promise(() => undefined)))
   const ended = runInService(dataDir, ['source', 'refresh', '1'], '/', () => undefined)
+
+  await expect(ended).rejects.toThrow('The service ended before the command did.')
+})
+
+test('nor is one whose process is killed, which resets the connection', async () => {
+  let socket: Socket | undefined
+  const server = createServer((request, response) => {
+    socket = request.socket
+    response.write('{"line":"begun"}\n')
+  })
+  server.listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await writeFile(join(dataDir, 'control.json'), JSON.stringify({ port, secret: '' }))
+  const ended = runInService(dataDir, ['source', 'refresh', '1'], '/', () => socket!.resetAndDestroy())
 
   await expect(ended).rejects.toThrow('The service ended before the command did.')
 })

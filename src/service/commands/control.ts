@@ -69,6 +69,8 @@ export async function runInService(
     method: 'POST',
     headers: { Authorization: `Bearer ${secret}` },
   }).end(JSON.stringify({ args, cwd }))
+  // If the connection is reset later, reading the response fails too, but without a listener this would end the process.
+  asked.on('error', () => undefined)
   const [response] = (await once(asked, 'response').catch(() => [])) as [IncomingMessage?]
   // Nothing is listening, or another program took the port of a service that was killed.
   if (response?.statusCode !== 200) {
