@@ -34,7 +34,10 @@ export function byItemKey(items: readonly ListedItem[]): Map<string, ListedItem>
   return latest
 }
 
-/** Limit of pending items per source: nobody adds a source for its archive of decades. */
+/**
+ * Limit per source of pending items that were never tried: nobody adds a source for its archive of decades. Those that
+ * were put off, which may be all that a site forbids, keep no new ones from being noted.
+ */
 export const mostPending = 10_000
 
 /**
@@ -54,7 +57,9 @@ export async function noteItems(
     const { rows } = await database.query<{ isNew: boolean }>(
       `insert into source_items (source_id, item_key, address, title, published_at, updated_at, fingerprint)
       select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[])
-      limit greatest(0, $8 - (select count(*) from source_items where source_id = $1 and state = 'pending'))
+      limit greatest(0, $8 - (
+        select count(*) from source_items where source_id = $1 and state = 'pending' and tries = 0
+      ))
       on conflict (source_id, item_key) do update set
         address = excluded.address, title = excluded.title, published_at = excluded.published_at,
         updated_at = excluded.updated_at, fingerprint = excluded.fingerprint, state = 'pending', tries = 0,

@@ -263,3 +263,15 @@ test('10,000 entries are all noted, and collected in their turns', async () => {
   // All are notes: nothing is fetched, and nothing stays pending.
   expect(await sources.find(id)).toMatchObject({ refused: 10_000, pending: 0 })
 })
+
+test('pages that were put off, however many, keep no new ones from being noted', async () => {
+  const id = await add()
+  await database.query(
+    `insert into source_items (source_id, item_key, address, title, fingerprint, tries, retry_at)
+    select $1, 'n-' || n, $2 || n, '', '', 1, 'infinity' from generate_series(1, 10000) as n`,
+    [id, `${site.url}/forbidden/`],
+  )
+  await sources.refresh(id)
+
+  expect(await sources.find(id)).toMatchObject({ added: 1, pending: 10_000 })
+})
