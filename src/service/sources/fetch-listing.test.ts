@@ -14,7 +14,7 @@ const names = (prefix: string, count: number) => Array.from({ length: count }, (
 
 /** An index that answers 304 until it names others. */
 function serveIndex(path: string, children: readonly string[]): void {
-  const body = `<sitemapindex>${children.map((name) => `<sitemap><loc>${site.url}/${name}</loc></sitemap>`).join('')}</sitemapindex>`
+  const body = `<sitemapindex>${children.map((name) => `<sitemap><loc>${new URL(name, site.url).href}</loc></sitemap>`).join('')}</sitemapindex>`
   const ETag = `"${children.join()}"`
   site.routes[path] = ({ 'if-none-match': known }) =>
     known === ETag ? { status: 304 } : { type: 'application/xml', headers: { ETag }, body }
@@ -65,6 +65,17 @@ test('sitemaps that fail keep none of the others waiting, and are not asked at o
   expect((await readAll(id)).toSorted()).toEqual(children.toSorted())
 
   expect(await sources.find(id)).toMatchObject({ errors: 0 })
+  const { dueAt } = await sources.find(id)
+  expect(dueAt.getTime() - Date.now()).toBeGreaterThan(5 * minuteMs)
+})
+
+test('while another host asks to be left alone, its sitemaps do not have the index asked all the time', async () => {
+  const elsewhere = site.url.replace('127.0.0.1', 'localhost')
+  const children = names('s', 30)
+  for (const name of children) site.routes[`/${name}`] = { status: 503, headers: { 'Retry-After': '86400' } }
+  const id = await add([...children.map((name) => `${elsewhere}/${name}`), 'near'])
+
+  expect(await refresh(id)).toEqual(['s0', 'near'])
   const { dueAt } = await sources.find(id)
   expect(dueAt.getTime() - Date.now()).toBeGreaterThan(5 * minuteMs)
 })

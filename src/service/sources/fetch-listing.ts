@@ -15,8 +15,8 @@ export interface Listed {
   readonly title: string
   readonly movedTo: string | undefined
   readonly freshForMs: number
-  /** Whether more documents are left than were read this time. */
-  readonly hasMore: boolean
+  /** When to go on, if more documents are left than were read this time. */
+  readonly moreInMs: number | undefined
   /** Call this once everything is saved: from then on, requests are conditional. */
   remember(): Promise<void>
 }
@@ -55,6 +55,8 @@ export async function fetchListing(
   const isKept = source.kind !== 'search'
   const documents: ListingDocuments = isKept ? await readDocuments(database, source.id) : new Map()
   const tried = new Set<string>()
+  /** For how long. The other documents there would only be put off, too. */
+  const busyHosts = new Map<string, number>()
 
   async function fetchOne(url: string) {
     const kept = documents.get(url)
@@ -68,7 +70,10 @@ export async function fetchListing(
       signal,
       waitAtMostMs: 30_000,
     })
-    if (result.kind === 'busy') return result
+    if (result.kind === 'busy') {
+      busyHosts.set(new URL(url).host, result.retryAfterMs)
+      return result
+    }
     const note = (document: Omit<ListingDocument, 'fetchedAt'>) =>
       documents.set(url, { ...document, fetchedAt: now() })
     tried.add(url)
@@ -114,7 +119,8 @@ export async function fetchListing(
   function nextSitemap(): string | undefined {
     const { all, newest } = findSitemaps(documents, address)
     const triedAt = (url: string): number => documents.get(url)?.fetchedAt.getTime() ?? -Infinity
-    const isOpen = (url: string): boolean => !asked.has(url) && triedAt(url) <= now().getTime() - hourMs
+    const isOpen = (url: string): boolean =>
+      !asked.has(url) && triedAt(url) <= now().getTime() - hourMs && !busyHosts.has(new URL(url).host)
     const next = newest.find(isOpen) ?? all.find((url) => isOpen(url) && !documents.has(url))
     if (next !== undefined || inTurn >= mostInTurn) return next
     inTurn += 1
@@ -122,13 +128,15 @@ export async function fetchListing(
   }
 
   const { all } = findSitemaps(documents, address)
+  const left = source.kind === 'sitemap' ? all.filter((url) => !documents.has(url)) : []
   return {
     kind: 'listed',
     listings,
     title: listing?.title ?? '',
     movedTo: 'movedTo' in first ? first.movedTo : undefined,
     freshForMs: first.freshForMs,
-    hasMore: source.kind === 'sitemap' && all.some((url) => !documents.has(url)),
+    moreInMs:
+      left.length > 0 ? Math.min(...left.map((url) => busyHosts.get(new URL(url).host) ?? 0)) : undefined,
     async remember() {
       if (!isKept) return
       const named = new Set([address, ...all])

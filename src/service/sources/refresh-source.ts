@@ -83,11 +83,12 @@ export async function refreshSource(
     if (isSaved) await listed.remember()
     const intervalMs = nextInterval(source.intervalMs, fresh)
     const freshUntil = now().getTime() + withinADay(listed.freshForMs)
-    const nextAt = listed.hasMore || !isSaved ? leastPauseMs : spread(intervalMs)
+    const moreInMs = isSaved ? listed.moreInMs : 0
+    const pauseMs = Math.min(spread(intervalMs), Math.max(moreInMs ?? Infinity, leastPauseMs))
     outcome = {
       intervalMs,
       ...(!isSearch && {
-        listAt: new Date(Math.max(freshUntil, now().getTime() + nextAt)),
+        listAt: new Date(Math.max(freshUntil, now().getTime() + pauseMs)),
         notBefore: new Date(freshUntil),
       }),
       errors: 0,
