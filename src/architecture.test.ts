@@ -28,7 +28,7 @@ describe('the architecture', () => {
     expect(circles(files)).toEqual([])
   })
 
-  it('has no barrels and no drawers for odds and ends', () => {
+  it('has no barrels and no catch-all modules', () => {
     expect(
       files.filter((file) => /(^|\/)(index|utils?|helpers?|common|types)(\.tsx?|\/)/.test(file)),
     ).toEqual([])

@@ -11,7 +11,7 @@ it.each([
   [{ id: 1, title: 'Salt' }, 'has no text'],
   ['Salt', 'is not an article'],
   [null, 'is not an article'],
-])('says of %j why it was set aside: it %s', (value, reason) => {
+])('names the problem with %j: it %s', (value, reason) => {
   expect(checkArticle(value)).toEqual({ reason })
 })
 
@@ -22,7 +22,7 @@ describe('fields beyond the documented ones', () => {
     return 'article' in checked ? checked.article : checked
   }
 
-  it('are kept where they are plausible, on one line each', () => {
+  it('are kept if they are plausible, on one line each', () => {
     expect(
       kept({
         url: ' https://Example.org/a b?q=ü ',
@@ -41,7 +41,7 @@ describe('fields beyond the documented ones', () => {
   })
 
   it.each(['2026-01-31', '2024-02-29', '2026-01-31 09:30', '2026-01-31T09:30:05.123Z'])(
-    'say it was published %s',
+    'accept %s as a publication date',
     (published_at) => expect(kept({ published_at })).toEqual({ ...salt, publishedAt: published_at }),
   )
 
@@ -64,15 +64,15 @@ describe('fields beyond the documented ones', () => {
       { author: name },
       { source: name },
     ]),
-  ])('are ignored where they are as in %j', (sent) => {
+  ])('are ignored if they are like %j', (sent) => {
     expect(kept(sent)).toEqual(salt)
   })
 
-  it('turn nothing round that stands beside them', () => {
+  it('cannot reorder adjacent text', () => {
     expect(kept({ author: '\u202Egpj.exe\u2066 Ann' })).toEqual({ ...salt, author: 'gpj.exe Ann' })
   })
 
-  it('never cost the article, whatever is sent', () => {
+  it('never cost the article, whatever they contain', () => {
     const anything = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.anything())
     fc.assert(
       fc.property(anything, anything, anything, anything, (url, source, author, published_at) => {

@@ -14,7 +14,7 @@ it.each([
   expect(distinct(numbers)).toEqual(expected)
 })
 
-it('agrees with a Set, for any safe integers', () => {
+it('agrees with a Set for any safe integers', () => {
   const near = fc.integer({ min: -40, max: 40 })
   fc.assert(
     fc.property(fc.array(fc.oneof(near, fc.maxSafeInteger())), (numbers) => {

@@ -6,7 +6,7 @@ import { createNumberSet } from './number-set.ts'
 const near = fc.integer({ min: -40, max: 40 })
 const numbers = fc.array(fc.oneof(near, fc.maxSafeInteger()).map((number) => number + 0))
 
-it('has what a Set has, for any safe integers', () => {
+it('has the members of a Set, for any safe integers', () => {
   fc.assert(
     fc.property(numbers, numbers, (members, others) => {
       const set = createNumberSet(Float64Array.from(members))
@@ -18,7 +18,7 @@ it('has what a Set has, for any safe integers', () => {
   )
 })
 
-it('has what a Set has within the range that it was made for', () => {
+it('has the members of a Set, within the range it was made for', () => {
   fc.assert(
     fc.property(numbers, near, near, (members, one, other) => {
       const [least, greatest] = [Math.min(one, other), Math.max(one, other)]
@@ -33,7 +33,7 @@ const ids: fc.Arbitrary<ArticleId[]> = fc.array(
   fc.oneof(near, fc.maxSafeInteger(), fc.constantFrom('7', 'a', '-3')).map((id) => (id === 0 ? 0 : id)),
 )
 
-it('unites, intersects and subtracts as sets do, numbers apart from texts, in their order', () => {
+it('unites, intersects and subtracts as sets do, numbers apart from texts, in order', () => {
   fc.assert(
     fc.property(ids, ids, (one, other) => {
       const [a, b] = [packIds(one), packIds(other)]

@@ -3,7 +3,7 @@ import { openApiDocument } from './openapi.ts'
 
 const document = openApiDocument()
 
-test('the four operations are described, and only the first works without credentials', () => {
+test('the four operations are described, and only the first needs no credentials', () => {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => [
       `${method.toUpperCase()} ${path}`,
@@ -68,7 +68,7 @@ test('a job is described with exactly the documented fields', () => {
   })
 })
 
-test('every schema that is referred to is there', () => {
+test('every referenced schema exists', () => {
   const references = JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)
 
   for (const [, name = ''] of references) expect(document.components.schemas).toHaveProperty(name)

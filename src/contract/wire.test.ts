@@ -30,7 +30,7 @@ test('both pings are read', () => {
   })
 })
 
-test('a request goes out as documented, field by field, and is taken in as it was meant', async () => {
+test('a request is sent as documented, field by field, and is read as it was meant', async () => {
   const request = {
     keywords: ['sourdough', '"rye bread"'],
     category: 'Food',
@@ -45,7 +45,7 @@ test('a request goes out as documented, field by field, and is taken in as it wa
   expect(await readJobRequest(received)).toEqual(request)
 })
 
-test('what was not filled in is not sent, but for the signature switch', () => {
+test('fields that were left empty are not sent, except for the signature switch', () => {
   expect(JSON.stringify(toWireRequest(blankRequest))).toBe('{"remove_signature":false}')
 })
 

@@ -65,14 +65,14 @@ describe('the language of a text', () => {
     'denchi-o-nagaku-tsukau': 'ja',
   }
   it.each(readStarterTexts().map(({ slug, text }) => [slug, text] as const))(
-    'is right for %s of the starter collection',
+    'is detected correctly for %s of the starter collection',
     (slug, text) => {
       expect(languageOf(text)).toBe(foreign[slug] ?? 'en')
     },
   )
 })
 
-describe('the language of a text for which one is declared', () => {
+describe('the language of a text with a declared language', () => {
   const german =
     'Das erste Blech kommt um fünf aus dem Ofen, und die Straße erwacht mit dem Duft in der Nase.'
 

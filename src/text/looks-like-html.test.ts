@@ -40,7 +40,7 @@ describe('a text', () => {
   })
 
   it.each(['<p ', '<p>', '<script>', '"<a>', '`', '```', '<', '&#', '<br'])(
-    'of a million of %j is told, and rid of markup, in a moment',
+    'of a million of %j is checked, and stripped of markup, in a moment',
     (part) => {
       const text = part.repeat(1_000_000 / part.length)
       // CPU time in microseconds, which doesn't depend on how busy the machine is.
@@ -56,7 +56,7 @@ describe('a text', () => {
     ['<script>alert("<p>")</script>Text<style>p{}</style>', 'Text'],
     ['Tom &amp; Jerry&#8217;s &lt;b&gt; &#x2014; &unknown; &#0;', 'Tom & Jerry’s <b> — &unknown;'],
     ['Cut off <script>alert(1)', 'Cut off'],
-  ])('that is %j is on a card %j', (html, words) => {
+  ])('%j reads %j on a card', (html, words) => {
     expect(withoutMarkup(html).replaceAll(/\s+/g, ' ').trim()).toBe(words)
   })
 })

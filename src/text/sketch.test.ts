@@ -15,7 +15,7 @@ describe('a sketch', () => {
     ['soft hyphens', prose.replaceAll('street', 'st\u00adreet')],
     ['markup', `<p>${prose.replace('Nobody', '</p><p class="x"><b>Nobody</b>')}</p>`],
     ['a sentence said twice', `${prose} ${prose}`],
-  ])('does not know of %s', (_, text) => {
+  ])('is not affected by %s', (_, text) => {
     const distinct = (sketch: Uint32Array) => new Set(sketch.subarray(headLength))
     const expected = distinct(sketchOf(prose))
     // Where the sentence repeats, two runs of words are new.
@@ -31,7 +31,7 @@ describe('a sketch', () => {
     ['Read more', 2],
     ['one two three four five six seven', 7],
     ['. . . , , ,', 0],
-  ])('of %j has words, but nothing to compare', (text, words) => {
+  ])('of %j counts words, but has nothing to compare', (text, words) => {
     expect([...sketchOf(text)]).toEqual([words, 0])
   })
 
@@ -45,14 +45,14 @@ describe('a sketch', () => {
     expect(shingles).toBeLessThan(most)
   })
 
-  it('is as long for a book as for an article, and in rising order', () => {
+  it('is as long for a book as for an article, and sorted', () => {
     const words = Array.from({ length: 50_000 }, (_, index) => `word${(index * 7919) % 10_007}`)
     const sketch = sketchOf(words.join(' '))
     expect(sketch).toHaveLength(headLength + mostHashes)
     expect(sketch.subarray(headLength).toSorted()).toEqual(sketch.subarray(headLength))
   })
 
-  it('is made of any text', () => {
+  it('can be made of any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const sketch = sketchOf(text)
