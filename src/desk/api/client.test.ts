@@ -28,13 +28,13 @@ function setUp(key = 'key-1', email = credentials.email, isSameOrigin = false) {
 const failureOf = (attempt: Promise<unknown>) => attempt.then(() => undefined, toFailure)
 
 describe('the client', () => {
-  it('asks whether a service is there without credentials', async () => {
+  it('checks without credentials whether a service is there', async () => {
     const { client, service } = setUp()
     await client.ping()
     expect(service.requests[0]).toMatchObject({ method: 'GET', path: '/api/v1.0/ping', authorization: null })
   })
 
-  it('learns the e-mail its credentials belong to', async () => {
+  it('learns which e-mail its credentials belong to', async () => {
     const { client, service } = setUp()
     expect(await client.authenticate()).toBe('editor@example.org')
     expect(service.requests[0]).toMatchObject({ method: 'POST', path: '/api/v1.0/ping', body: undefined })
@@ -54,7 +54,7 @@ describe('the client', () => {
     })
   })
 
-  it('names an intent to its own server alone: elsewhere the header could have the request refused', async () => {
+  it('sends the intent’s key only to its own server, since another might refuse the header', async () => {
     const own = setUp('key-1', credentials.email, true)
     const other = setUp()
     await own.client.createJob(blankRequest, 'intent-1')
@@ -90,26 +90,26 @@ describe('the client', () => {
     ['no answer', networkError(), { kind: 'unreachable' }],
     ['HTML', new Response('<h1>Hotel Wi-Fi</h1>'), { kind: 'unreadable', detail: 'Hotel Wi-Fi' }],
     ['something else', json({ ping: 'pang' }), { kind: 'unreadable' }],
-  ])('makes %s a failure, after one request', async (_name, answer, failure) => {
+  ])('reports %s as a failure, after one request', async (_name, answer, failure) => {
     const { client, service } = setUp()
     service.failNext(answer)
     expect(await failureOf(client.authenticate())).toMatchObject(failure)
     expect(service.requests).toHaveLength(1)
   })
 
-  it('gives up where no answer comes', async () => {
+  it('times out if no answer comes', async () => {
     const { client, service } = setUp()
     service.failNext(silence)
     expect(await failureOf(client.ping())).toEqual({ kind: 'timed-out' })
   })
 
-  it('gives up where an answer stops in the middle', async () => {
+  it('times out if an answer stops in the middle', async () => {
     const { client, service } = setUp()
     service.failNext((signal) => Promise.resolve(stalled(signal)))
     expect(await failureOf(client.getJob(17))).toEqual({ kind: 'timed-out' })
   })
 
-  it('tells a caller who gave up from a time-out', async () => {
+  it('distinguishes an aborted call from a time-out', async () => {
     const { client, service } = setUp()
     const caller = new AbortController()
     service.failNext(silence)
@@ -129,7 +129,7 @@ describe('the client', () => {
     expect(secrets.filter((secret) => said.includes(secret))).toEqual([])
   })
 
-  it('reads JSON with a byte order mark, whatever type it says it is', async () => {
+  it('reads JSON with a byte order mark, whatever its declared type', async () => {
     const { client, service } = setUp()
     const answer = (text: string) =>
       new Response(`\ufeff${text}`, { headers: { 'Content-Type': 'text/html' } })
@@ -138,7 +138,7 @@ describe('the client', () => {
     expect(await client.createJob(blankRequest)).toBe(9)
   })
 
-  it('refuses an answer that is another job than was asked for', async () => {
+  it('rejects an answer about another job', async () => {
     const { client, service } = setUp()
     service.failNext(json({ id: 18, state: 'success', articles: [] }))
     expect(await failureOf(client.getJob(17))).toMatchObject({ kind: 'unreadable' })

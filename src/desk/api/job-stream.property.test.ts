@@ -72,8 +72,8 @@ const job = fc.record(
 const isSafe = (found: Job | 'unreadable') =>
   found === 'unreadable' || !found.articles.some((article) => article.unsafeId)
 
-describe('any answer at all', { timeout: 60_000 }, () => {
-  it('comes to what JSON.parse of the whole would, however it is cut', async () => {
+describe('the reading of any answer', { timeout: 60_000 }, () => {
+  it('equals JSON.parse of the whole, however it is chunked', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(job, fc.jsonValue()),
@@ -90,7 +90,7 @@ describe('any answer at all', { timeout: 60_000 }, () => {
     )
   })
 
-  it('keeps every good article, whatever stands between them', async () => {
+  it('keeps every good article, whatever is in between', async () => {
     const good = fc.uniqueArray(fc.record({ id: fc.integer(), title: text, text }), {
       selector: ({ id }) => id,
     })
@@ -114,7 +114,7 @@ describe('any answer at all', { timeout: 60_000 }, () => {
     )
   })
 
-  it('is refused where it is not JSON: cut off, doubled, or with one character changed', async () => {
+  it('fails if the answer is not JSON: cut off, doubled, or with one character changed', async () => {
     const damage = fc.record({
       at: fc.nat(),
       kind: fc.constantFrom('cut' as const, 'drop' as const, 'put' as const, 'double' as const),
@@ -138,7 +138,7 @@ describe('any answer at all', { timeout: 60_000 }, () => {
     )
   })
 
-  it('never throws anything but a failure it can name, on bytes of any kind', async () => {
+  it('throws only failures of a known kind, whatever the bytes', async () => {
     const begin = fc.constantFrom('', '{', '{"id":1,"state":"success","articles":[', '[', '{"a":')
     await fc.assert(
       fc.asyncProperty(begin, fc.uint8Array({ maxLength: 60 }), async (begin, bytes) => {

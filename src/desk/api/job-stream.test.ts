@@ -17,7 +17,7 @@ const failure = (text: string) =>
   )
 
 describe('reading a job from its bytes', () => {
-  it('reads head and articles, wherever the chunks are cut', async () => {
+  it('reads head and articles, wherever the chunks end', async () => {
     const text =
       ' {"id": 17, "state":"success" ,"category":"a\\"b", "more":[{"x":"}]"}], "articles" : [ {"id":1,"title":"\\u00e9 \\\\","text":"[{\\"\\\\\\""} , {"id":"b","title":"太陽 🌞","text":""} ] } \n'
     const bytes = new TextEncoder().encode(text)
@@ -59,7 +59,7 @@ describe('reading a job from its bytes', () => {
     expect(job.articles.map(({ id }) => id)).toEqual(ids)
   })
 
-  it('sets bad articles aside and keeps the others', async () => {
+  it('sets aside bad articles and keeps the others', async () => {
     const deep = `{"id":3,"title":"","text":"","x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
     const list = [
       JSON.stringify(article),
@@ -118,14 +118,14 @@ describe('reading a job from its bytes', () => {
     expect(await failure(text)).toMatchObject({ kind: 'unreadable' })
   })
 
-  it('refuses an answer cut off anywhere', async () => {
+  it('refuses an answer that is cut off, wherever that is', async () => {
     const text = JSON.stringify({ id: 1, state: 'success', category: '', articles: [article, article] })
     for (let length = 0; length < text.length; length += 1) {
       expect(await failure(text.slice(0, length))).toMatchObject({ kind: 'unreadable' })
     }
   })
 
-  it('says how an answer began that was a page of HTML', async () => {
+  it('quotes the beginning of an answer that was an HTML page', async () => {
     const page =
       '<!doctype html><html><head><title>x</title><style>b{}</style></head><body><h1>Log&nbsp;in</h1>\u202e<p>first'
     expect(await failure(page)).toEqual({ kind: 'unreadable', detail: 'Log in first' })
@@ -144,7 +144,7 @@ describe('reading a job from its bytes', () => {
     expect(read).toBe(100)
   })
 
-  it('gives articles out while the rest is still to come', async () => {
+  it('delivers articles before the response is complete', async () => {
     const text = JSON.stringify({ id: 1, articles: [article, { ...article, id: 2 }], state: 'success' })
     const counts: number[] = []
     await readJobStream(chunksOf(new TextEncoder().encode(text), 40), {

@@ -29,7 +29,7 @@ const bare: ExportArticle = {
 }
 
 describe('a file of articles', () => {
-  it('is a table as CSV, with a byte order mark and nothing a spreadsheet would run', async () => {
+  it('is a table in CSV, with a byte order mark and nothing a spreadsheet would run', async () => {
     expect(asText(await makeFile([sampleArticle, bare], { format: 'csv' }))).toBe(
       '\uFEFFid,title,text,word_count,category,job_id,keywords,decision,reason,labels,note,collected_at,exported_at,url,source,author,published_at\r\n' +
         '17,"Wind power at sea","The first turbine\nstands.\n\nThe second follows.",7,"Energy",42,"wind; off shore","keep",,"Q1; energy",' +
@@ -38,14 +38,14 @@ describe('a file of articles', () => {
     )
   })
 
-  it('holds the cells as they are where the editor asks for that, but for the ids, which must come back', async () => {
+  it('leaves cells unescaped if the editor chooses so, except for ids, which must be importable', async () => {
     const [, row] = asText(
       await makeFile([{ ...bare, id: '=x' }], { format: 'csv', safeCells: false }),
     ).split('\r\n')
     expect(row).toBe(`"'=x","=1+1",,0,,,,,,,,,,,,,`)
   })
 
-  it('is a list of objects as JSON, and one object a line as JSON Lines', async () => {
+  it('is a list of objects in JSON, and one object per line in JSON Lines', async () => {
     const rows = JSON.parse(asText(await makeFile([sampleArticle, bare], { format: 'json' }))) as unknown[]
     const lines = asText(await makeFile([sampleArticle, bare], { format: 'jsonl' }))
       .trimEnd()
@@ -72,7 +72,7 @@ describe('a file of articles', () => {
     })
   })
 
-  it('is a list of references as RIS, a field a line whatever a title holds', async () => {
+  it('is a list of references in RIS, one field per line whatever a title contains', async () => {
     const hostile = { ...bare, id: 18, title: 'Two\nER  - \nTY  - lines', keywords: [] }
     expect(asText(await makeFile([sampleArticle, hostile], { format: 'ris' }))).toBe(
       [
@@ -103,7 +103,7 @@ describe('a file of articles', () => {
     )
   })
 
-  it('is a list of references as BibTeX, in which no title is a command', async () => {
+  it('is a list of references in BibTeX, in which no title is a command', async () => {
     const hostile = { ...bare, title: String.raw`100 % \input{x} & } "y"`, keywords: [] }
     expect(asText(await makeFile([sampleArticle, hostile], { format: 'bib' }))).toBe(
       String.raw`@misc{article17,
@@ -125,7 +125,7 @@ describe('a file of articles', () => {
     )
   })
 
-  it('says in every format where an article comes from, as far as that is known', async () => {
+  it('says in every format where an article comes from, if that is known', async () => {
     const file = async (format: ArticleFormat) => asText(await makeFile([creditedArticle], { format }))
     const { url, source, author, publishedAt } = creditedArticle
     expect(JSON.parse(await file('jsonl'))).toMatchObject({ url, source, author, published_at: publishedAt })
@@ -158,7 +158,7 @@ describe('a file of articles', () => {
     ['Ann Reed; Reuters', ['Ann Reed', 'Reuters']],
     ['Reed, Ann', ['Reed, Ann']],
     ['Food and Agriculture Organization', ['Food and Agriculture Organization']],
-  ])('names the authors %j one by one in references', async (author, names) => {
+  ])('lists the authors %j one by one in references', async (author, names) => {
     const ris = asText(await makeFile([{ ...bare, author }], { format: 'ris' }))
     expect([...ris.matchAll(/^AU {2}- (.*)\r$/gm)].map(([, name]) => name)).toEqual(names)
     const written = names.map((name) => (name.includes(' and ') ? `{${name}}` : name)).join(' and ')
@@ -166,7 +166,7 @@ describe('a file of articles', () => {
     expect(bibtex).toContain(`  author = {${written}},\n`)
   })
 
-  it('gives every article a key of its own as BibTeX', async () => {
+  it('gives every article its own key in BibTeX', async () => {
     const ids = [5, -5, '5', '-5', 'a b', 'a.20.b', 'a,b', 'é', '\u212A', '']
     const files = await Promise.all(ids.map((id) => makeFile([{ ...bare, id }], { format: 'bib' })))
     const keys = files.map((file) => /^@misc\{([\w:.-]+),\n/.exec(asText(file))?.[1])
@@ -174,13 +174,13 @@ describe('a file of articles', () => {
     expect(new Set(keys).size).toBe(ids.length)
   })
 
-  it('holds no author that a spreadsheet would run', async () => {
+  it('contains no author that a spreadsheet would run', async () => {
     const hostile = { ...bare, author: '=HYPERLINK("https://evil.example")', source: '@SUM(A1)' }
     const [, row] = asText(await makeFile([hostile], { format: 'csv' })).split('\r\n')
     expect(row).toContain(`,"'@SUM(A1)","'=HYPERLINK(""https://evil.example"")",`)
   })
 
-  it('reads well as plain text', async () => {
+  it('is readable as plain text', async () => {
     const file = asText(await makeFile([sampleArticle, bare], { format: 'txt' }))
     expect(file).toBe(`Wind power at sea
 =================
@@ -207,7 +207,7 @@ Article "a-1" · 0 words
 `)
   })
 
-  it('reads well as Markdown', async () => {
+  it('is readable as Markdown', async () => {
     const file = asText(await makeFile([sampleArticle, { ...bare, text: '# 5 * 5' }], { format: 'md' }))
     expect(file).toBe(`# Wind power at sea
 
@@ -239,7 +239,7 @@ Article "a-1" · 0 words
     ['md', /^$/],
     ['txt', /^$/],
     ['html', /<body>\n<\/body>\n<\/html>\n$/],
-  ] as const)('is whole as %s where there are no articles', async (format, expected) => {
+  ] as const)('is complete as %s even without articles', async (format, expected) => {
     expect(asText(await makeFile([], { format }))).toMatch(expected)
   })
 
@@ -251,7 +251,7 @@ Article "a-1" · 0 words
     ['txt', true],
     ['html', true],
   ] as const)(
-    'shows the digits of an id past 2^53 only where no id is read back: %s',
+    'shows the digits of an id past 2^53 only if ids are not read back from there: %s',
     async (format, shown) => {
       const file = await makeFile([{ ...sampleArticle, id: '9007199254740993', unsafeId: true }], { format })
       expect(asText(file).includes('9007199254740993')).toBe(shown)
@@ -259,8 +259,8 @@ Article "a-1" · 0 words
   )
 })
 
-describe('a ZIP with one file an article', () => {
-  it.each(formats)('holds for each what the one file would (%s)', async (format) => {
+describe('a ZIP with one file per article', () => {
+  it.each(formats)('contains for each what the single file would (%s)', async (format) => {
     const articles = [sampleArticle, bare]
     const files = unzipSync(await makeFile(articles, { format, packing: 'zip' }))
     expect(Object.keys(files)).toEqual([`17_Wind-power-at-sea.${format}`, `a-1_=1+1.${format}`])
@@ -268,7 +268,7 @@ describe('a ZIP with one file an article', () => {
     expect(wordsIn(Object.values(files)[0]!, format)).toBe(wordsIn(alone, format))
   })
 
-  it('gives every file a harmless name of its own, on systems that do not tell A from a as well', async () => {
+  it('gives every file a harmless name of its own, even if A and a are the same to the system', async () => {
     const titles = [
       'Same',
       'same',
@@ -293,7 +293,7 @@ describe('a ZIP with one file an article', () => {
     ])
   })
 
-  it('opens with more files than the old ZIP could count', () => {
+  it('can be opened with more files than the original ZIP format could count', () => {
     const zip = createZip(sampleTime)
     const files = Array.from({ length: 65_600 }, (_, id) =>
       zip.add(`${id}.txt`, new Uint8Array(), { stored: true }),
@@ -309,17 +309,17 @@ describe('a ZIP with one file an article', () => {
   })
 })
 
-it('refuses a file of more than 4 GB in an archive, however small it is packed', () => {
+it('rejects a file of more than 4 GB in an archive, however well it compresses', () => {
   const entry = createZip(sampleTime).open('document.xml')
   // Claims its size: four real gigabytes would take half a minute.
   const long = (length: number) => Object.defineProperty(new Uint8Array(), 'length', { value: length })
   expect(() => entry.push(long(2 ** 32))).toThrow(RangeError)
 })
 
-describe('making a file', () => {
+describe('writing a file', () => {
   const choice = { format: 'txt', packing: 'one-file', safeCells: true } as const
 
-  it('asks for an article only when it has written the one before, and hands on pieces as it goes', async () => {
+  it('requests an article only after writing the one before, and yields pieces on the way', async () => {
     let given = 0
     async function* long() {
       for (; given < 1000; given += 1)
@@ -332,7 +332,7 @@ describe('making a file', () => {
     expect(given).toBeLessThan(60)
   })
 
-  it('says how far it is, and lets other work in', async () => {
+  it('reports its progress, and lets other work in', async () => {
     const progress: number[] = []
     const other = vi.fn<() => void>()
     setTimeout(other)
@@ -347,7 +347,7 @@ describe('making a file', () => {
     expect(other).toHaveBeenCalled()
   })
 
-  it('stops where it is told to, and asks for no more', async () => {
+  it('stops when told to, and requests no more', async () => {
     const stop = new AbortController()
     let given = 0
     async function* endless() {
@@ -361,7 +361,7 @@ describe('making a file', () => {
     expect(given).toBe(5)
   })
 
-  it('fails as the articles fail', async () => {
+  it('fails if the articles fail', async () => {
     async function* broken(): AsyncGenerator<ExportArticle> {
       yield await Promise.resolve(sampleArticle)
       throw new Error('The library could not be read')

@@ -43,7 +43,7 @@ async function readAll(bytes: Uint8Array | string) {
 }
 
 describe('a backup', () => {
-  it('gives back what was put in, in order', async () => {
+  it('returns what was put in, in order', async () => {
     expect(await readAll(await written(someRecords))).toEqual({
       header,
       records: someRecords,
@@ -60,7 +60,7 @@ describe('a backup', () => {
     })
   })
 
-  it('is gzip of JSON Lines, and is read unpacked as well', async () => {
+  it('is gzip of JSON Lines, and is also read unpacked', async () => {
     const text = asText(gunzipSync(await written(someRecords)))
     expect(text).toBe(
       `{"format":"article-desk-backup","version":1,"account":"ann@example.org https://host","madeAt":"2026-01-31T00:00:00.000Z"}
@@ -74,7 +74,7 @@ describe('a backup', () => {
     expect((await readAll(text.replaceAll('\n', '\r\n'))).records).toEqual(someRecords)
   })
 
-  it('gives back any value the library keeps, those that look like its own signs as well', async () => {
+  it('returns any value the library keeps, even those that look like its own markers', async () => {
     const leaf = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.integer(),
@@ -106,14 +106,14 @@ describe('a backup', () => {
     )
   })
 
-  it('passes over kinds it does not know, and counts them', async () => {
+  it('skips kinds it does not know, and counts them', async () => {
     const read = await readAll(
       await written([{ kind: 'dream', value: 1 }, ...someRecords, { kind: 'dream', value: 2 }]),
     )
     expect(read).toMatchObject({ records: someRecords, unknown: new Map([['dream', 2]]), damagedCount: 0 })
   })
 
-  it('loses only the lines that are damaged, and names them', async () => {
+  it('loses only damaged lines, and names them', async () => {
     const lines = asText(gunzipSync(await written(someRecords))).split('\n')
     lines.splice(
       2,
@@ -130,13 +130,13 @@ describe('a backup', () => {
     expect(read.damaged.map(({ line }) => line)).toEqual([3, 5, 6, 7, 8])
   })
 
-  it('takes a byte that is no UTF-8 for damage rather than for another character', async () => {
+  it('treats a byte that is not UTF-8 as damage, not as another character', async () => {
     const bytes = gunzipSync(await written([{ kind: 'note', value: 'é' }, ...someRecords]))
     bytes[bytes.indexOf(0xc3)] = 0xff
     expect(await readAll(bytes)).toMatchObject({ records: someRecords, damaged: [{ line: 2 }] })
   })
 
-  it('counts all that is damaged, but names only the first', async () => {
+  it('counts all damage, but names only the first places', async () => {
     const text = asText(gunzipSync(await written([])))
     expect(await readAll(text + 'x\n'.repeat(50))).toMatchObject({
       damagedCount: 50,
@@ -144,7 +144,7 @@ describe('a backup', () => {
     })
   })
 
-  it('lets the caller add what it finds wrong with a value', async () => {
+  it('lets the caller report invalid values', async () => {
     const backup = await openBackup(fileOf(await written(someRecords)), kinds)
     for await (const record of backup.records) if (record.kind === 'list') backup.refuse(record, 'has no id')
     expect(backup.report()).toMatchObject({ damagedCount: 1, damaged: [{ line: 3, reason: 'has no id' }] })
@@ -157,7 +157,7 @@ describe('a damaged file', () => {
     value: Array.from({ length: 30 }, (_, place) => Math.sin(id * 30 + place)).join(' '),
   }))
 
-  it('that was cut off gives what came before, and says that it is not all', async () => {
+  it('that was cut off yields what came before, and says that it is incomplete', async () => {
     const whole = await written(many)
     for (const share of [0.3, 0.6, 0.99]) {
       const read = await readAll(whole.slice(0, Math.floor(whole.length * share)))
@@ -167,7 +167,7 @@ describe('a damaged file', () => {
     }
   })
 
-  it('with a byte changed anywhere is told from a sound one, and nothing throws', async () => {
+  it('with any byte changed is distinguished from an intact one, without an error thrown', async () => {
     const whole = await written(many)
     await fc.assert(
       fc.asyncProperty(
@@ -195,20 +195,20 @@ describe('a damaged file', () => {
     ['gzip of nothing we know', Uint8Array.of(0x1f, 0x8b, 9, 9, 9, 9)],
     ['another JSON', '{"format":"other"}\n'],
     ['a list of ids', '[1,2,3]'],
-  ])('that is %s is refused in words', async (_what, bytes) => {
+  ])('that is %s is rejected with an explanation', async (_what, bytes) => {
     await expect(readAll(bytes)).rejects.toThrow(
       'This file is not a backup of Article Desk. Nothing was changed.',
     )
   })
 
-  it('of a newer desk is refused in words', async () => {
+  it('of a newer desk is rejected with an explanation', async () => {
     const text = asText(gunzipSync(await written([]))).replace('"version":1', '"version":2')
     await expect(readAll(text)).rejects.toThrow(/newer Article Desk/)
   })
 })
 
-describe('making a backup', () => {
-  it('stops where it is told to', async () => {
+describe('writing a backup', () => {
+  it('stops when told to', async () => {
     const stop = new AbortController()
     async function* endless(): AsyncGenerator<BackupRecord> {
       for (let count = 0; ; count += 1) {
@@ -219,7 +219,7 @@ describe('making a backup', () => {
     await expect(allOf(backupFile(header, endless(), { signal: stop.signal }))).rejects.toThrow(/abort/i)
   })
 
-  it('fails as the records fail', async () => {
+  it('fails if the records fail', async () => {
     async function* broken(): AsyncGenerator<BackupRecord> {
       yield await Promise.resolve({ kind: 'note', value: 1 })
       throw new Error('The library could not be read')
@@ -227,7 +227,7 @@ describe('making a backup', () => {
     await expect(allOf(backupFile(header, broken()))).rejects.toThrow('The library could not be read')
   })
 
-  it('takes records as it goes, and says how far it is', async () => {
+  it('takes records as it goes, and reports its progress', async () => {
     let given = 0
     async function* long(): AsyncGenerator<BackupRecord> {
       for (; given < 5000; given += 1) yield await Promise.resolve({ kind: 'note', value: 'x'.repeat(1000) })
@@ -240,7 +240,7 @@ describe('making a backup', () => {
     expect(progress.at(-1)).toBe(5000)
   })
 
-  it('says how far it is at once, then a few times a second, and at the end', async () => {
+  it('reports its progress at once, then a few times a second, and at the end', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     async function* slow(): AsyncGenerator<BackupRecord> {
       for (let given = 0; given < 100; given += 1) {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { csvTextCell } from './csv-cell.ts'
 
-describe('a cell of text', () => {
+describe('a text cell', () => {
   it.each([
     ['plain', 'plain'],
     ['=1+1', "'=1+1"],
@@ -21,11 +21,11 @@ describe('a cell of text', () => {
     ['two\nlines', 'two\nlines'],
     ['007', '007'],
     ['', ''],
-  ])('holds %j as %j', (text, inside) => {
+  ])('contains %j as %j', (text, inside) => {
     expect(csvTextCell(text)).toBe(`"${inside}"`)
   })
 
-  it('never begins with what a spreadsheet runs', () => {
+  it('never begins with anything a spreadsheet runs', () => {
     const risky = fc.string({ unit: fc.constantFrom('=', '+', '-', '@', '＝', ' ', '\t', '\r', "'", 'a') })
     fc.assert(
       fc.property(risky, (text) => {

@@ -19,11 +19,11 @@ describe('the name of an export', () => {
     [['Übergrößen 北'], 'Übergrößen-北_2026-01-31.csv'],
     [['a\uD800b'], 'ab_2026-01-31.csv'],
     [['', '...'], 'export_2026-01-31.csv'],
-  ])('makes %j into %s', (parts, name) => {
+  ])('turns %j into %s', (parts, name) => {
     expect(fileName(parts, day, 'csv')).toBe(name)
   })
 
-  it('is the day where the editor is, not in Greenwich', () => {
+  it('has the editor’s local date, not that of Greenwich', () => {
     expect(fileName(['ids'], new Date(2026, 2, 1, 0, 1), 'txt')).toBe('ids_2026-03-01.txt')
   })
 

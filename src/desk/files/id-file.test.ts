@@ -7,28 +7,28 @@ import { idFile } from './id-file.ts'
 const someIds: ArticleId[] = [3, 1, 'abc-9', '7', '=cmd()', 'two words']
 
 describe('a file of ids', () => {
-  it('is one id a line as text', () => {
+  it('is one id per line as text', () => {
     expect(idFile(someIds, 'txt').text).toBe('3\n1\n"abc-9"\n"7"\n"=cmd()"\n"two words"\n')
   })
 
-  it('is a bare array as JSON, so that it pastes into ids_to_skip', () => {
+  it('is a bare array in JSON, so that it can be pasted into ids_to_skip', () => {
     expect(idFile(someIds, 'json').text).toBe('[3,1,"abc-9","7","=cmd()","two words"]\n')
   })
 
-  it('is a column named id as CSV, with a byte order mark and nothing a spreadsheet would run', () => {
+  it('is a column named id in CSV, with a byte order mark and nothing a spreadsheet would run', () => {
     expect(idFile(someIds, 'csv').text).toBe(
       `\uFEFFid\r\n3\r\n1\r\n"abc-9"\r\n"7"\r\n"'=cmd()"\r\n"two words"\r\n`,
     )
   })
 
-  it('holds nothing but the header where there are no ids', () => {
+  it('contains only the header if there are no ids', () => {
     expect(idFile([], 'txt').text).toBe('')
     expect(idFile([], 'json').text).toBe('[]\n')
     expect(idFile([], 'csv').text).toBe('\uFEFFid\r\n')
   })
 
   it.each(['txt', 'json', 'csv'] as const)(
-    'gives the same ids back when %s is pasted into "Article ids", numbers as numbers and texts as texts',
+    'returns the same ids when %s is pasted into "Article ids", numbers as numbers and texts as texts',
     (format) => {
       const id = fc.oneof(
         fc.maxSafeInteger(),

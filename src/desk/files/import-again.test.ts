@@ -79,9 +79,9 @@ const articles = fc.uniqueArray(
   { selector: (article) => article.id, minLength: 1, maxLength: 8 },
 )
 
-describe('our own exports give their ids back', () => {
+describe('the ids of our own exports', () => {
   it.each(choices)(
-    'from $format, packed as $packing, whatever the articles hold',
+    'are read from $format, packed as $packing, whatever the articles contain',
     { timeout: 60_000 },
     async (choice) => {
       await fc.assert(
@@ -95,7 +95,7 @@ describe('our own exports give their ids back', () => {
     },
   )
 
-  it.each(['txt', 'json', 'csv'] as const)('from a file of ids alone as %s', async (format) => {
+  it.each(['txt', 'json', 'csv'] as const)('are read from a file of ids alone as %s', async (format) => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(id), async (ids) => {
         const read = parseIds(await readIdFile(new File([idFile(ids, format).text], 'ids')))
@@ -105,7 +105,7 @@ describe('our own exports give their ids back', () => {
     )
   })
 
-  it('from columns in any order, also as a spreadsheet saves them again', () => {
+  it('are read from columns in any order, even after a spreadsheet has saved them again', () => {
     const values: Record<string, string> = {
       id: '17',
       text: '"a, ""5""\n6"',
@@ -132,7 +132,7 @@ describe('our own exports give their ids back', () => {
   })
 
   it.each(['md', 'txt', 'html', 'ris', 'bib'] as const)(
-    'from %s with the line ends of another system',
+    'are read from %s with the line endings of another system',
     async (format) => {
       const file = asText(await makeFile([sampleArticle, { ...sampleArticle, id: 'a b' }], { format }))
       expect(parseIds(file.replaceAll('\n', '\r\n'))).toMatchObject({
@@ -142,7 +142,7 @@ describe('our own exports give their ids back', () => {
     },
   )
 
-  it('from several kinds in one archive, and from nothing else that lies there', async () => {
+  it('are read from several formats in one archive, and from nothing else in it', async () => {
     const parts = formats.map(async (format, place) => [
       `${format}.${format}`,
       await makeFile([{ ...sampleArticle, id: place }], { format }),
@@ -154,7 +154,7 @@ describe('our own exports give their ids back', () => {
     expect(new Set(read.ids.numbers)).toEqual(new Set(formats.keys()))
   })
 
-  it('with the file and the line of what is none', async () => {
+  it('are reported with file and line if they are invalid', async () => {
     const unsafe = { ...sampleArticle, id: '9007199254740993', unsafeId: true } as const
     const read = await idsIn([sampleArticle, unsafe], { format: 'md', packing: 'zip' })
     expect(read.ids).toEqual(packIds([17]))
@@ -177,7 +177,7 @@ describe('our own exports give their ids back', () => {
     ['txt', [{ reason: 'too-large' }]],
     ['html', [{ reason: 'too-large' }]],
     ['docx', [{ reason: 'too-large' }]],
-  ] as const)('but not an id past 2^53: %s', async (format, invalid) => {
+  ] as const)('are not read past 2^53: %s', async (format, invalid) => {
     const unsafe = { ...sampleArticle, id: '9007199254740993', unsafeId: true } as const
     expect(await idsIn([unsafe], { format })).toMatchObject({ ids: packIds([]), invalid })
   })
@@ -203,31 +203,31 @@ describe('a backup', () => {
   it.each([
     ['as it was made', backupFile],
     ['unpacked', backupLines],
-  ])('gives the ids of its articles, %s', async (_how, write) => {
+  ])('yields the ids of its articles, %s', async (_how, write) => {
     const { ids, ...counts } = await read(concat(await allOf(write(header, inTurn(records)))))
     expect(asSets(ids)).toEqual(asSets(packIds([17, '17', '=x', -3])))
     expect(counts).toMatchObject({ invalidCount: 0, repeatedCount: 1 })
   })
 
-  it('that is cut off gives none, and says so', async () => {
+  it('that is cut off yields none, and says so', async () => {
     const whole = concat(await allOf(backupLines(header, inTurn(records))))
     await expect(read(whole.slice(0, -20))).rejects.toThrow('desk.jsonl.gz is a backup that is damaged')
   })
 
-  it('is told from what else is compressed', async () => {
+  it('is not confused with other compressed files', async () => {
     await expect(read(new Uint8Array(gzipSync(strToU8('1 2 3'))))).rejects.toThrow('is not text')
   })
 })
 
-describe('what is not ours is read as before', () => {
+describe('files of other programs', () => {
   it.each([
     ['Markdown', '# Ids\n\n12 · 13', [12, 13]],
     ['a heading and an article', '# Ids\n\nArticle 12 · see there', [12]],
     ['a text with a ruled title', 'Ids\n===\n\n12 13', [12, 13]],
     ['a page', '<!doctype html>\n<p class="x">\n12\n</p>', [12]],
-  ])('%s', (_what, text, ids) => expect(parseIds(text).ids).toEqual(packIds(ids)))
+  ])('are read as before: %s', (_what, text, ids) => expect(parseIds(text).ids).toEqual(packIds(ids)))
 
-  it('a Word document of others, and one that is damaged, are no text', async () => {
+  it('are not text if they are foreign or damaged Word documents', async () => {
     const word = await makeFile([sampleArticle], { format: 'docx' })
     const other = unzipSync(word)
     other['word/document.xml'] = strToU8(asText(other['word/document.xml']!).replaceAll('Facts', 'Normal'))
@@ -237,7 +237,7 @@ describe('what is not ours is read as before', () => {
       )
   })
 
-  it('an archive that unpacks to more than can be held is refused whole, not read in part', async () => {
+  it('are rejected whole if they are archives that unpack to more than fits in memory', async () => {
     const zip = zipSync({ 'a.csv': strToU8('id\n7\n'), 'b.csv': new Uint8Array(100 * 2 ** 20) }, { level: 1 })
     await expect(readIdFile(new File([new Uint8Array(zip)], 'a.zip'))).rejects.toThrow(
       'a.zip holds more than 100 MB.',
@@ -245,7 +245,7 @@ describe('what is not ours is read as before', () => {
   })
 })
 
-it('says where an article has lost its id', async () => {
+it('reports an article that has lost its id', async () => {
   const articles = [17, 18, 19].map((id) => ({ ...sampleArticle, id }))
   for (const format of ['md', 'txt'] as const) {
     const file = asText(await makeFile(articles, { format })).replace(/Article 18.*\n/, '')

@@ -50,8 +50,8 @@ const hostileArticle = fc
     publishedAt: texts.category,
   }))
 
-describe('what an article holds is inert', () => {
-  it('in Markdown: nothing but the heading and paragraphs comes of it, and they read as typed', () => {
+describe('the content of an article is inert', () => {
+  it('in Markdown: it yields only the heading and paragraphs, which read as typed', () => {
     fc.assert(
       fc.property(hostileArticle, (article) => {
         const tree = parseMarkdown(markdownArticles.article(article, 0))
@@ -67,7 +67,7 @@ describe('what an article holds is inert', () => {
     )
   })
 
-  it('in HTML: no element comes of it, and the text is what was typed', () => {
+  it('in HTML: it yields no element, and the text is what was typed', () => {
     fc.assert(
       fc.property(hostileArticle, (article) => {
         const page = new DOMParser().parseFromString(
@@ -84,7 +84,7 @@ describe('what an article holds is inert', () => {
     )
   })
 
-  it('in rich text on the clipboard as well', () => {
+  it('in rich text on the clipboard', () => {
     const [title, author] = hostileTexts as [string, string]
     const html = articleAsHtml({ title, author, url: title, text: hostileTexts.join('\n\n') })
     const page = new DOMParser().parseFromString(html, 'text/html')
@@ -93,7 +93,7 @@ describe('what an article holds is inert', () => {
     )
   })
 
-  it('in Word: the document is well-formed whatever it holds, and the text is what was typed', () => {
+  it('in Word: the document is well-formed, and the text is what was typed', () => {
     fc.assert(
       fc.property(hostileArticle, (article) => {
         const body = parseXml(bodyOf(article))
@@ -109,7 +109,7 @@ describe('what an article holds is inert', () => {
 })
 
 describe('a Word document', () => {
-  it('has well-formed parts, each of a type that is declared', async () => {
+  it('has well-formed parts, each of a declared type', async () => {
     const parts = unzipSync(await makeFile([sampleArticle, sampleArticle], { format: 'docx' }))
     expect(Object.keys(parts)[0]).toBe('[Content_Types].xml')
     const documents = new Map(Object.entries(parts).map(([name, bytes]) => [name, parseXml(asText(bytes))]))
@@ -122,17 +122,17 @@ describe('a Word document', () => {
     for (const style of used) expect(known).toContain(style.getAttribute('w:val'))
   })
 
-  it('keeps a title that is markup as words', () => {
+  it('keeps markup in a title as text', () => {
     const properties = docxParts('<x>&"', new Date()).find(([name]) => name.endsWith('core.xml'))
     expect(parseXml(properties![1]).getElementsByTagName('dc:title')[0]!.textContent).toBe('<x>&"')
   })
 
-  it('begins every article after the first on a page of its own', () => {
+  it('begins every article after the first on a new page', () => {
     expect(docxArticles.article(sampleArticle, 0)).not.toContain('pageBreakBefore')
     expect(docxArticles.article(sampleArticle, 1).match(/pageBreakBefore/g)).toHaveLength(1)
   })
 
-  it('sets from the right what is written from the right', () => {
+  it('sets right-to-left text from the right', () => {
     const body = parseXml(bodyOf({ ...sampleArticle, text: 'שלום\n\nHello\n\n"123 مرحبا"' }))
     const [hebrew, english, arabic] = [...body.getElementsByTagName('w:p')].slice(-3)
     expect(hebrew!.getElementsByTagName('w:bidi')).toHaveLength(1)

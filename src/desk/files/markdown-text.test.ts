@@ -14,7 +14,7 @@ it.each([
   ['B) two', String.raw`B\) two`],
   ['(#) next', String.raw`(#\) next`],
   ['(@) next', String.raw`(@\) next`],
-])('escapes %j, which would be an item of a list', (line, escaped) => {
+])('escapes %j, which would be a list item', (line, escaped) => {
   expect(markdownLine(line)).toBe(escaped)
   expect(plainMarkdown(escaped)).toBe(line)
 })

@@ -43,7 +43,7 @@ describe.skipIf(!office)('opened and saved by LibreOffice', { timeout: 180_000 }
     )
   })
 
-  it('a Word document has its headings, and a page for each article', async () => {
+  it('a Word document has its headings, and a page per article', async () => {
     const page = new DOMParser().parseFromString(await converted('docx', 'html', 'html'), 'text/html')
     const headings = [...page.querySelectorAll('h1')].map((heading) =>
       heading.textContent.trim().replaceAll(/\s+/g, ' '),
@@ -55,14 +55,14 @@ describe.skipIf(!office)('opened and saved by LibreOffice', { timeout: 180_000 }
     expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(3)
   })
 
-  it('a Word document out of a ZIP of many opens as well', async () => {
+  it('a Word document from a ZIP of many opens too', async () => {
     const { unzipSync } = await import('fflate')
     const [file] = Object.values(unzipSync(await makeFile(articles, { format: 'docx', packing: 'zip' })))
     const text = await convertedFile('one.docx', file!, 'txt:Text (encoded):UTF8', 'txt')
     expect(asText(text)).toContain('The second follows.')
   })
 
-  it('a Word document that was saved again gives its ids back', async () => {
+  it('a Word document that was saved again yields its ids', async () => {
     const bytes = await makeFile([...articles, { ...sampleArticle, id: 'a  "b" · é' }], { format: 'docx' })
     const saved = await convertedFile('ids.docx', bytes, 'docx', 'docx')
     expect(saved).not.toEqual(bytes)

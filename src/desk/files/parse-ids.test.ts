@@ -35,7 +35,7 @@ describe('ids are found', () => {
   })
 })
 
-describe('what is not an id', () => {
+describe('text that is not an id', () => {
   it.each([
     ['12 abc', { text: 'abc', line: 1, column: 4, reason: 'not-a-number' }],
     ['1\n2\r\n  x7', { text: 'x7', line: 3, column: 3, reason: 'not-a-number' }],
@@ -55,7 +55,7 @@ describe('what is not an id', () => {
     ['[{"id":1,"te', { text: '{"id":1,"te', line: 1, column: 2, reason: 'unfinished' }],
     ['id,title\nx,1', { text: 'x', line: 2, column: 1, reason: 'not-a-number' }],
     ['title,id\n"never closed,1', { text: '"never closed,1', line: 2, column: 1, reason: 'unfinished' }],
-  ])('is told with its place: %j', (text, expected) => {
+  ])('is reported with its place: %j', (text, expected) => {
     expect(parseIds(text)).toMatchObject({ invalidCount: 1, invalid: [expected] })
   })
 
@@ -75,7 +75,7 @@ it('counts repeats, and keeps the first of each in order', () => {
   expect(idsIn('3 1 3 "x" 1 2 "x"')).toEqual([3, 1, 2, 'x'])
 })
 
-it('takes time in proportion to the text, however it is made', () => {
+it('takes time proportional to the text, whatever it contains', () => {
   const size = 300_000
   for (const piece of ['{"a":', '[', '"', '"\\', '{"articles":[', "'a\n", '"a\n', '{ ', '\\"', 'id\n"']) {
     expect(() => parseIds(piece.repeat(size / piece.length))).not.toThrow()
@@ -110,7 +110,7 @@ describe('any text at all', () => {
     fc.array(scrap).map((scraps) => scraps.join('')),
   )
 
-  it('is read without an error, and what was read round-trips', () => {
+  it('is read without an error, and the ids read round-trip', () => {
     fc.assert(
       fc.property(anything, (text) => {
         const { ids } = parseIds(text)
@@ -121,7 +121,7 @@ describe('any text at all', () => {
     )
   })
 
-  it('written by us round-trips, texts that look like anything else included', () => {
+  it('that we wrote round-trips, even if its ids look like something else', () => {
     const id = fc.oneof(fc.maxSafeInteger(), fc.string({ unit: 'binary', minLength: 1 }), scrap)
     fc.assert(
       fc.property(fc.array(id), (ids) => {
