@@ -5,15 +5,15 @@ import { nextUndecided } from './next-undecided.ts'
 const ids = { numbers: Float64Array.of(10, Number.NaN, 30, 40), strings: new Map([[1, 'b']]) }
 const opened = () => createDecisionIndex(ids, Uint8Array.of(0, 1, 0, 3))
 
-describe('what was decided on every article of a list', () => {
-  it('is known by position and by id, numbers and strings alike', () => {
+describe('the decisions on the articles of a list', () => {
+  it('are known by position and by id, numbers and strings alike', () => {
     const index = opened()
     expect([0, 1, 2, 3].map(index.decisionAt)).toEqual([undefined, 'keep', undefined, 'reject'])
     expect([0, 1].map(index.idAt)).toEqual([10, 'b'])
     expect([index.positionOf('b'), index.positionOf(30), index.positionOf(99)]).toEqual([1, 2, undefined])
   })
 
-  it('is counted, and counted again only when a decision is another', () => {
+  it('are counted, and counted again only if a decision changes', () => {
     const index = opened()
     const heard = vi.fn<() => void>()
     index.subscribe(heard)
@@ -33,7 +33,7 @@ describe('what was decided on every article of a list', () => {
     expect(heard).toHaveBeenCalledTimes(1)
   })
 
-  it('is taken in again where many changed', () => {
+  it('can be replaced as a whole', () => {
     const index = opened()
     index.replace(Uint8Array.of(2, 2, 2, 2), new Map([[1, ['b', 'a']]]))
     expect([...index.labelCounts()]).toEqual([

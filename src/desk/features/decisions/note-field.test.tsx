@@ -35,15 +35,15 @@ async function renderOver(annotate: typeof worker.library.annotate): Promise<HTM
   return container
 }
 
-describe('a note that is being typed', () => {
-  it('is saved on a reload while there is still somebody to write it: before the page goes', async () => {
+describe('a note field', () => {
+  it('saves before a reload, while the page can still write', async () => {
     type('Call')
     window.dispatchEvent(new Event('beforeunload'))
     await pass(0)
     expect(await noteOf(1)).toBe('Call')
   })
 
-  it('is kept for the next page where only its end announces that a page is left, as on phones', async () => {
+  it('keeps the note for the next page if only pagehide says that the page is left, as on phones', async () => {
     const container = await renderOver(() => new Promise<never>(() => {}))
     fireEvent.change(within(container).getByRole('textbox'), { target: { value: 'Last words' } })
     window.dispatchEvent(new PageTransitionEvent('pagehide'))
@@ -51,7 +51,7 @@ describe('a note that is being typed', () => {
     localStorage.clear()
   })
 
-  it('keeps what is typed after the field was left and entered again, while the rest is saved', async () => {
+  it('keeps what is typed after leaving and re-entering it, during a save', async () => {
     let write = () => {}
     const writes = new Promise<void>((resolve) => (write = resolve))
     const annotate: typeof worker.library.annotate = async (...given) => {
@@ -70,7 +70,7 @@ describe('a note that is being typed', () => {
     expect(await noteOf(2)).toBe('abcd')
   })
 
-  it('is kept for the next page if the worker could not save it', async () => {
+  it('keeps the note for the next page if the worker could not save it', async () => {
     const annotate = vi.fn<typeof worker.library.annotate>(() => Promise.reject(new Error('no worker')))
     const container = await renderOver(annotate)
     fireEvent.change(within(container).getByRole('textbox'), { target: { value: 'Call' } })
@@ -82,7 +82,7 @@ describe('a note that is being typed', () => {
     localStorage.clear()
   })
 
-  it('is not replaced by an earlier part of it that could not be saved', async () => {
+  it('does not replace the note with an earlier part that could not be saved', async () => {
     const refuse: (() => void)[] = []
     const annotate: typeof worker.library.annotate = (...given) =>
       refuse.length > 0
@@ -100,7 +100,7 @@ describe('a note that is being typed', () => {
     expect(await noteOf(2)).toBe('Call Ann')
   })
 
-  it('is saved also where the hand never rests, and said to be once it does', async () => {
+  it('saves while the editor types without a pause, and says so after one', async () => {
     for (const note of ['A', 'A l', 'A lo', 'A lon', 'A long']) {
       type(note)
       await pass(200)

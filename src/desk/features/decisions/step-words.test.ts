@@ -23,11 +23,11 @@ describe('a step in words', () => {
     [{ kind: 'delete-list', count: 5, name: 'Solar' }, 'Deleted the list Solar'],
     [{ kind: 'delete-view', count: 1, name: 'To read' }, 'Deleted the view To read'],
     [{ kind: 'delete-preset', count: 1, name: 'Wind' }, 'Deleted the preset Wind'],
-  ])('%j is said "%s"', (step, done) => {
+  ])('for %j reads "%s"', (step, done) => {
     expect(doneInWords(step)).toBe(done)
   })
 
-  it('is named in the same words when it is undone, so that one can tell what and where', () => {
+  it('is the same when the step is undone, to show what is undone and where', () => {
     expect(undoneInWords({ kind: 'delete-list', count: 5, name: 'Solar' })).toBe('deleted the list Solar')
   })
 })

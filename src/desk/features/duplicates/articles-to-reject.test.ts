@@ -22,13 +22,13 @@ const group = [
   other(8, 1, { decision: 'reject' }),
 ]
 
-it('rejects what is as much like the kept one as was asked for, and neither what was kept nor what is rejected', () => {
+it('rejects articles of at least the chosen similarity, except those kept or already rejected', () => {
   expect(toReject(group, 90, new Map())).toEqual([1, 2, 7])
   expect(toReject(group, 50, new Map())).toEqual([1, 2, 3, 4, 7])
   expect(toReject(group, 100, new Map())).toEqual([1, 7])
 })
 
-it('follows the editor wherever one was selected or let go', () => {
+it('respects what the editor selected or deselected', () => {
   const said = new Map([
     [1, false],
     [5, true],

@@ -8,7 +8,7 @@ it.each<[ExportScope, string, string[]]>([
   [{ kind: 'kept', count: 3 }, 'Kept (3)', ['kept']],
   [{ kind: 'job', count: 12 }, 'This job (12)', []],
   [{ kind: 'everything', count: 72 }, 'Everything (72)', []],
-])('%j is said as "%s"', (scope, label, part) => {
+])('%j reads "%s"', (scope, label, part) => {
   expect(scopeLabel(scope)).toBe(label)
   expect(scopePart(scope)).toEqual(part)
 })

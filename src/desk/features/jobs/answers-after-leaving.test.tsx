@@ -44,7 +44,7 @@ async function goOn({ user }: Desk): Promise<void> {
 /** Long enough for the screen that was left to have navigated. */
 const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)))
 
-describe('an editor who has gone on is told', () => {
+describe('an editor who has left the screen hears', () => {
   it('of a request that the service has refused', async () => {
     const desk = openDesk('/jobs/new')
     worker.service.failNext(() => new Promise((resolve) => (answer = () => resolve(json({}, 429)))))
@@ -56,7 +56,7 @@ describe('an editor who has gone on is told', () => {
     expect(desk.address()).toBe('/skip-lists')
   })
 
-  it('of a request that the device could not keep', async () => {
+  it('of a request that the device could not save', async () => {
     const device = library
     library = {
       ...device,
@@ -74,7 +74,7 @@ describe('an editor who has gone on is told', () => {
   })
 })
 
-describe('an editor who has gone on is not called back', () => {
+describe('an editor who has left the screen is not pulled back', () => {
   it('by a job that the device was slow to open', async () => {
     const desk = openDesk('/jobs')
     await desk.user.type(await screen.findByLabelText('Job number'), '42{Enter}')
@@ -97,7 +97,7 @@ describe('an editor who has gone on is not called back', () => {
     expect(desk.address()).toBe('/skip-lists')
   })
 
-  it('by an unconfirmed request that the device was slow to discard, and is told of it all the same', async () => {
+  it('by an unconfirmed request that the device was slow to discard, but is told of the outcome', async () => {
     const desk = await unconfirmed()
     await desk.user.click(await screen.findByRole('button', { name: 'Discard' }))
     await goOn(desk)

@@ -14,7 +14,7 @@ const job = (key: string, articleCount: number | undefined, chain?: string) =>
 
 const chain = [job('1', 10), job('2', 8, '1'), job('3', 6, '1'), job('4', 0, '1')]
 
-it('finds chains of two and more in any order, first made first', () => {
+it('finds chains of two or more jobs in any order, the oldest job first', () => {
   const chains = chainsOf([job('9', 1), ...chain.toReversed(), job('7', 1, '6')])
   expect([...chains].map(([first, jobs]) => [first, jobs.map(({ key }) => key)])).toEqual([
     ['1', ['1', '2', '3', '4']],
@@ -26,7 +26,7 @@ it('keeps a chain whose first job was removed', () => {
 })
 
 describe('a chain in words', () => {
-  it('says which of how many a job is', () => {
+  it('says which part of the chain a job is', () => {
     expect(placeInChain(chain[2]!, chain)).toBe('Part 3 of 4')
   })
 
@@ -37,7 +37,7 @@ describe('a chain in words', () => {
       Array.from({ length: 10 }, (_, index) => job(String(index), 100, '0')),
       '… + 100 + 100 + 100 + 100 + 100 + 100 + 100 + 100 = 1,000 articles',
     ],
-  ])('adds up what each job brought', (jobs, words) => {
+  ])('adds up the articles of each job', (jobs, words) => {
     expect(sumOfChain(jobs)).toBe(words)
   })
 
@@ -48,7 +48,7 @@ describe('a chain in words', () => {
     [[0, 0], true],
     [[10], false],
     [[10, 1, undefined], true],
-  ])('that brought %j runs dry: %s', (counts, dry) => {
+  ])('with the counts %j is running dry: %s', (counts, dry) => {
     expect(isRunningDry(counts.map((count, index) => job(String(index), count, '0')))).toBe(dry)
   })
 })

@@ -12,7 +12,7 @@ import {
 
 const blank: RequestSummary = { keywords: [], removeSignature: false, skipCount: 0 }
 
-describe('the words of a request', () => {
+describe('the description of a request', () => {
   it.each<[string, Partial<RequestSummary> | undefined, string]>([
     ['solar, tide power', { keywords: ['solar', 'tide power'], category: 'Energy' }, ''],
     ['Anything in Energy', { category: 'Energy' }, ''],
@@ -20,7 +20,7 @@ describe('the words of a request', () => {
     ['Anything in Food', {}, 'Food'],
     ['Opened by number', undefined, ''],
     ['Anything in Food', undefined, 'Food'],
-  ])('call a job %j', (name, request, category) => {
+  ])('names a job %j', (name, request, category) => {
     const record = { jobId: 17, category, request: request && { ...blank, ...request } }
     expect(jobName(record as JobRecord)).toBe(name)
   })
@@ -29,7 +29,7 @@ describe('the words of a request', () => {
     ['Job 17', {}],
     ['Solar', { name: 'Solar' }],
     ['Anything in Food', { category: 'Food' }],
-  ])('head the screen of a job opened by its number with %j', (heading, record) => {
+  ])('titles the screen of a job opened by its number %j', (heading, record) => {
     expect(jobHeading({ jobId: 17, category: '', ...record } as JobRecord)).toBe(heading)
   })
 
@@ -38,7 +38,7 @@ describe('the words of a request', () => {
     ['Job 17, before the service was reset', { jobId: 17, isOfEarlierService: true }],
     ['New request', { phase: 'sending' }],
     ['Unconfirmed request', { phase: 'unconfirmed' }],
-  ])('title a job %j', (title, record) => {
+  ])('titles a job %j', (title, record) => {
     expect(jobTitle(record as JobRecord)).toBe(title)
   })
 
@@ -47,11 +47,11 @@ describe('the words of a request', () => {
     [{ removeSignature: true, articleCount: 1200 }, ['asked for 1,200', 'signatures removed']],
     [{ keywords: ['a'], category: 'Food', skipCount: 1 }, ['in Food', '1 id skipped']],
     [{ category: 'Food', skipCount: 312 }, ['312 ids skipped']],
-  ])('say of %j: %j', (request, details) => {
+  ])('for %j is %j', (request, details) => {
     expect(requestDetails({ ...blank, ...request })).toEqual(details)
   })
 
-  it('leave out the count where it is told with what came of it', () => {
+  it('leaves out the count if it is shown with the result', () => {
     const request = { ...blank, keywords: ['a'], category: 'Food', articleCount: 8 }
     expect(requestDetails(request)).toEqual(['in Food', 'asked for 8'])
     expect(requestTerms(request)).toEqual(['in Food'])
@@ -69,14 +69,14 @@ describe('the words of a request', () => {
     ['watched', 0, 0, 10, 'asked for 10'],
     ['watched', 0, 0, undefined, ''],
   ])(
-    'tell of a %s job with %i articles, %i new, %s wanted: %j',
+    'of a %s job with %i articles, %i new, %s requested is %j',
     (phase, articleCount, newCount, wanted, words) => {
       const request = { ...blank, ...(wanted !== undefined && { articleCount: wanted }) }
       expect(countWords({ request, phase, articleCount, newCount } as JobRecord)).toBe(words)
     },
   )
 
-  it('name what was odd, and nothing where nothing was', () => {
+  it('names anything unusual, and only that', () => {
     expect(oddities({ skippedReturned: 0, setAsideCount: 0 })).toEqual([])
     expect(oddities({ skippedReturned: 2, setAsideCount: 1 })).toEqual([
       '2 delivered although skipped',

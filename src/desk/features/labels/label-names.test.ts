@@ -13,7 +13,7 @@ it.each([
   expect(labelNames(typed, ['Energy'])).toEqual(names)
 })
 
-it('cuts a label that would fill a card', () => {
+it('shortens a label that would fill a card', () => {
   expect(labelNames('x'.repeat(80), [])).toEqual(['x'.repeat(60)])
   expect(labelNames(`${'x'.repeat(59)}🌊`, [])).toEqual(['x'.repeat(59)])
 })

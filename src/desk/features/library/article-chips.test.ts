@@ -10,7 +10,7 @@ it.each([
   expect(duplicateWords({ ...note, title })).toBe(words)
 })
 
-it('never says that all is the same where a word is another', () => {
+it('never claims that two texts are the same if a word differs', () => {
   expect(duplicateWords({ ...note, similarity: 0.9999 })).toMatch(/^99 %/)
   expect(duplicateWords({ ...note, similarity: 1 })).toMatch(/^100 %/)
 })

@@ -24,7 +24,7 @@ const shown = (query: string, recent: readonly string[] = [], found: readonly Ch
     ...choices.map(({ label }) => label),
   ])
 
-it('shows everything by its group, of the jobs the latest', () => {
+it('shows everything by group, with only the latest jobs', () => {
   expect(shown(' ')).toEqual([
     ['This screen', 'Copy ids'],
     ['Go to', 'New job', 'Jobs'],
@@ -33,7 +33,7 @@ it('shows everything by its group, of the jobs the latest', () => {
   ])
 })
 
-it('shows what was used lately first, once, and nothing that is not there now', () => {
+it('lists recently used choices first, once, and only those that still exist', () => {
   expect(shown('', ['Job 3', 'gone', 'Jobs'])).toEqual([
     ['Recently used', 'Job 3', 'Jobs'],
     ['This screen', 'Copy ids'],
@@ -47,19 +47,19 @@ it.each([
   ['job 7', ['Jobs', 'Job 7']],
   ['sign', ['Desk', 'Sign out']],
   ['jobs', ['Go to', 'Jobs']],
-])('shows for "%s" the best group first', (query, first) => {
+])('puts the best group first for "%s"', (query, first) => {
   expect(shown(query)[0]).toEqual(first)
 })
 
-it('finds a job by its keywords and category, eight at most', () => {
+it('finds at most eight jobs by keywords and category', () => {
   expect(shown('ener sol')).toEqual([['Jobs', ...jobs.slice(0, 8).map(({ label }) => label)]])
 })
 
-it('puts what was used lately before what fits as well', () => {
+it('puts recently used choices before equal matches', () => {
   expect(shown('job', ['Job 2'])[0]?.[1]).toBe('Job 2')
 })
 
-it('shows articles last, however late they come, and nothing where nothing fits', () => {
+it('shows articles last, however late they arrive, and nothing if nothing matches', () => {
   expect(shown('new job', [], [article])).toEqual([
     ['Go to', 'New job'],
     ['Articles', 'A job for two'],

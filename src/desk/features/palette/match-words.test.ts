@@ -14,7 +14,7 @@ it.each([
   ['sol ener', 'Job 4 solar farms, Energy'],
   ['CAFE', 'Le café du coin'],
   ['水', '地下水の話'],
-])('"%s" fits "%s"', (query, text) => {
+])('"%s" matches "%s"', (query, text) => {
   expect(score(query, text)).toBeDefined()
 })
 
@@ -26,7 +26,7 @@ it.each([
   ['job 18', 'Job 17'],
   ['', 'New job'],
   ['...', 'New job'],
-])('"%s" does not fit "%s"', (query, text) => {
+])('"%s" does not match "%s"', (query, text) => {
   expect(score(query, text)).toBeUndefined()
 })
 

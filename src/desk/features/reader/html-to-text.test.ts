@@ -27,14 +27,14 @@ describe('HTML as text', () => {
     expect(htmlToText(html)).toBe(text)
   })
 
-  it('reads a row of 150,000 blank cells in time that grows with their number, not with its square', () => {
+  it('takes time proportional to the number of blank cells in a row, even 150,000', () => {
     const html = `<table><tr><td>x${'<td>'.repeat(150_000)}y</table>`
     const before = process.cpuUsage()
     expect(htmlToText(html)).toBe('x y')
     expect(process.cpuUsage(before).user).toBeLessThan(8_000_000)
   })
 
-  it('runs nothing and asks for nothing', () => {
+  it('runs nothing and loads nothing', () => {
     htmlToText('<img src=x onerror="globalThis.hacked = 1"><script>globalThis.hacked = 1</script>')
     expect(globalThis).not.toHaveProperty('hacked')
     expect(document.querySelector('img, script')).toBeNull()

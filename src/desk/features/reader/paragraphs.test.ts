@@ -18,7 +18,7 @@ describe('the paragraphs of a text', () => {
     expect(texts(text)).toEqual(paragraphs)
   })
 
-  it('drop nothing but white space', () => {
+  it('lose nothing but white space', () => {
     const prose = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '.', '。', '𝒳', '\r'), maxLength: 60 })
     const blank = /\s/gu
     fc.assert(
@@ -29,14 +29,14 @@ describe('the paragraphs of a text', () => {
     )
   })
 
-  it('of a megabyte in one line come in pieces that belong together, each whole characters', () => {
+  it('of a megabyte in one line come in coherent pieces, without splitting characters', () => {
     const pieces = paragraphsOf('𝒳'.repeat(250_000))
     expect(pieces.length).toBeGreaterThan(80)
     expect(pieces.filter((piece) => !piece.continues)).toHaveLength(1)
     expect(pieces.some((piece) => /\p{Surrogate}/u.test(piece.text))).toBe(false)
   })
 
-  it('break a very long one after a sentence', () => {
+  it('are split after a sentence if very long', () => {
     const [first] = paragraphsOf('A sentence of some length. '.repeat(1000))
     expect(first?.text.endsWith('length. ')).toBe(true)
   })

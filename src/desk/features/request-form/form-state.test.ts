@@ -13,13 +13,13 @@ it.each([
 })
 
 it.each(['0', '-1', '+5', '1.5', '1,000', 'ten', '1e3', '9007199254740992'])(
-  '%j is refused with words',
+  '%j is rejected with a reason',
   (text) => {
     expect(readArticleCount(text)).toHaveProperty('error')
   },
 )
 
-describe('while keywords are being written', () => {
+describe('while keywords are being typed', () => {
   it.each([
     ['bread', [], 'bread'],
     ['bread,', ['bread'], ''],
@@ -35,7 +35,7 @@ describe('while keywords are being written', () => {
   })
 })
 
-describe('once nothing more will be written', () => {
+describe('once typing is over', () => {
   it.each([
     ['a, b', ['a', 'b']],
     ['a, "b, c"', ['a', '"b, c"']],
@@ -46,7 +46,7 @@ describe('once nothing more will be written', () => {
   })
 })
 
-it('keeps the first of each keyword, and says which were repeats', () => {
+it('keeps each keyword once, and names the repeats', () => {
   expect(addKeywords(['a'], ['b', 'a', 'b', 'c'])).toEqual({
     keywords: ['a', 'b', 'c'],
     added: ['b', 'c'],

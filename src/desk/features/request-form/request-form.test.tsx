@@ -13,14 +13,14 @@ beforeEach(() => {
 })
 
 describe('a request', () => {
-  it('sends only what was filled in, and the signature switch as it stands', async () => {
+  it('sends only what was filled in, and always the signature switch', async () => {
     const user = await desk.open()
     await user.click(await desk.createButton())
     expect(await screen.findByText('the page of job 17')).toBeVisible()
     expect(desk.created().map(({ body }) => body)).toEqual([{ remove_signature: false }])
   })
 
-  it('counts what can be skipped, and what will be, once when it opens', async () => {
+  it('counts what can be skipped, and what will be, once when the form opens', async () => {
     await desk.finishedJob(blankRequest, 3)
     const read = vi.spyOn(desk.worker.library, 'ledger')
     const counted = vi.spyOn(desk.worker, 'countSkips')
@@ -30,19 +30,19 @@ describe('a request', () => {
     expect([read.mock.calls.length, counted.mock.calls.length]).toEqual([1, 1])
   })
 
-  it('begins in its first field', async () => {
+  it('starts in its first field', async () => {
     await desk.open()
     expect(screen.getByLabelText('Keywords')).toHaveFocus()
   })
 
-  it('is shown below the buttons, which stay in sight and would cover half of it', async () => {
+  it('is previewed below the buttons, which stay in view and would cover half of it', async () => {
     await desk.open()
     const button = await desk.createButton()
     const place = button.compareDocumentPosition(screen.getByText('Request'))
     expect(place & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   })
 
-  it('sends every field, and what is still being written in "Keywords"', async () => {
+  it('sends every field, and what is still being typed in "Keywords"', async () => {
     const user = await desk.open()
     await user.type(screen.getByLabelText('Keywords'), 'bread, "sour dough"{Enter}yeast')
     await user.type(screen.getByLabelText('Category'), ' Food ')
@@ -99,7 +99,7 @@ describe('a request', () => {
     expect(desk.lastSkipped()).toEqual(new Set([7, 8]))
   })
 
-  it('is not sent with a number that is none, and says so at the field', async () => {
+  it('is not sent with an invalid number, and says so at the field', async () => {
     const user = await desk.open()
     await user.type(screen.getByLabelText('Number of articles'), 'ten')
     await user.click(await desk.createButton())
@@ -122,7 +122,7 @@ describe('when no job was made', () => {
     expect(screen.getByLabelText('Category')).toHaveValue('Food')
   })
 
-  it('says what is wrong with a field once, at that field, by the name it has here', async () => {
+  it('explains a problem with a field once, at that field, by the field’s label', async () => {
     const user = await desk.open()
     const fault = { field: 'article_count', detail: 'must be a whole number from 1 to 10000' }
     const detail = `${fault.field} ${fault.detail}`
@@ -150,7 +150,7 @@ describe('when no job was made', () => {
     expect(desk.created()).toHaveLength(1)
   })
 
-  it('goes to the unconfirmed job where the answer never came', async () => {
+  it('leads to the unconfirmed job if the answer never came', async () => {
     const user = await desk.open()
     desk.worker.service.failNext(networkError())
     await user.click(await desk.createButton())
@@ -159,7 +159,7 @@ describe('when no job was made', () => {
 })
 
 describe('the draft', () => {
-  it('comes back after the form was left, and is gone once a job was made', async () => {
+  it('is restored when the form is reopened, and deleted once a job was made', async () => {
     const user = await desk.open()
     await user.type(screen.getByLabelText('Keywords'), 'bread,ye')
     await user.type(screen.getByLabelText('Article ids'), '7 x')
@@ -172,7 +172,7 @@ describe('the draft', () => {
     expect(await desk.worker.library.draft()).toBeUndefined()
   })
 
-  it('of a new request stays when the answer to an earlier one comes late', async () => {
+  it('of a new request stays if the answer to an earlier one comes late', async () => {
     let answer = () => {}
     desk.worker.service.failNext(
       () => new Promise((resolve) => (answer = () => resolve(json({ id: 17 }, 201)))),
@@ -192,7 +192,7 @@ describe('the draft', () => {
     expect(screen.getByLabelText('Category')).toHaveValue('Sport')
   })
 
-  it('of a request that was taken after the form was left is gone', async () => {
+  it('of a request that was accepted after the form was left is deleted', async () => {
     let answer = () => {}
     desk.worker.service.failNext(
       () => new Promise((resolve) => (answer = () => resolve(json({ id: 17 }, 201)))),
@@ -208,7 +208,7 @@ describe('the draft', () => {
     expect(screen.getByLabelText('Category')).toHaveValue('')
   })
 
-  it('comes back although another tab has made a job of its own in between', async () => {
+  it('is restored even if another tab has since made a job of its own', async () => {
     const user = await desk.open()
     const { library } = desk.worker
     await user.type(screen.getByLabelText('Category'), 'Food')
@@ -236,7 +236,7 @@ describe('the draft', () => {
     expect((await library.draft())?.category).toBe('Foods')
   })
 
-  it('is cleared with a way back', async () => {
+  it('is cleared with an undo', async () => {
     const user = await desk.open()
     await user.type(screen.getByLabelText('Category'), 'Food')
     await user.click(screen.getByRole('button', { name: 'Clear form' }))
@@ -246,8 +246,8 @@ describe('the draft', () => {
   })
 })
 
-describe('what earlier jobs offer', () => {
-  it('is their categories, and another may be written', async () => {
+describe('earlier jobs', () => {
+  it('suggest their categories, and another can be typed', async () => {
     await desk.finishedJob({ ...blankRequest, category: 'Food' }, 1)
     const user = await desk.open()
     const field = await screen.findByRole('combobox', { name: 'Category' })
@@ -261,7 +261,7 @@ describe('what earlier jobs offer', () => {
     expect(desk.created().at(-1)?.body).toMatchObject({ category: 'Food and drink' })
   })
 
-  it('is the articles they brought, from some of them or from all', async () => {
+  it('offer their articles for skipping, from some jobs or all', async () => {
     const first = await desk.finishedJob({ ...blankRequest, keywords: ['bread'] }, 3)
     await desk.finishedJob(blankRequest, 2, first)
     const user = await desk.open()

@@ -22,7 +22,7 @@ describe('the address of a service', () => {
     ['not an address', /not a web address/],
     ['ftp://example.org', /https:\/\/ or http:\/\//],
     ['https://me:secret@example.org', /Leave e-mail and key out/],
-  ])('refuses %j with a reason', (typed, problem) => {
+  ])('rejects %j with a reason', (typed, problem) => {
     expect(checkServiceAddress(typed)).toEqual({ problem: expect.stringMatching(problem) as string })
   })
 

@@ -89,7 +89,7 @@ describe('what went wrong at sign-in', () => {
     expect(problem.field).toBe(field)
   })
 
-  it('says offline before it blames the service', () => {
+  it('says "offline" before blaming the service', () => {
     const failure: Failure = { kind: 'unreachable' }
     const offline = {
       failure,
@@ -101,7 +101,7 @@ describe('what went wrong at sign-in', () => {
     expect(signInProblem(offline).title).toBe('You are offline.')
   })
 
-  it('does not send an editor to the address field when it is the page’s own address', () => {
+  it('does not send an editor to the address field if it is the page’s own address', () => {
     const failure: Failure = { kind: 'unreachable' }
     const down = { failure, trouble: 'down', serviceAddress: own, pageOrigin: own, isOnline: true } as const
     expect(signInProblem(down).field).toBeUndefined()

@@ -25,11 +25,11 @@ it.each([
   ['Wind', 'Wind'],
   ['Solar', 'Solar 3'],
   [' café ', 'café 2'],
-])('a name like %j that is free is %j', (wanted, name) => {
+])('the free name closest to %j is %j', (wanted, name) => {
   expect(freeName(wanted, lists)).toBe(name)
 })
 
-it('keeps a free name within the longest there is', () => {
+it('keeps a free name within the maximum length', () => {
   const long = 'x'.repeat(300)
   const taken = [{ ...lists[0]!, name: freeName(long, []) }]
   expect(freeName(long, taken).length).toBeLessThanOrEqual(200)

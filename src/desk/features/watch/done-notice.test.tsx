@@ -75,7 +75,7 @@ describe('when a watched job ends', () => {
     expect(screen.getByRole('button', { name: 'Open' })).toBeVisible()
   })
 
-  it('no toast repeats what the screen of the job itself says', async () => {
+  it('no toast repeats what the job’s own screen says', async () => {
     await endingJob()
     renderWatch(worker, { at: '/jobs/5' })
     await end()
@@ -83,14 +83,14 @@ describe('when a watched job ends', () => {
     expect(screen.queryByText('Job 5: Ready: 3 articles')).not.toBeInTheDocument()
   })
 
-  it('a toast says so on the screen of a job whose number only begins like its own', async () => {
+  it('a toast says so on the screen of a job whose number only begins with the same digits', async () => {
     await endingJob()
     renderWatch(worker, { at: '/jobs/55' })
     await end()
     expect(await screen.findByText('Job 5: Ready: 3 articles')).toBeVisible()
   })
 
-  it('a toast says so on another screen also where it took no second', async () => {
+  it('a toast says so on another screen even if it took less than a second', async () => {
     service.addJob(5, { state: 'running' }, { state: 'success', articles: stubArticles(3) })
     await worker.library.openByNumber(5, Date.now())
     renderWatch(worker, { at: '/library' })
@@ -98,7 +98,7 @@ describe('when a watched job ends', () => {
     expect(await screen.findByText('Job 5: Ready: 3 articles')).toBeVisible()
   })
 
-  it('no toast repeats it where the form leads to it only then', async () => {
+  it('no toast repeats it if the form only then leads to the job', async () => {
     service.nextJobStates({ state: 'running' }, { state: 'success', articles: stubArticles(3) })
     const createJob: typeof worker.createJob = async (...given) => {
       const outcome = await worker.createJob(...given)
@@ -115,7 +115,7 @@ describe('when a watched job ends', () => {
     worker.watch.stop()
   })
 
-  it('the title of a hidden tab says so until it is looked at', async () => {
+  it('the title of a hidden tab says so until the tab is seen', async () => {
     await endingJob()
     renderWatch(worker)
     setHidden(true)
@@ -125,7 +125,7 @@ describe('when a watched job ends', () => {
     expect(document.title).toBe('Library - Article Desk')
   })
 
-  it('a notification tells it once, where one was asked for, without a word of the articles', async () => {
+  it('a notification says so once, if requested, without a word of the articles', async () => {
     allowNotifications('granted')
     await worker.library.saveSetting(notifySetting, true)
     await endingJob()
@@ -136,7 +136,7 @@ describe('when a watched job ends', () => {
     expect(shown[0]).toMatchObject({ title: 'Job 5', body: 'Ready: 3 articles' })
   })
 
-  it('a notification is left to the service worker where the page may show none, and the toast comes', async () => {
+  it('a notification goes through the service worker if the page may show none, and the toast appears too', async () => {
     const byWorker = vi.fn<(title: string, options: NotificationOptions) => Promise<void>>(() =>
       Promise.resolve(),
     )
@@ -162,7 +162,7 @@ describe('when a watched job ends', () => {
   it.each([
     ['was not asked for, though the browser would allow it', 'granted', undefined],
     ['is not allowed by the browser', 'denied', true],
-  ] as const)('there is no notification where it %s', async (_, permission, wanted) => {
+  ] as const)('there is no notification if it %s', async (_, permission, wanted) => {
     allowNotifications(permission)
     await worker.library.saveSetting(notifySetting, wanted)
     await endingJob()
@@ -198,7 +198,7 @@ describe('the controls of a watch', () => {
     return userEvent.setup()
   }
 
-  it('ask to be allowed to notify on a click, and never before', async () => {
+  it('ask for permission to notify on a click, never before', async () => {
     allowNotifications('default')
     const user = await watching()
     const button = await screen.findByRole('button', { name: 'Notify me' })
@@ -210,7 +210,7 @@ describe('the controls of a watch', () => {
     expect(await worker.library.setting(notifySetting)).toBe(true)
   })
 
-  it('check at once, and join a check that is under way', async () => {
+  it('check at once, or join a check in progress', async () => {
     const user = await watching()
     await waitFor(() => expect(service.requests).toHaveLength(1))
     let answer = () => {}
@@ -225,7 +225,7 @@ describe('the controls of a watch', () => {
     expect(service.requests).toHaveLength(2)
   })
 
-  it('stop the watch, and take it up again', async () => {
+  it('stop the watch, and resume it', async () => {
     const user = await watching()
     await user.click(await screen.findByRole('button', { name: 'Stop watching' }))
     const again = await screen.findByRole('button', { name: 'Watch again' })
@@ -236,7 +236,7 @@ describe('the controls of a watch', () => {
     await waitFor(() => expect(service.requests).toHaveLength(before + 1))
   })
 
-  it('offer to sign in, and nothing that would ask the service, once the key was refused', async () => {
+  it('offer to sign in, and nothing that would ask the service, after the key was refused', async () => {
     worker = testWorkerApi({ service, credentials: () => undefined })
     const requireSignIn = vi.fn<() => void>()
     const user = await watching({ needsSignIn: true, requireSignIn })

@@ -11,7 +11,7 @@ describe('a length of time', () => {
     [125_000, '2 min 05 s'],
     [3_600_000, '1 h 00 min'],
     [11_520_000, '3 h 12 min'],
-  ])('of %i ms is said as %s', (ms, words) => {
+  ])('of %i ms reads %s', (ms, words) => {
     expect(duration(ms)).toBe(words)
   })
 

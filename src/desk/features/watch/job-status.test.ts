@@ -44,22 +44,22 @@ describe('the state of a job in words', () => {
     ['has stopped answering', 'unreachable'],
     ['still could not be read', 'unreadable'],
     ['still could not be saved on this device', 'storage'],
-  ] as const)('says "%s" where watching has ended', (words, kind) => {
+  ] as const)('says "%s" after watching has ended', (words, kind) => {
     const record = { ...watched, phase: 'resting' as const, failure: kind && { kind } }
     expect(jobStatus(record, false).explanation).toContain(words)
   })
 
-  it('asks to sign in again while a job is watched, and leaves finished jobs alone', () => {
+  it('asks to sign in again while a job is watched, but not for finished jobs', () => {
     expect(jobStatus(watched, true).words).toBe('Sign in again to go on')
     expect(jobStatus({ ...watched, phase: 'ready', articleCount: 2 }, true).words).toBe('Ready: 2 articles')
   })
 
-  it('is not the colour of success where nothing was found', () => {
+  it('is not the colour of success if nothing was found', () => {
     expect(jobStatus({ ...watched, phase: 'ready', articleCount: 1 }, false).tone).toBe('good')
     expect(jobStatus({ ...watched, phase: 'ready' }, false).tone).toBe('quiet')
   })
 
-  it('keeps the last known state beside a failure', () => {
+  it('shows the last known state beside a failure', () => {
     const { explanation } = jobStatus({ ...watched, state: 'running', failure: { kind: 'timed-out' } }, false)
     expect(explanation).toContain('It last said: running.')
   })
@@ -69,13 +69,13 @@ describe('the state of a job in words', () => {
     expect(stopped).toEqual({ tone: 'quiet', words: 'Stopped watching' })
   })
 
-  it('has words for a failure that another version of the desk has noted', () => {
+  it('describes a failure that another version of the desk has recorded', () => {
     expect(jobStatus({ ...watched, failure: { kind: 'eaten-by-a-fish' } }, false).words).toBe(
       "Can't reach the service (still trying)",
     )
   })
 
-  it('takes a sentence of the service into its own without a second full stop', () => {
+  it('embeds a sentence of the service without a second full stop', () => {
     const failure = { kind: 'service-error', status: 503, detail: 'Try again later.' } as const
     expect(jobStatus({ ...watched, failure }, false).explanation).toBe(
       'It answered 503: Try again later. Nothing is lost: checks continue automatically.',

@@ -12,25 +12,25 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'permissions')
 })
 
-describe('what the browser thinks of notifications', () => {
+describe('the permission to notify', () => {
   it.each([
     ['prompt', 'default'],
     ['granted', 'granted'],
     ['denied', 'denied'],
-  ])('is %s to the browser and %s here', async (state, access) => {
+  ])('is %s in the browser and %s here', async (state, access) => {
     // The answer of the query counts, not the property that the page would block on.
     browser('denied', () => Promise.resolve({ state }))
     expect(await askNotificationAccess()).toBe(access)
   })
 
-  it('is read from the page where it cannot be asked', async () => {
+  it('is read from the page if it cannot be queried', async () => {
     browser('granted', () => Promise.reject(new TypeError('not a permission')))
     expect(await askNotificationAccess()).toBe('granted')
     browser('denied')
     expect(await askNotificationAccess()).toBe('denied')
   })
 
-  it('is unsupported where there are none, and nothing is asked', async () => {
+  it('is unsupported if there are no notifications, and nothing is asked', async () => {
     const query = vi.fn<() => Promise<{ state: string }>>()
     browser(undefined, query)
     expect(await askNotificationAccess()).toBe('unsupported')

@@ -6,7 +6,7 @@ const job = (waitMs: number, byNumber = false) =>
   ({ startedAt: 1000, readyAt: 1000 + waitMs, ...(!byNumber && { request: {} }) }) as JobRecord
 
 describe('the usual wait', () => {
-  it('is not said before there is a history to say it from', () => {
+  it('is not shown before there is any history', () => {
     expect(usualWaitMs([job(1000), job(2000)])).toBeUndefined()
   })
 
@@ -14,7 +14,7 @@ describe('the usual wait', () => {
     expect(usualWaitMs([job(40_000), job(3_600_000), job(38_000)])).toBe(40_000)
   })
 
-  it('leaves out jobs opened by number, whose beginning is not known', () => {
+  it('leaves out jobs opened by number, whose start is unknown', () => {
     expect(usualWaitMs([job(1), job(1), job(1, true)])).toBeUndefined()
   })
 

@@ -16,7 +16,7 @@ it.each([
   [10, 0, '0 of 10 kept'],
   [9, 9, '9 of 9 kept (few)'],
   [1200, 1000, '1,000 of 1,200 kept'],
-])('a rate of %i decided and %i kept reads: %s', (decided, kept, words) => {
+])('a rate of %i decided and %i kept reads "%s"', (decided, kept, words) => {
   expect(rateWords(rate(decided, kept))).toBe(words)
 })
 
@@ -29,7 +29,7 @@ it('says why articles were rejected, the most frequent reasons first', () => {
   expect(reasonWords(rate(40, 3))).toBe('')
 })
 
-it('says that few decisions are little to go by', () => {
+it('warns that few decisions say little', () => {
   const rates = { keywords: [], categories: [] }
   expect(decidedWords({ ...rates, decided: 1, kept: 1 })).toMatch(
     /^Of 1 article decided on, you kept 1\. That is too few/,

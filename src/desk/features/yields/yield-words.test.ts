@@ -19,7 +19,7 @@ it.each([
     { ...job(undefined, 2, 1), request: undefined },
     'What was asked for is not known here; 2 articles were delivered. 1 is new; 1 was here already.',
   ],
-])('of %j it says: %s', (yielded, sentences) => {
+])('%j reads: %s', (yielded, sentences) => {
   expect(yieldSentences(yielded).join(' ')).toBe(sentences)
 })
 
@@ -28,6 +28,6 @@ it.each([
   [0, 'No near-duplicates were found.'],
   [1, '1 says nearly the same as another article.'],
   [12, '12 say nearly the same as another article.'],
-])('of %s near-duplicates it says: %s', (count, words) => {
+])('%s near-duplicates read: %s', (count, words) => {
   expect(duplicateWords(count)).toBe(words)
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createRowOffsets } from './row-offsets.ts'
 
 describe('the offsets of rows', () => {
-  it('are a division as long as nothing was measured', () => {
+  it('are a division until something has been measured', () => {
     const offsets = createRowOffsets(100_000, 100)
     expect(offsets.height()).toBe(10_000_000)
     expect(offsets.offsetOf(4_321)).toBe(432_100)

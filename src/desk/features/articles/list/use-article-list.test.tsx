@@ -86,15 +86,15 @@ function open(at: string): void {
   )
 }
 
-describe('an article that is read from the device at length', () => {
-  it('is opened, with what narrows the list', async () => {
+describe('an article that is slow to read from the device', () => {
+  it('is opened, and the filters of the list are kept', async () => {
     open('/list')
     click('open 5')
     await answer(5)
     expect(address()).toBe('/list/articles/5?q=bread')
   })
 
-  it('is not opened once another was asked for, whichever comes first', async () => {
+  it('is not opened if another was requested since, whichever comes first', async () => {
     open('/list/articles/4')
     click('open 5')
     click('open 6')
@@ -106,7 +106,7 @@ describe('an article that is read from the device at length', () => {
   it.each([
     ['has gone on to another screen', 'other', '/other'],
     ['has gone back to the list', 'list', '/list'],
-  ])('does not call back an editor who %s', async (_case, link, path) => {
+  ])('does not pull back an editor who %s', async (_case, link, path) => {
     open('/list/articles/4')
     click('open 5')
     click(link)
@@ -114,7 +114,7 @@ describe('an article that is read from the device at length', () => {
     expect(address()).toBe(path)
   })
 
-  it('is not opened any more once the list was asked for, and what is open goes', async () => {
+  it('is not opened after returning to the list, and the open article closes', async () => {
     open('/list/articles/4')
     click('open 5')
     click('close')
@@ -127,7 +127,7 @@ describe('an article that is read from the device at length', () => {
   })
 })
 
-it('applies keys to the article asked for last, while those before it are still being shown', async () => {
+it('receives keys meant for the article requested last, while earlier ones are still being shown', async () => {
   open('/list/articles/4')
   click('next')
   expect(here()).toBe('5')
@@ -142,7 +142,7 @@ it('applies keys to the article asked for last, while those before it are still 
   expect(here()).toBe('7')
 })
 
-it('applies keys to the article that is shown, where the one asked for cannot be read', async () => {
+it('leaves keys to the article on screen if it cannot be read', async () => {
   open('/list/articles/4')
   click('next')
   await act(async () => failures[5]?.())

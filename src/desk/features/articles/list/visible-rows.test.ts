@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createRowOffsets } from './row-offsets.ts'
 import { overscan, visibleRows, rowsToDraw } from './visible-rows.ts'
 
-describe('the rows in sight', () => {
+describe('the visible rows', () => {
   it.each([
     ['at the top', { scrolled: 0 }, [0, 8 + overscan]],
     ['with the list further down the page', { scrolled: -300 }, [0, 5 + overscan]],
@@ -17,7 +17,7 @@ describe('the rows in sight', () => {
     ).toEqual(rows)
   })
 
-  it('always hold every row that can be seen, and no more than the view and its margins take', () => {
+  it('always include every row in view, and no more than the view and its margins hold', () => {
     const view = fc.record({
       count: fc.nat(100_000),
       rowHeight: fc.integer({ min: 20, max: 400 }),

@@ -35,22 +35,22 @@ const searchAhead = () =>
     ),
   }).result.current
 
-describe('a search that begins while the page still draws its text', () => {
-  it('has its answer there before the list asks for it, under the same key', async () => {
+describe('a search that starts while the page still draws its text', () => {
+  it('has its result before the list asks for it, under the same key', async () => {
     searchAhead()(' harbour ')
     expect(asked).toEqual(['harbour'])
     const { queryKey } = findQuery(worker, '5', 'harbour')
     await waitFor(() => expect(client.getQueryData(queryKey)?.positions).toEqual(Uint32Array.of(0, 2)))
   })
 
-  it('asks once for a text that only has more room around it', () => {
+  it('runs once for texts that differ only in surrounding spaces', () => {
     const ahead = searchAhead()
     ahead('harbour')
     ahead('harbour ')
     expect(asked).toEqual(['harbour'])
   })
 
-  it('asks for nothing where there is nothing to search for', () => {
+  it('does not run for blank text', () => {
     searchAhead()('  ')
     expect(asked).toEqual([])
   })

@@ -51,14 +51,14 @@ beforeEach(() => {
 })
 
 describe('the text of a search field', () => {
-  it('keeps every letter where a card is opened before the list has caught up', async () => {
+  it('keeps every letter if a card is opened before the list has caught up', async () => {
     fireEvent.click(screen.getByRole('link', { name: 'Kitchens' }))
     expect(address()).toBe('/list/1?q=kit')
     await waitFor(() => expect(address()).toBe('/list/1?q=kitchen'))
     expect(field()).toHaveValue('kitchen')
   })
 
-  it('keeps them also where what was typed stood in the address already', async () => {
+  it('also keeps every letter if its beginning was already in the address', async () => {
     await waitFor(() => expect(address()).toBe('/list?q=kitchen'))
     fireEvent.click(screen.getByRole('link', { name: 'Kitchens' }))
     await waitFor(() => expect(address()).toBe('/list/1?q=kitchen'))

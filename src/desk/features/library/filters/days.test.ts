@@ -13,7 +13,7 @@ beforeEach(() => {
   process.env.TZ = 'America/Santiago'
 })
 
-it('begins a day at midnight, also after one that begins at one o’clock', () => {
+it('starts a day at midnight, even after one that started at one o’clock', () => {
   const start = (day: string, later?: number) => new Date(startOfDay(day, later) ?? Number.NaN)
   expect(start('2025-09-07').getHours()).toBe(1)
   expect(start('2025-09-07', 1)).toEqual(start('2025-09-08'))
@@ -21,7 +21,7 @@ it('begins a day at midnight, also after one that begins at one o’clock', () =
   expect(dayOf((startOfDay('2025-09-07', 1) ?? 0) - 1)).toBe('2025-09-07')
 })
 
-it('knows no day that the calendar does not have', () => {
+it('rejects dates that do not exist', () => {
   expect(startOfDay('2026-02-31')).toBeUndefined()
   expect(startOfDay('2026-2-3')).toBeUndefined()
 })

@@ -27,10 +27,10 @@ async function openLibrary() {
   return desk
 }
 
-describe('a view under a name', () => {
+describe('a saved view', () => {
   const name = () => screen.getByLabelText('Name of the view')
 
-  it('is used, renamed and deleted, and comes back', async () => {
+  it('is used, renamed, deleted and restored', async () => {
     const { user, address } = await openLibrary()
     await user.click(await screen.findByRole('button', { name: 'Save this view' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -59,7 +59,7 @@ describe('a view under a name', () => {
     expect(await screen.findByRole('link', { name: 'Streams and rivers' })).toBeVisible()
   })
 
-  it('is replaced only by one that says so, and gives its name to no other', async () => {
+  it('is replaced only by a button that says so, and cannot be given another’s name', async () => {
     for (const view of ['Water', 'Energy'])
       await worker.library.saveNamed({ kind: 'view', name: view, value: { address: 'job=17' } })
     const { user } = await openLibrary()

@@ -35,7 +35,7 @@ const listed = (spec: ViewSpec) => {
   return unpacked(ids).map((id, place) => [id, decisions[place]])
 }
 
-it('adds what was found since at the end, so that no row moves, and keeps what was decided on since', () => {
+it('adds new matches at the end, so that no row moves, and keeps what has been decided since', () => {
   expect(listed({ query: 'sun', decisions: ['none'] })).toEqual([
     [3, 3],
     ['a', 1],
@@ -47,6 +47,6 @@ it('adds what was found since at the end, so that no row moves, and keeps what w
   ])
 })
 
-it('leaves out of those without duplicates what turned out to have one, but nothing that was decided on', () => {
+it('drops articles that turned out to have duplicates, but none that was decided', () => {
   expect(listed({ duplicated: false }).map(([id]) => id)).toEqual([3, 'a', 5, 1, 2, 'b'])
 })

@@ -37,7 +37,7 @@ describe('the address of a view', () => {
       'decision=keep&read=no&job=4&sort=longest',
       { decisions: ['keep'], read: false, job: '4', sort: 'longest' },
     ],
-  ])('%s says the same either way', (address, spec) => {
+  ])('%s reads as its view and back', (address, spec) => {
     expect(read(address)).toEqual(spec)
     expect(addressOf(spec)).toBe(address)
   })
@@ -57,25 +57,25 @@ describe('the address of a view', () => {
     'collected=yesterday..today',
     'sort=random',
     'nothing=known',
-  ])('%s is as if it were not there', (address) => {
+  ])('%s is ignored', (address) => {
     expect(read(address)).toEqual({})
   })
 
   it.each([
     ['words=900..100', 'words=100..900'],
     ['collected=2026-01-31..2026-01-01', 'collected=2026-01-01..2026-01-31'],
-  ])('%s reads the right way round', (address, meant) => {
+  ])('%s is put into the right order', (address, meant) => {
     expect(read(address)).toEqual(read(meant))
   })
 
-  it('keeps what makes sense beside what does not', () => {
+  it('keeps valid values beside invalid ones', () => {
     expect(read('decision=keep,maybee,keep&quality=links,x')).toEqual({
       decisions: ['keep'],
       quality: ['links'],
     })
   })
 
-  it('leaves parameters that are none of its own', () => {
+  it('leaves unrelated parameters alone', () => {
     const params = new URLSearchParams('from=mail&read=yes')
     writeSpec(params, { decisions: [] })
     expect(params.toString()).toBe('from=mail')

@@ -3,7 +3,7 @@ import type { ViewSpec } from '../../../library/view/view.ts'
 import { startOfDay } from '../filters/days.ts'
 import { activeFilters } from './view-words.ts'
 
-describe('the filters that are on', () => {
+describe('the active filters', () => {
   it.each<[string, ViewSpec]>([
     ['Undecided', { decisions: ['none'] }],
     ['Read', { read: true }],
@@ -23,18 +23,18 @@ describe('the filters that are on', () => {
     ['Near-duplicates', { duplicated: true }],
     ['Several versions', { versioned: true }],
     ['With a note', { noted: true }],
-  ])('say “%s”, and go one by one', (words, spec) => {
+  ])('read “%s” and can be removed one by one', (words, spec) => {
     const [filter, ...others] = activeFilters(spec)
     expect(others).toEqual([])
     expect(filter?.words).toBe(words)
     expect(activeFilters({ ...spec, ...filter?.without })).toEqual([])
   })
 
-  it('are neither the search nor the order', () => {
+  it('include neither the search nor the order', () => {
     expect(activeFilters({ query: 'solar', sort: 'title' })).toEqual([])
   })
 
-  it('let one decision of two go', () => {
+  it('can lose one decision of two', () => {
     const [kept] = activeFilters({ decisions: ['keep', 'maybe'] })
     expect(kept?.without).toEqual({ decisions: ['maybe'] })
   })

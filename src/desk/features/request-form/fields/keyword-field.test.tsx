@@ -16,14 +16,14 @@ describe('keywords', () => {
     expect(screen.getByRole('status')).toHaveTextContent('Added "flour, water"')
   })
 
-  it('are split where a list is pasted, together with what was being written', async () => {
+  it('are split if a list is pasted, together with what was being typed', async () => {
     const user = open()
     await user.type(field(), 'sour ')
     await user.paste('dough\nyeast\n"a, b"')
     expect(chips()).toEqual(['sour dough', 'yeast', '"a, b"'])
   })
 
-  it('stay text where a single word is pasted', async () => {
+  it('stay text if a single word is pasted', async () => {
     const user = open()
     await user.click(field())
     await user.paste('dough')
@@ -31,7 +31,7 @@ describe('keywords', () => {
     expect(chips()).toEqual([])
   })
 
-  it('stay text where a comma is typed in front', async () => {
+  it('stay text if a comma is typed in front', async () => {
     const user = open()
     await user.type(field(), 'bread{Home}')
     await user.type(field(), ',', { initialSelectionStart: 0, initialSelectionEnd: 0 })
@@ -39,7 +39,7 @@ describe('keywords', () => {
     expect(chips()).toEqual([])
   })
 
-  it('are split once an input method has composed them, not before', () => {
+  it('are split only after an input method has composed them', () => {
     open()
     fireEvent.compositionStart(field())
     fireEvent.input(field(), { target: { value: 'りんご、' }, isComposing: true })
@@ -50,21 +50,21 @@ describe('keywords', () => {
     expect(field()).toHaveValue('')
   })
 
-  it('are kept once, and a repeat is told', async () => {
+  it('are added once, and a repeat is reported', async () => {
     const user = open()
     await user.type(field(), 'rye,rye,')
     expect(chips()).toEqual(['rye'])
     expect(screen.getByRole('status')).toHaveTextContent('rye is already in the list')
   })
 
-  it('come back to be written on with Backspace in the empty field', async () => {
+  it('return to the empty field for editing with Backspace', async () => {
     const user = open()
     await user.type(field(), 'rye,bread,{Backspace}s')
     expect(chips()).toEqual(['rye'])
     expect(field()).toHaveValue('breads')
   })
 
-  it('are removed by the keyboard, and the focus goes on in the field', async () => {
+  it('are removed by keyboard, and the focus returns to the field', async () => {
     const user = open()
     await user.type(field(), 'rye,bread,')
     await user.tab({ shift: true })

@@ -3,7 +3,7 @@ import { packIds, unpackIds } from '../../../../contract/ids.ts'
 import { blankForm, namedIds } from '../form-state.ts'
 import { formOfPreset, presetOf } from './preset.ts'
 
-it('keeps where ids come from, and those pasted as they are', () => {
+it('keeps where ids come from, and pasted ids as they are', () => {
   const form = {
     ...blankForm,
     keywords: ['bread'],
@@ -33,7 +33,7 @@ it('keeps where ids come from, and those pasted as they are', () => {
 })
 
 it.each([undefined, null, 'text', [], { keywords: 'bread', skipLists: [7, 'a'], pasted: { numbers: [1] } }])(
-  'makes a form of %j, with what can be read of it',
+  'makes a form of %j, with whatever can be read from it',
   (value) => {
     const form = formOfPreset(value, 'Old')
     expect({ ...form, skipLists: [] }).toEqual(blankForm)

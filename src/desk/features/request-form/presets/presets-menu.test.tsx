@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 
 describe('a preset', () => {
-  it('is saved under a name, used with a way back, renamed and deleted', async () => {
+  it('is saved under a name, used with an undo, renamed and deleted', async () => {
     const user = await desk.open()
     await user.type(screen.getByLabelText('Keywords'), 'bread{Enter}')
     await user.type(screen.getByLabelText('Article ids'), '7')
@@ -47,7 +47,7 @@ describe('a preset', () => {
     expect(desk.created()).toEqual([])
   })
 
-  it('is run at once, and leaves what stands in the form for later', async () => {
+  it('is run at once, and keeps what is in the form for later', async () => {
     const value = { keywords: ['solar'], category: 'Energy', removeSignature: true }
     await desk.worker.library.saveNamed({ kind: 'preset', name: 'Weekly', value })
     const user = await desk.open()
@@ -61,7 +61,7 @@ describe('a preset', () => {
     await waitFor(async () => expect((await desk.worker.library.draft())?.category).toBe('Sport'))
   })
 
-  it('is not left with a name that another has', async () => {
+  it('cannot be given the name of another', async () => {
     const value = { keywords: ['solar'] }
     await desk.worker.library.saveNamed({ kind: 'preset', name: 'Daily', value })
     await desk.worker.library.saveNamed({ kind: 'preset', name: 'Weekly', value })
@@ -92,7 +92,7 @@ describe('a preset', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('that is refused replaces what was written meanwhile with a way back to it', async () => {
+  it('that is refused replaces what was typed meanwhile, with an undo', async () => {
     const value = { keywords: ['solar'], category: 'Energy', removeSignature: true }
     await desk.worker.library.saveNamed({ kind: 'preset', name: 'Weekly', value })
     let answer = () => {}

@@ -16,6 +16,6 @@ it.each<[Failure, string, string]>([
   expect(refusal.next).toContain(next)
 })
 
-it("hands on the service's own words", () => {
+it('passes on the service’s own words', () => {
   expect(refusalOf({ kind: 'rejected', status: 422, detail: '<b>no</b>' }).detail).toBe('<b>no</b>')
 })

@@ -19,14 +19,14 @@ const skipping = (count: number): JobRequest => ({
 })
 
 describe('the request on the screen', () => {
-  it('is the exact body, set for reading', () => {
+  it('is the exact body, formatted for reading', () => {
     expect(requestJson({ ...blankRequest, idsToSkip: packIds([7]) })).toBe(
       '{\n  "remove_signature": false,\n  "ids_to_skip": [7]\n}',
     )
     expect(JSON.parse(requestJson(full))).toEqual(toWireRequest(full))
   })
 
-  it('names how many ids it leaves out, and leaves out none when copied', () => {
+  it('says how many ids it leaves out, and leaves out none when copied', () => {
     expect(requestJson(skipping(50), 1_000_050)).toMatch(/48, 49, … 1,000,000 more\]\n\}$/)
     expect(JSON.parse(requestJson(skipping(51)))).toEqual(toWireRequest(skipping(51)))
   })
@@ -37,14 +37,14 @@ describe.skipIf(process.platform === 'win32')('the command', () => {
     ['with everything', full],
     ['with nothing filled in', blankRequest],
     ['with more ids than fit into an argument', skipping(50_000)],
-  ])('says to a real shell exactly what is meant, %s', (_case, request) => {
+  ])('passes exactly the request through a real shell, %s', (_case, request) => {
     const { args, input } = inShell(curlCommand(request, account))
     expect(args).toContain('https://service.example/api/v1.0/jobs')
     expect(args).toContain(`${account.email}:secret`)
     expect(JSON.parse(input || (args.at(-1) ?? ''))).toEqual(toWireRequest(request))
   })
 
-  it('holds a variable where the key goes', () => {
+  it('has a variable for the key', () => {
     expect(curlCommand(full, account)).toContain(':"$API_KEY"')
   })
 })

@@ -7,7 +7,7 @@ import { testWorkerApi } from '../../../testing/test-worker-api.ts'
 import { blankForm } from '../form-state.ts'
 import { useCreateJob } from './use-create-job.ts'
 
-it('tells the form of an answer that is there before React has run its effects', async () => {
+it('tells the form of an answer that arrives before React has run its effects', async () => {
   const worker = testWorkerApi()
   const answered = vi.fn<(outcome?: CreateOutcome) => void>()
   const record = await worker.library.openByNumber(17, 0)

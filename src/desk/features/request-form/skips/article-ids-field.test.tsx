@@ -10,7 +10,7 @@ import { testWorkerApi } from '../../../testing/test-worker-api.ts'
 const user = userEvent.setup({ delay: null, applyAccept: false })
 
 describe('a list too long for a text field', () => {
-  it('is taken as a list of its own, which can be removed', async () => {
+  it('becomes a removable list of its own', async () => {
     render(<Field />)
     paste(Array.from({ length: 100_000 }, (_, id) => id).join('\n'))
     const list = within(await screen.findByRole('list', { name: 'Lists of ids' }))
@@ -23,7 +23,7 @@ describe('a list too long for a text field', () => {
     expect(screen.getByLabelText('Article ids')).toHaveFocus()
   })
 
-  it('says how much of it is no id, and where', async () => {
+  it('reports how many entries are not ids, and where', async () => {
     render(<Field />)
     paste(`${'1\n'.repeat(5000)}x\n${'no '.repeat(60)}`)
     expect(await screen.findByRole('listitem')).toHaveTextContent(
@@ -44,7 +44,7 @@ describe('cells copied from a spreadsheet', () => {
 })
 
 describe('a file', () => {
-  it('becomes a list when it is pasted, and not its name', async () => {
+  it('becomes a list when it is pasted, not its name as text', async () => {
     render(<Field />)
     paste('skip.csv', [new File(['id\r\n7\r\n'], 'skip.csv', { type: 'text/csv' })])
     expect(await screen.findByText('1 id')).toBeVisible()
@@ -58,7 +58,7 @@ describe('a file', () => {
     expect(screen.getByText('2 ids')).toBeVisible()
   })
 
-  it('becomes a list when it is dropped, and can be edited as text while it is short', async () => {
+  it('becomes a list when it is dropped, editable as text while it is short', async () => {
     render(<Field />)
     await user.type(screen.getByLabelText('Article ids'), '1')
     const drop = createEvent.drop(screen.getByLabelText('Article ids'))
@@ -81,7 +81,7 @@ describe('a file', () => {
     expect(await screen.findByText('1 id')).toBeVisible()
   })
 
-  it('that is no text is refused with what to do instead', async () => {
+  it('that is not text is rejected, with advice', async () => {
     render(<Field />)
     await choose(new File([new Uint8Array([80, 75, 3, 4, 0, 0])], 'ids.xlsx'))
     expect(await screen.findByText('ids.xlsx is not text. Save it as CSV, then add it again.')).toBeVisible()

@@ -51,6 +51,6 @@ it.each([
   [0, ''],
   [1, '1 id no longer skipped may come again.'],
   [3, '3 ids no longer skipped may come again.'],
-])('of %i un-skipped ids it says %j', (releasedCount, words) => {
+])('%i un-skipped ids read %j', (releasedCount, words) => {
   expect(releasedWords({ ...total(0, []), releasedCount })).toBe(words)
 })

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 
 describe('a form made from a job', () => {
-  it('collects more: the same request, with everything in the library skipped, and what its own list held besides', async () => {
+  it('collects more: the same request, skipping the whole library and the ids of its own list', async () => {
     const first = await desk.finishedJob(
       { ...blankRequest, keywords: ['bread'], idsToSkip: packIds([900]) },
       3,
@@ -38,7 +38,7 @@ describe('a form made from a job', () => {
     })
   })
 
-  it('does not skip again what was un-skipped since, though its own list had held it', async () => {
+  it('does not skip again what was un-skipped since, even if its own list contained it', async () => {
     await desk.finishedJob({ ...blankRequest, idsToSkip: packIds([900]) }, 3)
     await desk.finishedJob({ ...blankRequest, idsToSkip: packIds([1, 2, 3]) }, 2, '17')
     await desk.worker.library.changeLedger({ list: 'released', add: packIds([2]) })
@@ -65,7 +65,7 @@ describe('a form made from a job', () => {
     expect(desk.lastSkipped()).toEqual(new Set([1, 2, 3, 101, 102]))
   })
 
-  it('says which of its chain that job is, though it is not the latest', async () => {
+  it('says which part of its chain that job is, even if it is not the latest', async () => {
     const first = await desk.finishedJob(blankRequest, 3)
     await desk.finishedJob(blankRequest, 2, first)
     await desk.finishedJob(blankRequest, 0, first)
@@ -75,7 +75,7 @@ describe('a form made from a job', () => {
     )
   })
 
-  it('can skip its chain also where that job itself brought nothing', async () => {
+  it('can skip its chain even if that job itself brought nothing', async () => {
     const first = await desk.finishedJob(blankRequest, 3)
     await desk.finishedJob(blankRequest, 0, first)
     const user = await desk.open('/jobs/new?from=18')
@@ -86,7 +86,7 @@ describe('a form made from a job', () => {
     expect(await screen.findByText('3 ids will be skipped')).toBeVisible()
   })
 
-  it('creates again: the same request, and nothing more', async () => {
+  it('creates again: the same request, and no more', async () => {
     const key = await desk.finishedJob({ ...blankRequest, keywords: ['bread'], idsToSkip: packIds([900]) }, 3)
     const user = await desk.open(`/jobs/new?again=${key}`)
     await user.click(await desk.createButton())
@@ -95,7 +95,7 @@ describe('a form made from a job', () => {
     expect(again?.body).toEqual(once?.body)
   })
 
-  it('gives the unfinished request back that it took the place of', async () => {
+  it('can restore the unfinished request it replaced', async () => {
     const key = await desk.finishedJob({ ...blankRequest, category: 'Food' }, 1)
     const before = await desk.open()
     await before.type(screen.getByLabelText('Category'), 'Sport')
@@ -107,7 +107,7 @@ describe('a form made from a job', () => {
 })
 
 describe('named lists', () => {
-  it('are skipped whole, and the next request of the kind takes them as they are then', async () => {
+  it('are skipped whole, and again, as they are then, by the next request of this kind', async () => {
     const { id } = await desk.worker.library.saveList({ name: 'Solar 2025', ids: packIds([1, 500]) })
     await desk.finishedJob(blankRequest, 2)
     const user = await desk.open()

@@ -62,11 +62,11 @@ describe('the ledger as a whole', () => {
       1,
       '2 ids, each with the reason it is skipped. 1 of them is no longer skipped: a job may deliver it again.',
     ],
-  ])('of %i ids, %i skipped, is %j', (total, skipped, words) => {
+  ])('of %i ids, %i of them skipped, reads %j', (total, skipped, words) => {
     expect(ledgerWords(page(total, skipped))).toBe(words)
   })
 
-  it('offers the reasons that there are, and the one that is shown', () => {
+  it('offers the reasons that occur, and the selected one', () => {
     const shown = filtersOf(page(9, 9, { received: 9, kept: 2 }), 'imported')
     expect(shown.map(({ label, count }) => `${label} ${count}`)).toEqual([
       'All 9',

@@ -4,7 +4,7 @@ import { packIds } from '../../../../contract/ids.ts'
 import { renderDesk } from '../../../testing/render-desk.tsx'
 import { testWorkerApi } from '../../../testing/test-worker-api.ts'
 
-it('says at the name when the device keeps no list, and saves it as it stands once there is room', async () => {
+it('says at the name if the device could not save the list, and saves it unchanged once there is room', async () => {
   const worker = testWorkerApi()
   const { user } = renderDesk(worker, { at: '/skip-lists' })
   await user.click(await screen.findByRole('button', { name: 'New list' }))
@@ -23,7 +23,7 @@ it('says at the name when the device keeps no list, and saves it as it stands on
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('is left as it was by "Cancel"', async () => {
+it('is left unchanged by "Cancel"', async () => {
   const worker = testWorkerApi()
   await worker.library.saveList({ name: 'Solar', ids: packIds([1]) })
   const { user } = renderDesk(worker, { at: '/skip-lists' })
