@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { lazyModule } from './lazy-module.ts'
 
-describe('a part that comes later', () => {
+describe('a module that is loaded later', () => {
   const part = { double: async (value: number) => value * 2, name: 'not a method' }
 
-  it('is fetched with the first call of a method, and once', async () => {
+  it('is loaded with the first call of a method, and once', async () => {
     let fetches = 0
     const methods = lazyModule(async () => {
       fetches += 1
@@ -16,14 +16,14 @@ describe('a part that comes later', () => {
     expect(fetches).toBe(1)
   })
 
-  it('is asked for again after it could not be fetched', async () => {
+  it('is requested again if it could not be loaded', async () => {
     const answers = [() => Promise.reject(new Error('no network')), () => Promise.resolve(part)]
     const methods = lazyModule<typeof part>(() => answers.shift()!()).methods({ double: true })
     await expect(methods.double(2)).rejects.toThrow('no network')
     expect(await methods.double(2)).toBe(4)
   })
 
-  it('runs calls in the order in which they were made', async () => {
+  it('runs calls in their original order', async () => {
     const ran: string[] = []
     const methods = lazyModule(async () => ({
       make: async () => void ran.push('make'),

@@ -15,7 +15,7 @@ const openNewer = (indexedDB: IDBFactory, version: number) =>
 describeLibrary('on the device', (now) => openLibrary({ name, now, indexedDB: new IDBFactory() }))
 
 describe('opening a library', () => {
-  it('finds what was kept there before, and only for this account', async () => {
+  it('finds what was stored there before, and only for this account', async () => {
     const indexedDB = new IDBFactory()
     const first = await openLibrary({ name, now, indexedDB })
     await first.openByNumber(17, 1)
@@ -27,7 +27,7 @@ describe('opening a library', () => {
     expect(await other.jobs()).toEqual([])
   })
 
-  it('hears of what another tab writes, and reads it', async () => {
+  it('is notified of what another tab writes, and reads it', async () => {
     const indexedDB = new IDBFactory()
     const here = await openLibrary({ name, now, indexedDB })
     const there = await openLibrary({ name, now, indexedDB })
@@ -42,7 +42,7 @@ describe('opening a library', () => {
     there.close()
   })
 
-  it('works in memory where there is no IndexedDB, and says so', async () => {
+  it('works in memory if there is no IndexedDB, and says so', async () => {
     const indexedDB = {
       open: () => {
         throw new DOMException('denied', 'SecurityError')
@@ -54,7 +54,7 @@ describe('opening a library', () => {
     expect(await library.jobs()).toHaveLength(1)
   })
 
-  it('tries again for a moment if the device refuses, as it may after a crash of the browser', async () => {
+  it('retries for a moment if the device refuses, as it may after a crash of the browser', async () => {
     const indexedDB = new IDBFactory()
     const before = await openLibrary({ name, now, indexedDB })
     await before.openByNumber(17, 1)
@@ -68,7 +68,7 @@ describe('opening a library', () => {
     library.close()
   })
 
-  it('refuses a library of a newer desk, asks for a reload and changes nothing', async () => {
+  it('rejects a library of a newer desk, asks for a reload and changes nothing', async () => {
     const indexedDB = new IDBFactory()
     const newer = await openNewer(indexedDB, 990)
     await write(newer, 'things', [{ id: 1 }])

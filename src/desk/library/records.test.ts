@@ -3,7 +3,7 @@ import { createChanges } from './changes.ts'
 import { createMemoryStore } from './store/memory-store.ts'
 import { createStoredLibrary } from './stored-library.ts'
 
-it('a job, list or name with times beyond all dates, restored by an older desk, can still be shown', async () => {
+it('a job, list or name with impossible times, restored by an older desk, can still be shown', async () => {
   const store = createMemoryStore()
   const library = createStoredLibrary({ name: 'editor', store, changes: createChanges(), now: () => 10 })
   const job = await library.openByNumber(7, 1)

@@ -22,7 +22,7 @@ describe.each(eachLibrary)('annotations $kept', ({ open }) => {
     (await library.annotations([id]))[0]?.[1]
   const decisionOf = async (id: number | string) => (await markOf(id))?.decision
 
-  it('keeps labels in the order of the alphabet, each once, whatever is decided', async () => {
+  it('keeps labels in alphabetical order, each once, whatever is decided', async () => {
     await library.annotate([{ ids: [1, 2], set: { addLabels: ['wind', 'Energy'] } }], { kind: 'label' })
     await library.annotate([{ ids: [1], set: { addLabels: ['wind'] } }], { kind: 'label' })
     expect(await library.steps()).toHaveLength(1)
@@ -39,7 +39,7 @@ describe.each(eachLibrary)('annotations $kept', ({ open }) => {
     ])
   })
 
-  it('keeps the reason of a rejection as long as it is one', async () => {
+  it('keeps the reason of a rejection only while it is rejected', async () => {
     await library.annotate([{ ids: [1], set: { decision: 'reject', reason: 'Too old' } }], { kind: 'reject' })
     expect(await markOf(1)).toEqual({ decision: 'reject', decidedAt: 100, reason: 'Too old' })
     await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
@@ -50,7 +50,7 @@ describe.each(eachLibrary)('annotations $kept', ({ open }) => {
     expect(await markOf(1)).toMatchObject({ decision: 'reject', reason: 'Too old' })
   })
 
-  it('keeps a decision with its time, apart from what was read', async () => {
+  it('keeps a decision with its time, separate from reading', async () => {
     await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
     now = 200
     await library.annotate([{ ids: [1], set: { read: true } }])
@@ -58,13 +58,13 @@ describe.each(eachLibrary)('annotations $kept', ({ open }) => {
     expect(await markOf(2)).toBeUndefined()
   })
 
-  it('tells ids that are numbers from ids that are strings of the same digits', async () => {
+  it('distinguishes numeric ids from strings of the same digits', async () => {
     await library.annotate([{ ids: ['1'], set: { decision: 'reject' } }])
     expect(await decisionOf(1)).toBeUndefined()
     expect(await decisionOf('1')).toBe('reject')
   })
 
-  it('says what changed, to whoever listens, with the annotations as they are now', async () => {
+  it('notifies listeners of changes, with the current annotations', async () => {
     const { changed, step } = await library.annotate([{ ids: [1, 2, 2], set: { decision: 'maybe' } }], {
       kind: 'maybe',
     })
@@ -79,7 +79,7 @@ describe.each(eachLibrary)('annotations $kept', ({ open }) => {
     })
   })
 
-  it('makes no step of a change that changes nothing', async () => {
+  it('records no step for a change without effect', async () => {
     await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
     const again = await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
     expect(again).toEqual({ changed: 0, annotations: [], step: undefined })
@@ -105,7 +105,7 @@ describe.each(eachLibrary)('annotations $kept', ({ open }) => {
     expect(await library.undo()).toBeUndefined()
   })
 
-  it('leaves what happened since as it is when it undoes', async () => {
+  it('keeps later changes when it undoes', async () => {
     await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
     await library.annotate([{ ids: [1], set: { read: true, exported: true } }])
     await library.undo()
@@ -134,7 +134,7 @@ describe.each(eachLibrary)('annotations $kept', ({ open }) => {
     ])
   })
 
-  it('keeps a note as it was typed, and an empty one not at all', async () => {
+  it('keeps a note as it was typed, but not an empty one', async () => {
     await library.annotate([{ ids: [1], set: { note: ' Ask Ana\n' } }], { kind: 'note' })
     expect((await markOf(1))?.note).toBe(' Ask Ana\n')
     await library.annotate([{ ids: [1], set: { note: '  ' } }], { kind: 'note' })
@@ -143,14 +143,14 @@ describe.each(eachLibrary)('annotations $kept', ({ open }) => {
     expect((await markOf(1))?.note).toBe(' Ask Ana\n')
   })
 
-  it('counts the first reading, not the latest', async () => {
+  it('keeps the time of the first reading, not of the latest', async () => {
     await library.annotate([{ ids: [1], set: { read: true } }])
     now = 900
     await library.annotate([{ ids: [1], set: { read: true } }])
     expect((await markOf(1))?.readAt).toBe(100)
   })
 
-  it('decides ten thousand at once and takes them all back', async () => {
+  it('decides on ten thousand at once, and undoes it', async () => {
     const ids = Array.from({ length: 10_000 }, (_, index) => index * 7)
     expect(await library.annotate([{ ids, set: { decision: 'reject' } }], { kind: 'reject' })).toMatchObject({
       changed: 10_000,
@@ -163,7 +163,7 @@ describe.each(eachLibrary)('annotations $kept', ({ open }) => {
     expect((await library.annotations(ids)).every(([, annotation]) => annotation === undefined)).toBe(true)
   })
 
-  it('remembers two hundred steps and forgets the oldest beyond', async () => {
+  it('keeps two hundred steps and drops the oldest', async () => {
     for (let id = 1; id <= 203; id += 1)
       await library.annotate([{ ids: [id], set: { decision: 'keep' } }], { kind: 'keep' })
     expect(await library.steps()).toHaveLength(200)

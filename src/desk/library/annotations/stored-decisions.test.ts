@@ -16,7 +16,7 @@ describe.each(eachLibrary)('the decisions of a job $kept', ({ open }) => {
   }
 
   it.each([4, 600])(
-    'stand at the positions of its %i articles, whatever kind of id they have',
+    'are at the positions of its %i articles, whatever the type of their ids',
     async (count) => {
       const library = await opened(count)
       await library.annotate([{ ids: [2], set: { decision: 'reject' } }])
@@ -33,12 +33,12 @@ describe.each(eachLibrary)('the decisions of a job $kept', ({ open }) => {
     },
   )
 
-  it('are none where there is no such job', async () => {
+  it('are empty if there is no such job', async () => {
     const { library } = await open(() => 100)
     expect(await library.decisions('99')).toBeUndefined()
   })
 
-  it('come back with an undo that says which article it is about', async () => {
+  it('are restored by an undo that says which article it is about', async () => {
     const library = await opened(4)
     await library.annotate([{ ids: ['a-1', 2], set: { decision: 'keep' } }], { kind: 'keep' })
     expect(await library.undo()).toMatchObject({ kind: 'keep', count: 2, article: 'a-1' })

@@ -25,7 +25,7 @@ async function collect(library: Library, jobId: number, articles: readonly Artic
   await library.saveAnswer(key, answer(articles), (savedAt += 1))
 }
 
-describe.each(eachLibrary)('a backup, restored $kept', ({ open }) => {
+describe.each(eachLibrary)('a restored backup $kept', ({ open }) => {
   let there: Library
   let here: Library
 
@@ -72,12 +72,12 @@ describe.each(eachLibrary)('a backup, restored $kept', ({ open }) => {
     expect((await here.jobs()).map(({ phase }) => phase)).toEqual(['unconfirmed', 'ready'])
   })
 
-  it('brings no setting about the other device, as backups of earlier desks have it', async () => {
+  it('brings no settings about the other device, which backups of earlier desks contain', async () => {
     await here.restorePart([{ kind: 'setting', value: { name: 'asked-to-keep-storage', value: true } }])
     expect(await here.setting('asked-to-keep-storage')).toBeUndefined()
   })
 
-  it('brings back where articles come from', async () => {
+  it('brings back the sources of articles', async () => {
     const from = { url: 'https://a.example/', source: 'Times', author: 'Ann', publishedAt: '2026-01-31' }
     await collect(there, 17, [{ ...article(1), ...from }, article(2)])
     await copyLibrary(there, here)
@@ -86,7 +86,7 @@ describe.each(eachLibrary)('a backup, restored $kept', ({ open }) => {
     expect(await here.cards('17', 0)).toEqual(await there.cards('17', 0))
   })
 
-  it('adds nothing when it is restored once more', async () => {
+  it('adds nothing when it is restored again', async () => {
     await collect(there, 17, [article(1), article(2)])
     await there.annotate([{ ids: [1], set: { note: 'Ask Ana' } }], { kind: 'note' })
     await there.saveList({ name: 'Solar', ids: packIds([4]) })
@@ -96,7 +96,7 @@ describe.each(eachLibrary)('a backup, restored $kept', ({ open }) => {
     expect(await here.jobs()).toEqual(before)
   })
 
-  it('replaces nothing: another text of the same article is kept beside the one that is here', async () => {
+  it('replaces nothing: another text of the same article is kept beside the present one', async () => {
     await collect(here, 17, [article(1, 'As it is here'), article(2)])
     await collect(there, 17, [article(1, 'As it was there'), article(2), article(3)])
     expect(await copyLibrary(there, here)).toMatchObject({ jobs: 0, articles: 2 })
@@ -105,14 +105,14 @@ describe.each(eachLibrary)('a backup, restored $kept', ({ open }) => {
     expect(new Set(unpackIds(await here.receivedIds()))).toEqual(new Set([1, 2, 3]))
   })
 
-  it('gives a job that has not finished here the articles it had there', async () => {
+  it('gives an unfinished job its articles from the backup', async () => {
     await here.openByNumber(17, 5)
     await collect(there, 17, [article(1)])
     expect(await copyLibrary(there, here)).toMatchObject({ jobs: 1, articles: 1 })
     expect(await here.job('17')).toMatchObject({ phase: 'ready', articleCount: 1 })
   })
 
-  it('brings a removed job back with what it had here', async () => {
+  it('brings back a removed job with what it had here', async () => {
     await collect(here, 17, [article(1, 'As it is here')])
     await here.removeJob('17', 60)
     await collect(there, 17, [article(1, 'As it is here')])
@@ -120,14 +120,14 @@ describe.each(eachLibrary)('a backup, restored $kept', ({ open }) => {
     expect(await here.jobs()).toMatchObject([{ key: '17' }])
   })
 
-  it('says of a job whose articles were cut off only what it has', async () => {
+  it('counts only the articles that came if those of a job were cut off', async () => {
     await collect(there, 17, [article(1), article(2)])
     const [job] = await there.backupPart('job 17')
     await here.restorePart([job!])
     expect(await here.job('17')).toMatchObject({ articleCount: 0, newCount: 0 })
   })
 
-  it('completes a job whose restoring was cut off, and keeps what was changed since', async () => {
+  it('completes a job whose restore was interrupted, and keeps what was changed since', async () => {
     const articles = Array.from({ length: 330 }, (_, id) => article(id))
     await collect(there, 17, articles)
     const [job, ...pages] = await there.backupPart('job 17')
@@ -141,7 +141,7 @@ describe.each(eachLibrary)('a backup, restored $kept', ({ open }) => {
       expect(await here.cards('17', page)).toEqual(await there.cards('17', page))
   })
 
-  it('takes the articles of a job in any number of parts', async () => {
+  it('accepts the articles of a job in any number of parts', async () => {
     const articles = Array.from({ length: 470 }, (_, id) => article(id))
     await collect(there, 17, articles.slice(0, 130))
     await there.saveAnswer('17', answer(articles.slice(130)), 200)
@@ -169,7 +169,7 @@ describe.each(eachLibrary)('a backup, restored $kept', ({ open }) => {
     ).toMatchObject({ articles: 0 })
   })
 
-  it('unites lists that were changed apart', async () => {
+  it('unites lists that were changed independently', async () => {
     const { id } = await there.saveList({ name: 'Solar', ids: packIds([1, 2]) })
     await copyLibrary(there, here)
     await here.saveList({ id, name: 'Sun', ids: packIds([2, 3]) })
@@ -218,7 +218,7 @@ describe('merging two marks of an article', () => {
   })
 })
 
-describe('a record of a backup', () => {
+describe('a backup record', () => {
   it.each([
     ['an unknown kind', { kind: 'step', value: {} }],
     ['a job without a key', { kind: 'job', value: { record: { phase: 'ready' } } }],
@@ -243,11 +243,11 @@ describe('a record of a backup', () => {
     ['a time beyond all dates', { kind: 'mark', value: [1, { readAt: 1e300 }] }],
     ['half a character as an id', { kind: 'mark', value: ['\ud800', { decision: 'keep' }] }],
     ['a time that is none', { kind: 'mark', value: [1, { readAt: Number.NaN }] }],
-  ])('is refused: %s', (_what, record) => {
+  ])('is rejected: %s', (_what, record) => {
     expect(checkRecord(record)).toBeUndefined()
   })
 
-  it('loses times that can’t be, and keeps what they were of', () => {
+  it('loses impossible times, and keeps the rest', () => {
     const job = { key: '7', startedAt: 1e300, readyAt: -1e300, phase: 'ready', category: '', articleCount: 0 }
     expect(checkRecord({ kind: 'job', value: { record: job } })?.value).toMatchObject({
       record: { key: '7', startedAt: 0, readyAt: undefined },
@@ -259,7 +259,7 @@ describe('a record of a backup', () => {
     })
   })
 
-  it('leaves out an address, author or date that no service could have sent, and keeps the article', () => {
+  it('loses an address, author or date that no service could have sent, and keeps the article', () => {
     const sent = {
       ...article(1),
       url: 'javascript:alert(1)',
@@ -271,7 +271,7 @@ describe('a record of a backup', () => {
     expect(value).toEqual({ answer: '1', articles: [{ ...article(1), source: 'Times' }] })
   })
 
-  it('is taken as every library writes it, without fields nobody knows', async () => {
+  it('is read as any library writes it, without unknown fields', async () => {
     const library = createMemoryLibrary({ now: () => 50 })
     await collect(library, 17, [{ ...article(1), author: 'Ann' }])
     await library.annotate([{ ids: ['x'], set: { decision: 'keep' } }])

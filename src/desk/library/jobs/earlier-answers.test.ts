@@ -30,7 +30,7 @@ describe('a job that is saved again', () => {
   const versions = async (id: number) =>
     (await library.versions(id)).map(({ title, text }) => `${title}: ${text}`)
 
-  it('keeps what it had brought before with another title or text, and what it no longer brings', async () => {
+  it('keeps earlier titles and texts of its articles, and articles it no longer brings', async () => {
     await save([1, 'One', 'first'], [2, 'Two', 'same'], [3, 'Three', 'gone'], [4, 'Four', 'same'])
     const again = await save([1, 'One', 'second'], [2, 'Two', 'same'], [4, 'Fore', 'same'])
     expect(again).toMatchObject({ earlierAnswers: 1, articleCount: 3 })
@@ -43,13 +43,13 @@ describe('a job that is saved again', () => {
     expect(await library.libraryArticle(3)).toMatchObject({ text: 'gone', jobKey: '17' })
   })
 
-  it('keeps nothing twice where nothing has changed', async () => {
+  it('keeps nothing twice if nothing has changed', async () => {
     await save([1, 'One', 'first'])
     expect(await save([1, 'One', 'first'], [2, 'Two', 'new'])).not.toHaveProperty('earlierAnswers')
     expect(await versions(1)).toHaveLength(1)
   })
 
-  it('takes another author for no other version, and goes by the newest', async () => {
+  it('does not count a changed author as a new version, and shows the newest', async () => {
     await save([1, 'One', 'first', 'Ann'], [2, 'Two', 'same', 'Bob'])
     expect(await save([1, 'One', 'first', 'Eve'], [2, 'Two', 'same'])).not.toHaveProperty('earlierAnswers')
     expect(await versions(1)).toHaveLength(1)
@@ -59,14 +59,14 @@ describe('a job that is saved again', () => {
     expect((await library.view({ query: 'ann' })).ids.numbers).toHaveLength(0)
   })
 
-  it('goes on skipping what it no longer brings, and shows only what it brings now', async () => {
+  it('still skips what it no longer brings, but shows only what it brings now', async () => {
     await save([1, 'One', 'first'], [3, 'Three', 'gone'])
     await save([1, 'One', 'first'])
     expect(unpackIds(await library.receivedIds())).toEqual([1, 3])
     expect(await library.cards('17', 0)).toHaveLength(1)
   })
 
-  it('goes whole when it is removed for good', async () => {
+  it('is deleted entirely when it is removed for good', async () => {
     await save([1, 'One', 'first'])
     await save([1, 'One', 'second'])
     await library.removeJob('17', 10)

@@ -8,7 +8,7 @@ import type { Library } from '../library.ts'
 import { createMemoryLibrary } from '../memory-library.ts'
 import { idOfEarlierService } from './service-reset.ts'
 
-describe.each(eachLibrary)('a job number that comes again $kept', ({ open }) => {
+describe.each(eachLibrary)('a job number that is reused $kept', ({ open }) => {
   let now: number
   let library: Library
 
@@ -47,7 +47,7 @@ describe.each(eachLibrary)('a job number that comes again $kept', ({ open }) => 
     expect(await library.jobs()).toHaveLength(2)
   })
 
-  it('makes no versions of articles that have the same id by chance', async () => {
+  it('makes no versions of unrelated articles with the same id', async () => {
     await create(17, 'old')
     await save('17', article(1, 'of old'), article(3, 'of old'))
     const { key } = await create(17, 'new')
@@ -57,7 +57,7 @@ describe.each(eachLibrary)('a job number that comes again $kept', ({ open }) => 
     expect((await library.libraryArticle(3))?.text).toBe('of old')
   })
 
-  it('skips no new article because an old one had its id', async () => {
+  it('does not skip a new article because an old one had its id', async () => {
     await create(17, 'old')
     await save('17', article(1, 'of old'), article(3, 'of old'))
     const { key } = await create(17, 'new')
@@ -66,7 +66,7 @@ describe.each(eachLibrary)('a job number that comes again $kept', ({ open }) => 
     expect(unpackIds((await library.skipIds({ jobs: ['17', key] })).ids)).toEqual([1])
   })
 
-  it('ends the watch of older jobs, whose numbers are others now, but of none that was made since', async () => {
+  it('ends the watch of older jobs, whose numbers now mean others, but not of newer jobs', async () => {
     await create(5, 'old')
     await create(17, 'old')
     // The service is reset.
@@ -88,7 +88,7 @@ describe.each(eachLibrary)('a job number that comes again $kept', ({ open }) => 
     expect(await create(17, 'new')).toMatchObject({ key: '17-2', phase: 'watched' })
   })
 
-  it('opens by number the job that the service has now', async () => {
+  it('opens the service’s current job', async () => {
     await create(17, 'old')
     await create(17, 'new')
     expect(await library.openByNumber(17, now)).toMatchObject({ key: '17-2' })
@@ -96,7 +96,7 @@ describe.each(eachLibrary)('a job number that comes again $kept', ({ open }) => 
     expect(await library.openByNumber(17, now)).toMatchObject({ key: '17-3' })
   })
 
-  it('is one job where it was opened by number before its own answer came', async () => {
+  it('is one job if it was opened by number before its own answer came', async () => {
     const { key } = await library.addSending(blankRequest, { at: now })
     await library.markUnconfirmed(key, { kind: 'timeout' })
     now += 100
@@ -111,7 +111,7 @@ describe.each(eachLibrary)('a job number that comes again $kept', ({ open }) => 
     expect(await library.jobs()).toHaveLength(1)
   })
 
-  it('is one job where a backup brings its request back after it was opened by number and joined', async () => {
+  it('is one job if a backup restores its request after it was opened by number and joined', async () => {
     const { key } = await library.addSending(blankRequest, { at: now })
     await library.markUnconfirmed(key, { kind: 'timeout' })
     const before = createMemoryLibrary({ now: () => now })
@@ -142,7 +142,7 @@ describe.each(eachLibrary)('a job number that comes again $kept', ({ open }) => 
   })
 })
 
-describe.each(eachLibrary)('a service that says which it is $kept', ({ open }) => {
+describe.each(eachLibrary)('a library whose service identifies itself $kept', ({ open }) => {
   let now: number
   let library: Library
 
@@ -163,7 +163,7 @@ describe.each(eachLibrary)('a service that says which it is $kept', ({ open }) =
     return key
   }
 
-  it('is known from then on, and nothing changes as long as it is the same', async () => {
+  it('remembers the service, and changes nothing as long as it is the same', async () => {
     await collect(17, article(1, 'old'))
     await library.noticeService('one')
     await library.noticeService('one')
@@ -171,7 +171,7 @@ describe.each(eachLibrary)('a service that says which it is $kept', ({ open }) =
     expect(await library.service()).not.toHaveProperty('resetAt')
   })
 
-  it('was reset while a request was unconfirmed: sent again, it skips none of the new articles', async () => {
+  it('skips none of the new articles if a request left unconfirmed by a reset is sent again', async () => {
     await library.noticeService('one')
     const asked = { ...blankRequest, keywords: ['solar'], idsToSkip: packIds([1, 2]) }
     const { key } = await library.addSending(asked, { at: now })
@@ -183,7 +183,7 @@ describe.each(eachLibrary)('a service that says which it is $kept', ({ open }) =
     expect(unpackIds(again!.idsToSkip)).toEqual([])
   })
 
-  it('was reset where it is another: told, until it was read', async () => {
+  it('notices a reset by the new identity, and reports it until it was read', async () => {
     await library.noticeService('one')
     await library.openByNumber(18, now)
     now = 5_000
@@ -196,7 +196,7 @@ describe.each(eachLibrary)('a service that says which it is $kept', ({ open }) =
     expect(await library.openByNumber(18, now)).toMatchObject({ key: '18-2', phase: 'watched' })
   })
 
-  it('carries no decision to another article of the same id, and takes none away', async () => {
+  it('transfers no decision to another article with the same id, and deletes none', async () => {
     await library.noticeService('one')
     await collect(17, article(1, 'old'), article(2, 'old'))
     await library.annotate([{ ids: [1], set: { decision: 'keep', note: 'Ask Ana' } }])
@@ -212,7 +212,7 @@ describe.each(eachLibrary)('a service that says which it is $kept', ({ open }) =
     expect([...(await library.view({ decisions: ['keep'] })).ids.strings.values()]).toEqual([formerly(1)])
   })
 
-  it('has another text of an id, which is no version', async () => {
+  it('stores another text with the same id, but not as a version', async () => {
     await library.noticeService('one')
     await collect(17, article(1, 'old'))
     await library.noticeService('two')
@@ -224,7 +224,7 @@ describe.each(eachLibrary)('a service that says which it is $kept', ({ open }) =
     expect((await library.cards('17', 0)).map(({ id }) => id)).toEqual([formerly(1)])
   })
 
-  it('is sent no id of before to skip, were it typed in, received, or decided on', async () => {
+  it('never sends ids from before the reset, whether typed, received or decided on', async () => {
     await library.noticeService('one')
     await collect(17, article(1, 'old'), article(2, 'old'))
     await library.annotate([{ ids: [2, 99], set: { decision: 'reject' } }])
@@ -239,7 +239,7 @@ describe.each(eachLibrary)('a service that says which it is $kept', ({ open }) =
     expect(unpackIds(await library.listIds(list!.id))).toEqual([7, 8])
   })
 
-  it('takes nothing from what an undo brings back', async () => {
+  it('restores an undone decision to the old article, not to the new one', async () => {
     await library.noticeService('one')
     await collect(17, article(1, 'old'))
     await library.annotate([{ ids: [1], set: { decision: 'keep' } }], { kind: 'keep' })
@@ -253,7 +253,7 @@ describe.each(eachLibrary)('a service that says which it is $kept', ({ open }) =
     ])
   })
 
-  it('lets an undo bring back no id to skip of before', async () => {
+  it('never sends ids from before the reset, even after an undo', async () => {
     await library.noticeService('one')
     await library.changeLedger({ list: 'by-hand', add: packIds([7, 8]) })
     await library.changeLedger({ list: 'by-hand', remove: packIds([7]) })
@@ -267,7 +267,7 @@ describe.each(eachLibrary)('a service that says which it is $kept', ({ open }) =
     expect(unpackIds(await library.listIds(list!.id))).toEqual([8])
   })
 
-  it('keeps a backup of before apart, and adds nothing when it is restored once more', async () => {
+  it('keeps a backup from before the reset apart, and adds nothing when it is restored again', async () => {
     const before = createMemoryLibrary({ now: () => now })
     await before.noticeService('one')
     const sent = await before.addSending(blankRequest, { at: now })

@@ -29,7 +29,7 @@ const rowsOf = async (query: Parameters<Library['ledger']>[0]) =>
   (await library.ledger(query)).rows.map((row) => row.id)
 
 describe('the ledger', () => {
-  it('tells of every id all the reasons it is skipped for', async () => {
+  it('gives all the reasons why an id is skipped', async () => {
     await library.annotate([{ ids: [1], set: { decision: 'keep' } }])
     await library.annotate([{ ids: [2], set: { decision: 'reject' } }])
     await library.annotate([{ ids: [4], set: { decision: 'reject', duplicateOf: 2, exported: true } }])
@@ -76,7 +76,7 @@ describe('the ledger', () => {
     expect(await rowsOf({ query, reason })).toEqual(found)
   })
 
-  it('turns pages over where one kind ends and the next begins', async () => {
+  it('pages from one kind of id to the next', async () => {
     await library.changeLedger({
       list: 'imported',
       add: packIds(Array.from({ length: 120 }, (_, index) => 1000 + index)),
@@ -87,7 +87,7 @@ describe('the ledger', () => {
     expect(pages[0]?.slice(0, 8)).toEqual([50, 3, 4, 'x', 1, 2, 1000, 1001])
   })
 
-  it('remembers what was decided of an article when its job is gone', async () => {
+  it('keeps the decision on an article after its job is gone', async () => {
     await library.annotate([{ ids: [50], set: { decision: 'reject' } }])
     await library.removeJob('3', now)
     await library.purgeRemoved(now + 1)
@@ -96,7 +96,7 @@ describe('the ledger', () => {
     ])
   })
 
-  it('goes on skipping what came in a job since removed, also once it is deleted for good', async () => {
+  it('still skips the articles of a removed job, even after it is deleted for good', async () => {
     const skipped = async () => (await library.skipIds({ everything: true })).ids
     const before = countIds(await skipped())
     await library.removeJob('3', now)
@@ -108,7 +108,7 @@ describe('the ledger', () => {
     expect(countIds((await library.skipIds({ reasons: ['received'] })).ids)).toBe(before)
   })
 
-  it('forgets what came in a removed job alone, whatever was decided on it, until that is undone', async () => {
+  it('drops ids that came only in a job removed with its ids, even if decided on, until that is undone', async () => {
     await library.annotate([{ ids: [50], set: { decision: 'keep' } }])
     await library.removeJob('3', now, 'forget')
     expect((await library.ledger({})).total).toBe(5)
@@ -136,7 +136,7 @@ describe('the ledger', () => {
     expect(unpackIds((await library.skipIds({ everything: true })).ids)).not.toContain('9007199254740993')
   })
 
-  it('goes on skipping a string of many digits that came in a job since removed', async () => {
+  it('still skips a string of many digits that came in a job removed since', async () => {
     const { key } = await library.openByNumber(9, now)
     const articles = [{ id: '9007199254740993', title: '', text: '' }]
     await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, now)
@@ -145,7 +145,7 @@ describe('the ledger', () => {
     expect(unpackIds((await library.skipIds({ everything: true })).ids)).toContain('9007199254740993')
   })
 
-  it('shows an id that was un-skipped where it stood, and counts it as not skipped, until that is undone', async () => {
+  it('shows an un-skipped id in its place, and counts it as not skipped, until that is undone', async () => {
     await library.changeLedger({ list: 'released', add: packIds([3]) })
     const page = await library.ledger({})
     expect(page.rows.map(({ id, isReleased }) => [id, isReleased])).toContainEqual([3, true])
@@ -178,7 +178,7 @@ describe('the ids a request skips', () => {
     expect(new Set(unpackIds((await library.skipIds(scope(solar))).ids))).toEqual(new Set(ids))
   })
 
-  it('are told apart by where they come from, with those that come from several places', async () => {
+  it('are listed by origin, including those with several origins', async () => {
     const total = await library.skipIds({ everything: true, lists: [solar], pasted: [packIds([700, 3])] })
     expect(total.parts).toEqual([
       { kind: 'everything', name: undefined, count: 7 },
@@ -188,7 +188,7 @@ describe('the ids a request skips', () => {
     expect(total.sharedCount).toBe(2)
   })
 
-  it('do not hold an id that was un-skipped, unless a list or the editor names it', async () => {
+  it('exclude an id that was un-skipped, unless a list or the editor names it', async () => {
     await library.changeLedger({ list: 'released', add: packIds([3, 4]) })
     for (const scope of [
       { everything: true },
@@ -205,7 +205,7 @@ describe('the ids a request skips', () => {
     expect(named.releasedCount).toBe(0)
   })
 
-  it('are others as soon as an article comes or a mark changes', async () => {
+  it('change as soon as an article arrives or a mark changes', async () => {
     await library.skipIds({ everything: true })
     await job(4, 'Food', [77])
     await library.annotate([{ ids: [2], set: { decision: 'reject' } }])
@@ -214,8 +214,8 @@ describe('the ids a request skips', () => {
   })
 })
 
-describe('what came of jobs', () => {
-  it('names the ids that came although they were to be skipped', async () => {
+describe('the outcome of jobs', () => {
+  it('names the ids that were delivered although skipped', async () => {
     const request = { ...blankRequest, idsToSkip: packIds([8, 9, 'y']) }
     const { key } = await library.addSending(request, { at: now })
     await library.accept(key, 10)

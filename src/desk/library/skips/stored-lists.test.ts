@@ -29,7 +29,7 @@ describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
     expect(await library.lists()).toMatchObject([{ count: 1 }])
   })
 
-  it('takes ids in beside those it has, each once, and out again', async () => {
+  it('adds ids to those it has, each once, and removes them again', async () => {
     const { id } = await library.saveList({ name: 'Solar', ids: packIds([3, 1]) })
     await library.saveList({ id, name: 'Solar', add: [packIds([1, 'x']), packIds([9, 3])] })
     expect(await idsOf(id)).toEqual([3, 1, 9, 'x'])
@@ -56,7 +56,7 @@ describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
     expect(unpackIds(await library.combineLists(['gone'], how))).toEqual([])
   })
 
-  it('takes a new name back without having kept the ids a second time', async () => {
+  it('undoes a rename without having stored the ids twice', async () => {
     const { id } = await library.saveList({ name: 'Solar', ids: packIds([3, 1]) })
     await library.saveList({ id, name: 'Sun' })
     await library.saveList({ id, name: 'Sun', add: [packIds([9])] })
@@ -66,7 +66,7 @@ describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
     expect(await idsOf(id)).toEqual([3, 1])
   })
 
-  it('brings a deleted list back with its ids', async () => {
+  it('restores a deleted list with its ids', async () => {
     const { id } = await library.saveList({ name: 'Solar', ids: packIds([3, 1]) })
     await library.deleteList(id)
     expect([await library.lists(), await idsOf(id)]).toEqual([[], []])
@@ -77,7 +77,7 @@ describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
     expect(await library.lists()).toEqual([])
   })
 
-  it('adds to the lists of the ledger and takes from them, each time as a step', async () => {
+  it('adds to the lists of the ledger and removes from them, each time as a step', async () => {
     expect(await library.changeLedger({ list: 'imported', add: packIds([1, 2, 3]) })).toBe(3)
     expect(await library.changeLedger({ list: 'imported', add: packIds([3, 4]) })).toBe(1)
     expect(await library.changeLedger({ list: 'imported', remove: packIds([1, 9]) })).toBe(1)
@@ -96,7 +96,7 @@ describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
   const restore = (id: string, ids: readonly (number | string)[], list?: SkipList) =>
     library.restorePart([{ kind: 'list', value: { id, list, ids: packIds(ids) } }])
 
-  it('takes back what a step did to the ledger, and keeps what a backup has brought since', async () => {
+  it('undoes a change of the ledger, and keeps what a backup has added since', async () => {
     await library.changeLedger({ list: 'imported', add: packIds([1, 2, 3]) })
     await restore('imported', [3, 4, 5, 'x'])
     await library.changeLedger({ list: 'imported', add: packIds([6]), remove: packIds([2, 4]) })
@@ -107,7 +107,7 @@ describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
     expect(new Set(await idsOf('imported'))).toEqual(new Set([4, 5, 'x', 7]))
   })
 
-  it('takes back what a step did to a list, and keeps what a backup has brought since', async () => {
+  it('undoes a change of a list, and keeps what a backup has added since', async () => {
     const made = await library.saveList({ name: 'Solar', ids: packIds([1, 2]) })
     const { id } = made
     await restore(id, [2, 3], made)
@@ -134,7 +134,7 @@ describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
     expect(await list()).toEqual({ id, createdAt: 100, ...changed, ...left })
   })
 
-  it('brings a removed job back without the ids that it was still skipped for', async () => {
+  it('restores a removed job without the ids that it was still skipped for', async () => {
     await library.openByNumber(3, now)
     const articles = [1, 2].map((id) => ({ id, title: '', text: '' }))
     await library.saveAnswer('3', { state: 'success', category: '', articles, setAside: [] }, now)
@@ -151,13 +151,13 @@ describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
     expect(await idsOf('forgotten')).toEqual([10])
   })
 
-  it('says "unskip" of an id that is let go, and "skip" of one that is skipped again', async () => {
+  it('says "unskip" for an id that is released, and "skip" for one that is skipped again', async () => {
     await library.changeLedger({ list: 'released', add: packIds([5]) })
     await library.changeLedger({ list: 'released', remove: packIds([5]) })
     expect((await library.steps()).map(({ kind }) => kind)).toEqual(['skip', 'unskip'])
   })
 
-  it('keeps presets and views apart, by name, and brings a deleted one back', async () => {
+  it('keeps presets and views apart, by name, and restores a deleted one', async () => {
     const { key } = await library.saveNamed({
       kind: 'preset',
       name: 'Weekly',
@@ -173,7 +173,7 @@ describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
     expect(await library.named('preset')).toMatchObject([{ name: 'Daily' }, { name: 'Monthly', value: 2 }])
   })
 
-  it('forgets all of it with the account', async () => {
+  it('deletes everything with the account', async () => {
     await library.openByNumber(5, now)
     const articles = [{ id: 1, title: '', text: '' }]
     await library.saveAnswer('5', { state: 'success', category: '', articles, setAside: [] }, now)

@@ -7,8 +7,8 @@ afterEach(() => void vi.restoreAllMocks())
 /** A day for each of its operations: seconds, and a minute on a busy machine. */
 const timeout = 600_000
 
-describe('whatever of a day’s storage operations fails', () => {
-  it('once: the day ends as if it had not', { timeout }, async ({ signal }) => {
+describe('a storage failure in any operation of a day', () => {
+  it('that happens once leaves the day as if it had not happened', { timeout }, async ({ signal }) => {
     const whole = await fullDay()
     let total = Number.POSITIVE_INFINITY
     for (let nth = 1; nth <= total && !signal.aborted; nth += 1) {
@@ -26,7 +26,7 @@ describe('whatever of a day’s storage operations fails', () => {
   })
 
   it(
-    'and all after it: the editor goes on in memory, and the device keeps whole steps alone',
+    'that lasts leaves the editor working in memory, and only complete steps on the device',
     { timeout },
     async ({ signal }) => {
       const evenings: unknown[] = []

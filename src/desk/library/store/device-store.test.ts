@@ -12,7 +12,7 @@ async function collect(library: Library): Promise<void> {
   await library.saveAnswer('17', { state: 'success', category: '', articles, setAside: [] }, 1)
 }
 
-it('is not made again by what a tab still reads and writes after the library was forgotten', async () => {
+it('is not recreated by a tab that reads or writes after the library was forgotten', async () => {
   const indexedDB = new IDBFactory()
   const open = () => openLibrary({ name, now: () => 1, indexedDB })
   const tabs = [await open(), await open(), await open()]
@@ -32,7 +32,7 @@ it('is not made again by what a tab still reads and writes after the library was
   for (const library of tabs) library.close()
 })
 
-it('does not open what another tab has deleted, nor after it has deleted it itself', async () => {
+it('does not open a database that another tab, or it itself, has deleted', async () => {
   const indexedDB = new IDBFactory()
   const open = () => openDeviceStore({ databaseName: 'article-desk', indexedDB })
   const stores = [await open(), await open()]

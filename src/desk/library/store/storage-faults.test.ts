@@ -61,7 +61,7 @@ afterEach(() => {
 describe('when storage fails', () => {
   const whole = { jobs: [{ phase: 'ready', articleCount: 150 }], cards: 150, last: 'Text' }
 
-  it('goes on after any one operation has failed', async () => {
+  it('continues after any single operation has failed', async () => {
     let total = Number.POSITIVE_INFINITY
     for (let nth = 1; nth <= total; nth += 1) {
       const library = await open(new IDBFactory())
@@ -75,7 +75,7 @@ describe('when storage fails', () => {
     expect(total).toBeGreaterThan(15)
   })
 
-  it('opens one connection for all that have lost theirs', async () => {
+  it('opens one connection for all who have lost theirs', async () => {
     const indexedDB = new IDBFactory()
     const library = await open(indexedDB)
     await collect(library)
@@ -88,7 +88,7 @@ describe('when storage fails', () => {
     library.close()
   })
 
-  it('goes on in memory after three reopenings, whichever operation it was, and keeps nothing by half', async () => {
+  it('continues in memory after three reopenings, whichever operation failed, and stores nothing partially', async () => {
     // Work in the background would be counted as well, at any time.
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     const seen = new Set<string>()
@@ -111,7 +111,7 @@ describe('when storage fails', () => {
     expect([...seen]).toEqual(['nothing', 'sending', 'watched', 'ready'])
   })
 
-  it('leaves what is there where there is no room, and says how many articles are unsaved', async () => {
+  it('keeps what is stored if there is no room, and says how many articles are unsaved', async () => {
     const indexedDB = new IDBFactory()
     const library = await open(indexedDB)
     await collect(library)
@@ -132,7 +132,7 @@ describe('when storage fails', () => {
     expect((await contents(afterwards)).cards).toBe(before.cards)
   })
 
-  it('keeps what was unsaved once there is room, all of it and at once', async () => {
+  it('saves what was unsaved once there is room, all of it and at once', async () => {
     const indexedDB = new IDBFactory()
     const library = await open(indexedDB)
     failPuts('QuotaExceededError')
@@ -147,7 +147,7 @@ describe('when storage fails', () => {
     expect(await contents(await open(indexedDB))).toEqual(whole)
   })
 
-  it('offers the device what it refused with the first write after a rest', async () => {
+  it('offers the device what it refused together with the first write after a pause', async () => {
     const indexedDB = new IDBFactory()
     let now = 0
     const library = await openLibrary({ name, now: () => now, indexedDB })
@@ -163,7 +163,7 @@ describe('when storage fails', () => {
     expect((await (await open(indexedDB)).jobs()).map((job) => job.key)).toEqual(['19', '18', '17'])
   })
 
-  it('makes room by deleting for good the jobs that were removed', async () => {
+  it('makes room by deleting removed jobs for good', async () => {
     const indexedDB = new IDBFactory()
     const library = await open(indexedDB)
     await collect(library)
@@ -174,7 +174,7 @@ describe('when storage fails', () => {
     expect(await contents(await open(indexedDB))).toEqual({ jobs: [], cards: 0, last: undefined })
   })
 
-  it('overwrites nothing that could not be read when something was written', async () => {
+  it('does not overwrite what could not be read during a write', async () => {
     const indexedDB = new IDBFactory()
     const library = await open(indexedDB)
     await collect(library)
@@ -201,7 +201,7 @@ describe('when storage fails', () => {
     expect((await afterwards.annotations([3]))[0]?.[1]?.decision).toBe('keep')
   })
 
-  it('keeps what another tab has written since it refused something of this one', async () => {
+  it('keeps what another tab has written since it refused a write of this one', async () => {
     const indexedDB = new IDBFactory()
     const [library, other] = [await open(indexedDB), await open(indexedDB)]
     await collect(library)
@@ -220,7 +220,7 @@ describe('when storage fails', () => {
     expect(await other.steps()).toHaveLength(2)
   })
 
-  it('undoes no other step later than the one that was undone in memory', async () => {
+  it('undoes the same step later that was undone in memory', async () => {
     let now = 0
     const library = await openLibrary({ name, now: () => (now += 1), indexedDB: new IDBFactory() })
     await library.changeLedger({ list: 'imported', add: packIds([1]) })
@@ -237,7 +237,7 @@ describe('when storage fails', () => {
     expect([...(await library.listIds('imported')).numbers]).toEqual([1])
   })
 
-  it('loses no articles if the device has lost their job by the time it answers', async () => {
+  it('loses no articles if the device has lost their job by the time it recovers', async () => {
     const indexedDB = new IDBFactory()
     const library = await open(indexedDB)
     await library.openByNumber(17, 1)
@@ -253,7 +253,7 @@ describe('when storage fails', () => {
     expect(await contents(await open(indexedDB))).toEqual(whole)
   })
 
-  it('adds nothing a second time that was restored while it could not be read', async () => {
+  it('adds nothing twice that was restored while storage was unreadable', async () => {
     const indexedDB = new IDBFactory()
     const library = await open(indexedDB)
     await collect(library)
@@ -272,7 +272,7 @@ describe('when storage fails', () => {
     expect(await afterwards.job('17')).toEqual(record)
   })
 
-  it('takes no id for unknown because it could not be read', async () => {
+  it('does not treat an id as unknown because storage was unreadable', async () => {
     const library = await open(new IDBFactory())
     await collect(library)
     await library.jobs()

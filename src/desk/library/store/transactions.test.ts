@@ -25,7 +25,7 @@ it('a long transaction on the analyses delays no decision', async () => {
   library.close()
 })
 
-it('runs one transaction at a time in WebKit, also after one that fails', async () => {
+it('runs one transaction at a time in WebKit, even after one fails', async () => {
   const indexedDB = new IDBFactory()
   const store = await openDeviceStore({ databaseName: 'article-desk', indexedDB, isSerial: true })
   const steps: string[] = []

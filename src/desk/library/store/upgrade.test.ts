@@ -54,7 +54,7 @@ async function libraryOfTheFirstSchema(indexedDB: IDBFactory, ofJob = {}): Promi
   database.close()
 }
 
-it('finds everything a desk of the first schema has kept, and knows it like its own', async () => {
+it('finds everything that a desk of the first schema stored, and treats it like its own', async () => {
   const indexedDB = new IDBFactory()
   await libraryOfTheFirstSchema(indexedDB)
   const library = await openLibrary({ name, now: () => 10, indexedDB })
@@ -84,7 +84,7 @@ it('has read all texts in each of two tabs that find a library of the first sche
   for (const tab of tabs) tab.close()
 })
 
-it('goes on skipping what came in a job that an earlier desk removed without asking', async () => {
+it('still skips what came in a job that an earlier desk removed without asking', async () => {
   const indexedDB = new IDBFactory()
   await libraryOfTheFirstSchema(indexedDB, { removedAt: 5 })
   const library = await openLibrary({ name, now: () => 10, indexedDB })
@@ -93,7 +93,7 @@ it('goes on skipping what came in a job that an earlier desk removed without ask
   library.close()
 })
 
-it('finds everything a desk of the second schema has kept', async () => {
+it('finds everything that a desk of the second schema stored', async () => {
   const indexedDB = new IDBFactory()
   await restoreDump(indexedDB, `article-desk ${name}`, secondSchema)
   const library = await openLibrary({ name, now: () => 10, indexedDB })
@@ -134,7 +134,7 @@ it('finds everything a desk of the second schema has kept', async () => {
   library.close()
 })
 
-it('labels and rejects for a reason what a desk of the third schema has kept, and undoes both', async () => {
+it('labels and rejects what a desk of the third schema stored, and undoes both', async () => {
   const indexedDB = new IDBFactory()
   await restoreDump(indexedDB, `article-desk ${name}`, thirdSchema)
   const library = await openLibrary({ name, now: () => 900, indexedDB })
@@ -163,7 +163,7 @@ const idsOfFirst = (count: number) => ({
   strings: [],
 })
 
-it('undoes what an older desk did to lists, and stores only the ids that changed with its own steps', async () => {
+it('undoes changes to lists by an older desk, and stores only the changed ids with its own steps', async () => {
   const indexedDB = new IDBFactory()
   const library = await openLibrary({ name, now: () => 900, indexedDB })
   const { id } = await library.saveList({ name: 'Sun', ids: idsOfFirst(2) })
@@ -218,7 +218,7 @@ it('undoes what an older desk did to lists, and stores only the ids that changed
   next.close()
 })
 
-it('is closed to a desk that knows no labels, which would drop them', async () => {
+it('cannot be opened by a desk without labels, which would drop them', async () => {
   const indexedDB = new IDBFactory()
   const library = await openLibrary({ name, now: () => 10, indexedDB })
   library.close()

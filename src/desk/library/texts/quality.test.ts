@@ -86,11 +86,11 @@ describe('a text is flagged', () => {
     expect(qualityOf({ title: '', text: '' }, asked)).toEqual(['short'])
   })
 
-  it('for markup in its title too', () => {
+  it('for markup in its title', () => {
     expect(of(prose, 'Bread &amp; butter')).toEqual(['markup'])
   })
 
-  it('for a signature only where its removal was asked for', () => {
+  it('for a signature only if its removal was requested', () => {
     const article = { title: '', text: `${prose}\n\nBy Jane Doe`, wordCount: 500 }
     expect(qualityOf(article, { signatureRemovalAsked: false })).toEqual([])
   })
@@ -102,7 +102,7 @@ describe('a text is flagged', () => {
   })
 })
 
-describe('nothing is said against', () => {
+describe('a text is not flagged', () => {
   it.each([
     'It sells more than Amazon.com does, and less than Booking.com.',
     'They write http:// in front of everything.',
@@ -142,7 +142,7 @@ describe('nothing is said against', () => {
     expect(of(`${prose.slice(0, 400)}\n\n${text}`)).toEqual([])
   })
 
-  it('a text that names its author before, and again at its end', () => {
+  it('for naming its author at the beginning and again at its end', () => {
     const text = `${prose}\n\nJane Doe held the ink.\n\nJane Doe is a writer now, and has put it all on her shelf.`
     expect(of(text)).toEqual([])
   })
@@ -150,9 +150,9 @@ describe('nothing is said against', () => {
 
 const starter = readStarterTexts()
 
-describe('of the starter collection', () => {
+describe('in the starter collection', () => {
   it.each(starter.map((article) => [article.slug, article] as const))(
-    '%s gets true flags alone',
+    '%s gets only correct flags',
     (_, article) => {
       const { text, isSigned } = article
       const found = qualityOf(article, asked)
@@ -164,7 +164,7 @@ describe('of the starter collection', () => {
     },
   )
 
-  it('signatures are found, but where a copyright line is all there is', () => {
+  it('signatures are found, except for some that are only a copyright line', () => {
     const signed = starter.filter(({ isSigned }) => isSigned)
     const missed = signed.filter((article) => !qualityOf(article, asked).includes('signature'))
     expect(missed.every((article) => qualityOf(article, asked).includes('copyright'))).toBe(true)
@@ -189,7 +189,7 @@ it.each([
   '&',
   'http://',
   'Jane de ',
-])('a million characters of %j take no time', (part) => {
+])('a million characters of %j are checked in no time', (part) => {
   const text = part.repeat(1_000_000 / part.length)
   // Processor time in microseconds, which doesn't depend on the machine's load.
   const before = process.cpuUsage()

@@ -59,7 +59,7 @@ describe('search', () => {
     expect(matchesSearch(searchableText({ title: '', text }), parseSearch(query))).toBe(expected)
   })
 
-  it('is blank where nothing of a query can be searched for', () => {
+  it('has no terms if nothing in a query can be searched for', () => {
     expect(['', ' " ', '-', '...'].map((query) => isBlankSearch(parseSearch(query)))).toEqual([
       true,
       true,
@@ -68,7 +68,7 @@ describe('search', () => {
     ])
   })
 
-  it('marks what it found in the original text', () => {
+  it('marks its hits in the original text', () => {
     const text = 'Cafés, a café; decaf. CAFÉ!'
     const ranges = searchRanges(text, parseSearch('cafe -tea'))
     expect(ranges.map(([start, end]) => text.slice(start, end))).toEqual(['Café', 'café', 'CAFÉ'])

@@ -16,7 +16,7 @@ it.each([
   expect(textHash(one)).not.toBe(textHash(other))
 })
 
-it('is a whole number that a double holds, and spreads', () => {
+it('is an integer that a double represents exactly, and well distributed', () => {
   const seen = new Set<number>()
   for (let i = 0; i < 100_000; i += 1) {
     const hash = textHash({ title: '', text: `Tray ${i}` })
@@ -28,7 +28,7 @@ it('is a whole number that a double holds, and spreads', () => {
   expect(Math.abs(halves - 50_000)).toBeLessThan(1_000)
 })
 
-it('tells any two texts apart', () => {
+it('differs for any two different texts', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (one, other) => {
       fc.pre(one !== other)

@@ -73,7 +73,7 @@ describe('keyword hits', () => {
 })
 
 describe('folding', () => {
-  it('comes to the same with and without offsets', () => {
+  it('gives the same result with and without offsets', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-composite' }), (text) => {
         expect(foldWithOffsets(text).folded).toBe(fold(text))
@@ -82,7 +82,7 @@ describe('folding', () => {
   })
 })
 
-describe('the keywords that a text holds', () => {
+describe('the keywords in a text', () => {
   it.each<[name: string, text: string, keywords: string[], held: string[]]>([
     ['in any form', 'Farmers and their rivers', ['farm', 'river', 'sea'], ['farm', 'river']],
     ['all words of one, wherever', 'Water to drink', ['drink water', 'drinking wine'], ['drink water']],

@@ -25,7 +25,7 @@ function opened() {
 }
 
 describe('the catalogue', () => {
-  it('has every article once, newest job first, with the jobs it came in', async () => {
+  it('contains every article once, newest job first, with the jobs it came in', async () => {
     const { collect, contents } = opened()
     await collect(1, [10, 20])
     await collect(2, [30, 20])
@@ -36,7 +36,7 @@ describe('the catalogue', () => {
     ])
   })
 
-  it('follows what comes, goes and comes back', async () => {
+  it('follows articles that come, go and come back', async () => {
     const { library, collect, contents } = opened()
     await collect(1, [10])
     await contents()
@@ -55,7 +55,7 @@ describe('the catalogue', () => {
     expect(await contents()).toEqual([])
   })
 
-  it('knows an annotation at once, and reads many again', async () => {
+  it('knows a changed annotation at once, and rereads many', async () => {
     const { library, collect, catalogue } = opened()
     await collect(1, [10])
     const { annotations } = await catalogue.current()
@@ -68,7 +68,7 @@ describe('the catalogue', () => {
     expect((await catalogue.current()).annotations.get(2_999)?.decision).toBe('reject')
   })
 
-  it('loses no change that happens while it reads', async () => {
+  it('misses no change while it reads', async () => {
     const { library, collect, catalogue, contents } = opened()
     await collect(1, [10])
     const reading = catalogue.current()
@@ -81,7 +81,7 @@ describe('the catalogue', () => {
     expect((await catalogue.current()).annotations.get(10)?.decision).toBe('keep')
   })
 
-  it('does not read again while no article came or went', async () => {
+  it('does not read again while no article has come or gone', async () => {
     const { library, collect, catalogue } = opened()
     await collect(1, [10])
     const first = await catalogue.current()

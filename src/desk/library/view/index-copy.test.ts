@@ -16,7 +16,7 @@ const methodsOf = (prototype: IDBObjectStore) =>
     readonly delete: (this: IDBObjectStore, key: IDBValidKey | IDBKeyRange) => IDBRequest<undefined>
   }
 
-describe('what was indexed', () => {
+describe('the stored index', () => {
   let indexedDB: IDBFactory
   let library: Library
   /** Direct access to the same database. */
@@ -86,7 +86,7 @@ describe('what was indexed', () => {
     return { ids: Array.from(ids.numbers, (id, at) => ids.strings.get(at) ?? id), unreadTexts }
   }
 
-  it('is there at once after a reload, and no text is read for it', async () => {
+  it('is available at once after a reload, without reading a text', async () => {
     await store.transaction('readwrite', ['texts'], ({ texts }) => texts.deleteAll('1'))
     await reopen()
     expect(await found('rain')).toEqual({ ids: [2], unreadTexts: undefined })
@@ -99,7 +99,7 @@ describe('what was indexed', () => {
     }, 15_000)
   })
 
-  it('gives cards without reading a text, and compares the texts of near-duplicates apart from them', async () => {
+  it('provides cards without reading a text, and compares the texts of near-duplicates without them', async () => {
     await reopen()
     await library.view({})
     const get = vi.spyOn(IDBObjectStore.prototype, 'get')
@@ -111,7 +111,7 @@ describe('what was indexed', () => {
     get.mockRestore()
   })
 
-  it('is completed by what has come since, which is compared with what was there', async () => {
+  it('is completed with later articles, which are compared with earlier ones', async () => {
     const before = await heads()
     await save(2, [[9, `${prose('sun')} and hail`]])
     // Closed before it was indexed.
@@ -126,7 +126,7 @@ describe('what was indexed', () => {
     expect(await found('hail')).toEqual({ ids: [9], unreadTexts: undefined })
   })
 
-  it('says nothing of texts that were replaced or removed since', async () => {
+  it('does not find texts that were replaced or removed since', async () => {
     await save(1, [[2, prose('snow')]])
     await save(3, [[4, prose('wind')]])
     await library.removeJob('3', 5)
@@ -145,7 +145,7 @@ describe('what was indexed', () => {
     ['its head is of another format', 'search', { format: -1 }],
     ['it was made by an earlier desk', 'search', { format: 1, parts: [], checksum: 0, head: {} }],
     ['its head is cut off', 'search', { format: 2, parts: [], checksum: 1, head: {} }],
-  ])('is made again where %s', async (_what, prefix, value) => {
+  ])('is rebuilt if %s', async (_what, prefix, value) => {
     await store.transaction('readwrite', ['indexes'], async ({ indexes }) => {
       const keys = await indexes.keys()
       const key = keys.find((key) => (prefix === 'search' ? key === prefix : key.startsWith(prefix)))!
@@ -160,7 +160,7 @@ describe('what was indexed', () => {
   it.each([
     ['are missing', undefined],
     ['are cut off', new Uint8Array(1)],
-  ])('is made again where the places of its words %s, once a phrase is searched', async (_what, value) => {
+  ])('is rebuilt when a phrase is searched if the positions of its words %s', async (_what, value) => {
     await store.transaction('readwrite', ['indexes'], async ({ indexes }) => {
       const name = (await indexes.keys()).find((key) => key.endsWith('/rest'))!
       await (value ? indexes.put({ name, value }) : indexes.delete(name))
@@ -173,7 +173,7 @@ describe('what was indexed', () => {
     )
   })
 
-  it('makes room for articles where the device has none left', async () => {
+  it('makes room for articles if the device has none left', async () => {
     await library.openByNumber(5, 5)
     let hasFreed = false
     const { put, delete: remove } = methodsOf(IDBObjectStore.prototype)

@@ -5,7 +5,7 @@ import { createStoredLibrary } from '../stored-library.ts'
 import { createCatalogue } from './catalogue.ts'
 import { followNewest } from './newest-follower.ts'
 
-it('has no state again while articles are missing that came later', async () => {
+it('has no state while newer articles are missing', async () => {
   const changes = createChanges()
   const store = createMemoryStore()
   const library = createStoredLibrary({ name: 'editor', store, changes, now: () => 1 })

@@ -46,7 +46,7 @@ describe('the first articles of a view', () => {
     return () => library.close()
   })
 
-  it('come along as lists show them, in the order of the view, as many as asked for', async () => {
+  it('arrive as lists show them, in the order of the view, as many as requested', async () => {
     const { first } = await library.view({ sort: 'title' }, 2)
     expect(first.map(({ id }) => id)).toEqual([1, 2])
     expect(first).toEqual(await library.entries([1, 2]))
@@ -54,7 +54,7 @@ describe('the first articles of a view', () => {
     expect((await library.view({ decisions: ['keep'] }, 2)).first).toEqual([])
   })
 
-  it('are those of the view, with its decisions, even if one is made while their cards are read', async () => {
+  it('are those of the view, with its decisions, even if a decision is made while their cards are read', async () => {
     beforeCards = () => library.annotate([{ ids: [1], set: { decision: 'reject' } }])
     const { first, ids, decisions, facets } = await library.view({ decisions: ['none'] }, 1)
     expect(first.map(({ id }) => id)).toEqual([2])
@@ -63,7 +63,7 @@ describe('the first articles of a view', () => {
     expect(facets.decisions.reject).toBe(1)
   })
 
-  it('are not those of a job removed while their cards are read', async () => {
+  it('exclude those of a job removed while their cards are read', async () => {
     await collect(2, [9])
     beforeCards = () => library.removeJob('2', now)
     const { first, total } = await library.view({}, 1)
@@ -71,7 +71,7 @@ describe('the first articles of a view', () => {
   })
 })
 
-it('reads nothing for a view that was prepared, and sees what has come since', async () => {
+it('reads nothing for a prepared view, and notices what has arrived since', async () => {
   const store = createMemoryStore()
   const reads: string[] = []
   const counted: Store = {

@@ -8,7 +8,7 @@ const text = Array.from(
   (_, index) => `Sentence ${index} is about flour of sort ${(index * 7919) % 997}.`,
 ).join(' ')
 
-it('reads what an earlier visit left unread, though nobody looks at the library', async () => {
+it('reads what an earlier visit left unread, even if the library is not open on any screen', async () => {
   const indexedDB = new IDBFactory()
   const open = () =>
     openLibrary({ name: 'editor@example.org https://service.example', now: Date.now, indexedDB })

@@ -9,7 +9,7 @@ it.each<[string, Quality[][], Quality[]]>([
   ['less than half', [['links'], [], [], ['markup'], []], []],
   ['half', [['links'], ['links'], [], []], ['links']],
   ['most, beside what is rare', [['copyright'], ['copyright', 'capitals'], ['copyright'], []], ['copyright']],
-])('of articles with findings in %s, usual are %j: %j', (_, found, usual) => {
+])('with findings in %s of the articles, %j, the usual ones are %j', (_, found, usual) => {
   expect(qualitiesOf(usualQualities(Uint8Array.from(found, qualityBits)))).toEqual(usual)
 })
 

@@ -149,11 +149,11 @@ describe('a view of the library', () => {
     ['longest', [11, 31, 12, 'a']],
     ['shortest', ['a', 12, 31, 11]],
     ['best', [31, 11, 12, 'a']],
-  ])('is ordered by %s', async (sort, ids) => {
+  ])('can be ordered by %s', async (sort, ids) => {
     expect(await shown({ sort })).toEqual(ids)
   })
 
-  it('counts each choice as the other filters leave it', async () => {
+  it('counts each choice under the other filters', async () => {
     const { facets, total } = await library.view({ category: 'energy', decisions: ['keep'] })
     expect(total).toBe(4)
     expect(facets.decisions).toEqual({ none: 1, keep: 1, maybe: 0, reject: 1 })
@@ -168,7 +168,7 @@ describe('a view of the library', () => {
     ])
   })
 
-  it('counts labels beside those chosen, and every reason', async () => {
+  it('counts labels beside the selected ones, and every reason', async () => {
     expect((await library.view({})).facets).toMatchObject({
       labels: [
         { value: 'wind', count: 2 },
@@ -191,13 +191,13 @@ describe('a view of the library', () => {
     expect(facets).toMatchObject({ versioned: 1, noted: 1, exported: 1, notExported: 3, duplicated: 3 })
   })
 
-  it('names only chains of more than one job, and each keyword once however it is spelt', async () => {
+  it('lists only chains of more than one job, and each keyword once whatever its spelling', async () => {
     const { facets } = await library.view({})
     expect(facets.chains).toEqual([{ value: '1', count: 3 }])
     expect(facets.keywords).toEqual([{ value: 'Solar', count: 1 }])
   })
 
-  it('gives what a list shows of an article', async () => {
+  it('provides what a list shows of an article', async () => {
     const [twelve, nothing, kept] = await library.entries([12, 99, 11])
     expect(nothing).toBeUndefined()
     expect(twelve).toMatchObject({
@@ -214,7 +214,7 @@ describe('a view of the library', () => {
     expect(kept).toMatchObject({ jobs: ['3', '1'], versionCount: 1, annotation: { decision: 'keep' } })
   })
 
-  it('names the nearest of those that say the same, its job and how near it is, and the others of the group', async () => {
+  it('names the nearest near-duplicate, its job and similarity, and the others of the group', async () => {
     await vi.waitFor(async () => expect((await library.duplicateNotes([11]))[0]).toBeDefined(), {
       timeout: 10_000,
     })
@@ -228,7 +228,7 @@ describe('a view of the library', () => {
     expect(await library.duplicatesOf(99)).toEqual([])
   })
 
-  it('gives the newest text of an article, and each text once', async () => {
+  it('returns the newest text of an article, and each text once', async () => {
     expect(await library.libraryArticle(12)).toMatchObject({
       jobKey: '2',
       collectedAt: 200,
@@ -243,10 +243,10 @@ describe('a view of the library', () => {
   })
 })
 
-describe('a library that is worked with', () => {
+describe('a library in use', () => {
   beforeEach(open)
 
-  it('follows what is decided, what comes and what goes', async () => {
+  it('follows decisions, and articles that come and go', async () => {
     await fill()
     await library.annotate([{ ids: [31], set: { decision: 'keep' } }])
     expect(await shown({ decisions: ['keep'] })).toEqual([31, 11])
@@ -257,13 +257,13 @@ describe('a library that is worked with', () => {
     expect(await shown({ query: 'baker' })).toEqual([41])
   })
 
-  it('counts what it has read in articles, however many texts they came with', async () => {
+  it('counts its reading progress in articles, however many texts they have', async () => {
     await collect(1, {}, [{ id: 1 }, { id: 2 }])
     await collect(2, {}, [{ id: 1, text: 'Another text.' }])
     expect((await library.view({})).unreadTexts).toEqual({ done: 0, of: 2 })
   })
 
-  it('names the nearest once all have been compared, so that it does not become another while one reads', async () => {
+  it('names the nearest article only after all were compared, so that it does not change while one reads', async () => {
     const words = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, index) => `word${from + index}`).join(' ')
     // The newest are compared first: 70 % of the article is like it, all of it like that of the oldest job.
@@ -284,7 +284,7 @@ describe('a library that is worked with', () => {
     expect(said.has(3)).toBe(false)
   })
 
-  it('answers at once, and says how many texts it has not read yet', async () => {
+  it('answers at once, and says how many texts are still unread', async () => {
     await collect(1, {}, [{ id: 1 }, { id: 2 }])
     const view = await library.view({})
     expect(listed(view.ids)).toEqual([1, 2])
@@ -297,7 +297,7 @@ describe('a library that is worked with', () => {
   })
 })
 
-describe('a library that is opened again', () => {
+describe('a reopened library', () => {
   const store = createMemoryStore()
   const openAgain = () =>
     createStoredLibrary({ name: 'editor', store, changes: createChanges(), now: () => now })
@@ -316,7 +316,7 @@ describe('a library that is opened again', () => {
     library.close()
   })
 
-  it('tells its screens where it has to put that together again', async () => {
+  it('tells its screens if it has to analyse them again', async () => {
     await store.transaction('readwrite', ['facts'], ({ facts }) => facts.delete('1'))
     library = openAgain()
     let screen = await shown({ quality: ['short'] })

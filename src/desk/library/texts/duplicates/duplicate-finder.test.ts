@@ -9,7 +9,7 @@ const docs = (finder: ReturnType<typeof createDuplicateFinder>, doc: number) =>
 const all = { ofOne: 1, ofOther: 1, similarity: 1 }
 
 describe('the finder of duplicates', () => {
-  it('finds what shares most words, best first', () => {
+  it('finds texts that share the most words, best first', () => {
     const finder = createDuplicateFinder()
     finder.add(0, sketch(0, 400))
     finder.add(1, sketch(100, 500))
@@ -21,7 +21,7 @@ describe('the finder of duplicates', () => {
     expect(docs(finder, 2)).toEqual([])
   })
 
-  it('is sure of a part of a text, and does not call it the same', () => {
+  it('recognises a part of a text, and does not call it identical', () => {
     const finder = createDuplicateFinder()
     finder.add(0, sketch(0, 600))
     finder.add(1, sketch(200, 500))
@@ -31,7 +31,7 @@ describe('the finder of duplicates', () => {
     expect(part?.estimate.ofOther).toBeLessThan(0.65)
   })
 
-  it('leaves short notes to their texts', () => {
+  it('leaves the comparison of short notes to their texts', () => {
     const finder = createDuplicateFinder()
     finder.add(0, sketch(0, 12))
     finder.add(1, sketch(0, 12))
@@ -46,7 +46,7 @@ describe('the finder of duplicates', () => {
     expect(docs(finder, 250).length).toBeGreaterThan(10)
   })
 
-  it('is not led astray by what hundreds of texts have in common', () => {
+  it('is not misled by what hundreds of texts have in common', () => {
     const finder = createDuplicateFinder()
     const framed = (doc: number) =>
       sketchOf(
@@ -60,7 +60,7 @@ describe('the finder of duplicates', () => {
     expect(docs(finder, 500)).toEqual([17])
   })
 
-  it('knows nothing more of what was removed or replaced', () => {
+  it('forgets what was removed or replaced', () => {
     const finder = createDuplicateFinder()
     for (let doc = 0; doc < 40; doc += 1) finder.add(doc, sketch(doc * 1000, doc * 1000 + 300))
     finder.add(40, sketch(0, 300))

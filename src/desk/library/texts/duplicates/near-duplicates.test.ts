@@ -14,26 +14,26 @@ async function duplicatesOf(texts: readonly string[]): Promise<NearDuplicates> {
   return duplicates
 }
 
-describe('on a set with known answers, near-duplicates', () => {
+describe('near-duplicates in a set with known answers', () => {
   const known = knownAnswers(stories)
   let found: ReturnType<typeof foundOf>
   beforeAll(async () => {
     found = foundOf(known, await duplicatesOf(known.map(({ text }) => text)))
   })
 
-  it('are named rightly in 99 of 100 cases', () => {
+  it('are classified correctly in 99 of 100 cases', () => {
     expect(found.named).toBeGreaterThan(5_000)
     expect(found.precision).toBeGreaterThanOrEqual(0.99)
   })
 
-  it('are found in 95 of 100 cases, by whatever rule they were made', () => {
+  it('are found in 95 of 100 cases, whichever rule made them', () => {
     expect(found.recall).toBeGreaterThanOrEqual(0.95)
     expect(Object.fromEntries([...found.byRule].filter(([, recall]) => recall < 0.95))).toEqual({})
   })
 })
 
-describe('in the starter collection near-duplicates', () => {
-  it('are its reruns and nothing else, with the share of words they have in common', async () => {
+describe('near-duplicates in the starter collection', () => {
+  it('are its reruns and nothing else, with the share of words in common', async () => {
     const duplicates = await duplicatesOf(collection.map(({ text }) => text))
     const pairs = collection.flatMap(({ slug }, doc) =>
       duplicates.linksOf(doc).map((link) => `${slug} = ${collection[link.doc]?.slug}`),
@@ -55,8 +55,8 @@ describe('in the starter collection near-duplicates', () => {
 const passage = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `word${from + index}`).join(' ')
 
-describe('groups', () => {
-  it('keep the first article as the one that stands for all', async () => {
+describe('groups of near-duplicates', () => {
+  it('are represented by their first article', async () => {
     const duplicates = await duplicatesOf([
       passage(5000, 5400),
       passage(0, 400),
@@ -69,7 +69,7 @@ describe('groups', () => {
     expect(duplicates.size).toBe(3)
   })
 
-  it('fall apart where what tied them is removed', async () => {
+  it('fall apart when the article that linked them is removed', async () => {
     const duplicates = await duplicatesOf([passage(0, 300), passage(200, 500), passage(0, 500)])
     expect(duplicates.groupOf(0)).toEqual([0, 1, 2])
     duplicates.remove(2)
@@ -77,7 +77,7 @@ describe('groups', () => {
     expect(duplicates.size).toBe(0)
   })
 
-  it('follow an article that came again with another text', async () => {
+  it('follow an article that arrives again with another text', async () => {
     const texts = [passage(0, 300), passage(0, 300)]
     const duplicates = await duplicatesOf(texts)
     expect(duplicates.groupOf(0)).toEqual([0, 1])
@@ -86,14 +86,14 @@ describe('groups', () => {
     expect(duplicates.groupOf(0)).toEqual([0])
   })
 
-  it('say how much of each stands in the other', async () => {
+  it('say how much of each text is in the other', async () => {
     const duplicates = await duplicatesOf([passage(0, 800), passage(0, 400)])
     expect(duplicates.linksOf(0)[0]?.isExact).toBe(false)
     expect(await duplicates.similarDocs(0)).toEqual([{ doc: 1, share: 1, similarity: 1 }])
     expect(await duplicates.similarDocs(1)).toEqual([{ doc: 0, share: 0.5, similarity: 1 }])
   })
 
-  it('are compared one by one with the one that would be kept, however they hang together', async () => {
+  it('are compared one by one with the article to keep, even if linked only indirectly', async () => {
     const duplicates = await duplicatesOf([
       passage(0, 400),
       passage(180, 580),
@@ -106,7 +106,7 @@ describe('groups', () => {
     expect(found.map(({ share = 0 }) => Math.round(share * 100))).toEqual([100, 55, 10])
   })
 
-  it('hold what can be told where a text is gone', async () => {
+  it('have estimates if a text is gone', async () => {
     const duplicates = createNearDuplicates(() => Promise.resolve(undefined))
     await duplicates.add(0, sketchOf(passage(0, 400)))
     await duplicates.add(1, sketchOf(passage(40, 400)))
@@ -115,14 +115,14 @@ describe('groups', () => {
     expect(await duplicates.nearest(0)).toMatchObject({ doc: 1, isExact: false })
   })
 
-  it('do not read short notes again that are the same', async () => {
+  it('do not read identical short notes again', async () => {
     const duplicates = createNearDuplicates(() => Promise.reject(new Error('read')))
     await duplicates.add(0, sketchOf(passage(0, 12)))
     await duplicates.add(1, sketchOf(passage(0, 12)))
     expect(await duplicates.nearest(1)).toEqual({ doc: 0, share: 1, similarity: 1, isExact: true })
   })
 
-  it('do not tie what was removed while its text was read', async () => {
+  it('do not include an article that was removed while its text was read', async () => {
     const texts = [passage(0, 400), passage(170, 570)]
     const duplicates = createNearDuplicates(async (doc) => {
       duplicates.remove(0)

@@ -80,7 +80,7 @@ describe('two texts', () => {
     expect(shown(diffTexts(before, after))).toEqual(rows)
   })
 
-  it('are counted by their marked words', () => {
+  it('are counted by marked words', () => {
     const { removedWords, addedWords } = diffTexts(
       `${one}\n\n${three}`,
       `${one.replace('the street', 'every town in the valley')}\n\n${three}`,
@@ -92,7 +92,7 @@ describe('two texts', () => {
     })
   })
 
-  it('of one paragraph too long for its words to be told apart go by sentence', () => {
+  it('are compared by sentence if a paragraph is too long to compare by word', () => {
     const sentences = Array.from(
       { length: 2_000 },
       (_, index) => `Sentence ${index} of a very long paragraph.`,
@@ -106,7 +106,7 @@ describe('two texts', () => {
     expect(removedWords).toBeLessThan(2_000)
   })
 
-  it('never lose or change a character that is not white space', () => {
+  it('never lose or change a character other than white space', () => {
     const text = fc
       .array(
         fc.constantFrom(
@@ -148,7 +148,7 @@ describe('two texts', () => {
   })
 })
 
-it('a rerun of the starter collection stands beside its original, paragraph by paragraph', () => {
+it('a rerun of the starter collection is aligned with its original, paragraph by paragraph', () => {
   const collection = readStarterTexts()
   const rerun = collection.find(({ slug }) => slug === 'who-lives-in-your-sourdough')
   const original = collection.find(({ slug }) => slug === rerun?.rerunOf)
@@ -170,11 +170,8 @@ it.each([
   ['paragraphs', [...Array<string>(60).fill(' '), '.\n\n']],
   ['lines', [' ', ' ', '\n']],
   ['one word', ['']],
-])(
-  'two texts of 100 KB that have nothing in common, in %s, are compared in bounded time',
-  (_, separators) => {
-    const before = process.cpuUsage()
-    diffTexts(words(1, separators), words(2, separators))
-    expect(process.cpuUsage(before).user).toBeLessThan(10_000_000)
-  },
-)
+])('two texts of 100 KB with nothing in common, in %s, are compared in bounded time', (_, separators) => {
+  const before = process.cpuUsage()
+  diffTexts(words(1, separators), words(2, separators))
+  expect(process.cpuUsage(before).user).toBeLessThan(10_000_000)
+})

@@ -38,8 +38,8 @@ const madeQuery = fc
 const madeName = fc.option(madeText, { nil: undefined })
 const madeArticle = fc.record({ title: madeText, text: madeText, author: madeName, source: madeName })
 
-describe('the index of texts', () => {
-  it('finds exactly what reading every text finds', () => {
+describe('the text index', () => {
+  it('finds exactly what a scan of every text finds', () => {
     fc.assert(
       fc.property(
         fc.array(madeArticle, { minLength: 1, maxLength: 12 }),
@@ -58,7 +58,7 @@ describe('the index of texts', () => {
     )
   })
 
-  it('finds any part of a text that is asked for as it stands there', () => {
+  it('finds any excerpt of a text', () => {
     fc.assert(
       fc.property(madeArticle, fc.nat(), fc.nat(60), (article, from, length) => {
         const start = from % (article.text.length + 1)
@@ -75,7 +75,7 @@ describe('the index of texts', () => {
     )
   })
 
-  it('is right after any row of additions, replacements, removals, merges and reloads', () => {
+  it('is correct after any sequence of additions, replacements, removals, merges and reloads', () => {
     const step = fc.oneof(
       {
         weight: 4,
@@ -120,7 +120,7 @@ describe('the index of texts', () => {
     )
   })
 
-  it('puts rarer words, more of them, titles, whole words and shorter texts first', () => {
+  it('ranks rarer words, more of them, titles, whole words and shorter texts first', () => {
     const filler = 'and so it goes on for a while '.repeat(8)
     const index = indexed(
       text(0, `${filler} bread`),
@@ -141,7 +141,7 @@ describe('the index of texts', () => {
     expect(found(rare, 'bread wine')).toEqual([2, 1])
   })
 
-  it('puts the newer first among the equally relevant, and the higher number where even that is equal', () => {
+  it('ranks newer before older if equally relevant, then by higher number', () => {
     const index = indexed(
       text(7, 'bread', { recency: 20 }),
       text(8, 'bread', { recency: 30 }),
@@ -153,7 +153,7 @@ describe('the index of texts', () => {
     expect(found(index, '')).toEqual([8, 4, 7, 9])
   })
 
-  it('keeps that order among thousands', () => {
+  it('keeps this order among thousands', () => {
     const length = 60
     const hitsOf = (doc: number) => 1 + ((doc * 7919) % (length - 1))
     const docs = Array.from({ length: 2_000 }, (_, doc) => doc)
@@ -163,7 +163,7 @@ describe('the index of texts', () => {
     expect(found(index, 'river')).toEqual(docs.toSorted((a, b) => hitsOf(b) - hitsOf(a) || b - a))
   })
 
-  it('says whether the order means anything', () => {
+  it('says whether the results are ranked', () => {
     const index = indexed(text(1, 'bread'))
     expect(['', ' - ', '-wine', 'bread'].map((query) => index.search(query).isRanked)).toEqual([
       false,
@@ -173,16 +173,16 @@ describe('the index of texts', () => {
     ])
   })
 
-  it('takes numbers up to the largest of 32 bits', () => {
+  it('accepts numbers up to the largest of 32 bits', () => {
     expect(found(indexed(text(2 ** 32 - 1, 'bread')), 'bread')).toEqual([2 ** 32 - 1])
   })
 
-  it('does not know what another version has written', () => {
+  it('rejects an index written by another version', () => {
     const stored = indexed(text(1, 'bread')).dump()
     expect(restoreTextIndex({ ...stored, format: stored.format + 1 })).toBeUndefined()
   })
 
-  it('merges until few segments are left, and finds the same before, between and after', () => {
+  it('merges until few segments are left, and finds the same before, during and after', () => {
     const index = createTextIndex()
     for (let doc = 0; doc < 300; doc += 1) {
       index.add([text(doc, `bread number${doc} ${doc % 2 ? 'odd' : 'even'} end`)])
@@ -200,7 +200,7 @@ describe('the index of texts', () => {
     expect(found(index, 'bread')[0]).toBe(299)
   })
 
-  it('merges segments also where small ones, sealed by a search, lie between larger ones', () => {
+  it('merges segments even if small ones, sealed by a search, are between larger ones', () => {
     const index = createTextIndex()
     const long = 'ab '.repeat(420_000)
     for (let doc = 0; doc < 16; doc += 1) {
@@ -213,7 +213,7 @@ describe('the index of texts', () => {
     expect([found(index, 'short').length, found(index, 'ab').length]).toEqual([8, 8])
   })
 
-  it('merges the few small segments that lie between big ones', () => {
+  it('merges the few small segments between big ones', () => {
     const index = createTextIndex()
     for (const article of ['short', 'short too', 'ab '.repeat(4_100_000), 'short again']) {
       index.add([text(article.length, article)])
@@ -225,7 +225,7 @@ describe('the index of texts', () => {
     expect(found(index, 'short').length).toBe(3)
   })
 
-  it('gives back the memory of what was removed', () => {
+  it('frees the memory of what was removed', () => {
     const index = createTextIndex()
     for (let doc = 0; doc < 40; doc += 1) index.add([text(doc, `bread and wine ${doc}`.repeat(200))])
     index.search('')
