@@ -51,7 +51,7 @@ it('reads the library as soon as its link is pressed, not when the pointer passe
 })
 
 describe('signing in', () => {
-  it('goes to the jobs, or back to where the editor wanted to go', async () => {
+  it('goes to the jobs, or to the screen the editor asked for', async () => {
     history.replaceState(null, '', '/library')
     const user = openDesk()
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
@@ -60,7 +60,7 @@ describe('signing in', () => {
     expect(location.pathname).toBe('/library')
   })
 
-  it('sends the key to POST ping alone, and keeps nothing where it is refused', async () => {
+  it('sends the key only to POST ping, and keeps nothing if it is refused', async () => {
     const user = openDesk()
     await signIn(user, 'not-the-key')
     expect(await screen.findByRole('alert')).toHaveTextContent('does not accept this e-mail and key')
@@ -70,7 +70,7 @@ describe('signing in', () => {
     await waitFor(() => expect(screen.getByLabelText('API key')).toHaveFocus())
   })
 
-  it('has the focus in its first field, and splits the line that the service keeps the first key in', async () => {
+  it('focuses its first field, and splits a pasted line from the first-key file', async () => {
     const user = openDesk()
     const email = await screen.findByLabelText('E-mail')
     expect(email).toHaveFocus()
@@ -85,7 +85,7 @@ describe('signing in', () => {
     expect(screen.getByLabelText('API key')).toHaveValue('key:1')
   })
 
-  it('asks for what is missing, at the field where it is missing, without a request', async () => {
+  it('reports what is missing at its field, without a request', async () => {
     const user = openDesk()
     await user.click(await screen.findByRole('button', { name: 'Sign in' }))
     expect(screen.getByLabelText('E-mail')).toHaveFocus()
@@ -93,7 +93,7 @@ describe('signing in', () => {
     expect(service.requests).toEqual([])
   })
 
-  it('opens "Other service" where the address is at fault', async () => {
+  it('opens "Other service" if the address is the problem', async () => {
     const user = openDesk()
     await user.click(await screen.findByText('Other service'))
     const address = screen.getByLabelText('Service address')
@@ -115,7 +115,7 @@ describe('signing in', () => {
     expect(address.closest('details')).toHaveAttribute('open')
   })
 
-  it('leaves "Other service" open while an address is typed that begins like that of the page', async () => {
+  it('keeps "Other service" open while the typed address still matches the page’s own', async () => {
     const user = openDesk()
     await user.click(await screen.findByText('Other service'))
     const address = screen.getByLabelText('Service address')
@@ -134,14 +134,14 @@ describe('signing in', () => {
     expect(field).toHaveAttribute('type', 'text')
   })
 
-  it('takes the service’s spelling of the e-mail, so that one account is one library', async () => {
+  it('uses the service’s spelling of the e-mail, so that one account has one library', async () => {
     const user = openDesk()
     service.failNext(json({ ping: 'pong', authenticated_user: 'Editor@Example.org' }))
     await signIn(user)
     expect(await screen.findByRole('button', { name: 'Editor@Example.org' })).toBeVisible()
   })
 
-  it('goes on after a reload of the tab', async () => {
+  it('stays signed in after a reload of the tab', async () => {
     const user = openDesk()
     await signIn(user)
     await screen.findByRole('navigation', { name: 'Main' })
@@ -162,7 +162,7 @@ describe('signed in', () => {
     expect(screen.getByRole('heading', { name: 'Sign in' })).toHaveFocus()
   })
 
-  it('asks for the key again after a 401 without taking the form away, and goes on', async () => {
+  it('asks for the key again after a 401 while the form stays, and continues', async () => {
     const user = openDesk()
     await signIn(user)
     await user.click(await screen.findByRole('link', { name: 'New job' }))
@@ -180,7 +180,7 @@ describe('signed in', () => {
     expect(await within(screen.getByRole('main')).findByText('Job 17')).toBeVisible()
   })
 
-  it('has single keys for what an editor does often, and leaves fields alone', async () => {
+  it('has single keys for frequent actions, but not in fields', async () => {
     const user = openDesk()
     await signIn(user)
     await screen.findByRole('navigation', { name: 'Main' })
@@ -207,7 +207,7 @@ describe('signed in', () => {
     expect(screen.getByRole('link', { name: 'Library' })).toHaveAttribute('aria-current', 'page')
   })
 
-  it('says that nothing is saved where the library is in memory, and that the network is gone', async () => {
+  it('warns that nothing is saved if the library is in memory, and that the network is gone', async () => {
     const user = openDesk()
     await signIn(user)
     expect(await screen.findByText(/Not saved on this device/)).toBeVisible()
@@ -221,7 +221,7 @@ describe('signed in', () => {
   it.each([
     ['the same account', 'editor@example.org', '/skip-lists'],
     ['another account', 'other@example.org', '/jobs'],
-  ])('leads %s where a sign-out elsewhere has interrupted, or to the jobs', async (_, email, address) => {
+  ])('goes back to %s after a sign-out in another tab, or else to the jobs', async (_, email, address) => {
     service.accounts.set('other@example.org', 'key-1')
     history.replaceState(null, '', '/skip-lists')
     let hear: (message: TabMessage) => void = () => {}
@@ -246,7 +246,7 @@ describe('signed in', () => {
     await waitFor(() => expect(location.pathname).toBe(address))
   })
 
-  it('says what is at an address that leads nowhere', async () => {
+  it('explains that an address leads nowhere', async () => {
     history.replaceState(null, '', '/nowhere')
     const user = openDesk()
     await signIn(user)

@@ -19,7 +19,7 @@ function trackConnections(opening: Promise<unknown> = Promise.resolve()) {
   }
 }
 
-it('opens the library of the account at once, without a key, and hands it over once', async () => {
+it('opens the account’s library at once, without a key, and hands it over once', async () => {
   const { opened, connect } = trackConnections()
   const early = startEarly(account, connect)
   expect(opened).toMatchObject([{ account }])
@@ -40,7 +40,7 @@ it('never hands over the library of another account, and closes it', async () =>
   await vi.waitFor(() => expect(closed).toEqual([account.email]))
 })
 
-it('closes what nobody has taken, but not what somebody has', async () => {
+it('closes what was not taken, and only that', async () => {
   const { closed, connect } = trackConnections()
   const unwanted = startEarly(account, connect)
   unwanted.drop()
@@ -51,7 +51,7 @@ it('closes what nobody has taken, but not what somebody has', async () => {
   expect(closed).toEqual([account.email])
 })
 
-it('passes on that a newer desk has run here, also if that was noticed before', () => {
+it('reports that a newer desk has run here, even if that was noticed earlier', () => {
   const { opened, connect } = trackConnections()
   const early = startEarly(account, connect)
   let told = 0
@@ -62,7 +62,7 @@ it('passes on that a newer desk has run here, also if that was noticed before', 
   expect(told).toBe(2)
 })
 
-it('leaves a failure to whoever takes it', async () => {
+it('leaves a failure to the taker', async () => {
   const { connect } = trackConnections(Promise.reject(new Error('newer')))
   await expect(startEarly(account, connect).take({ account })).rejects.toThrow('newer')
 })

@@ -7,7 +7,7 @@ import { renderApp } from '../testing/render-app.tsx'
 import { createStubService } from '../testing/stub-service.ts'
 import { testCredentials } from '../testing/test-worker-api.ts'
 
-it('leaves nothing of a forgotten account on the device, not even its name, and says so', async () => {
+it('leaves no trace of a forgotten account on the device, not even its name, and says so', async () => {
   const indexedDB = new IDBFactory()
   const name = accountName(testCredentials)
   const library = await openLibrary({ name, now: () => 1, indexedDB })

@@ -37,7 +37,7 @@ async function open(load: () => Promise<{ Part: () => ReactNode }>, typed?: stri
   })
 }
 
-it('is drawn at once where its code is there already', async () => {
+it('is drawn at once if its code is already loaded', async () => {
   const Part = lazyScreen(() => Promise.resolve({ Part: () => 'here' }), 'Part')
   await Part.prefetch()
   const fallbacks = vi.fn<() => string>(() => 'coming')
@@ -51,14 +51,14 @@ it('is drawn at once where its code is there already', async () => {
   expect(fallbacks).not.toHaveBeenCalled()
 })
 
-describe('a part of the desk that is gone since a deploy', () => {
+describe('a part of the desk that a deploy has removed', () => {
   it('is fetched by one reload of the page', async () => {
     await open(gone)
     expect(reloads).toBe(1)
     expect(screen.getByText('coming')).toBeVisible()
   })
 
-  it('does not reload the page for ever', async () => {
+  it('does not reload the page forever', async () => {
     await open(gone)
     await open(gone)
     expect(reloads).toBe(1)
@@ -67,7 +67,7 @@ describe('a part of the desk that is gone since a deploy', () => {
     ).toBeVisible()
   })
 
-  it('does not reload the page for ever while the part around it loads', async () => {
+  it('does not reload the page forever if the part around it loads', async () => {
     // As the desk behind the sign-in does with the first screen: drawing it fetches it again.
     const visit = async () => {
       const Screen = lazyScreen<'Screen'>(gone, 'Screen')
@@ -85,7 +85,7 @@ describe('a part of the desk that is gone since a deploy', () => {
     expect(reloads).toBe(1)
   })
 
-  it('may reload the page again once that part has been loaded', async () => {
+  it('may reload the page again once it has been loaded', async () => {
     await open(gone)
     await open(() => Promise.resolve({ Part: () => 'here' }))
     await open(gone)
@@ -105,7 +105,7 @@ describe('a part of the desk that is gone since a deploy', () => {
     expect(await screen.findByRole('button', { name: 'Reload' })).toBeVisible()
   })
 
-  it('says offline rather than deploy where there is no network', async () => {
+  it('is reported as offline, not as a deploy, if there is no network', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await open(gone)
     expect(reloads).toBe(0)
@@ -116,7 +116,7 @@ describe('a part of the desk that is gone since a deploy', () => {
     'Failed to fetch dynamically imported module: https://desk.example/assets/dialog.js',
     'error loading dynamically imported module: https://desk.example/assets/dialog.js',
     'Importing a module script failed.',
-  ])('is told from a fault of the desk where a click fetches it: %s', async (message) => {
+  ])('is distinguished from a bug when a click loads it: %s', async (message) => {
     const Dialog = lazy(() => Promise.reject(new TypeError(message)))
     render(
       <ErrorBoundary place="/">

@@ -23,14 +23,14 @@ async function collected() {
   return indexedDB
 }
 
-it('says nothing of a library that is there', async () => {
+it('says nothing while the library is there', async () => {
   const device = await collected()
   open('/jobs/5', device)
   expect(await screen.findByText(/^Ready: 3 articles/)).toBeVisible()
   await expect(screen.findByText(notice, {}, { timeout: 500 })).rejects.toThrow('Unable to find an element')
 })
 
-it('says what the browser has deleted, and collects its jobs again', async () => {
+it('says what the browser has deleted, and can collect its jobs again', async () => {
   await collected()
   const { user, indexedDB, unmount } = open('/jobs')
   expect(await screen.findByText(notice)).toBeVisible()
@@ -43,7 +43,7 @@ it('says what the browser has deleted, and collects its jobs again', async () =>
   expect(screen.queryByText(notice)).toBeNull()
 })
 
-it('says it until it is dismissed, whatever was collected since', async () => {
+it('stays until it is dismissed, whatever has been collected since', async () => {
   await collected()
   service.addJob(6, { state: 'success', articles: stubArticles(1) })
   const first = open('/jobs/6')
@@ -59,7 +59,7 @@ it('says it until it is dismissed, whatever was collected since', async () => {
   expect(screen.queryByText(notice)).toBeNull()
 })
 
-it('says it, too, if the library goes while it is open', async () => {
+it('also appears if the library is lost while it is open', async () => {
   const { indexedDB, user } = open('/jobs/5')
   await screen.findByText(/^Ready: 3 articles/)
   await expect.poll(() => Object.keys(localStorage).join()).toContain('article-desk/library/')
@@ -78,7 +78,7 @@ it('says it, too, if the library goes while it is open', async () => {
   expect(await screen.findByText(notice)).toBeVisible()
 })
 
-it('takes a library that cannot be read for none that is gone', async () => {
+it('does not mistake an unreadable library for a lost one', async () => {
   const device = await collected()
   const get = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'get')?.value as IDBObjectStore['get']
   vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
@@ -92,7 +92,7 @@ it('takes a library that cannot be read for none that is gone', async () => {
   expect(screen.queryByText(notice)).toBeNull()
 })
 
-it('is silent where the editor deleted the library', async () => {
+it('says nothing if the editor deleted the library', async () => {
   const device = await collected()
   const { user, unmount } = open('/preferences', device)
   await user.click(await screen.findByRole('button', { name: 'Forget this device' }))

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 
 describe('the command palette', () => {
-  it('goes to a screen by the beginnings of its words, and leaves the focus at its heading', async () => {
+  it('goes to a screen by the beginnings of its words, and focuses its heading', async () => {
     const { user, address } = await openDesk('/jobs')
     const palette = await openPalette(user)
     await user.keyboard('skar')
@@ -22,7 +22,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Skipped articles' })).toHaveFocus())
   })
 
-  it('opens in a field, with single letters switched off, and gives the focus back', async () => {
+  it('opens in a field, with single-key shortcuts off, and returns the focus', async () => {
     changePreferences({ singleKeys: false })
     const { user } = await openDesk('/jobs/new')
     const category = await screen.findByLabelText('Category')
@@ -37,7 +37,7 @@ describe('the command palette', () => {
     expect(category).toHaveFocus()
   })
 
-  it('opens by its button, where there is no keyboard, and gives the focus back', async () => {
+  it('opens with its button, without a keyboard, and returns the focus', async () => {
     const { user } = await openDesk('/jobs')
     const button = screen.getByRole('button', { name: 'Commands' })
     await user.click(button)
@@ -47,7 +47,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(button).toHaveFocus())
   })
 
-  it('takes what is typed before it is there for its own', async () => {
+  it('receives what was typed before it appeared', async () => {
     const { address } = await openDesk('/jobs')
     // Type at once, before anything can be fetched; "n" alone would open "New job".
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
@@ -57,7 +57,7 @@ describe('the command palette', () => {
     expect(address()).toBe('/jobs')
   })
 
-  it('does not open once Escape has cancelled it', async () => {
+  it('does not open after Escape has cancelled it', async () => {
     const { address } = await openDesk('/jobs')
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
     for (const key of ['n', 'Escape']) fireEvent.keyDown(document.body, { key })
@@ -82,7 +82,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(address()).toBe('/jobs/18/articles/2'))
   })
 
-  it('leads to the library where more articles fit than it shows', async () => {
+  it('leads to the library if more articles match than it shows', async () => {
     const { user, address } = await openDesk('/jobs', { jobs: ['harbours'], articleCount: 12 })
     const palette = await openPalette(user)
     await user.keyboard('second')
@@ -93,7 +93,7 @@ describe('the command palette', () => {
     expect(await screen.findByLabelText('Search library')).toHaveValue('second')
   })
 
-  it('opens a job by a number that this device does not know', async () => {
+  it('opens a job by its number, even one unknown to this device', async () => {
     const { user, address } = await openDesk('/jobs')
     const palette = await openPalette(user)
     await user.keyboard('4711')
@@ -102,7 +102,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(address()).toBe('/jobs/4711'))
   })
 
-  it('does what the current screen offers, and shows its keys', async () => {
+  it('offers the commands of the current screen, and shows their keys', async () => {
     const { user } = await openDesk('/jobs', { jobs: ['harbours'] })
     await user.click(await screen.findByRole('link', { name: /harbours/ }))
     const field = await screen.findByLabelText('Search these articles')
@@ -114,7 +114,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(field).toHaveFocus())
   })
 
-  it('moves with the arrows, round both ends, and says which one is meant', async () => {
+  it('moves with the arrow keys, wrapping at both ends, and announces the current choice', async () => {
     const { user } = await openDesk('/jobs')
     const palette = await openPalette(user)
     const field = within(palette).getByRole('combobox')
@@ -128,7 +128,7 @@ describe('the command palette', () => {
     expect(meant(palette)).toBe('New job')
   })
 
-  it('puts what was used lately first, after a reload too', async () => {
+  it('lists recently used commands first, even after a reload', async () => {
     const first = await openDesk('/jobs')
     await openPalette(first.user)
     await first.user.keyboard('pref{Enter}')
@@ -141,7 +141,7 @@ describe('the command palette', () => {
     expect(meant(palette)).toBe('Preferences')
   })
 
-  it('says so where nothing fits, and Enter then does nothing', async () => {
+  it('says if nothing matches; Enter then does nothing', async () => {
     const { user } = await openDesk('/jobs')
     const palette = await openPalette(user)
     await user.keyboard('zzz{Enter}')
@@ -149,7 +149,7 @@ describe('the command palette', () => {
     expect(within(palette).getByRole('status')).toHaveTextContent('Nothing found')
   })
 
-  it('opens while a message is shown, so that what is typed decides on nothing', async () => {
+  it('opens while a message is shown, so that typing decides nothing', async () => {
     const { user } = await openDesk('/jobs', { jobs: ['harbours'] })
     await user.click(await screen.findByRole('link', { name: /harbours/ }))
     await screen.findByRole('article', { name: 'Article 1' })
@@ -163,7 +163,7 @@ describe('the command palette', () => {
       expect(screen.getByRole('article', { name, hidden: true })).not.toHaveTextContent(/Maybe|Reject/)
   })
 
-  it('offers what is done to an article only where there is one', async () => {
+  it('offers commands for an article only if there is one', async () => {
     const { user } = await openDesk('/jobs', { jobs: ['harbours'] })
     await user.click(await screen.findByRole('link', { name: /harbours/ }))
     await screen.findByRole('article', { name: 'Article 1' })
@@ -176,7 +176,7 @@ describe('the command palette', () => {
     expect(await screen.findByText('Kept 1 article')).toBeVisible()
   })
 
-  it('has what the buttons of a job do: to export, and to collect more', async () => {
+  it('has the commands of a job’s buttons: export, and collect more', async () => {
     const { user, address } = await openDesk('/jobs', { jobs: ['harbours'] })
     await user.click(await screen.findByRole('link', { name: /harbours/ }))
     await screen.findByRole('article', { name: 'Article 1' })
@@ -190,7 +190,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(address()).toBe('/jobs/new'))
   })
 
-  it('stays away while a dialog waits for its answer', async () => {
+  it('does not open while a dialog is open', async () => {
     const { user, address } = await openDesk('/jobs')
     await user.keyboard('?')
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveTextContent('Ctrl')
@@ -202,7 +202,7 @@ describe('the command palette', () => {
     expect(address()).toBe('/jobs')
   })
 
-  it('changes the theme and the keys, and lists the keys', async () => {
+  it('changes the theme and the shortcuts, and lists the shortcuts', async () => {
     const { user } = await openDesk('/jobs')
     await openPalette(user)
     await user.keyboard('dark{Enter}')

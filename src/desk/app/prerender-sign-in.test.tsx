@@ -15,8 +15,8 @@ beforeEach(() => {
   document.body.innerHTML = `<div id="root" data-prerendered>${renderSignIn()}</div>`
 })
 
-describe('the sign-in page that the document brings along', () => {
-  it('is taken over as it stands, with what was typed and what has the focus', async () => {
+describe('the prerendered sign-in form', () => {
+  it('is taken over unchanged, with what was typed and with the focus', async () => {
     const user = userEvent.setup()
     const field = screen.getByLabelText<HTMLInputElement>('E-mail')
     await user.type(screen.getByLabelText('API key'), 'a-key')
@@ -34,7 +34,7 @@ describe('the sign-in page that the document brings along', () => {
     expect(authenticate).not.toHaveBeenCalled()
   })
 
-  it('knows what a password manager fills in while the page is being taken over', async () => {
+  it('notices what a password manager fills in during the takeover', async () => {
     const user = userEvent.setup()
     await user.type(screen.getByLabelText('API key'), 'a-key')
     function FillingIn() {
@@ -49,7 +49,7 @@ describe('the sign-in page that the document brings along', () => {
     ])
   })
 
-  it('is sent once there is something to send it, where it was sent before', async () => {
+  it('is submitted once the script has loaded, if it was sent before', async () => {
     const user = userEvent.setup()
     await user.type(screen.getByLabelText('E-mail'), 'editor@example.org')
     await user.type(screen.getByLabelText('API key'), 'a-key')

@@ -5,7 +5,7 @@ import { createStubService, stubArticles } from '../testing/stub-service.ts'
 import { testCredentials } from '../testing/test-worker-api.ts'
 import { shortcuts } from '../ui/shortcuts.ts'
 
-it('comes on "?" with every shortcut there is, but not once Escape has cancelled it, which leads nowhere else', async () => {
+it('opens on "?" with every shortcut, but not after Escape has cancelled it, which then does nothing else', async () => {
   const service = createStubService({ address: location.origin })
   service.addJob(17, { state: 'success', category: '', articles: stubArticles(1) })
   const signedIn = { ...testCredentials, serviceAddress: location.origin }

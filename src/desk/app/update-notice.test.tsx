@@ -23,14 +23,14 @@ afterEach(() => void vi.unstubAllGlobals())
 
 const ready = 'A new version of Article Desk is ready.'
 
-it('reloads the page when the editor says so, and not before', async () => {
+it('reloads the page only when the editor says so', async () => {
   const { user, workers } = await openTab()
   workers.deploy()
   await user.click(await screen.findByRole('button', { name: 'Reload now' }))
   await waitFor(() => expect(reloads).toBe(1))
 })
 
-it('goes over together with the tab in which the editor said so', async () => {
+it('reloads together with the tab in which the editor said so', async () => {
   const { workers } = await openTab()
   workers.deploy()
   expect(await screen.findByText(ready)).toBeVisible()
@@ -39,7 +39,7 @@ it('goes over together with the tab in which the editor said so', async () => {
   await waitFor(() => expect(reloads).toBe(1))
 })
 
-it('stays as it is where something is typed, until it is told to', async () => {
+it('does not reload while something is typed, unless told to', async () => {
   const { user, workers } = await openTab({ typed: 'solar' })
   workers.deploy()
   workers.takeOverElsewhere()
@@ -49,7 +49,7 @@ it('stays as it is where something is typed, until it is told to', async () => {
   expect(reloads).toBe(1)
 })
 
-it('offers nothing while something here is not saved, and holds the other tabs back', async () => {
+it('offers no reload while something is unsaved here, and holds other tabs back', async () => {
   const library = createMemoryLibrary({ now: Date.now })
   const full: Library = {
     ...library,
@@ -65,7 +65,7 @@ it('offers nothing while something here is not saved, and holds the other tabs b
   expect(reloads).toBe(0)
 })
 
-it('waits for a file under way, and then reloads only when it is told to, so that its outcome can be read', async () => {
+it('waits for a file in progress, and then reloads only on request, so that its outcome can be read', async () => {
   const library = createMemoryLibrary({ now: Date.now })
   let fail = () => {}
   const broken: Library = {
@@ -88,7 +88,7 @@ it('waits for a file under way, and then reloads only when it is told to, so tha
   expect(reloads).toBe(1)
 })
 
-it('says why it does not reload while another tab holds what is not saved', async () => {
+it('explains that it cannot reload while another tab has unsaved work', async () => {
   const { user, workers } = await openTab({ held: ['article-desk/unsaved'] })
   workers.deploy()
   await user.click(await screen.findByRole('button', { name: 'Reload now' }))

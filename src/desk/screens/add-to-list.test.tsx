@@ -6,7 +6,7 @@ import { renderDesk } from '../testing/render-desk.tsx'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 
-it('puts what is selected on a list there is, or on a new one', async () => {
+it('adds the selection to an existing list or to a new one', async () => {
   const worker = testWorkerApi()
   worker.service.nextJobStates({ state: 'success', articles: stubArticles(3) })
   await worker.createJob(blankRequest)

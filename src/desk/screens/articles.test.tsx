@@ -53,14 +53,14 @@ const titles = () =>
     .map((article) => within(article).getAllByRole('link')[0]?.textContent)
 
 describe('the articles of a job', () => {
-  it('mark the keywords and say how often they occur and how long they are', async () => {
+  it('mark the keywords and show how often they occur and how long they are', async () => {
     await openJob()
     const card = screen.getByRole('article', { name: 'Article 1' })
     expect([...card.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['solar', 'farms'])
     expect(card).toHaveTextContent('13 words2 hits')
   })
 
-  it('keep only what is in sight in the page, and say where it stands', async () => {
+  it('are rendered only when in view, with their position and number', async () => {
     await openJob(stubArticles(3000))
     const items = screen.getAllByRole('listitem')
     expect(items.length).toBeLessThan(30)
@@ -68,7 +68,7 @@ describe('the articles of a job', () => {
     expect(items[0]).toHaveAttribute('aria-posinset', '1')
   })
 
-  it('are found by what is searched, which is in the address', async () => {
+  it('are found by a search, which is in the address', async () => {
     const { user, address } = await openJob()
     await user.keyboard('/')
     expect(search()).toHaveFocus()
@@ -88,7 +88,7 @@ describe('the articles of a job', () => {
     expect(await screen.findByText('12 articles')).toBeVisible()
   })
 
-  it('are no results before the search that is under way is answered: neither a click nor Enter opens one', async () => {
+  it('cannot be opened as results, by click or Enter, while a search is still running', async () => {
     const answerSearches = holdSearches()
     const { user, address } = await openJob()
     await searchFor(user, '"article 7"')
@@ -105,7 +105,7 @@ describe('the articles of a job', () => {
     await waitFor(() => expect(address()).toContain('/jobs/17/articles/7'))
   })
 
-  it('are opened by Enter twice, also where the search is answered only after that', async () => {
+  it('are opened by pressing Enter twice, even if the search finishes only after that', async () => {
     const answerSearches = holdSearches()
     const { user, address } = await openJob()
     await searchFor(user, '"article 7"')
@@ -115,7 +115,7 @@ describe('the articles of a job', () => {
     await waitFor(() => expect(address()).toContain('/jobs/17/articles/7'))
   })
 
-  it('are not shown where the search failed, until it is tried again', async () => {
+  it('are not shown if the search failed, until it is retried', async () => {
     const device = createMemoryLibrary()
     let fails = true
     const find: typeof device.find = (...given) =>
@@ -130,7 +130,7 @@ describe('the articles of a job', () => {
     await waitFor(() => expect(titles()).toEqual(['Article 1', 'Article 10', 'Article 11', 'Article 12']))
   })
 
-  it('are left alone by Enter and Escape while a word is composed in the search field', async () => {
+  it('ignore Enter and Escape while a word is composed in the search field', async () => {
     const { user } = await openJob()
     await searchFor(user, 'article 1')
     await screen.findByText('4 of 12 matching')
@@ -140,7 +140,7 @@ describe('the articles of a job', () => {
     expect(search()).toHaveValue('article 1')
   })
 
-  it('are all there again on Escape after a search, before it leaves the job', async () => {
+  it('are all shown again on Escape after a search, before Escape leaves the job', async () => {
     const { user, address } = await openJob()
     await user.keyboard('/')
     await user.paste('article 1')
@@ -156,7 +156,7 @@ describe('the articles of a job', () => {
     await waitFor(() => expect(address()).toBe('/jobs'))
   })
 
-  it('are searched from the start where the address says so', async () => {
+  it('are searched from the start if the address contains a search', async () => {
     worker.service.nextJobStates({ state: 'success', articles: stubArticles(12) })
     await worker.createJob(blankRequest)
     await worker.checkJob('17')
@@ -165,7 +165,7 @@ describe('the articles of a job', () => {
     expect(search()).toHaveValue('article 11')
   })
 
-  it('give the ids of all, of those that match, or of those selected', async () => {
+  it('provide the ids of all, of the matches, or of the selection', async () => {
     const { user } = await openJob()
     await user.click(tools().getByRole('button', { name: 'Copy ids 12 articles' }))
     expect(await navigator.clipboard.readText()).toBe(
@@ -184,7 +184,7 @@ describe('the articles of a job', () => {
     expect(await screen.findByText('Copied 1 id')).toBeVisible()
   })
 
-  it('never give an id past 2^53', async () => {
+  it('never provide an id past 2^53', async () => {
     const { user } = await openJob([...stubArticles(1), { id: 2 ** 53 + 2, title: 'Big', text: 'x' }])
     expect(screen.getByRole('article', { name: 'Big' })).toHaveTextContent('id too large to export')
     await user.keyboard('c')
@@ -192,7 +192,7 @@ describe('the articles of a job', () => {
     expect(await navigator.clipboard.readText()).toBe('1')
   })
 
-  it('stay selected when the search changes', async () => {
+  it('stay selected if the search changes', async () => {
     const { user } = await openJob()
     await user.click(screen.getByRole('checkbox', { name: 'Select Article 3' }))
     await searchFor(user, 'article 1')
@@ -202,7 +202,7 @@ describe('the articles of a job', () => {
     expect(screen.queryByText(/selected$/)).toBeNull()
   })
 
-  it('are walked, selected and opened with the keyboard alone', async () => {
+  it('are browsed, selected and opened by keyboard alone', async () => {
     const { user, address } = await openJob()
     await user.keyboard('jj')
     expect(screen.getByRole('link', { name: 'Article 2' })).toHaveFocus()
@@ -223,7 +223,7 @@ describe('the articles of a job', () => {
     expect(address()).toBe('/jobs')
   })
 
-  it('have the focus again on Escape in the search field: the row that was left for it', async () => {
+  it('regain the focus on Escape in the search field, at the row that was left', async () => {
     const { user } = await openJob()
     await user.keyboard('jjj/')
     expect(screen.getByLabelText('Search these articles')).toHaveFocus()
@@ -231,7 +231,7 @@ describe('the articles of a job', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: 'Article 3' })).toHaveFocus())
   })
 
-  it('are there again on Escape at once, as they were, where one was just about to open', async () => {
+  it('return unchanged at once on Escape while one is about to open', async () => {
     const { address } = await openJob()
     const press = (key: string) => fireEvent.keyDown(document.body, { key })
     press('j')
@@ -245,7 +245,7 @@ describe('the articles of a job', () => {
     expect(screen.queryByRole('button', { name: 'Close article' })).toBeNull()
   })
 
-  it('select a range with Shift and a click', async () => {
+  it('are selected as a range with Shift and a click', async () => {
     const { user } = await openJob()
     await user.click(screen.getByRole('checkbox', { name: 'Select Article 2' }))
     await user.keyboard('{Shift>}')
@@ -261,7 +261,7 @@ describe('the articles of a job', () => {
 })
 
 describe('the reader', () => {
-  it('shows the text in paragraphs, with what is known of it', async () => {
+  it('shows the text in paragraphs, with its details', async () => {
     await openJob(undefined, '/jobs/17/articles/2')
     const reader = (await screen.findByRole('heading', { name: 'Article 2' })).closest(
       'article',
@@ -271,7 +271,7 @@ describe('the reader', () => {
     expect(reader.querySelectorAll('mark')).toHaveLength(2)
   })
 
-  it('leaves the focus to a search that began before the text was there', async () => {
+  it('leaves the focus to a search that began before the text appeared', async () => {
     const device = createMemoryLibrary()
     let showText = () => {}
     const shows = new Promise<void>((resolve) => (showText = resolve))
@@ -288,7 +288,7 @@ describe('the reader', () => {
     expect(search()).toHaveFocus()
   })
 
-  it('goes on within what the search found', async () => {
+  it('moves within the search results', async () => {
     const { user } = await openJob(undefined, '/jobs/17/articles/1?q=article+1')
     await screen.findByText('1 of 4')
     await user.click(screen.getByRole('button', { name: 'Next' }))
@@ -298,7 +298,7 @@ describe('the reader', () => {
     expect(screen.getByRole('button', { name: 'Previous' })).toHaveAttribute('aria-disabled', 'true')
   })
 
-  it('shows HTML as the text it holds, inert, with the original one click away', async () => {
+  it('shows HTML as inert text, with the original one click away', async () => {
     const html = '<p>The tide <img src="x" onerror="alert(1)"> turned.</p><script>alert(1)</script>'
     const { user } = await openJob(
       [...stubArticles(1), { id: 2, title: '<b>Bold</b>', text: html }],
@@ -313,7 +313,7 @@ describe('the reader', () => {
     expect(within(reader as HTMLElement).getByText('The tide turned.')).toBeVisible()
   })
 
-  it('says so where the job has no such article', async () => {
+  it('says if the job has no such article', async () => {
     await openJob(undefined, '/jobs/17/articles/99')
     expect(await screen.findByText('This article is not in your library')).toBeVisible()
   })

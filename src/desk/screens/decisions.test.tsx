@@ -46,7 +46,7 @@ const shownTitles = () =>
 describe('deciding in a list', () => {
   beforeEach(() => collect())
 
-  it('takes one key each, says the decision on the card, and goes on to the next', async () => {
+  it('takes one key each, shows the decision on the card, and moves to the next', async () => {
     const { user } = await openJob()
     await user.keyboard('jv')
     expect(card('Article 1')).toHaveTextContent('Kept')
@@ -61,7 +61,7 @@ describe('deciding in a list', () => {
     expect(await screen.findByText('Rejected 1 article')).toBeVisible()
   })
 
-  it('takes the keys that are pressed in the moment in which the job is called ready', async () => {
+  it('accepts keys pressed at the moment the job becomes ready', async () => {
     cleanup()
     worker = testWorkerApi()
     worker.service.nextJobStates(
@@ -82,14 +82,14 @@ describe('deciding in a list', () => {
     await waitFor(async () => expect(await decisionsOf(1, 2, 3)).toEqual(['keep', 'reject', undefined]))
   })
 
-  it('passes over those that were decided before', async () => {
+  it('skips articles that were decided before', async () => {
     await worker.library.annotate([{ ids: [2, 3], set: { decision: 'keep' } }])
     const { user } = await openJob()
     await user.keyboard('jd')
     expect(link('Article 4')).toHaveFocus()
   })
 
-  it('takes a decision away by the same key, and stays', async () => {
+  it('removes a decision with the same key, and stays', async () => {
     const { user } = await openJob()
     await user.keyboard('jvkv')
     expect(card('Article 1')).not.toHaveTextContent('Kept')
@@ -97,7 +97,7 @@ describe('deciding in a list', () => {
     expect(await screen.findByText('Took back the decision on 1 article')).toBeVisible()
   })
 
-  it('tells read from unread, apart from what was decided', async () => {
+  it('shows whether an article was read, apart from its decision', async () => {
     const { user } = await openJob()
     await user.keyboard('jm')
     expect(card('Article 1')).toHaveTextContent('Read.')
@@ -106,7 +106,7 @@ describe('deciding in a list', () => {
     expect(await screen.findByText('Marked 1 article as unread')).toBeVisible()
   })
 
-  it('is undone step by step, in a later visit too, and goes back to the article', async () => {
+  it('is undone step by step, even in a later visit, and returns to the article', async () => {
     await worker.library.annotate([{ ids: [7], set: { decision: 'maybe' } }], { kind: 'maybe' })
     const { user } = await openJob()
     await user.keyboard('jvd')
@@ -122,7 +122,7 @@ describe('deciding in a list', () => {
     expect(await screen.findByText('There is nothing to undo')).toBeVisible()
   })
 
-  it('is undone from the message that says it', async () => {
+  it('is undone from its message', async () => {
     const { user } = await openJob()
     await user.keyboard('jd')
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
@@ -131,7 +131,7 @@ describe('deciding in a list', () => {
     expect(screen.queryByText('Rejected 1 article')).toBeNull()
   })
 
-  it('loses none of many quick keys, and says the latest alone', async () => {
+  it('loses none of many quick keys, and announces only the latest', async () => {
     const { user } = await openJob()
     await user.keyboard('jvbdvbdvbdvbd')
     const all = Array.from({ length: 12 }, (_, index) => index + 1)
@@ -151,7 +151,7 @@ describe('the filter by decision', () => {
     await worker.library.annotate([{ ids: [10], set: { decision: 'reject' } }])
   })
 
-  it('counts what was decided, and shows it', async () => {
+  it('counts decisions, and shows the articles', async () => {
     const { user, address } = await openJob()
     for (const name of ['All 12', 'Undecided 9', 'Kept 2', 'Maybe 0', 'Rejected 1'])
       expect(screen.getByRole('radio', { name })).toBeInTheDocument()
@@ -161,13 +161,13 @@ describe('the filter by decision', () => {
     expect(screen.getByText('2 of 12 matching')).toBeVisible()
   })
 
-  it('goes along with the search, in the address too', async () => {
+  it('combines with the search, also in the address', async () => {
     await openJob('/jobs/17?q=article+1&decision=undecided', 'Article 1')
     expect(shownTitles()).toEqual(['Article 1', 'Article 11', 'Article 12'])
     expect(link('Article 11')).toHaveAttribute('href', '/jobs/17/articles/11?q=article+1&decision=undecided')
   })
 
-  it('leaves what is decided in its place until the view is left', async () => {
+  it('keeps decided articles in their places until the view is left', async () => {
     const { user } = await openJob('/jobs/17?decision=undecided')
     await user.keyboard('jd')
     expect(card('Article 1')).toHaveTextContent('Rejected')
@@ -178,7 +178,7 @@ describe('the filter by decision', () => {
     expect(list().queryByRole('article', { name: 'Article 1' })).toBeNull()
   })
 
-  it('brings back into its place what a step had taken away, in an earlier visit too', async () => {
+  it('restores the place of an article removed by an undone step, even one of an earlier visit', async () => {
     const { user: before } = await openJob('/jobs/17?decision=undecided')
     const all = shownTitles()
     await before.keyboard('jjd')
@@ -190,7 +190,7 @@ describe('the filter by decision', () => {
     await waitFor(() => expect(shownTitles()).toEqual(all))
   })
 
-  it('says so where all is decided', async () => {
+  it('says if everything is decided', async () => {
     const ids = Array.from({ length: 12 }, (_, index) => index + 1)
     await worker.library.annotate([{ ids, set: { decision: 'reject' } }])
     const { user } = await openJob()
@@ -200,14 +200,14 @@ describe('the filter by decision', () => {
     expect(await screen.findByRole('article', { name: 'Article 1' })).toBeVisible()
   })
 
-  it('counts as "All" where the address makes no sense', async () => {
+  it('falls back to "All" if the address is invalid', async () => {
     await openJob('/jobs/17?decision=perhaps')
     expect(choice('All')).toBeChecked()
   })
 })
 
 describe('deciding on many at once', () => {
-  it('is about all that match, in sight or not, and is one step', async () => {
+  it('covers all matches, visible or not, and is one step', async () => {
     await collect(300)
     const { user } = await openJob('/jobs/17?q=article+1')
     await user.click(await screen.findByRole('button', { name: 'Select all 111 matching' }))
@@ -221,7 +221,7 @@ describe('deciding on many at once', () => {
     await waitFor(() => expect(choice('Undecided')).toHaveAccessibleName('Undecided 300'))
   })
 
-  it('names how many it is about, and is there only while some are selected', async () => {
+  it('says how many it covers, and is available only with a selection', async () => {
     await collect()
     const { user } = await openJob()
     expect(screen.queryByRole('button', { name: /^Keep/ })).toBeNull()
@@ -233,7 +233,7 @@ describe('deciding on many at once', () => {
     expect(card('Article 1')).toHaveTextContent('Read.')
   })
 
-  it('keeps the counts right where more change than are told one by one', async () => {
+  it('keeps the counts right if too many change to be announced one by one', async () => {
     await collect(3000)
     const { user } = await openJob('/jobs/17?q=article')
     await user.click(await screen.findByRole('button', { name: 'Select all 3,000 matching' }))
@@ -249,7 +249,7 @@ describe('a reason for a rejection', () => {
     await worker.library.saveSetting('rejection-reasons', ['Off topic', 'Too old'])
   })
 
-  it('takes one key, is seen on the card, and is never asked for', async () => {
+  it('takes one key, is shown on the card, and is never asked for', async () => {
     const { user } = await openJob()
     await user.keyboard('j2d')
     expect(card('Article 1')).toHaveTextContent('Rejected: Too old')
@@ -261,7 +261,7 @@ describe('a reason for a rejection', () => {
     await waitFor(async () => expect(await decisionsOf(1, 2)).toEqual([undefined, undefined]))
   })
 
-  it('is chosen from a menu whose arrow keys stay in it', async () => {
+  it('is chosen from a menu that keeps the arrow keys', async () => {
     const { user } = await openJob()
     await user.keyboard('jx')
     await user.click(bulk().getByRole('button', { name: /^Reject .*reason/ }))
@@ -286,7 +286,7 @@ describe('a reason for a rejection', () => {
   })
 })
 
-it('copies what is selected as Markdown, in which nothing is markup', async () => {
+it('copies the selection as Markdown, in which nothing is markup', async () => {
   worker.service.nextJobStates({
     state: 'success',
     articles: [
@@ -306,7 +306,7 @@ it('copies what is selected as Markdown, in which nothing is markup', async () =
 })
 
 describe('the order of a job', () => {
-  it('is chosen, remembered, and kept while a filter narrows it', async () => {
+  it('can be chosen, is remembered, and is kept while a filter is active', async () => {
     worker.service.nextJobStates({
       state: 'success',
       articles: [
@@ -335,7 +335,7 @@ describe('the order of a job', () => {
     await user.selectOptions(order, 'As it came')
   })
 
-  it('goes on where reading stopped', async () => {
+  it('resumes where reading stopped', async () => {
     await collect()
     await worker.library.annotate([{ ids: [4, 5], set: { decision: 'keep', read: true } }])
     await openJob()
@@ -344,7 +344,7 @@ describe('the order of a job', () => {
   })
 })
 
-it('takes no key for a decision that comes second of two', async () => {
+it('does not take the second key of a sequence for a decision', async () => {
   await collect()
   const { user } = await openJob()
   await user.keyboard('jgvd')

@@ -44,7 +44,7 @@ async function openExport(articles: readonly unknown[], select: readonly string[
 }
 
 describe('an export of articles', () => {
-  it('names what it holds before it is made, then hands over the file and marks what went out', async () => {
+  it('lists its contents before it is made, then saves the file and marks what was exported', async () => {
     const { user, dialog } = await openExport(stubArticles(3), ['Article 2'])
     expect(await dialog.findByText('The file will hold 1 article.')).toBeVisible()
     expect(dialog.getByRole('radio', { name: 'Selected (1)' })).toBeChecked()
@@ -66,7 +66,7 @@ describe('an export of articles', () => {
     expect((await worker.library.annotations([1]))[0]?.[1]).toBeUndefined()
   })
 
-  it('says how many are missing from it, since another tab has removed the job', async () => {
+  it('says how many articles are missing since another tab has removed the job', async () => {
     const { user, dialog } = await openExport(stubArticles(150))
     const knownArticles = worker.library.knownArticles.bind(worker.library)
     vi.spyOn(worker.library, 'knownArticles').mockImplementation(async (...asked) => {
@@ -82,7 +82,7 @@ describe('an export of articles', () => {
     ).toBeVisible()
   })
 
-  it('is of what was kept where that is asked for, and says so in the name of the file', async () => {
+  it('contains only kept articles if chosen, and says so in the file name', async () => {
     worker.service.nextJobStates({ state: 'success', category: 'Energy', articles: stubArticles(3) })
     await worker.createJob({ ...blankRequest, keywords: ['wind', 'sea'] })
     await worker.checkJob('17')
@@ -97,7 +97,7 @@ describe('an export of articles', () => {
     await waitFor(() => expect(files[0]?.name).toMatch(/^articles_job-17_kept_\d{4}-\d\d-\d\d\.csv$/))
   })
 
-  it('holds what was decided and noted', async () => {
+  it('contains decisions and notes', async () => {
     const { user, dialog } = await openExport(stubArticles(3))
     await worker.library.annotate([{ ids: [3], set: { decision: 'keep', note: 'for Monday' } }])
     await user.click(dialog.getByRole('radio', { name: 'JSON' }))
@@ -108,7 +108,7 @@ describe('an export of articles', () => {
     expect(rows[2]).toMatchObject({ id: 3, decision: 'keep', note: 'for Monday', keywords: ['wind', 'sea'] })
   })
 
-  it('comes as a ZIP with one file an article where that is wanted', async () => {
+  it('is a ZIP with one file per article if chosen', async () => {
     const { user, dialog } = await openExport(stubArticles(3))
     await user.click(dialog.getByRole('radio', { name: 'Word' }))
     await user.click(dialog.getByRole('radio', { name: 'ZIP, one file per article' }))
@@ -117,7 +117,7 @@ describe('an export of articles', () => {
     expect(files[0]!.file.type).toBe('application/zip')
   })
 
-  it('says which articles come without an id that can be imported', async () => {
+  it('says which articles have no importable id', async () => {
     const { dialog } = await openExport([...stubArticles(3), unsafeArticle])
     expect(
       await dialog.findByText(
@@ -126,7 +126,7 @@ describe('an export of articles', () => {
     ).toBeVisible()
   })
 
-  it('says what is safe and what to do where the library cannot be read, and can be tried again', async () => {
+  it('explains what is safe and what to do if the library cannot be read, and can be retried', async () => {
     const { user, dialog } = await openExport(stubArticles(3))
     const read = vi.spyOn(worker.library, 'knownArticles').mockRejectedValue(new Error('disk'))
     await user.click(dialog.getByRole('button', { name: 'Export 3 articles' }))
@@ -140,7 +140,7 @@ describe('an export of articles', () => {
     expect(await screen.findByText(/^Exported 3 articles/)).toBeVisible()
   })
 
-  it('can be stopped on its way, and then hands over nothing and marks nothing', async () => {
+  it('can be stopped midway, and then saves nothing and marks nothing', async () => {
     const { user, dialog } = await openExport(stubArticles(3))
     let goOn = () => {}
     const knownArticles = worker.library.knownArticles.bind(worker.library)
@@ -162,7 +162,7 @@ describe('an export of articles', () => {
 })
 
 describe('an export of ids', () => {
-  it('names how many there are, and leaves out those past 2^53', async () => {
+  it('says how many there are, and leaves out those past 2^53', async () => {
     const { user, dialog } = await openExport([...stubArticles(3), unsafeArticle], ['Article 2'])
     await user.click(dialog.getByRole('radio', { name: 'Ids only' }))
     expect(await dialog.findByText('The file will hold 1 id.')).toBeVisible()

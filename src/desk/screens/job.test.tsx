@@ -24,7 +24,7 @@ const cards = () => within(screen.getByRole('list', { name: 'Articles' })).getAl
 const titles = () => cards().map((card) => within(card).getByRole('link').textContent)
 
 describe('a job', () => {
-  it('is named by what was asked for, with its number, its state and an article for each card', async () => {
+  it('is named after its request, with its number, its state and an article per card', async () => {
     await readyJob(stubArticles(3))
     const { user } = renderDesk(worker, { at: '/jobs/17' })
     expect(await screen.findByRole('heading', { name: 'solar' })).toBeVisible()
@@ -63,14 +63,14 @@ describe('a job', () => {
   it.each([
     ['brought articles', true, stubArticles(1)],
     ['brought nothing', false, []],
-  ])('that %s keeps a place for the reader: %s', async (_, hasReader, articles) => {
+  ])('that %s reserves space for the reader: %s', async (_, hasReader, articles) => {
     await readyJob(articles)
     renderDesk(worker, { at: '/jobs/17' })
     const state = await screen.findByText(/^(Ready|Finished): /)
     expect(state.closest('[data-split]')).toHaveAttribute('data-split', String(hasReader))
   })
 
-  it('that brought nothing leads to the keywords, and to what is skipped', async () => {
+  it('that brought nothing links to the keywords, and to what is skipped', async () => {
     await readyJob([])
     const { user, address } = renderDesk(worker, { at: '/jobs/17' })
     await user.click(await screen.findByRole('link', { name: 'Broaden keywords' }))
@@ -83,7 +83,7 @@ describe('a job', () => {
     await waitFor(() => expect(screen.getByRole('group', { name: 'Skipped articles' })).toHaveFocus())
   })
 
-  it('shows its exact request when asked', async () => {
+  it('shows its exact request on demand', async () => {
     await readyJob([])
     const { user } = renderDesk(worker, { at: '/jobs/17' })
     await user.click(await screen.findByRole('button', { name: 'About this job' }))
@@ -97,20 +97,20 @@ describe('a job', () => {
     })
   })
 
-  it('of a number from elsewhere is opened and watched at once', async () => {
+  it('with a number from elsewhere is opened and watched at once', async () => {
     renderDesk(worker, { at: '/jobs/42' })
     expect(await screen.findByText('Waiting for the service')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Stop watching' })).toBeVisible()
     expect(await worker.library.job('42')).toMatchObject({ phase: 'watched', jobId: 42 })
   })
 
-  it('that is no number is not there, and nothing is made of it', async () => {
+  it('with an invalid number does not exist, and nothing is stored for it', async () => {
     renderDesk(worker, { at: '/jobs/sent-0a' })
     expect(await screen.findByText('This job is not on this device')).toBeVisible()
     expect(await worker.library.jobs()).toEqual([])
   })
 
-  it('the service does not know can be created again', async () => {
+  it('unknown to the service can be created again', async () => {
     await worker.createJob(request)
     worker.service.failNext(new Response('{}', { status: 404 }))
     await worker.checkJob('17')
@@ -119,7 +119,7 @@ describe('a job', () => {
     expect(screen.getByRole('link', { name: 'Create again' })).toHaveAttribute('href', '/jobs/new?again=17')
   })
 
-  it('that was mistyped can be removed where that is said', async () => {
+  it('with a mistyped number can be removed where that is said', async () => {
     worker.service.failNext(new Response('{}', { status: 404 }))
     await worker.openJob(99)
     await worker.checkJob('99')
@@ -131,7 +131,7 @@ describe('a job', () => {
     expect(await screen.findByRole('button', { name: 'Undo' })).toBeVisible()
   })
 
-  it('whose answer cannot be read says so in words first, and shows what came when asked', async () => {
+  it('with an unreadable answer explains that first, and shows the answer on demand', async () => {
     await worker.createJob(request)
     worker.service.failNext(
       new Response('{"articles": 7}', { headers: { 'content-type': 'application/json' } }),
@@ -145,7 +145,7 @@ describe('a job', () => {
     expect(raw).toBeVisible()
   })
 
-  it('that was removed can be brought back', async () => {
+  it('that was removed can be restored', async () => {
     await readyJob(stubArticles(1))
     await worker.library.removeJob('17', 1)
     const { user } = renderDesk(worker, { at: '/jobs/17' })
@@ -154,7 +154,7 @@ describe('a job', () => {
   })
 })
 
-describe('the first job of a device, where the reader is beside the list', () => {
+describe('the first job of a device, with the reader beside the list', () => {
   beforeEach(() => {
     localStorage.clear()
     vi.stubGlobal('matchMedia', () => ({ matches: true }))
@@ -164,7 +164,7 @@ describe('the first job of a device, where the reader is beside the list', () =>
     vi.unstubAllGlobals()
   })
 
-  it('opens its first article, also where the answer came before its screen was there, and only once', async () => {
+  it('opens its first article, even if the answer arrived before its screen, and only once', async () => {
     await readyJob(stubArticles(3))
     const { user, address } = renderDesk(worker, { at: '/jobs/17' })
     await waitFor(() => expect(address()).toBe('/jobs/17/articles/1'))
@@ -176,7 +176,7 @@ describe('the first job of a device, where the reader is beside the list', () =>
     expect(again.address()).toBe('/jobs/17')
   })
 
-  it('opens none where it was ready long before, or where another is closed', async () => {
+  it('opens none if it was ready long before, or if another was closed', async () => {
     worker = testWorkerApi({ now: () => Date.now() - 3_600_000 })
     await readyJob(stubArticles(3))
     const { address } = renderDesk(worker, { at: '/jobs/17' })
@@ -210,7 +210,7 @@ describe('an unconfirmed request', () => {
     expect(worker.service.requests).toHaveLength(1)
   })
 
-  it('becomes a job when it is sent again', async () => {
+  it('becomes a job if it is sent again', async () => {
     const { user, address } = await unconfirmed()
     await user.click(await screen.findByRole('button', { name: 'Send again' }))
     expect(await screen.findByText('Job 17')).toBeVisible()
@@ -218,14 +218,14 @@ describe('an unconfirmed request', () => {
     expect(worker.service.requests).toHaveLength(2)
   })
 
-  it('stays when the service refuses it, with the words of the service', async () => {
+  it('stays if the service refuses it, with the service’s words', async () => {
     const { user } = await unconfirmed()
     worker.service.failNext(new Response('{"detail":"Quota used up."}', { status: 403 }))
     await user.click(await screen.findByRole('button', { name: 'Send again' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('Quota used up.')
   })
 
-  it('says why the service refuses it where the service has no words for it', async () => {
+  it('explains a refusal for which the service has no words', async () => {
     const { user } = await unconfirmed()
     worker.service.failNext(new Response('', { status: 429 }))
     await user.click(await screen.findByRole('button', { name: 'Send again' }))
@@ -234,7 +234,7 @@ describe('an unconfirmed request', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   })
 
-  it('is gone when it is discarded, and back with its exact request when that is undone', async () => {
+  it('is gone if discarded, and back with its exact request if that is undone', async () => {
     const { user, address } = await unconfirmed()
     await user.click(await screen.findByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(address()).toBe('/jobs'))

@@ -24,14 +24,14 @@ async function makeJob(keywords: string[], articleCount = 0): Promise<void> {
 const rows = () => within(screen.getByRole('list', { name: 'Jobs, newest first' })).getAllByRole('listitem')
 
 describe('the jobs of an account', () => {
-  it('have the library read while they are looked at, since it is often opened next', async () => {
+  it('preload the library, since it is often opened next', async () => {
     await makeJob(['solar'], 3)
     const prepared = vi.spyOn(worker.library, 'prepareView')
     renderDesk(worker, { at: '/jobs' })
     await waitFor(() => expect(prepared).toHaveBeenCalledTimes(1))
   })
 
-  it('are told apart by what was asked for, newest first, with state and counts', async () => {
+  it('are identified by their requests, newest first, with state and counts', async () => {
     await makeJob(['solar', 'wind'], 3)
     await makeJob(['bread'])
     worker.service.failNext(networkError())
@@ -52,7 +52,7 @@ describe('the jobs of an account', () => {
     expect(rows()[2]).toHaveTextContent(/1 hour ago|5[89] minutes ago/)
   })
 
-  it('stay in sight where the record of one is damaged, which can be removed like any other', async () => {
+  it('stay visible if one has a damaged record, which can be removed like any other', async () => {
     await makeJob(['solar'], 2)
     const damaged = { key: '9', jobId: 9, startedAt: 1, phase: 'watched', request: {} }
     await worker.library.restorePart([{ kind: 'job', value: { record: damaged as never } }])
@@ -65,7 +65,7 @@ describe('the jobs of an account', () => {
     vi.restoreAllMocks()
   })
 
-  it('go when they are removed, and come back when that is undone', async () => {
+  it('disappear when removed, and return when that is undone', async () => {
     await makeJob(['solar'], 2)
     await worker.library.annotate([{ ids: [1], set: { decision: 'keep' } }])
     const { user } = renderDesk(worker, { at: '/jobs' })
@@ -83,14 +83,14 @@ describe('the jobs of an account', () => {
     expect(await worker.library.steps()).toEqual([])
   })
 
-  it('say when they were made in words that need no pointer', async () => {
+  it('say in plain words when they were made, without hovering', async () => {
     await makeJob(['solar'])
     renderDesk(worker, { at: '/jobs' })
     await screen.findByRole('link', { name: 'solar Job 17' })
     expect(rows()[0]).toHaveTextContent(/(1 hour|5[89] minutes) ago \d+ \w{3,4}, \d\d:\d\d/)
   })
 
-  it('say the date of an older one once', async () => {
+  it('show the date of an older one once', async () => {
     nowMs -= 30 * 86_400_000
     await makeJob(['solar'])
     renderDesk(worker, { at: '/jobs' })
@@ -98,7 +98,7 @@ describe('the jobs of an account', () => {
     expect(rows()[0]?.querySelector('time')?.textContent).toMatch(/^\d+ \w{3,4}( \d{4})?, \d\d:\d\d$/)
   })
 
-  it('leave the focus at the next of them when one is removed, and at the heading when none is left', async () => {
+  it('pass the focus to the next one when one is removed, and to the heading when none is left', async () => {
     await makeJob(['solar'], 2)
     await makeJob(['bread'], 1)
     const { user } = renderDesk(worker, { at: '/jobs' })
@@ -111,7 +111,7 @@ describe('the jobs of an account', () => {
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Jobs' })).toHaveFocus())
   })
 
-  it('begin with the first one, or with a number', async () => {
+  it('start with a link to create the first one, or a number', async () => {
     worker.service.addJob(42, { state: 'running' })
     const { user, address } = renderDesk(worker, { at: '/jobs' })
     expect(await screen.findByText('No jobs yet')).toBeVisible()
@@ -133,7 +133,7 @@ describe('many jobs', () => {
   const links = () => rows().map((row) => within(row).getByRole('link').textContent)
   const show = () => screen.getByRole('combobox', { name: 'Show' })
 
-  it('are found by what was asked for, by their state and by what is decided of them', async () => {
+  it('are found by request, by state and by decisions', async () => {
     await makeJob(['solar', 'wind'], 2)
     await makeJob(['bread'], 2)
     await makeJob(['rain'])
@@ -153,7 +153,7 @@ describe('many jobs', () => {
     await waitFor(() => expect(rows()).toHaveLength(3))
   })
 
-  it('have names of their own, which a backup brings along', async () => {
+  it('can be given names, which a backup restores', async () => {
     await makeJob(['solar'], 2)
     const { user } = renderDesk(worker, { at: '/jobs' })
     await user.click(await screen.findByRole('button', { name: 'Actions of job 17' }))
@@ -166,7 +166,7 @@ describe('many jobs', () => {
     expect((await there.job('17'))?.name).toBe('Roofs, spring')
   })
 
-  it('are archived and taken back, with their articles in the library all the while', async () => {
+  it('are archived and restored, with their articles in the library throughout', async () => {
     await makeJob(['solar'], 2)
     await makeJob(['bread'], 1)
     const { user } = renderDesk(worker, { at: '/jobs' })
@@ -181,7 +181,7 @@ describe('many jobs', () => {
     expect(await screen.findByText('No job matches')).toBeVisible()
   })
 
-  it('are drawn a hundred at a time', async () => {
+  it('are rendered a hundred at a time', async () => {
     for (let jobId = 1; jobId <= 1_000; jobId += 1) await worker.library.openByNumber(jobId, jobId)
     const { user } = renderDesk(worker, { at: '/jobs?show=waiting' })
     expect(await screen.findByText('100 of 1,000 jobs shown')).toBeVisible()
@@ -190,7 +190,7 @@ describe('many jobs', () => {
     expect(rows()).toHaveLength(200)
   })
 
-  it('keep the focus in the list where the last of them are drawn', async () => {
+  it('keep the focus in the list when the last of them are rendered', async () => {
     for (let jobId = 1; jobId <= 101; jobId += 1) await worker.library.openByNumber(jobId, jobId)
     const { user } = renderDesk(worker, { at: '/jobs?show=waiting' })
     await user.click(await screen.findByRole('button', { name: 'Show 1 more' }))
@@ -198,7 +198,7 @@ describe('many jobs', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: /Job 1$/ })).toHaveFocus())
   })
 
-  it('are chosen by when they were created, at any time first', async () => {
+  it('are filtered by when they were created, at any time by default', async () => {
     await worker.library.openByNumber(1, 1)
     renderDesk(worker, { at: '/jobs' })
     const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Created' })

@@ -42,7 +42,7 @@ const shownTitles = () =>
 describe('labels', () => {
   beforeEach(() => collect())
 
-  it('are given by key, seen on the card and undone one by one', async () => {
+  it('are added by key, shown on the card and undone one by one', async () => {
     const { user } = await openJob()
     await user.keyboard('jl')
     const field = await screen.findByRole('textbox', { name: 'Label' })
@@ -58,7 +58,7 @@ describe('labels', () => {
     expect(await worker.library.annotations([1])).toEqual([[1, { labels: ['Energy'] }]])
   })
 
-  it('are given to all that are selected, in the spelling in use', async () => {
+  it('are added to the whole selection, in the existing spelling', async () => {
     await worker.library.annotate([{ ids: [2], set: { addLabels: ['Energy'] } }])
     const { user } = await openJob()
     await user.keyboard('jxjx')
@@ -72,7 +72,7 @@ describe('labels', () => {
     await waitFor(async () => expect(await worker.library.labels()).toEqual([]))
   })
 
-  it('take the spelling in use also where it is read only later', async () => {
+  it('take the existing spelling even if it is read only later', async () => {
     const device = createMemoryLibrary()
     let release!: () => void
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -89,7 +89,7 @@ describe('labels', () => {
     await waitFor(async () => expect(await device.labels()).toEqual([{ value: 'Energy', count: 2 }]))
   })
 
-  it('narrow the list, and are in its address', async () => {
+  it('filter the list, and are in its address', async () => {
     await worker.library.annotate([{ ids: [2, 5], set: { addLabels: ['Energy'] } }])
     const { user, address } = await openJob()
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Label' }), 'Energy (2)')

@@ -76,7 +76,7 @@ describe('the library', () => {
     expect(await screen.findByText('2 versions')).toBeVisible()
   })
 
-  it('says "checking" in filters for what is not known yet, never that it leaves none', async () => {
+  it('says "checking" in filters for what is still unknown, never that there is none', async () => {
     const device = createMemoryLibrary()
     const unknown = { duplicated: undefined, versioned: undefined, quality: undefined, keywords: undefined }
     const view: typeof device.view = async (...asked) => {
@@ -91,7 +91,7 @@ describe('the library', () => {
     expect(filters().queryByRole('button', { name: / 0 articles/ })).toBeNull()
   })
 
-  it('shows days in filters in the form of all screens', async () => {
+  it('shows dates in filters in the same form as everywhere', async () => {
     await fill()
     await openLibrary('/library?collected=2026-01-31..')
     const shown = (label: string) => filters().getByLabelText(label).closest('[data-shown]')
@@ -99,7 +99,7 @@ describe('the library', () => {
     expect(shown('Collected, to')).toHaveAttribute('data-shown', 'To')
   })
 
-  it('marks on a card only what is unusual in its job, however often it is counted in the filters', async () => {
+  it('marks on a card only what is unusual in its job, however often the filters count it', async () => {
     const about = ['roof', 'river', 'bread', 'sand', 'steel']
     const articles = about.map((name, index) => ({
       id: index + 1,
@@ -116,13 +116,13 @@ describe('the library', () => {
     expect(within(screen.getByRole('list', { name: 'Articles' })).queryByText('Short')).toBeNull()
   })
 
-  it('says what to do where nothing was collected yet', async () => {
+  it('says what to do if nothing was collected yet', async () => {
     renderDesk(worker, { at: '/library' })
     expect(await screen.findByText('Nothing collected yet')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Create a job' })).toHaveAttribute('href', '/jobs/new')
   })
 
-  it('narrows by filters that are in the address, counts what each would leave, and lets them go', async () => {
+  it('can be filtered, with filters in the address, counts of what each would leave, and a way to remove them', async () => {
     await fill()
     const { user, address } = await openLibrary()
     await allRead()
@@ -139,7 +139,7 @@ describe('the library', () => {
     expect(address()).toBe('/library')
   })
 
-  it('tells apart reasons and labels that differ only in case, but not categories', async () => {
+  it('distinguishes reasons and labels that differ only in case, but not categories', async () => {
     await fill()
     await collect(19, { category: 'energy' }, stubArticles(1, 30))
     const reject = { decision: 'reject' } as const
@@ -159,7 +159,7 @@ describe('the library', () => {
     await waitFor(() => expect(address()).toBe('/library?category=ENERGY&reason=Off+topic&label=Sun'))
   })
 
-  it('shows what its address says, and passes over what makes no sense there', async () => {
+  it('shows what its address says, and ignores invalid parts', async () => {
     await fill()
     await openLibrary('/library?job=18&sort=title&read=perhaps')
     await waitFor(() => expect(titles()).toEqual(['Roofs', 'Streams']))
@@ -167,7 +167,7 @@ describe('the library', () => {
     expect(screen.getByRole('button', { name: 'Remove filter Job 18' })).toBeVisible()
   })
 
-  it('passes over jobs and chains that there are none of', async () => {
+  it('ignores jobs and chains that do not exist', async () => {
     await fill()
     const { user, address } = await openLibrary('/library?job=%3Cscript%3E&chain=999')
     await waitFor(() => expect(titles()).toHaveLength(4))
@@ -176,7 +176,7 @@ describe('the library', () => {
     await waitFor(() => expect(address()).toBe('/library?category=Energy'))
   })
 
-  it('says at the field where a range ends before it begins, and leaves the list as it is', async () => {
+  it('says at the field if a range ends before it begins, and leaves the list unchanged', async () => {
     await fill()
     const { user, address } = await openLibrary()
     await user.type(filters().getByLabelText('Words, from'), '900')
@@ -207,7 +207,7 @@ describe('the library', () => {
     await waitFor(() => expect(titles()).toHaveLength(4))
   })
 
-  it('keeps a decided article in its place until the view is left, while the counts go along', async () => {
+  it('keeps a decided article in its place until the view is left, while the counts change', async () => {
     await fill()
     const { user } = await openLibrary('/library?decision=undecided')
     await waitFor(() => expect(titles()).toHaveLength(4))
@@ -219,7 +219,7 @@ describe('the library', () => {
     await waitFor(() => expect(titles()).toEqual(['Roofs', 'Rivers', 'Bread']))
   })
 
-  it('shows again what a step had taken away, in an earlier visit too', async () => {
+  it('shows an article again after an undo, even of a step in an earlier visit', async () => {
     await fill()
     const [roofs] = (await worker.library.view({})).ids.numbers.slice(1)
     await worker.library.annotate([{ ids: [roofs ?? 0], set: { decision: 'reject' } }], { kind: 'reject' })
@@ -229,7 +229,7 @@ describe('the library', () => {
     await waitFor(() => expect(titles()).toEqual(['Streams', 'Roofs', 'Rivers', 'Bread']))
   })
 
-  it('offers what comes while it is looked at, and does not move what is there', async () => {
+  it('announces new articles while open, and does not move the others', async () => {
     await fill()
     const { user } = await openLibrary()
     await waitFor(() => expect(titles()).toHaveLength(4))
@@ -238,7 +238,7 @@ describe('the library', () => {
     await waitFor(() => expect(titles().slice(0, 2)).toEqual(['Article 90', 'Article 91']))
   })
 
-  it('offers all that comes where as much has been decided on as comes', async () => {
+  it('announces all new articles even if as many have been decided on', async () => {
     await fill()
     const { user } = await openLibrary('/library?decision=undecided')
     await waitFor(() => expect(titles()).toHaveLength(4))
@@ -249,7 +249,7 @@ describe('the library', () => {
     await waitFor(() => expect(titles()).toEqual(['Article 90', 'Roofs', 'Rivers', 'Bread']))
   })
 
-  it('decides on all that match at once, and takes it back', async () => {
+  it('decides on all matches at once, and undoes it', async () => {
     await fill()
     const { user } = await openLibrary('/library?job=17')
     await user.click(await screen.findByRole('button', { name: 'Select all 3 matching' }))
@@ -279,7 +279,7 @@ describe('an article of the library', () => {
     await waitFor(() => expect(address()).toBe('/library?sort=title'))
   })
 
-  it('shows its versions side by side, with what one of them lacks struck out', async () => {
+  it('shows its versions side by side, with deleted words struck out', async () => {
     await fill()
     const { user } = await openLibrary('/library/articles/1')
     await allRead()
@@ -290,7 +290,7 @@ describe('an article of the library', () => {
     expect(dialog.getByText(/Only in the first text: 3 words/)).toBeVisible()
   })
 
-  it('keeps one of those that say the same and rejects the rest as its duplicates, in one step', async () => {
+  it('is kept while its near-duplicates are rejected, in one step', async () => {
     await fill()
     const { user } = await openLibrary('/library/articles/2')
     await allRead()
@@ -322,7 +322,7 @@ describe('an article of the library', () => {
     expect(await dialog.findByRole('alert')).toHaveTextContent('The texts could not be read')
   })
 
-  it('selects for rejection only what is nearly all in the article that is kept, and remembers from where on', async () => {
+  it('selects for rejection only what is nearly all in the kept article, and remembers the threshold', async () => {
     await collect(17, {}, [
       { id: 1, title: 'River', text: prose('river', 100) },
       { id: 2, title: 'River again', text: `${prose('river', 100)} and more` },
@@ -366,7 +366,7 @@ describe('an article of the library', () => {
     expect(await (await open()).findByRole('region', { name: 'At least 50 % like it' })).toBeVisible()
   })
 
-  it('names the other article on the card, and leads to it', async () => {
+  it('names the other article on the card, and links to it', async () => {
     await fill()
     const { user, address } = await openLibrary()
     await allRead()
@@ -375,7 +375,7 @@ describe('an article of the library', () => {
     await waitFor(() => expect(address()).toBe('/library/articles/4'))
   })
 
-  it('says so where the library has no such article', async () => {
+  it('says if the library has no such article', async () => {
     await fill()
     await openLibrary('/library/articles/99?job=17')
     expect(await screen.findByText('This article is not in your library')).toBeVisible()

@@ -43,7 +43,7 @@ const fileOf = (parts: unknown[]) => new NodeFile(parts as never, 'backup.jsonl.
 const contents = () => screen.findByText('3 articles, 1 job and 1 decision.')
 
 describe('the preferences', () => {
-  it('give a shortcut another key, refuse one that is taken in words, and take both back', async () => {
+  it('change the key of a shortcut, refuse one that is taken with a reason, and undo both', async () => {
     const { user } = renderDesk(worker, { at: '/preferences' })
     await user.click(await screen.findByText('Change keys'))
     const field = () => screen.getByRole('textbox', { name: 'New job' })
@@ -65,7 +65,7 @@ describe('the preferences', () => {
     expect(shortcut('new-job').keys).toEqual(['n', 'g n'])
   })
 
-  it('list reasons for rejecting, a line each, saved when the field is left', async () => {
+  it('list rejection reasons, one per line, saved when the field is left', async () => {
     const { user } = renderDesk(worker, { at: '/preferences' })
     const field = await screen.findByLabelText('Reasons for rejecting')
     await user.type(field, 'Off topic{Enter} Too old {Enter}{Enter}Too old')
@@ -104,7 +104,7 @@ describe('the preferences', () => {
     expect(screen.getByLabelText('Reasons elsewhere')).toHaveTextContent('Off topic')
   })
 
-  it('show the reasons for rejecting that a backup brings', async () => {
+  it('show the rejection reasons that a backup restores', async () => {
     const elsewhere = testWorkerApi()
     await elsewhere.library.saveSetting('rejection-reasons', ['Off topic', 'Too old'])
     const backup = await elsewhere.makeBackup()
@@ -114,7 +114,7 @@ describe('the preferences', () => {
     await waitFor(() => expect(field).toHaveValue('Off topic\nToo old'))
   })
 
-  it('make a backup that another device restores, and say what came', async () => {
+  it('make a backup that another device restores, and say what was added', async () => {
     const { user } = renderDesk(worker, { at: '/preferences' })
     expect(await contents()).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Download backup' }))
@@ -127,14 +127,14 @@ describe('the preferences', () => {
     expect(report.restored).toMatchObject({ jobs: 1, articles: 3, marks: 1 })
   })
 
-  it('restore a file, and say that nothing comes twice', async () => {
+  it('restore a file, and say that nothing is added twice', async () => {
     const backup = await worker.makeBackup()
     const { user } = renderDesk(worker, { at: '/preferences' })
     await user.upload(screen.getByLabelText('Backup file'), fileOf([backup]))
     expect(await screen.findByText('Everything in this backup is already here.')).toBeVisible()
   })
 
-  it('show on return what a backup has come to that was left at work, and read out no numbers', async () => {
+  it('show on return the result of a restore that was still running, and announce no numbers', async () => {
     const backup = await worker.makeBackup()
     let goOn = () => {}
     const restorePart = worker.library.restorePart.bind(worker.library)
@@ -162,14 +162,14 @@ describe('the preferences', () => {
     })
   })
 
-  it('say of a file that is no backup that nothing was changed', async () => {
+  it('say for a file that is not a backup that nothing was changed', async () => {
     const { user } = renderDesk(worker, { at: '/preferences' })
     await user.upload(screen.getByLabelText('Backup file'), fileOf(['id\n1\n']))
     expect(await screen.findByRole('alert')).toHaveTextContent('Nothing was changed')
     expect(await contents()).toBeVisible()
   })
 
-  it('say exactly what goes before this device is forgotten, and keep all of it unless told', async () => {
+  it('list exactly what will be deleted before this device is forgotten, and keep it all unless confirmed', async () => {
     await worker.library.annotate([{ ids: [2], set: { addLabels: ['Energy'] } }], { kind: 'label' })
     const { user } = renderDesk(worker, { at: '/preferences' })
     await user.click(await screen.findByRole('button', { name: 'Forget this device' }))

@@ -29,7 +29,7 @@ async function openArticle(at: string) {
   return desk
 }
 
-it('says where an article comes from, with a link to it, and makes none of what is no address of the web', async () => {
+it('shows where an article comes from, and links to it only if the address is a web address', async () => {
   const [first, second, third] = stubArticles(3)
   const sent = [
     {
@@ -72,7 +72,7 @@ describe('deciding while reading', () => {
   const pressed = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-pressed')
   const heading = (name: string) => screen.findByRole('heading', { name })
 
-  it('shows the decision, and goes on to the next article by key and by button', async () => {
+  it('shows the decision, and moves to the next article by key and by button', async () => {
     await worker.library.annotate([{ ids: [2], set: { decision: 'keep' } }])
     const { user, address } = await openArticle('/jobs/17/articles/1')
     await heading('Article 1')
@@ -90,7 +90,7 @@ describe('deciding while reading', () => {
     expect(address()).toBe('/jobs/17/articles/3')
   })
 
-  it('never decides twice on one article where keys are faster than the reader', async () => {
+  it('never decides twice on one article if keys are faster than the reader', async () => {
     const { user } = await openArticle('/jobs/17/articles/1')
     await heading('Article 1')
     await user.keyboard('vbd')
@@ -98,7 +98,7 @@ describe('deciding while reading', () => {
     await waitFor(async () => expect(await decisionsOf(1, 2, 3)).toEqual(['keep', 'maybe', 'reject']))
   })
 
-  it('marks an article as read without a step to undo, once: "unread" stays', async () => {
+  it('marks an article as read once, without an undo step, so that "unread" stays', async () => {
     const { user } = await openArticle('/jobs/17/articles/1')
     await heading('Article 1')
     await waitFor(() => expect(card('Article 1')).toHaveTextContent('Read.'))
@@ -107,7 +107,7 @@ describe('deciding while reading', () => {
     await waitFor(() => expect(card('Article 1')).not.toHaveTextContent('Read.'))
   })
 
-  it('goes back to the article that an undo is about', async () => {
+  it('returns to the article that an undo is about', async () => {
     const { user } = await openArticle('/jobs/17/articles/1')
     await heading('Article 1')
     await user.keyboard('d')
@@ -117,7 +117,7 @@ describe('deciding while reading', () => {
     expect(pressed('Reject')).toBe('false')
   })
 
-  it('steps through the hits, round and round', async () => {
+  it('steps through the hits, wrapping at the end', async () => {
     const { user } = await openArticle('/jobs/17/articles/1?q=article')
     await heading('Article 1')
     await user.click(screen.getByRole('button', { name: 'Next hit' }))
@@ -129,7 +129,7 @@ describe('deciding while reading', () => {
     expect(document.querySelectorAll('mark[data-current]')).toHaveLength(1)
   })
 
-  it('copies the text as it reads', async () => {
+  it('copies the text as shown', async () => {
     const { user } = await openArticle('/jobs/17/articles/1')
     await user.click(await screen.findByRole('button', { name: 'Copy text' }))
     expect(await navigator.clipboard.readText()).toMatch(/^Article 1\n\nThe text of article 1\./)
@@ -146,7 +146,7 @@ describe('a note', () => {
   }
   const noteOf = async (id: number) => (await worker.library.annotations([id]))[0]?.[1]?.note
 
-  it('is saved while it is typed, and told on the card', async () => {
+  it('is saved while it is typed, and indicated on the card', async () => {
     const { user } = await openArticle('/jobs/17/articles/1')
     await user.type(await field(), 'Ask vd about z')
     await waitFor(async () => expect(await noteOf(1)).toBe('Ask vd about z'))
@@ -155,7 +155,7 @@ describe('a note', () => {
     expect(await decisionsOf(1)).toEqual([undefined])
   })
 
-  it('keeps the focus on an Escape that is about a word being composed', async () => {
+  it('keeps the focus if Escape cancels the composition of a word', async () => {
     const { user } = await openArticle('/jobs/17/articles/1')
     const note = await field()
     await user.click(note)
@@ -163,7 +163,7 @@ describe('a note', () => {
     expect(note).toHaveFocus()
   })
 
-  it('is not lost by going to the next article at once', async () => {
+  it('is not lost by moving to the next article at once', async () => {
     const { user } = await openArticle('/jobs/17/articles/1')
     await user.type(await field(), 'Call')
     await user.click(screen.getByRole('button', { name: 'Next' }))
@@ -182,7 +182,7 @@ describe('a note', () => {
     vi.restoreAllMocks()
   })
 
-  it('is undone as a whole, however often it was saved while it was typed', async () => {
+  it('is undone as a whole, however often it was saved while being typed', async () => {
     await worker.library.annotate([{ ids: [1], set: { note: 'Before' } }])
     const { user } = await openArticle('/jobs/17/articles/1')
     const note = await field()

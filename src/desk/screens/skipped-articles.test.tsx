@@ -28,7 +28,7 @@ const rowOf = async (name: string) => {
   return within(row)
 }
 
-it('shows the other lists where the record of one is damaged, which can be removed', async () => {
+it('shows the other lists if one has a damaged record, which can be removed', async () => {
   const worker = testWorkerApi()
   await worker.library.saveList({ name: 'Solar', ids: packIds([1]) })
   const damaged = { id: 'a', name: { no: 'text' }, count: 1, createdAt: 1, updatedAt: 1 }
@@ -43,7 +43,7 @@ it('shows the other lists where the record of one is damaged, which can be remov
   vi.restoreAllMocks()
 })
 
-it('is one idea under one name: on the screen and in the form', async () => {
+it('has one name everywhere: on its screen and in the form', async () => {
   await collect(2)
   await worker.library.saveList({ name: 'Solar', ids: packIds([900]) })
   const { user } = renderDesk(worker, { at: '/skip-lists', beside: <Link to="/jobs/new">New job</Link> })
@@ -73,7 +73,7 @@ it('reads the ids once, for the lists and for what is beside them', async () => 
 })
 
 describe('the articles one already has', () => {
-  it('says of each id why it is skipped, by reason and by search', async () => {
+  it('show for each id why it is skipped, by reason and by search', async () => {
     await collect(3)
     await worker.library.annotate([{ ids: [2], set: { decision: 'reject', duplicateOf: 1 } }])
     await worker.library.changeLedger({ list: 'imported', add: packIds([900]) })
@@ -94,7 +94,7 @@ describe('the articles one already has', () => {
     expect(await screen.findByText('No id begins with “article 3x”, and no title contains it.')).toBeVisible()
   })
 
-  it('lets an id come again, and skips it again, each with one press', async () => {
+  it('can be un-skipped and skipped again with one click each', async () => {
     await collect(2)
     const { user } = renderDesk(worker, { at: '/skip-lists' })
     await user.click(await screen.findByRole('button', { name: 'Stop skipping 2' }))
@@ -107,7 +107,7 @@ describe('the articles one already has', () => {
     expect(unpackIds((await worker.library.skipIds({ everything: true })).ids)).toEqual([1, 2])
   })
 
-  it('takes ids from elsewhere, those typed apart from those of files', async () => {
+  it('can be added from elsewhere, typed ids apart from those from files', async () => {
     await worker.library.changeLedger({ list: 'released', add: packIds([7]) })
     const { user } = renderDesk(worker, { at: '/skip-lists' })
     await user.click(await screen.findByRole('button', { name: 'Add ids' }))
@@ -133,7 +133,7 @@ describe('adding ids', () => {
   const confirm = async (user: User) =>
     user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Add ids' }))
 
-  it('says so where there are none, and stays open', async () => {
+  it('says if there are none, and stays open', async () => {
     const { user, field } = await open()
     await user.type(field, 'x 007')
     await confirm(user)
@@ -145,7 +145,7 @@ describe('adding ids', () => {
     expect(await screen.findByText('Added 1 id to the articles you already have')).toBeVisible()
   })
 
-  it('counts those that were no longer skipped, and is undone in one step', async () => {
+  it('counts ids that were un-skipped before, and is undone in one step', async () => {
     await collect(2)
     await worker.library.changeLedger({ list: 'by-hand', add: packIds([7]) })
     await worker.library.changeLedger({ list: 'released', add: packIds([7, 2]) })
@@ -160,7 +160,7 @@ describe('adding ids', () => {
   })
 })
 
-it('shows the page before where the last id of the last page is taken out', async () => {
+it('shows the previous page after the last id of the last page is removed', async () => {
   await worker.library.saveList({
     name: 'Solar',
     ids: packIds(Array.from({ length: 51 }, (_, at) => at + 1)),
@@ -175,7 +175,7 @@ it('shows the page before where the last id of the last page is taken out', asyn
 })
 
 describe('named lists', () => {
-  it('show their ids, which can be taken out again, beside those that came automatically', async () => {
+  it('show their ids, which can be removed, apart from ids skipped automatically', async () => {
     await collect(2)
     await worker.library.saveList({ name: 'Solar', ids: packIds([2, 900]) })
     const { user } = renderDesk(worker, { at: '/skip-lists' })
@@ -197,7 +197,7 @@ describe('named lists', () => {
     await waitFor(() => expect(shownIds()).toEqual(['1', '2']))
   })
 
-  it('are made from a file that has ids in it, named as it, and no two alike', async () => {
+  it('are made from a file of ids and named after it, without duplicate names', async () => {
     const { user } = renderDesk(worker, { at: '/skip-lists' })
     expect(await screen.findByText(/^A list of your own/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'New list' }))
@@ -215,7 +215,7 @@ describe('named lists', () => {
     expect(await worker.library.lists()).toHaveLength(1)
   })
 
-  it('say what is wrong with a file that is none of ids', async () => {
+  it('say what is wrong with a file without ids', async () => {
     const { user } = renderDesk(worker, { at: '/skip-lists' })
     await user.click(await screen.findByRole('button', { name: 'New list' }))
     await addFile(user, new File([new Uint8Array([80, 75, 3, 4, 0, 0])], 'ids.txt'))
@@ -224,7 +224,7 @@ describe('named lists', () => {
     expect(await screen.findByText('2 ids, 1 repeated, 1 not an id: line 1 “x”')).toBeVisible()
   })
 
-  it('are renamed, filled, copied, and deleted with a way back', async () => {
+  it('are renamed, filled, copied, and deleted with an undo', async () => {
     await worker.library.saveList({ name: 'Solar', ids: packIds([1]) })
     const { user } = renderDesk(worker, { at: '/skip-lists' })
     await act(user, 'Solar', 'Rename or add ids')
@@ -243,7 +243,7 @@ describe('named lists', () => {
     expect((await rowOf('Sun')).getByText(/^2 ids/)).toBeVisible()
   })
 
-  it('leave the focus where the work is when they are deleted', async () => {
+  it('keep the focus among the lists when one is deleted', async () => {
     for (const name of ['Autumn', 'Spring', 'Summer'])
       await worker.library.saveList({ name, ids: packIds([1]) })
     const { user } = renderDesk(worker, { at: '/skip-lists' })
@@ -258,7 +258,7 @@ describe('named lists', () => {
     )
   })
 
-  it('are begun at the name, and combined at the first choice', async () => {
+  it('focus the name of a new one, or the first choice when combining', async () => {
     for (const name of ['A', 'B']) await worker.library.saveList({ name, ids: packIds([1]) })
     const { user } = renderDesk(worker, { at: '/skip-lists' })
     await user.click(await screen.findByRole('button', { name: 'New list' }))
@@ -271,7 +271,7 @@ describe('named lists', () => {
     await waitFor(() => expect(screen.getByRole('radio', { name: 'In either list' })).toHaveFocus())
   })
 
-  it('come back by z as well, the message naming what was undone, here or on another screen', async () => {
+  it('are also restored with z, with a message that names what was undone, here or on another screen', async () => {
     await worker.library.saveList({ name: 'Spring', ids: packIds([1]) })
     const { user } = renderDesk(worker, { at: '/skip-lists' })
     await act(user, 'Spring', 'Delete')
@@ -286,7 +286,7 @@ describe('named lists', () => {
     expect(await screen.findByText('Undone: saved the list Spring')).toBeVisible()
   })
 
-  it('are combined, the count said before the new one is made', async () => {
+  it('are combined, with the count shown before the new one is made', async () => {
     await worker.library.saveList({ name: 'A', ids: packIds([1, 2, 3]) })
     await worker.library.saveList({ name: 'B', ids: packIds([3, 4]) })
     const { user } = renderDesk(worker, { at: '/skip-lists' })

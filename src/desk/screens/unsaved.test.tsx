@@ -26,12 +26,12 @@ async function collect(errorName: string) {
   return { ...app, service }
 }
 
-describe('on a device that has ceased to keep things', { timeout: 60_000 }, () => {
+describe('on a device that can no longer save', { timeout: 60_000 }, () => {
   it.each([
     ['QuotaExceededError', /3 articles are not saved on this device: no space is left/],
     ['UnknownError', /3 articles are not saved on this device: its storage does not answer/],
   ])(
-    'after %s the articles are there to be read and exported, and every screen says that they are not saved',
+    'after %s the articles can be read and exported, and every screen says that they are not saved',
     async (name, words) => {
       const { user } = await collect(name)
       expect(await screen.findByText(words)).toBeVisible()
@@ -47,7 +47,7 @@ describe('on a device that has ceased to keep things', { timeout: 60_000 }, () =
     },
   )
 
-  it('warns before the tab is closed, as long as something is unsaved', async () => {
+  it('warns before the tab is closed while something is unsaved', async () => {
     const { user } = await collect('QuotaExceededError')
     const leave = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
     await waitFor(() => expect(leave()).toBe(true))
@@ -57,7 +57,7 @@ describe('on a device that has ceased to keep things', { timeout: 60_000 }, () =
     expect(leave()).toBe(false)
   })
 
-  it('keeps everything once there is room, so that a reload finds it without asking the service again', async () => {
+  it('saves everything once there is room, so that a reload finds it without asking the service again', async () => {
     const { user, unmount, indexedDB, service } = await collect('QuotaExceededError')
     const caution = (await screen.findByText('Not saved on this device')).closest<HTMLElement>(
       '[role=status]',

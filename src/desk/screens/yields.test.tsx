@@ -25,8 +25,8 @@ async function collect(
   if (outcome.kind === 'accepted') await worker.checkJob(outcome.key)
 }
 
-describe('what came of a job', () => {
-  it('is told when it is asked for', async () => {
+describe('the outcome of a job', () => {
+  it('is shown on demand', async () => {
     await collect({}, stubArticles(2))
     await collect({ articleCount: 10, idsToSkip: packIds([2, 90]) }, [
       ...stubArticles(4),
@@ -50,7 +50,7 @@ describe('what came of a job', () => {
     expect(screen.getByText(/<b>x<\/b>/)).toBeVisible()
   })
 
-  it('copies the ids delivered although skipped so that they can be pasted again', async () => {
+  it('includes the ids delivered although skipped, which can be copied and pasted again', async () => {
     const ids = ['a-1', '7', 8]
     await collect(
       { idsToSkip: packIds(ids) },
@@ -63,7 +63,7 @@ describe('what came of a job', () => {
     expect(new Set(unpackIds(parseIds(copied).ids))).toEqual(new Set(ids))
   })
 
-  it('counts near-duplicates, once the texts have been read', async () => {
+  it('counts near-duplicates once the texts have been read', async () => {
     await collect({}, [{ id: 1, title: 'Flour', text: longText }])
     await collect({}, [
       { id: 2, title: 'Flour again', text: longText },
@@ -90,7 +90,7 @@ describe('a chain', () => {
     await collect({ keywords: ['rain'] }, stubArticles(1, 90))
   })
 
-  it('is one thread on the list of jobs', async () => {
+  it('is shown as one thread in the list of jobs', async () => {
     renderDesk(worker, { at: '/jobs' })
     const list = within(await screen.findByRole('list', { name: 'Jobs, newest first' }))
     expect(list.getByText('Part 1 of 3: 4 + 3 + 0 = 7 articles')).toBeVisible()
@@ -98,7 +98,7 @@ describe('a chain', () => {
     expect(list.getAllByText(/^Part \d of 3/)).toHaveLength(3)
   })
 
-  it('is shown on each of its jobs, and what to do when it brings no more', async () => {
+  it('is shown on each of its jobs, with advice when it runs dry', async () => {
     const { user } = renderDesk(worker, { at: '/jobs/18' })
     await user.click(await screen.findByRole('button', { name: 'About this job' }))
     await user.click(await screen.findByText('Part 2 of 3, the last brought little'))
@@ -116,8 +116,8 @@ describe('a chain', () => {
   })
 })
 
-describe('what was kept, by keyword and category', () => {
-  it('says for each keyword and category how many of those decided on were kept', async () => {
+describe('the share of kept articles, by keyword and category', () => {
+  it('is shown for each keyword and category with decisions', async () => {
     // None of them is about wind, though the request asked for it.
     await collect({ keywords: ['solar', 'Wind'], category: 'Energy' }, stubArticles(3))
     await collect({ keywords: ['Paragraph'] }, stubArticles(2, 50))
@@ -135,7 +135,7 @@ describe('what was kept, by keyword and category', () => {
     expect(within(screen.getByRole('table', { name: 'Categories' })).getByText('Energy')).toBeVisible()
   })
 
-  it('says before anything was decided what will be there', async () => {
+  it('is explained before anything was decided', async () => {
     await collect({ keywords: ['sun'] }, stubArticles(3))
     renderDesk(worker, { at: '/jobs' })
     expect(await screen.findByRole('list', { name: 'Jobs, newest first' })).toBeVisible()

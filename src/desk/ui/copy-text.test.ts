@@ -30,15 +30,15 @@ afterEach(() => vi.unstubAllGlobals())
 const both = { text: 'a & b', html: '<p>a &amp; b</p>' }
 const contentOf = async (form: Blob | Promise<Blob> | undefined) => (await form)?.text()
 
-describe('text on the clipboard', () => {
-  it('comes in both forms', async () => {
+describe('copied text', () => {
+  it('is on the clipboard in both formats', async () => {
     stubClipboard()
     expect(await copyText(both)).toBe(true)
     expect(await contentOf(written[0]!['text/html'])).toBe(both.html)
     expect(await contentOf(written[0]!['text/plain'])).toBe(both.text)
   })
 
-  it('is asked for in the click, though it is made later', async () => {
+  it('is requested during the click, even if it is made later', async () => {
     stubClipboard()
     let resolve: (made: { text: string }) => void = () => {}
     const copied = copyText(new Promise((made) => (resolve = made)))
@@ -49,14 +49,14 @@ describe('text on the clipboard', () => {
     expect(await contentOf(written[0]!['text/plain'])).toBe('1\n2')
   })
 
-  it('is the words alone where the browser has no such clipboard', async () => {
+  it('is plain text if the browser’s clipboard supports no more', async () => {
     const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve())
     vi.stubGlobal('navigator', { clipboard: { writeText } })
     expect(await copyText(both)).toBe(true)
     expect(writeText).toHaveBeenCalledWith('a & b')
   })
 
-  it('is not said to be there where it could not be made', async () => {
+  it('is not reported as copied if it could not be made', async () => {
     stubClipboard()
     await expect(copyText(Promise.reject(new Error('gone')))).rejects.toThrow('gone')
   })

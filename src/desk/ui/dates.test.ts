@@ -25,11 +25,11 @@ it.each([
   ['2025-12-31T23:30:00-12:00', '31 Dec 2025'],
   ['2026-01-31T00:30:00+14:00', '31 Jan 2026'],
   ['soon', 'soon'],
-])('the day that %s names is %s, wherever it is read', (written, words) => {
+])('the day %s is %s in every time zone', (written, words) => {
   expect(writtenDayWords(written)).toBe(words)
 })
 
-describe('a moment', () => {
+describe('a time', () => {
   it.each([
     [new Date(2026, 2, 29, 14, 59, 30), '29 Mar', '29 Mar, 14:59'],
     [new Date(2026, 2, 29, 0, 5), '29 Mar', '29 Mar, 00:05'],
@@ -39,12 +39,12 @@ describe('a moment', () => {
     expect(momentWords(at.getTime(), now)).toBe(moment)
   })
 
-  it('has its year where that may be compared', () => {
+  it('shows its year if it may be compared', () => {
     expect(fullDateWords(now)).toBe('29 Mar 2026')
   })
 })
 
-it('is the only file that writes dates for screens', () => {
+it('is formatted for screens in this file only', () => {
   const desk = path.resolve('src/desk')
   const others = readdirSync(desk, { recursive: true, encoding: 'utf8' }).filter(
     (file) =>

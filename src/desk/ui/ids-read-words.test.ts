@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { briefIdsReadWords, idsReadWords, type IdsRead } from './ids-read-words.ts'
 
-describe('what was read, in words', () => {
+describe('the summary of a list of ids', () => {
   it.each<[string, string, string, IdsRead]>([
     ['No ids', '', 'No ids', read(0)],
     ['1,204 ids, 4 repeated', '', '1,204 ids, 4 repeated', read(1204, { repeatedCount: 4 })],

@@ -4,7 +4,7 @@ import { lazyComponent } from './lazy-component.tsx'
 
 const Part = ({ name }: { name: string }) => <p>{`Here is ${name}`}</p>
 
-it('draws a part once its code is there, and at once from then on', async () => {
+it('renders a part once its code has loaded, and at once from then on', async () => {
   const Rates = lazyComponent(() => Promise.resolve(Part))
   const { unmount } = render(<Rates name="a" />)
   expect(await screen.findByText('Here is a')).toBeVisible()
@@ -13,7 +13,7 @@ it('draws a part once its code is there, and at once from then on', async () => 
   expect(screen.getByText('Here is b')).toBeVisible()
 })
 
-it('leaves the rest of the screen alone where the code can’t be fetched, says so, and tries again when the network is back', async () => {
+it('affects nothing else if the code can’t be loaded, says so, and retries when the network is back', async () => {
   let isOnline = false
   const Rates = lazyComponent(() =>
     isOnline ? Promise.resolve(Part) : Promise.reject(new TypeError('offline')),

@@ -24,7 +24,7 @@ function Screen() {
   )
 }
 
-it('keeps keys that are meant for a dialog from the page below until it is there, or given up by Escape', () => {
+it('keeps keys meant for a dialog from the page below until it opens or Escape cancels it', () => {
   render(<Screen />)
   const press = (key: string) => fireEvent.keyDown(document.body, { key })
   press('d')

@@ -26,7 +26,7 @@ function Desk({ shown }: { shown: boolean }) {
   )
 }
 
-it('gives the focus to the heading of a screen, but does not take it from a dialog opened on the way', async () => {
+it('focuses the heading of a screen, but not if a dialog was opened meanwhile', async () => {
   window.history.replaceState(null, '', '/')
   const user = userEvent.setup()
   const { rerender } = render(<Desk shown={false} />)

@@ -13,18 +13,18 @@ import {
 
 const names = Object.keys(shortcuts) as ShortcutName[]
 
-it('gives no key to two shortcuts', () => {
+it('assigns no key to two shortcuts', () => {
   const keys = names.flatMap((name) => shortcut(name).keys)
   expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
 })
 
-it('gives no key that begins a sequence a meaning of its own', () => {
+it('gives no meaning of its own to a key that begins a sequence', () => {
   const keys = names.flatMap((name) => shortcut(name).keys)
   const firsts = keys.filter((key) => key.includes(' ')).map((key) => key.split(' ')[0])
   expect(keys.filter((key) => firsts.includes(key))).toEqual([])
 })
 
-it('gives no name to two shortcuts, and no name in the palette to two', () => {
+it('gives no two shortcuts the same name, nor the same name in the palette', () => {
   expect(new Set(names.map((name) => shortcut(name).name)).size).toBe(names.length)
   const commands = names.flatMap((name) => shortcut(name).command ?? [])
   expect(new Set(commands).size).toBe(commands.length)
@@ -37,7 +37,7 @@ it.each<[ShortcutName, string[][]]>([
   ['select-range', [['Shift', 'x']]],
   ['new-job', [['n'], ['g', 'n']]],
   ['commands', [['Ctrl', 'K']]],
-])('shows the keys of %s as they stand on the keyboard', (name, caps) => {
+])('shows the keys of %s as they are labelled on the keyboard', (name, caps) => {
   expect(keyCaps(name)).toEqual(caps)
 })
 
@@ -45,11 +45,11 @@ it.each<[ShortcutName, string]>([
   ['keep', 'v'],
   ['new-job', 'n'],
   ['select-range', 'Shift+X'],
-])('tells assistive technology the keys of %s', (name, keys) => {
+])('exposes the keys of %s to assistive technology', (name, keys) => {
   expect(ariaKeys(name)).toBe(keys)
 })
 
-it('takes Ctrl+K for the palette, and neither K nor Ctrl+Shift+K', () => {
+it('assigns Ctrl+K to the palette, but neither K nor Ctrl+Shift+K', () => {
   const press = { key: 'k', ctrlKey: true, metaKey: false, altKey: false, shiftKey: false }
   expect(isModShortcut(press, 'commands')).toBe(true)
   expect(isModShortcut({ ...press, key: 'K' }, 'commands')).toBe(true)
@@ -60,7 +60,7 @@ it('takes Ctrl+K for the palette, and neither K nor Ctrl+Shift+K', () => {
 
 afterEach(() => setOwnKeys({}))
 
-it("gives a shortcut a key of the editor's own, and keeps Enter where it was", () => {
+it('gives a shortcut the editor’s own key, and keeps Enter where it was', () => {
   setOwnKeys({ keep: 'a', open: 'e', 'go-jobs': 'w j' })
   expect(shortcut('keep').keys).toEqual(['a'])
   expect(shortcut('open').keys).toEqual(['Enter', 'e'])
@@ -68,13 +68,13 @@ it("gives a shortcut a key of the editor's own, and keeps Enter where it was", (
   expect(keyProblem('maybe', 'v')).toBeUndefined()
 })
 
-it('gives a shortcut the usual key of one that has another', () => {
+it('can assign the default key of a shortcut that has been given another', () => {
   setOwnKeys({ previous: 'p', next: 'k' })
   expect(shortcut('previous').keys).toEqual(['p'])
   expect(shortcut('next').keys).toEqual(['k'])
 })
 
-it('says why a shortcut can not have its usual key again', () => {
+it('explains why a shortcut cannot have its default key back', () => {
   setOwnKeys({ previous: 'p', label: 'k', 'new-job': 'w' })
   expect(keyProblem('previous', '')).toMatch(/“k” is already the key for “Label this article”/)
   expect(keyProblem('new-job', '')).toBeUndefined()
@@ -87,11 +87,11 @@ it.each<[ShortcutName, string, RegExp]>([
   ['go-jobs', 'v j', /“v” is already the key for “Keep this article”, so no other keys can follow it/],
   ['keep', 'ab', /Type one key/],
   ['keep', ' ', /Type one key/],
-])('says why %s can not have the key %j', (name, key, problem) => {
+])('explains why %s cannot have the key %j', (name, key, problem) => {
   expect(keyProblem(name, key)).toMatch(problem)
 })
 
-it('sets keys aside that clash, or that no desk would write', () => {
+it('ignores stored keys that clash or that no desk would store', () => {
   setOwnKeys({ keep: 'd', maybe: 'g', label: '', back: 'q', help: 5 as unknown as string })
   expect(names.map((name) => shortcut(name).keys)).toEqual(names.map((name) => shortcuts[name].keys))
   setOwnKeys({ next: 'k', previous: 'd' })

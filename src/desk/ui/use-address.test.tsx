@@ -58,19 +58,19 @@ beforeEach(() => {
 })
 
 describe('a change of the address', () => {
-  it('keeps what else stands in it', async () => {
+  it('keeps its other parameters', async () => {
     click('search')
     expect(await screen.findByText('the list with sort=title&q=bread')).toBeVisible()
     expect(address()).toBe('/list?sort=title&q=bread')
     expect(outcome()).toBe('true')
   })
 
-  it('starts from the address as it is, so that two at once both last', () => {
+  it('starts from the current address, so that two simultaneous changes both last', () => {
     click('search and filter')
     expect(address()).toBe('/list?sort=title&q=bread&read=yes')
   })
 
-  it('can be gone back from, unless it replaces', () => {
+  it('can be undone with Back, unless it replaces', () => {
     const before = window.history.length
     click('search in place')
     expect(window.history.length).toBe(before)
@@ -78,7 +78,7 @@ describe('a change of the address', () => {
     expect(window.history.length).toBe(before + 1)
   })
 
-  it('does not call back an editor who has gone on, while the next screen is still being fetched', async () => {
+  it('does not pull back an editor who has moved on, while the next screen is still loading', async () => {
     click('other')
     click('ask')
     expect(outcome()).toBe('here: false')

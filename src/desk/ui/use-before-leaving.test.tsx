@@ -7,7 +7,7 @@ function Field({ save }: { save: () => void }) {
   return null
 }
 
-it('saves before a reload, as the page goes, and when the field does, and then no more', () => {
+it('saves before a reload, as the page goes, and when the field does, but not afterwards', () => {
   const saved: string[] = []
   let why = ''
   const { unmount } = render(<Field save={() => saved.push(why)} />)
