@@ -34,7 +34,7 @@ function loadedWith(chunks: readonly string[], known = new Set<string>()): Set<s
 }
 
 /** Script that is there twice, or in many small files, is felt on every visit. Raise a limit only with a reason. */
-describe.skipIf(!isBuilt)('the script of a screen, with the worker’s', () => {
+describe.skipIf(!isBuilt)('the script of a screen, including the worker’s', () => {
   it.each([
     ['sign-in', [], 4, 110],
     ['new-job', ['signed-in', 'start', 'new-job'], 23, 190],
@@ -51,7 +51,7 @@ describe.skipIf(!isBuilt)('the script of a screen, with the worker’s', () => {
   })
 
   it.each(['whole-library', 'stored-ledger'])(
-    'of the worker’s %s imports nothing but what the worker started with',
+    'of the worker’s %s imports only what the worker has already loaded',
     (name) => {
       const start = chunkOf('start')
       const ofWorker = chunkOf(name).filter((chunk) => loadedWith([chunk]).has(start[0]!))

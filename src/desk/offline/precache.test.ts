@@ -25,14 +25,14 @@ beforeEach(() => {
 })
 
 describe('installing', () => {
-  it('brings every file of the build', async () => {
+  it('stores every file of the build', async () => {
     const first = build('1')
     await first.install()
     expect(await textOf(first.answer(get('/assets/desk-1.js')))).toBe('desk 1')
     expect(fetched).toEqual(['/', '/theme.js', '/assets/desk-1.js', '/assets/font.woff2'])
   })
 
-  it('leaves nothing behind where one file does not come, and what was there stays whole', async () => {
+  it('leaves nothing behind if a file is missing, and keeps the earlier build complete', async () => {
     const first = build('1')
     await first.install()
     deploySecond()
@@ -43,14 +43,14 @@ describe('installing', () => {
     expect(await textOf(first.answer(navigation('/jobs')))).toBe('page 1')
   })
 
-  it('is refused where a file is of another build than the list', async () => {
+  it('fails if a file is from another build than the list', async () => {
     const first = build('1')
     deployed['/'] = 'page 2'
     await expect(first.install()).rejects.toThrow('digest')
     expect(await caches.keys()).toEqual([])
   })
 
-  it('takes what has not changed from the build before, and asks again for what has no hash in its name', async () => {
+  it('copies unchanged files from the previous build, and fetches those without a hash in their names', async () => {
     await build('1').install()
     deploySecond()
     fetched = []
@@ -58,7 +58,7 @@ describe('installing', () => {
     expect(fetched).toEqual(['/', '/theme.js', '/assets/desk-2.js'])
   })
 
-  it('keeps the active version whole where a rollback to it is cut short', async () => {
+  it('keeps the active version complete if a rollback to it is interrupted', async () => {
     const first = build('1')
     const files = deployed
     await first.install()
@@ -77,7 +77,7 @@ describe('installing', () => {
     expect(await textOf(again.answer(get('/assets/font.woff2')))).toBe('font')
   })
 
-  it('begins again where an earlier try was cut short', async () => {
+  it('starts again if an earlier attempt was interrupted', async () => {
     const half = await caches.open('article-desk/1')
     await half.put('/', new Response('half'))
     const first = build('1')
@@ -126,7 +126,7 @@ describe('answering', () => {
   it.each([
     ['the page', '/', 'page 1'],
     ['a part', '/assets/desk-1.js', 'desk 1'],
-  ])('mends %s that was damaged on the disk, and keeps it as it was built', async (_, path, built) => {
+  ])('repairs %s that was damaged on the disk, and stores it as built', async (_, path, built) => {
     await build('1').install()
     await (await caches.open('article-desk/1')).put(path, new Response('damaged'))
     const asked = path === '/' ? navigation('/jobs') : get(path)
@@ -136,7 +136,7 @@ describe('answering', () => {
     expect(fetched).toEqual([])
   })
 
-  it('never gives a damaged part: the network is asked, whatever it says', async () => {
+  it('never serves a damaged file: it asks the network, whatever that says', async () => {
     const first = build('1')
     await first.install()
     await (await caches.open('article-desk/1')).put('/assets/desk-1.js', new Response('damaged'))
@@ -144,7 +144,7 @@ describe('answering', () => {
     expect(await textOf(first.answer(get('/assets/desk-1.js')))).toBe('gone')
   })
 
-  it('takes no damaged part into the next build, from the HTTP cache neither', async () => {
+  it('copies no damaged file into the next build, not even from the HTTP cache', async () => {
     await build('1').install()
     await (await caches.open('article-desk/1')).put('/assets/font.woff2', new Response('damaged'))
     httpCache['/assets/font.woff2'] = 'damaged'
@@ -154,7 +154,7 @@ describe('answering', () => {
     expect(await textOf(second.answer(get('/assets/font.woff2')))).toBe('font')
   })
 
-  it('asks the network where the browser has thrown the files away', async () => {
+  it('asks the network if the browser has evicted the files', async () => {
     const first = build('1')
     await first.install()
     await caches.delete('article-desk/1')
@@ -163,7 +163,7 @@ describe('answering', () => {
 })
 
 describe('a newer build', () => {
-  it('gives a tab that is still open the parts it began with, and drops them with the next', async () => {
+  it('serves an open tab the files it started with, and drops them with the next build', async () => {
     await build('1').install()
     deploySecond()
     const second = build('2')
@@ -199,7 +199,7 @@ describe('a newer build', () => {
     expect(await caches.keys()).toEqual(['article-desk/3', 'article-desk/4'])
   })
 
-  it('drops all earlier ones where no tab is open, and nothing of other programs', async () => {
+  it('drops all earlier builds if no tab is open, and nothing of other programs', async () => {
     await caches.open('of-another-program')
     await build('1').install()
     const second = build('2')

@@ -25,7 +25,7 @@ beforeEach(() => {
 
 afterEach(() => vi.clearAllMocks())
 
-describe('a notification that is pressed', () => {
+describe('a clicked notification', () => {
   const close = vi.fn<() => void>()
 
   async function press(): Promise<void> {
@@ -52,7 +52,7 @@ describe('a notification that is pressed', () => {
     expect(opened).toEqual([])
   })
 
-  it('opens the desk where none is open', async () => {
+  it('opens the desk if none is open', async () => {
     await press()
     expect(opened).toEqual(['/jobs/5'])
   })

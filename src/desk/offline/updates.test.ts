@@ -15,13 +15,13 @@ it('registers one worker, at the root', async () => {
   expect(workers.registered).toEqual([['/sw.js', { updateViaCache: 'none' }]])
 })
 
-it('has nothing to say of the first version of all', async () => {
+it('does not announce the first version', async () => {
   const { workers, updates } = await opened()
   workers.deploy()
   expect(updates.state()).toBe('none')
 })
 
-it('tells of a newer version, which waits until it is let', async () => {
+it('announces a newer version, which waits for permission', async () => {
   const { workers, updates } = await opened()
   const heard = vi.fn<() => void>()
   updates.subscribe(heard)
@@ -32,7 +32,7 @@ it('tells of a newer version, which waits until it is let', async () => {
   expect(await updates.takeOver()).toBe('taken-over')
 })
 
-it('tells that another tab has let a newer version take over', async () => {
+it('announces that another tab has let a newer version take over', async () => {
   const { workers, updates } = await opened()
   workers.deploy()
   workers.deploy()
@@ -54,7 +54,7 @@ it('lets no version take over while any tab holds it back', async () => {
   expect(await updates.takeOver()).toBe('taken-over')
 })
 
-it('asks for a newer version once an hour, and not while the page is hidden', async () => {
+it('checks for a newer version once an hour, but not while the page is hidden', async () => {
   const { workers } = await opened()
   document.dispatchEvent(new Event('visibilitychange'))
   expect(workers.updates()).toBe(0)
@@ -66,7 +66,7 @@ it('asks for a newer version once an hour, and not while the page is hidden', as
   vi.restoreAllMocks()
 })
 
-it('goes on with the same one after another sign-in, and opens one again that was refused', async () => {
+it('continues with the same registration after another sign-in, and retries a refused one', async () => {
   const workers = createFakeWorkers()
   let isRefused = true
   const open = openOnce(async () => {
@@ -89,14 +89,14 @@ it.each([
   ['nothing is there any more', new Response(null, { status: 404 }), 1],
   ['a page is there instead', new Response('<p>', { headers: { 'Content-Type': 'text/html' } }), 1],
   ['the server is out of order', new Response(null, { status: 503 }), 0],
-])('gives up its place at the address where %s', async (_, answer, times) => {
+])('unregisters from the address if %s', async (_, answer, times) => {
   const { workers } = await opened({ fetch: () => Promise.resolve(answer) })
   workers.replaceProgram()
   await vi.advanceTimersByTimeAsync(hourMs + 1)
   expect(workers.unregistered()).toBe(times)
 })
 
-it('reloads the page with the version that waits, and where there is no worker too', async () => {
+it('reloads the page with the waiting version, even without a worker', async () => {
   const workers = createFakeWorkers()
   workers.deploy()
   workers.deploy()

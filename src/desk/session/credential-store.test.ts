@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 
 describe('the credential store', () => {
-  it('keeps a key for the tab alone unless it is asked to remember', async () => {
+  it('keeps a key only for the tab unless asked to remember it', async () => {
     const first = tab()
     await first.store.keep(credentials, { remember: false })
     expect(await tab(first.storage).store.restore()).toEqual(credentials)
@@ -42,13 +42,13 @@ describe('the credential store', () => {
     expect(await tab().store.restore()).toEqual(credentials)
   })
 
-  it('remembers although the browser was killed before its other storage was written', async () => {
+  it('remembers even if the browser was killed before writing its other storage', async () => {
     await tab().store.keep(credentials, { remember: true })
     device = memoryStorage()
     expect(await tab().store.restore()).toEqual(credentials)
   })
 
-  it('remembers where the storage fails at first, as after a crash', async () => {
+  it('remembers even if storage fails at first, as after a crash', async () => {
     await tab().store.keep(credentials, { remember: true })
     let asked = 0
     const failingOnce = <T>(read: () => Promise<T>) =>
@@ -61,7 +61,7 @@ describe('the credential store', () => {
     expect(await storeIn(memoryStorage(), atFirst).restore()).toEqual(credentials)
   })
 
-  it('leaves each tab its own account after another was remembered', async () => {
+  it('leaves each tab its account after another account was remembered', async () => {
     const first = tab()
     await first.store.keep(credentials, { remember: true })
     await tab().store.keep(other, { remember: true })
@@ -75,7 +75,7 @@ describe('the credential store', () => {
     expect(await tab().store.restore()).toBeUndefined()
   })
 
-  it('remembers a new key as it did the old one', async () => {
+  it('remembers a renewed key like the previous one', async () => {
     await tab().store.keep(credentials, { remember: true })
     await tab().store.keep({ ...credentials, apiKey: 'secret-3' }, { remember: 'as-before' })
     expect((await tab().store.restore())?.apiKey).toBe('secret-3')
@@ -83,7 +83,7 @@ describe('the credential store', () => {
     expect((await tab().store.restore())?.email).toBe(account.email)
   })
 
-  it('takes over another tab’s sign-in without touching what is remembered', async () => {
+  it('adopts another tab’s sign-in without touching what is remembered', async () => {
     await tab().store.keep(credentials, { remember: true })
     const second = tab()
     await second.store.adopt(credentials)
@@ -100,7 +100,7 @@ describe('the credential store', () => {
     expect(await vault.latest()).toBeUndefined()
   })
 
-  it('signs out tabs that were closed or on another site then, also once somebody has signed in again', async () => {
+  it('signs out tabs that were closed or on another site at the time, even after another sign-in', async () => {
     const [first, second] = [tab(), tab()]
     await first.store.keep(credentials, { remember: false })
     await second.store.keep(credentials, { remember: false })
@@ -135,7 +135,7 @@ describe('the credential store', () => {
     expect(await tab(second.storage).store.restore()).toBeUndefined()
   })
 
-  it('keeps an editor signed in whose clock was set back', async () => {
+  it('keeps an editor signed in after the clock was set back', async () => {
     clock = 1_000
     await tab().store.forget(account)
     clock = 0
@@ -144,7 +144,7 @@ describe('the credential store', () => {
     expect(await tab(storage).store.restore()).toEqual(credentials)
   })
 
-  it('does not use a remembered key that could not be removed, and removes it once it can', async () => {
+  it('ignores a remembered key that could not be removed, and removes it once it can', async () => {
     await tab().store.keep(other, { remember: true })
     await tab().store.keep(credentials, { remember: true })
     const failing: KeyVault = {
@@ -159,12 +159,12 @@ describe('the credential store', () => {
     expect(await tab().store.restore()).toEqual(credentials)
   })
 
-  it('names nobody on the device after a sign-out', async () => {
+  it('leaves no account name on the device after a sign-out', async () => {
     await tab().store.forget(account)
     expect(dump(device)).not.toContain('editor')
   })
 
-  it('leaves what is remembered to the tab that signs out', async () => {
+  it('keeps what is remembered when only the tab is signed out', async () => {
     const first = tab()
     await first.store.keep(credentials, { remember: true })
     first.store.forgetTab()
@@ -172,7 +172,7 @@ describe('the credential store', () => {
     expect(await tab().store.restore()).toEqual(credentials)
   })
 
-  it('signs in for this page where nothing can be stored', async () => {
+  it('signs in for this page only if nothing can be stored', async () => {
     const refusing = new Proxy(memoryStorage(), {
       get: () => () => {
         throw new DOMException('', 'QuotaExceededError')
@@ -186,7 +186,7 @@ describe('the credential store', () => {
   })
 
   it.each(['', 'null', '{', '[]', '{"email":1}', '{"email":"a"}'])(
-    'reads %j in its place as signed out',
+    'treats %j in storage as signed out',
     async (text) => {
       const storage = memoryStorage()
       storage.setItem('article-desk/session', text)
@@ -195,7 +195,7 @@ describe('the credential store', () => {
     },
   )
 
-  it('knows whose tab it is without the key, remembered or not, and not where storage is forbidden', async () => {
+  it('knows the tab’s account without the key, remembered or not, but not if storage is forbidden', async () => {
     for (const remember of [false, true]) {
       const storage = memoryStorage()
       await tab(storage).store.keep(credentials, { remember })

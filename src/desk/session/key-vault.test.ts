@@ -16,19 +16,19 @@ beforeEach(() => {
 })
 
 describe('the key vault', () => {
-  it('gives back what was put, for that account alone', async () => {
+  it('returns what was stored, for that account alone', async () => {
     await vault().put(account, 'ключ-🔑')
     expect(await vault().get(account)).toBe('ключ-🔑')
     expect(await vault().get(other)).toBeUndefined()
   })
 
-  it('makes no database to find out that nothing is in it', async () => {
+  it('creates no database just to find it empty', async () => {
     expect([await vault().latest(), await vault().get(account)]).toEqual([undefined, undefined])
     await vault().remove(account)
     expect(await indexedDb.databases()).toEqual([])
   })
 
-  it('stores neither the API key as text nor a key that can be read out', async () => {
+  it('stores neither the API key as text nor an exportable key', async () => {
     const keys: boolean[] = []
     const watching = new Proxy(subtle, {
       get: (target, name: keyof SubtleCrypto) =>
@@ -46,7 +46,7 @@ describe('the key vault', () => {
     expect(JSON.stringify(entry)).not.toContain('very-secret')
   })
 
-  it('knows whose key was put last', async () => {
+  it('knows whose key was stored last', async () => {
     await vault().put(account, '1')
     await vault().put(other, '2')
     expect(await vault().latest()).toEqual(other)
@@ -54,7 +54,7 @@ describe('the key vault', () => {
     expect(await vault().latest()).toEqual(account)
   })
 
-  it('says why it can keep nothing without encryption or storage', () => {
+  it('explains why it can store nothing without encryption or storage', () => {
     expect(createKeyVault(indexedDb, undefined, () => 0).refusal).toMatch(/https/)
     expect(createKeyVault(undefined, subtle, () => 0).refusal).toMatch(/keeps no data/)
     expect(vault().refusal).toBeUndefined()

@@ -24,18 +24,18 @@ beforeEach(() => {
 })
 
 describe('the tabs of one browser', () => {
-  it('sign a new tab in as the one that is there', () => {
+  it('sign a new tab in with the account in use', () => {
     openTab(editor)
     expect(openTab(undefined).who()).toBe('editor@example.org')
   })
 
-  it('sign out together, those of that account alone', async () => {
+  it('sign out together, but only those of that account', async () => {
     const tabs = [openTab(editor), openTab(editor), openTab(other)]
     await act(async () => tabs[0]?.session().signOut())
     expect(tabs.map((tab) => tab.who())).toEqual([undefined, undefined, 'other@example.org'])
   })
 
-  it('go on together after one has signed in again', async () => {
+  it('resume together after one has signed in again', async () => {
     const first = openTab(editor)
     const second = openTab(editor)
     act(() => first.session().requireSignIn())
@@ -44,7 +44,7 @@ describe('the tabs of one browser', () => {
     expect(second.session().needsSignIn).toBe(false)
   })
 
-  it('keep their account when another signs in elsewhere', async () => {
+  it('keep their account when another account signs in elsewhere', async () => {
     const first = openTab(editor)
     act(() => first.session().requireSignIn())
     const second = openTab(other)
@@ -61,7 +61,7 @@ describe('the tabs of one browser', () => {
     expect(first.who()).toBeUndefined()
   })
 
-  it('keep the key that was remembered after a sign-out of which one hears late', async () => {
+  it('keep the remembered key if they hear of an earlier sign-out late', async () => {
     const vault = createKeyVault(new IDBFactory(), webcrypto.subtle as SubtleCrypto, Date.now)
     const storeOfTab = () =>
       createCredentialStore({ tab: fakeStorage(), device: localStorage, vault, now: Date.now })
@@ -81,7 +81,7 @@ describe('the tabs of one browser', () => {
   })
 })
 
-describe('a sign-in under way', () => {
+describe('a sign-in in progress', () => {
   it.each([
     ['while the service is asked', 'authenticate'],
     ['while the key is stored', 'keep'],

@@ -5,7 +5,7 @@ import { createStubService, json, stubArticles } from './stub-service.ts'
 import { testCredentials } from './test-worker-api.ts'
 
 describe('the whole desk', () => {
-  it('watches a job to its end, and has its articles after a reload without asking again', async () => {
+  it('watches a job to its end, and shows its articles after a reload without asking again', async () => {
     const service = createStubService()
     service.addJob(5, { state: 'success', articles: stubArticles(3) })
     const first = renderApp({ service, at: '/jobs', signedIn: testCredentials })
@@ -21,7 +21,7 @@ describe('the whole desk', () => {
     expect(service.requests).toHaveLength(asked)
   })
 
-  it('stops asking on a refused key, and goes on with the same job afterwards', async () => {
+  it('stops asking after a refused key, and resumes the same job afterwards', async () => {
     const service = createStubService()
     service.addJob(5, { state: 'running' }, { state: 'success', articles: stubArticles(1) })
     service.failNext(json({}, 401))

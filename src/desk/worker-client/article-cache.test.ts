@@ -13,7 +13,7 @@ function opened(library: Library = createMemoryLibrary({ now })) {
 }
 
 describe('the annotations of the articles on a page', () => {
-  it('reads those in sight all at once', async () => {
+  it('are read together if they are visible', async () => {
     const { library, articles } = opened()
     await library.annotate([{ ids: [1, 3], set: { decision: 'keep' } }])
     const read = vi.spyOn(library, 'annotations')
@@ -23,7 +23,7 @@ describe('the annotations of the articles on a page', () => {
     expect(read).toHaveBeenCalledTimes(1)
   })
 
-  it('shows a decision before the library has written it', async () => {
+  it('show a decision before the library has written it', async () => {
     const { library, articles } = opened()
     const heard = vi.fn<() => void>()
     articles.subscribe('annotation', 1, heard)
@@ -36,7 +36,7 @@ describe('the annotations of the articles on a page', () => {
     expect((await library.annotations([1]))[0]?.[1]).toEqual(articles.annotation(1))
   })
 
-  it('shows a decision on an article whose annotation is still being read', async () => {
+  it('show a decision on an article whose annotation is still being read', async () => {
     const { library, articles } = opened()
     await library.annotate([{ ids: [1], set: { addLabels: ['Rivers'] } }])
     let read = () => {}
@@ -51,7 +51,7 @@ describe('the annotations of the articles on a page', () => {
     expect(articles.annotation(1)).toMatchObject({ decision: 'keep', labels: ['Rivers'] })
   })
 
-  it('decides once: the row is drawn once and has the time that is written, whatever the clocks say', async () => {
+  it('change once per decision: one drawing, with the time that is stored, whatever the clocks say', async () => {
     let workerTime = 5_000
     const library = createMemoryLibrary({ now: () => (workerTime += 7) })
     const { articles } = opened(library)
@@ -65,7 +65,7 @@ describe('the annotations of the articles on a page', () => {
     expect((await library.steps())[0]?.at).toBe(now())
   })
 
-  it('tells of articles that were never shown once they are written', async () => {
+  it('announce changes of articles never shown, once they are written', async () => {
     const { articles } = opened()
     const told: unknown[] = []
     articles.subscribeToAnnotations((changed) => told.push(changed))
@@ -79,7 +79,7 @@ describe('the annotations of the articles on a page', () => {
     ])
   })
 
-  it('asks the library where another tab decided on the same article at the same time', async () => {
+  it('are read from the library if another tab decided on the same article at the same time', async () => {
     const library = createMemoryLibrary({ now })
     let write = () => {}
     const held = new Promise<void>((resolve) => (write = resolve))
@@ -101,7 +101,7 @@ describe('the annotations of the articles on a page', () => {
     await expect.poll(() => articles.annotation(1)).toMatchObject({ decision: 'reject' })
   })
 
-  it('shows again what the library has where it refuses', async () => {
+  it('return to those of the library if it refuses', async () => {
     const library = createMemoryLibrary({ now })
     await library.annotate([{ ids: [1], set: { decision: 'keep' } }])
     const { articles } = opened({
@@ -114,7 +114,7 @@ describe('the annotations of the articles on a page', () => {
     await expect.poll(() => articles.annotation(1)).toMatchObject({ decision: 'keep' })
   })
 
-  it('shows the latest of decisions that follow one another faster than they are written', async () => {
+  it('show the latest of decisions that come faster than they are written', async () => {
     const { library, articles } = opened()
     articles.subscribe('annotation', 1, () => {})
     await expect.poll(() => articles.annotation(1)).toEqual({})
@@ -130,7 +130,7 @@ describe('the annotations of the articles on a page', () => {
     expect(await library.steps()).toHaveLength(3)
   })
 
-  it('tells who counts of every annotation, shown or not', async () => {
+  it('are all reported to whoever counts them, shown or not', async () => {
     const { library, articles } = opened()
     const heard: unknown[] = []
     articles.subscribeToAnnotations((changed) =>
@@ -142,7 +142,7 @@ describe('the annotations of the articles on a page', () => {
     expect(heard).toEqual([[7, 8], 'many'])
   })
 
-  it('hears of what another tab decides, few or many', async () => {
+  it('include what another tab decides, few or many', async () => {
     const { library, articles } = opened()
     articles.subscribe('annotation', 1, () => {})
     await expect.poll(() => articles.annotation(1)).toEqual({})
@@ -154,7 +154,7 @@ describe('the annotations of the articles on a page', () => {
   })
 })
 
-describe('what changes while it is read for the first time', () => {
+describe('a change during the first read', () => {
   /** A promise, and the function that keeps it. */
   function held() {
     let letGo = () => {}
@@ -172,7 +172,7 @@ describe('what changes while it is read for the first time', () => {
   it.each([
     ['shown', true],
     ['fetched ahead', false],
-  ])('is an entry that is read again, %s or not', async (_how, isShown) => {
+  ])('makes an entry be read again, %s or not', async (_how, isShown) => {
     const { library, articles } = opened()
     await collect(library, 5)
     const found = await library.entries([1])
@@ -187,7 +187,7 @@ describe('what changes while it is read for the first time', () => {
     expect(reading).toHaveBeenCalledTimes(2)
   })
 
-  it('is not an annotation of before, where another tab has decided since', async () => {
+  it('is not overwritten by an earlier annotation if another tab has decided since', async () => {
     const { library, articles } = opened()
     const { holding, letGo } = held()
     const reading = vi.spyOn(library, 'annotations').mockImplementationOnce(async (ids) => {
@@ -225,7 +225,7 @@ describe('entries that come with a view', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('leave known ones as they are, so that no row is drawn again', async () => {
+  it('leave known entries as they are, so that no row is redrawn', async () => {
     const { library, articles } = await viewed()
     const known = await articles.readEntry(1)
     await articles.readWithEntries(async () => ({ read: 0, entries: (await library.view({}, 2)).first }))
@@ -233,7 +233,7 @@ describe('entries that come with a view', () => {
     expect(articles.entry(2)).toBeDefined()
   })
 
-  it('are not taken over if the library has changed since they were read', async () => {
+  it('are discarded if the library has changed since they were read', async () => {
     const { library, articles } = await viewed()
     await articles.readWithEntries(async () => {
       const { first } = await library.view({}, 2)

@@ -52,8 +52,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('what is on the screen, beside a library that changes', () => {
-  it('is read again within two frames, once for all changes that came together', () => {
+describe('what a screen shows of a changing library', () => {
+  it('is reread within two frames, once for all changes that arrived together', () => {
     announce({ jobs: ['5'] })
     announce({ jobs: ['5', '6'] })
     announce({ jobs: ['5'] })
@@ -67,7 +67,7 @@ describe('what is on the screen, beside a library that changes', () => {
     ])
   })
 
-  it('does not wait for ever while changes keep coming', () => {
+  it('does not wait forever while changes keep coming', () => {
     for (let frame = 0; frame < 10; frame += 1) {
       announce({ jobs: ['5'] })
       vi.advanceTimersByTime(10)
@@ -75,7 +75,7 @@ describe('what is on the screen, beside a library that changes', () => {
     expect(touched.length).toBeGreaterThanOrEqual(4)
   })
 
-  it('is read again at the next change too', () => {
+  it('is reread at the next change too', () => {
     announce({ jobs: [], lists: ['of mine'] })
     vi.advanceTimersByTime(32)
     const once = touched.length
@@ -85,14 +85,14 @@ describe('what is on the screen, beside a library that changes', () => {
     expect(touched).toHaveLength(2 * once)
   })
 
-  it('is all read again beside another worker, jobs that are gone included', () => {
+  it('is all reread with a new worker, including jobs that are gone', () => {
     announce({ jobs: ['5'], articles: ['5'], annotations: 'many', everything: true })
     vi.advanceTimersByTime(32)
     const read = [libraryKeys.job(name, '6'), libraryKeys.lists(name), libraryKeys.named(name)]
     for (const key of read) expect(touched.some((prefix) => partialMatchKey(key, prefix))).toBe(true)
   })
 
-  it('is let alone once it is gone', () => {
+  it('is not reread after the screen has gone', () => {
     announce({ jobs: ['5'] })
     unmount()
     vi.advanceTimersByTime(100)
@@ -100,8 +100,8 @@ describe('what is on the screen, beside a library that changes', () => {
   })
 })
 
-describe('what has come of an answer', () => {
-  it('is kept once all of it is saved, which may be before the page has drawn any of it', async () => {
+describe('the partial result of an answer', () => {
+  it('is kept once all of it is saved, possibly before the page has drawn any of it', async () => {
     vi.useRealTimers()
     worker.service.nextJobStates({ state: 'success', category: '', articles: stubArticles(30) })
     await worker.createJob({ ...blankRequest, keywords: ['solar'] })
@@ -116,7 +116,7 @@ describe('what has come of an answer', () => {
     ['brings nothing', () => json({ id: 17, state: 'running', articles: [] })],
     ['knows no such job', () => json({}, 404)],
     ["can't be read to its end", () => new Response(unended)],
-  ])('goes when the next answer %s', async (_, next) => {
+  ])('is dropped when the next answer %s', async (_, next) => {
     vi.useRealTimers()
     worker.service.nextJobStates({ state: 'running', articles: stubArticles(3) })
     await worker.createJob({ ...blankRequest, keywords: ['solar'] })

@@ -46,7 +46,7 @@ afterEach(() => {
 })
 
 describe('a worker', () => {
-  it('does what one in place does', async () => {
+  it('behaves like a connection in place', async () => {
     service.nextJobStates({ state: 'success', articles: stubArticles(30) })
     const { worker } = open
     expect(worker.library).toMatchObject({
@@ -65,14 +65,14 @@ describe('a worker', () => {
     expect(unpackIds(await worker.library.receivedIds())).toHaveLength(30)
   })
 
-  it('tells how far it is with a file', async () => {
+  it('reports progress with a file', async () => {
     await open.worker.library.openByNumber(5, 0)
     const done: number[] = []
     await open.worker.makeBackup((count) => done.push(count))
     expect(done.length).toBeGreaterThan(0)
   })
 
-  it('tells the page what changed, but for what it has marked itself', async () => {
+  it('reports changes to the page, except for the page’s own marks', async () => {
     const changed: string[] = []
     const { library } = open.worker
     await open.useCredentials(undefined)
@@ -84,7 +84,7 @@ describe('a worker', () => {
     await expect.poll(() => changed).toEqual(['5', 'annotations'])
   })
 
-  it('knows a key only as long as a session lends it', async () => {
+  it('has a key only while a session lends it', async () => {
     await open.useCredentials(undefined)
     await open.worker.library.openByNumber(5, 0)
     expect((await open.worker.checkJob('5')).failure?.kind).toBe('unauthorized')
@@ -93,7 +93,7 @@ describe('a worker', () => {
     await expect.poll(() => open.worker.library.job('5')).toMatchObject({ phase: 'not-found' })
   })
 
-  it('refuses the key of another account without repeating it', async () => {
+  it('refuses the key of another account without quoting it', async () => {
     const error: unknown = await open
       .useCredentials({ ...testCredentials, email: 'other@example.org', apiKey: 'secret-key' })
       .catch((error: unknown) => error)
@@ -101,13 +101,13 @@ describe('a worker', () => {
     expect(String(error)).not.toContain('secret-key')
   })
 
-  it('passes failures on as data', async () => {
+  it('passes on failures as data', async () => {
     service.failNext(networkError())
     const outcome = await open.worker.createJob(blankRequest)
     expect(outcome).toMatchObject({ kind: 'unconfirmed', failure: { kind: 'unreachable' } })
   })
 
-  it('passes errors on with their own type', async () => {
+  it('passes on errors with their types', async () => {
     await expect(open.worker.restoreBackup(new Blob(['no backup']) as never)).rejects.toMatchObject({
       name: 'UnreadableBackup',
     })
@@ -121,7 +121,7 @@ const newerDesk = { name: 'LibraryError', reason: 'newer-schema' }
 const lostCall = { name: 'LibraryError', reason: 'unavailable' }
 
 describe('when a worker dies', () => {
-  it('a check that was under way is made by the next one, with the same library and key', async () => {
+  it('a check in progress is repeated by the next one, with the same library and key', async () => {
     const { worker } = open
     service.failNext(silence)
     await worker.library.openByNumber(5, 0)
@@ -133,7 +133,7 @@ describe('when a worker dies', () => {
     expect(workers).toHaveLength(2)
   })
 
-  it('the screens are told to read again, and hear of what changes from then on', async () => {
+  it('the screens are told to read again, and are notified of changes from then on', async () => {
     const { library } = open.worker
     await open.useCredentials(undefined)
     await library.openByNumber(5, 0)
@@ -149,13 +149,13 @@ describe('when a worker dies', () => {
     await expect.poll(() => heard).toEqual(['5/everything', '6/'])
   })
 
-  it('a write that was under way is said to be lost, since it may have been done', async () => {
+  it('a write in progress is reported as lost, since it may have been done', async () => {
     die()
     await expect(open.worker.library.openByNumber(5, 0)).rejects.toMatchObject(lostCall)
     expect((await open.worker.library.openByNumber(5, 0)).key).toBe('5')
   })
 
-  it('a request that was being sent stays, unconfirmed, and is not sent again', async () => {
+  it('a request being sent stays unconfirmed, and is not sent again', async () => {
     service.failNext(silence)
     const lost = open.worker.createJob(blankRequest)
     await expect.poll(() => service.requests).toHaveLength(1)
@@ -166,7 +166,7 @@ describe('when a worker dies', () => {
     expect(service.requests).toHaveLength(1)
   })
 
-  it('takes no library in memory for the one on the device, should the device refuse by then, but waits for it', async () => {
+  it('the next one waits for the device if it refuses, instead of opening a library in memory', async () => {
     await open.worker.library.openByNumber(5, 0)
     const device = indexedDB
     indexedDB = {
@@ -180,7 +180,7 @@ describe('when a worker dies', () => {
     await expect.poll(() => open.worker.library.jobs().catch(() => [])).toHaveLength(1)
   })
 
-  it('for the third time, none is started any more and every call says so', async () => {
+  it('for the third time, no other is started and every call says so', async () => {
     for (let death = 0; death < 2; death += 1) {
       die()
       expect(await open.worker.library.jobs()).toEqual([])
@@ -192,8 +192,8 @@ describe('when a worker dies', () => {
   })
 })
 
-describe('a page that the browser had put into its cache', () => {
-  it('goes on with a new worker whenever it comes back', async () => {
+describe('a page from the browser’s back/forward cache', () => {
+  it('resumes with a new worker whenever it returns', async () => {
     for (let visit = 1; visit <= 5; visit += 1) {
       workers.at(-1)?.suspend()
       const asked = open.worker.library.jobs()
@@ -204,7 +204,7 @@ describe('a page that the browser had put into its cache', () => {
   })
 })
 
-it('opens with the next worker when the first dies before it has opened the library', async () => {
+it('opens with the next worker if the first dies before it has opened the library', async () => {
   const { apiKey: _, ...account } = testCredentials
   const opening = connectSupervised({
     account,
@@ -220,7 +220,7 @@ it('opens with the next worker when the first dies before it has opened the libr
   second.close()
 })
 
-it('lets a worker live that takes its time but answers', async () => {
+it('does not replace a worker that is slow but answers', async () => {
   service.failNext(async () => {
     await new Promise((resolve) => setTimeout(resolve, 400))
     return new Response('{}', { status: 404 })

@@ -33,7 +33,7 @@ function leavePage(library: Library): void {
 
 const annotations = async (library: Library) => (await library.annotations([1, 'a'])).map(([, is]) => is)
 
-it('writes what a page had not written when it was left, with the time that was shown', async () => {
+it('writes what a page left unwritten, with the time that was shown', async () => {
   const library = createMemoryLibrary({ now: () => 5_000 })
   leavePage(library)
   expect(localStorage).toHaveLength(1)
@@ -43,7 +43,7 @@ it('writes what a page had not written when it was left, with the time that was 
   expect(await library.steps()).toHaveLength(1)
 })
 
-it('makes one step of it if the worker did write it', async () => {
+it('makes only one step of an edit that the worker did write', async () => {
   const library = createMemoryLibrary({ now })
   leavePage(library)
   await library.annotate(keep, { kind: 'keep' }, now())
@@ -52,7 +52,7 @@ it('makes one step of it if the worker did write it', async () => {
   expect(await library.steps()).toHaveLength(1)
 })
 
-it('does not write it once more over a later decision when a crash of the browser brings it back', async () => {
+it('does not overwrite a later decision when a browser crash brings an edit back', async () => {
   const library = createMemoryLibrary({ now })
   leavePage(library)
   const [stored] = Object.entries(localStorage)
@@ -67,7 +67,7 @@ it('does not write it once more over a later decision when a crash of the browse
   expect(await annotations(library)).toEqual([rejected, rejected])
 })
 
-it('writes what a page leaves the second time, too', async () => {
+it('also writes what a page leaves the second time', async () => {
   const library = createMemoryLibrary({ now })
   const silent = { ...library, annotate: () => new Promise<never>(() => {}) }
   const page = openPage(silent)
@@ -83,7 +83,7 @@ it('writes what a page leaves the second time, too', async () => {
   expect(await annotations(library)).toEqual([kept, kept])
 })
 
-it('leaves it to the page that comes back from the cache of the browser', () => {
+it('leaves the edits to the page if it returns from the back/forward cache', () => {
   const library = createMemoryLibrary({ now })
   const silent = { ...library, annotate: () => new Promise<never>(() => {}) }
   void openPage(silent).edit(keep, { kind: 'keep' })
@@ -92,7 +92,7 @@ it('leaves it to the page that comes back from the cache of the browser', () => 
   expect(localStorage).toHaveLength(0)
 })
 
-it('keeps it for the next page while the library refuses', async () => {
+it('keeps the edits for the next page while the library refuses', async () => {
   const library = createMemoryLibrary({ now })
   leavePage(library)
   let asked = 0
@@ -107,7 +107,7 @@ it('keeps it for the next page while the library refuses', async () => {
   expect(localStorage).toHaveLength(1)
 })
 
-it('forgets it with the library', async () => {
+it('deletes the edits with the library', async () => {
   const library = createMemoryLibrary({ now })
   openPage({ ...library, annotate: () => new Promise<never>(() => {}) })
   leavePage(library)

@@ -12,7 +12,7 @@ import { connectInPlace } from './connect-in-place.ts'
 
 const request = { ...blankRequest, keywords: ['solar'], idsToSkip: packIds([1, 'a']) }
 
-it('opens a library without writing: the first screen would wait for that', async () => {
+it('opens a library without writing, since the first screen would wait for that', async () => {
   const service = createStubService()
   const place = { ...deviceAlone, fetch: service.fetch, indexedDB: new IDBFactory() }
   const open = () => connectInPlace({ account: testCredentials }, place)
@@ -31,7 +31,7 @@ it('opens a library without writing: the first screen would wait for that', asyn
 })
 
 describe('sending a request', () => {
-  it('sends exactly what was asked for, once, and watches the job', async () => {
+  it('sends exactly what was requested, once, and watches the job', async () => {
     const worker = testWorkerApi({ now: () => 1000 })
     const outcome = await worker.createJob(request)
     expect(outcome).toMatchObject({ kind: 'accepted', key: '17', record: { jobId: 17 } })
@@ -43,7 +43,7 @@ describe('sending a request', () => {
     expect(await worker.library.jobs()).toHaveLength(1)
   })
 
-  it('gathers the ids to skip where they lie, as they are when it leaves', async () => {
+  it('gathers the ids to skip in the worker, as they are when it is sent', async () => {
     const worker = testWorkerApi()
     worker.service.addJob(5, { state: 'success', articles: stubArticles(3) })
     await worker.library.openByNumber(5, 0)
@@ -61,7 +61,7 @@ describe('sending a request', () => {
     expect((await elsewhere.library.job('17'))?.skipScope).toEqual(skipScope)
   })
 
-  it('has the request in the library before it leaves', async () => {
+  it('stores the request in the library before sending it', async () => {
     const worker = testWorkerApi()
     let seen: unknown
     worker.service.failNext(async () => {
@@ -73,7 +73,7 @@ describe('sending a request', () => {
   })
 
   it.each([400, 401, 403, 409, 413, 422, 429])(
-    'keeps nothing of a request refused with %i',
+    'keeps nothing of a request rejected with %i',
     async (status) => {
       const worker = testWorkerApi()
       worker.service.failNext(json({ detail: 'No.' }, status))
@@ -94,7 +94,7 @@ describe('sending a request', () => {
     ['an answer that is not JSON', new Response('<html>Welcome</html>')],
     ['an answer without an id', json({ ok: true })],
     ['a redirect', new Response(null, { status: 303, headers: { Location: 'https://other.example' } })],
-  ])('keeps a request unconfirmed on %s, and never repeats it by itself', async (_name, fault) => {
+  ])('keeps a request unconfirmed on %s, and never repeats it on its own', async (_name, fault) => {
     const worker = testWorkerApi()
     worker.service.failNext(fault)
     const outcome = await worker.createJob(request)
@@ -116,7 +116,7 @@ describe('sending a request', () => {
     expect(worker.service.requests[1]?.body).toEqual(worker.service.requests[0]?.body)
   })
 
-  it('makes one job of it if a backup brings it back and the service, asked again, names the same job', async () => {
+  it('makes one job of a request that a backup restores, if the service names the same job again', async () => {
     let now = 1_000
     const worker = testWorkerApi({ now: () => (now += 10) })
     worker.service.nameItself('one')
@@ -139,7 +139,7 @@ describe('sending a request', () => {
     ])
   })
 
-  it('sends it once for three clicks and two tabs', async () => {
+  it('sends the request once for three clicks and two tabs', async () => {
     const service = createStubService()
     const library = createMemoryLibrary()
     const tabs = [testWorkerApi({ service, library }), testWorkerApi({ service, library })]
@@ -152,7 +152,7 @@ describe('sending a request', () => {
     expect((await library.jobs()).map((job) => job.key)).toEqual(['17'])
   })
 
-  it('keeps an unconfirmed request that is refused when it is sent again', async () => {
+  it('keeps an unconfirmed request that is rejected when it is sent again', async () => {
     const worker = testWorkerApi()
     worker.service.failNext(networkError(), json({ detail: 'Too many.' }, 429))
     const first = await worker.createJob(request)
@@ -161,7 +161,7 @@ describe('sending a request', () => {
     expect((await worker.library.job(key))?.phase).toBe('unconfirmed')
   })
 
-  it('takes a request for unconfirmed when its tab died long ago', async () => {
+  it('treats a request as unconfirmed if its tab died long ago', async () => {
     let now = 0
     const worker = testWorkerApi({ now: () => now })
     const { key } = await worker.library.addSending(request, { at: 0 })
@@ -173,7 +173,7 @@ describe('sending a request', () => {
   })
 
   it.each([0, 3_600_000])(
-    'takes it for unconfirmed on a page that stays open, with a clock %i ms ahead when it was sent',
+    'treats a request as unconfirmed on a page that stays open, sent with a clock %i ms ahead',
     async (aheadMs) => {
       vi.useFakeTimers()
       onTestFinished(() => void vi.useRealTimers())
@@ -187,7 +187,7 @@ describe('sending a request', () => {
 })
 
 describe('checking a job', () => {
-  it('has the articles in the library when it says ready', async () => {
+  it('has the articles in the library when it reports the job ready', async () => {
     const worker = testWorkerApi({ now: () => 5000 })
     worker.service.nextJobStates({ state: 'running' }, { state: 'success', articles: stubArticles(3) })
     await worker.createJob(request)
@@ -202,7 +202,7 @@ describe('checking a job', () => {
     ])
   })
 
-  it('says so far what has come of a job that goes on', async () => {
+  it('reports the partial result of an unfinished job', async () => {
     const worker = testWorkerApi()
     worker.service.addJob(5, { state: 'running', articles: stubArticles(2) })
     await worker.library.openByNumber(5, 0)
@@ -212,7 +212,7 @@ describe('checking a job', () => {
     expect(record.articleCount).toBe(0)
   })
 
-  it('hands the first cards on while the answer is still coming', async () => {
+  it('delivers the first cards before the answer is complete', async () => {
     const worker = testWorkerApi()
     const text = JSON.stringify({ id: 5, state: 'success', articles: stubArticles(500) })
     worker.service.failNext(new Response(slowly(text, 4000)))
@@ -224,7 +224,7 @@ describe('checking a job', () => {
     expect(partials.at(-1)).toBeUndefined()
   })
 
-  it('leaves the job alone on 401, and goes on with it afterwards', async () => {
+  it('leaves the job unchanged on 401, and resumes it afterwards', async () => {
     const service = createStubService()
     const worker = testWorkerApi({ service })
     service.addJob(5, { state: 'running' })
@@ -242,7 +242,7 @@ describe('checking a job', () => {
     expect(worker.service.requests).toHaveLength(0)
   })
 
-  it('believes a word of failure the third time running', async () => {
+  it('believes a job to have failed only at the third report in a row', async () => {
     const worker = testWorkerApi()
     const states = ['failed', 'running', 'Failed', 'error', 'revoked'].map((state) => ({ state }))
     worker.service.addJob(5, ...states)
@@ -271,7 +271,7 @@ describe('checking a job', () => {
     expect((await worker.checkJob('5')).record).toMatchObject(noted)
   })
 
-  it('rests after 24 hours of answers, and starts afresh when taken up again', async () => {
+  it('ends after 24 hours of answers, and starts anew when resumed', async () => {
     let now = 0
     const worker = testWorkerApi({ now: () => now })
     worker.service.addJob(5, { state: 'running' })
@@ -293,7 +293,7 @@ describe('checking a job', () => {
     expect((await worker.checkJob('5')).record).toMatchObject({ phase: 'watched', nextCheckAt: now + 30_000 })
   })
 
-  it('rests after 24 hours of failures, but not for a night in which the device slept', async () => {
+  it('ends after 24 hours of failures, but not after a night in which the device slept', async () => {
     let now = 0
     const worker = testWorkerApi({ now: () => now })
     worker.service.failNext(...Array.from({ length: 1_500 }, networkError))
@@ -312,7 +312,7 @@ describe('checking a job', () => {
     expect(await failFor(40)).toBe('resting')
   })
 
-  it('keeps a finished job ready, whatever a later check brings', async () => {
+  it('keeps a finished job ready, whatever a later check returns', async () => {
     const worker = testWorkerApi()
     worker.service.addJob(5, { state: 'success', articles: stubArticles(2) })
     await worker.library.openByNumber(5, 0)
@@ -340,11 +340,11 @@ function slowly(text: string, size: number): ReadableStream<Uint8Array> {
   })
 }
 
-describe('a service that was reset', () => {
+describe('a reset of the service', () => {
   it.each([
     ['a new job', (worker: WorkerApi) => worker.createJob(request)],
     ['a check', (worker: WorkerApi) => worker.checkJob('5')],
-  ])('is noticed by the answer to %s, before anything of it is kept', async (_, ask) => {
+  ])('is noticed from the answer to %s, before any of it is stored', async (_, ask) => {
     const worker = testWorkerApi({ now: () => 1000 })
     const { service, library } = worker
     service.nameItself('one')
@@ -370,7 +370,7 @@ describe('a service that was reset', () => {
         await worker.resend(waiting!.key)
       },
     ],
-  ])('is sent no id of before with %s, even if nothing was asked of it since', async (_, send) => {
+  ])('keeps earlier ids out of %s, even if the service was asked nothing since', async (_, send) => {
     const worker = testWorkerApi({ now: () => 1000 })
     const { service } = worker
     service.nameItself('one')
@@ -385,17 +385,14 @@ describe('a service that was reset', () => {
     expect(service.requests.at(-1)?.body).not.toHaveProperty('ids_to_skip')
   })
 
-  it.each(['', 'one, two', 'x'.repeat(101)])(
-    'is not taken for one by a name that says nothing: %j',
-    async (name) => {
-      const worker = testWorkerApi()
-      worker.service.nameItself('one')
-      worker.service.addJob(5, { state: 'running' })
-      await worker.openJob(5)
-      await worker.checkJob('5')
-      worker.service.nameItself(name)
-      await worker.checkJob('5')
-      expect(await worker.library.service()).toEqual({ id: 'one' })
-    },
-  )
+  it.each(['', 'one, two', 'x'.repeat(101)])('is not inferred from the meaningless name %j', async (name) => {
+    const worker = testWorkerApi()
+    worker.service.nameItself('one')
+    worker.service.addJob(5, { state: 'running' })
+    await worker.openJob(5)
+    await worker.checkJob('5')
+    worker.service.nameItself(name)
+    await worker.checkJob('5')
+    expect(await worker.library.service()).toEqual({ id: 'one' })
+  })
 })

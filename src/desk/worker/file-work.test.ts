@@ -32,7 +32,7 @@ const linesOf = async (file: Blob) =>
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
 describe('files of articles', () => {
-  it('has the articles of a job as it brought them, with what was decided', async () => {
+  it('contain the articles of a job as delivered, with the decisions', async () => {
     const library = await collected(17, 250)
     await library.annotate([{ ids: [3], set: { decision: 'keep', note: 'Ask Ana' } }])
     const progress: number[] = []
@@ -56,7 +56,7 @@ describe('files of articles', () => {
     expect(progress.at(-1)).toBe(250)
   })
 
-  it('has any articles of the library, in the order they were asked for, in their newest text', async () => {
+  it('contain any articles of the library, in the requested order, in their newest versions', async () => {
     const library = await collected(17, 250)
     await collected(18, 5, library)
     const { file, count } = await fileWork(library, now).makeArticleFile(
@@ -68,7 +68,7 @@ describe('files of articles', () => {
     expect(texts).toEqual(['Text 200 of 17', 'Text 4 of 18', 'Text 130 of 17'])
   })
 
-  it('is given up at once when it is abandoned', async () => {
+  it('stop at once when abandoned', async () => {
     const work = fileWork(await collected(17, 5_000), now)
     const making = work.makeArticleFile({ jobKey: '17', positions: 'all' }, oneFile)
     await work.abandonFiles('articles')
@@ -93,7 +93,7 @@ describe('a backup file', () => {
     return library
   }
 
-  it('brings the library to another device, and tells what came', async () => {
+  it('restores the library on another device, and reports what was added', async () => {
     const backup = await fileWork(await full(), now).makeBackup()
     const elsewhere = createMemoryLibrary({ now })
     const report = await fileWork(elsewhere, now).restoreBackup(backup)
@@ -108,7 +108,7 @@ describe('a backup file', () => {
     expect((await elsewhere.article('17', 249))?.text).toBe('Text 249 of 17')
   })
 
-  it('is restored a few megabytes at a time, even where one job has more', async () => {
+  it('is restored a few megabytes at a time, even if one job has more', async () => {
     const library = await collectedLarge(17)
     const elsewhere = createMemoryLibrary({ now })
     const partSizes: number[] = []
@@ -135,7 +135,7 @@ describe('a backup file', () => {
     })
   })
 
-  it('is restored a few megabytes at a time, be it of notes or of articles without a text', async () => {
+  it('is restored a few megabytes at a time, whether notes or articles without a text', async () => {
     const library = createMemoryLibrary({ now })
     const { key } = await library.openByNumber(17, 1)
     const articles = Array.from({ length: 60_000 }, (_, id) => ({
@@ -161,7 +161,7 @@ describe('a backup file', () => {
   it.each([
     ['in one tab', undefined],
     ['in two tabs', createFakeLocks()],
-  ])('is restored whole where another is restored at the same time, %s', async (_, locks) => {
+  ])('is restored completely while another is being restored, %s', async (_, locks) => {
     const [solar, wind] = await Promise.all(
       [17, 18].map(async (jobId) => fileWork(await collectedLarge(jobId), now).makeBackup()),
     )
@@ -173,7 +173,7 @@ describe('a backup file', () => {
     for (const key of ['17', '18']) expect(await library.job(key)).toMatchObject({ articleCount: 220 })
   })
 
-  it('goes on while files of articles are abandoned, and is abandoned alone', async () => {
+  it('continues while files of articles are abandoned, and can be abandoned on its own', async () => {
     const work = fileWork(await full(), now)
     const [made, stopped] = [work.makeBackup(), work.makeArticleFile({ ids: [1] }, oneFile)]
     await work.abandonFiles('articles')
@@ -188,14 +188,14 @@ describe('a backup file', () => {
     expect((await other.restoreBackup(backup)).restored).toMatchObject({ jobs: 2, articles: 253 })
   })
 
-  it('never has the API key in it, nor a word of one', async () => {
+  it('never contains the API key, nor part of it', async () => {
     const backup = await fileWork(await full(), now).makeBackup()
     const text = await new Response(backup.stream().pipeThrough(new DecompressionStream('gzip'))).text()
     expect(text).toContain('Text 249 of 17')
     expect(text).not.toMatch(/api.?key|authorization|credentials/i)
   })
 
-  it('gives what can be read of it where it was cut off, and says so', async () => {
+  it('yields what can be read if it was cut off, and says so', async () => {
     const backup = await fileWork(await full(), now).makeBackup()
     const elsewhere = createMemoryLibrary({ now })
     const report = await fileWork(elsewhere, now).restoreBackup(
@@ -205,7 +205,7 @@ describe('a backup file', () => {
     expect(report.restored.marks + report.restored.jobs).toBeGreaterThan(0)
   })
 
-  it('costs a damaged line itself and no other, and names it', async () => {
+  it('loses only a damaged line, and names it', async () => {
     const lines = [
       '{"format":"article-desk-backup","version":1,"account":"a","madeAt":"2026-01-31T09:30:00.000Z"}',
       '{"kind":"mark","value":[1,{"decision":"love"}]}',
@@ -219,7 +219,7 @@ describe('a backup file', () => {
     expect((await library.annotations([2]))[0]?.[1]?.decision).toBe('keep')
   })
 
-  it('is refused where it is none, and nothing changes', async () => {
+  it('is rejected if it is not one, and nothing changes', async () => {
     const library = createMemoryLibrary({ now })
     await expect(fileWork(library, now).restoreBackup(new Blob(['id\n1\n']))).rejects.toThrow('not a backup')
     expect(await library.inventory()).toMatchObject({ jobs: 0, articles: 0 })

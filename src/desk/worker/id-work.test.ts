@@ -7,7 +7,7 @@ import { testWorkerApi } from '../testing/test-worker-api.ts'
 const million = packIds(Array.from({ length: 1_000_000 }, (_, id) => id))
 
 describe('a request with a million ids', () => {
-  it('gives the page counts and the ids that are shown, and no others', async () => {
+  it('gives the page counts and the ids to show, and no others', async () => {
     const worker = testWorkerApi()
     const counted = await worker.countSkips({ pasted: [million, packIds([1, 'a'])] })
     expect(counted).toMatchObject({ count: 1_000_001, parts: [{ kind: 'pasted', count: 1_000_001 }] })
@@ -23,14 +23,14 @@ describe('a request with a million ids', () => {
     expect(await worker.shownRequest('none')).toBeUndefined()
   })
 
-  it('shows ids of text after those of numbers', async () => {
+  it('shows text ids after numeric ones', async () => {
     const { shown } = await testWorkerApi().countSkips({ pasted: [packIds(['x', 3])] })
     expect(unpackIds(shown)).toEqual([3, 'x'])
   })
 })
 
-describe('the ids that a request named by itself', () => {
-  it('are those that come from nowhere else, without what was un-skipped since', async () => {
+describe('the ids that only the request itself named', () => {
+  it('are those from no other origin, without ids un-skipped since', async () => {
     const worker = testWorkerApi()
     const { library } = worker
     worker.service.addJob(5, { state: 'success', articles: stubArticles(2) })

@@ -34,7 +34,7 @@ const asked = (jobId?: number) =>
   service.requests.filter(({ path }) => jobId === undefined || path.endsWith(`/${jobId}`)).length
 
 describe('the watch', () => {
-  it('asks at once, then as often as the age of the job asks for', async () => {
+  it('checks at once, then as often as the age of the job requires', async () => {
     await running(5)
     worker.watch.start()
     await pass(0)
@@ -47,7 +47,7 @@ describe('the watch', () => {
     expect(asked() - before).toBe(10)
   })
 
-  it('asks for a job that is opened by its number at once', async () => {
+  it('checks a job opened by its number at once', async () => {
     worker.watch.start()
     service.addJob(5, { state: 'running' })
     await worker.openJob(5)
@@ -55,7 +55,7 @@ describe('the watch', () => {
     expect(asked()).toBe(1)
   })
 
-  it('makes one check of each job after a sleep, and no burst', async () => {
+  it('checks each job once after a sleep, without a burst', async () => {
     await running(5, hour)
     await running(6, hour)
     worker.watch.start()
@@ -74,7 +74,7 @@ describe('the watch', () => {
     ['back by an hour', -hour],
     ['forward by an hour', hour],
     ['back by a day', -24 * hour],
-  ])('keeps its pace when the clock is set %s, whatever other jobs do', async (_, jumpMs) => {
+  ])('keeps its pace if the clock is set %s, whatever other jobs do', async (_, jumpMs) => {
     await running(5, hour)
     await running(6)
     worker.watch.start()
@@ -88,7 +88,7 @@ describe('the watch', () => {
     expect(asked(6)).toBeLessThanOrEqual(5 * 60 + 40)
   })
 
-  it('waits as long as the service asked for, through a reload', async () => {
+  it('waits as long as the service requested, across a reload', async () => {
     await running(5)
     service.failNext(json({}, 429, { 'Retry-After': '120' }))
     worker.watch.start()
@@ -102,7 +102,7 @@ describe('the watch', () => {
     expect(asked()).toBe(2)
   })
 
-  it('asks once as soon as the network is back, not when its back-off is over', async () => {
+  it('checks once as soon as the network is back, not after its back-off', async () => {
     await running(5)
     service.failNext(...Array.from({ length: 8 }, networkError))
     worker.watch.start()
@@ -114,7 +114,7 @@ describe('the watch', () => {
     expect(asked()).toBe(failed + 1)
   })
 
-  it('has one request under way for a job, however long the answer takes', async () => {
+  it('has one request per job in progress, however long the answer takes', async () => {
     await running(5)
     service.failNext(silence)
     worker.watch.start()
@@ -124,7 +124,7 @@ describe('the watch', () => {
     expect(asked()).toBe(1)
   })
 
-  it('gives up the check that is under way when the editor stops watching', async () => {
+  it('aborts the check in progress when the editor stops watching', async () => {
     service.failNext(silence)
     worker.watch.start()
     await running(5)
@@ -141,7 +141,7 @@ describe('the watch', () => {
     expect((await worker.library.job('6'))?.state).toBe('running')
   })
 
-  it('rests after 24 hours of nothing but failures', async () => {
+  it('ends after 24 hours of nothing but failures', async () => {
     await running(5)
     service.failNext(...Array.from({ length: 3_000 }, networkError))
     worker.watch.start()
@@ -152,7 +152,7 @@ describe('the watch', () => {
     expect(asked()).toBe(before)
   })
 
-  it('does not hammer a library that can’t be read, and asks the service nothing until it can', async () => {
+  it('does not hammer an unreadable library, and asks the service nothing until it can be read', async () => {
     const library = createMemoryLibrary()
     let reads = 0
     worker = testWorkerApi({
@@ -166,7 +166,7 @@ describe('the watch', () => {
     expect(reads).toBeLessThanOrEqual(8)
   })
 
-  it('reads nothing more of a library that was forgotten', async () => {
+  it('reads nothing from a library that was forgotten', async () => {
     const library = createMemoryLibrary()
     let reads = 0
     worker = testWorkerApi({
@@ -182,7 +182,7 @@ describe('the watch', () => {
     expect([reads, asked()]).toEqual([0, 1])
   })
 
-  it('asks nothing while nobody is signed in, and at once when somebody is', async () => {
+  it('checks nothing while nobody is signed in, and at once when somebody is', async () => {
     let credentials: Credentials | undefined
     worker = testWorkerApi({ service, credentials: () => credentials })
     await running(5)
@@ -196,8 +196,8 @@ describe('the watch', () => {
   })
 })
 
-describe('with hundreds of jobs watched', () => {
-  it('asks for a new one before all others, and for each of the others in its turn', async () => {
+describe('watching hundreds of jobs', () => {
+  it('checks a new one before all others, and each of the others in turn', async () => {
     for (let jobId = 1_000; jobId < 1_300; jobId += 1) {
       await running(jobId, hour)
       // Every other one is like a job from a backup that was never asked for.
@@ -225,7 +225,7 @@ describe('with hundreds of jobs watched', () => {
     expect(known.size).toBe(301)
   })
 
-  it('asks for those of a backup at a steady pace, and as often as ever for the one in sight', async () => {
+  it('checks those of a backup at a steady pace, and the visible one as often as ever', async () => {
     for (let jobId = 1_000; jobId < 1_400; jobId += 1) await running(jobId, hour)
     await running(5, 2 * hour)
     const look = setInterval(() => void worker.latestAnswer('5'), 5_000)

@@ -40,7 +40,7 @@ it.each<[name: string, sinceCheckMs: number, countedMs: number]>([
   ['a late one', 90_000, 90_000],
   ['one after a day, of which nobody knows whether it was watched', 86_400_000, 630_000],
   ['one after the clock was set back', -3_600_000, 0],
-])('counts as watched up to %s', (_name, sinceCheckMs, countedMs) => {
+])('counts the right time as watched up to %s', (_name, sinceCheckMs, countedMs) => {
   const record = { watchedMs: 1_000, lastCheckAt: 5_000, nextCheckAt: 35_000 }
   expect(watchedForMs(record, 5_000 + sinceCheckMs)).toBe(1_000 + countedMs)
 })

@@ -30,7 +30,7 @@ function join(room: Set<Member>): Member {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const leading = (members: readonly Member[]) => members.map(({ election }) => election.leads())
 
-it('lets one that is alone lead, after it has listened', async () => {
+it('lets a single tab lead, after it has listened', async () => {
   const alone = join(new Set())
   expect(alone.election.leads()).toBe(false)
   await pass(500)
@@ -51,7 +51,7 @@ it('lets the oldest of several lead, and the next at once when it goes', async (
   expect(leading(members)).toEqual([false, true, false])
 })
 
-it('takes over within 5 s from one that says nothing any more', async () => {
+it('replaces within 5 s a leader that has fallen silent', async () => {
   const room = new Set<Member>()
   const first = join(room)
   await pass(500)
@@ -64,7 +64,7 @@ it('takes over within 5 s from one that says nothing any more', async () => {
   expect(second.election.leads()).toBe(true)
 })
 
-it('has one leader where two are opened in the same moment', async () => {
+it('elects one leader if two tabs are opened at the same moment', async () => {
   const room = new Set<Member>()
   const members = [join(room), join(room)]
   await pass(3_000)

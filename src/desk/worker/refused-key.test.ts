@@ -57,7 +57,7 @@ const states = async () => (await first().worker.library.jobs()).map(({ state })
 const allRunning = keys.map(() => 'running')
 
 describe('a key that is refused', () => {
-  it('is sent once, though five jobs are due at the same moment, and every tab is told', async () => {
+  it('is sent once, even if five jobs are due at the same moment, and every tab is told', async () => {
     const tabs = [await openTab(), await openTab()]
     service.failNext(...keys.map(() => refusedAfterAWhile))
     for (const tab of opened) await tab.useCredentials({ ...testCredentials })
@@ -70,7 +70,7 @@ describe('a key that is refused', () => {
     expect(service.requests).toHaveLength(1)
   })
 
-  it('is not sent again by anything, a new job included, until there is another', async () => {
+  it('is not sent again by anything, not even a new job, until there is another', async () => {
     service.accounts.set(testCredentials.email, 'another-key')
     await first().useCredentials(testCredentials)
     await expect.poll(() => service.requests).toHaveLength(1)
@@ -83,7 +83,7 @@ describe('a key that is refused', () => {
     expect(service.requests).toHaveLength(6)
   })
 
-  it('does not count against the one that was given while the answer was on its way', async () => {
+  it('does not count against a key entered while the answer was on its way', async () => {
     let refuse = () => {}
     service.failNext(() => new Promise((resolve) => (refuse = () => resolve(json({}, 401)))))
     const tab = await openTab()
@@ -95,7 +95,7 @@ describe('a key that is refused', () => {
     expect(tab.refusals()).toBe(0)
   })
 
-  it('holds no other job up for longer than two seconds where the service is slow to answer', async () => {
+  it('delays no other job for more than two seconds if the service is slow to answer', async () => {
     service.failNext(() => new Promise(() => {}))
     await first().useCredentials(testCredentials)
     await expect.poll(states, { timeout: 5_000 }).toContain('running')

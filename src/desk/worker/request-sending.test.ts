@@ -15,20 +15,20 @@ function neverReleased(): LockManager {
 }
 
 describe('the lock of a request that is being sent', () => {
-  it('is held while sending, and no longer', async () => {
+  it('is held while sending, no longer', async () => {
     const locks = createSendingLocks(createFakeLocks())
     const held = await locks.hold('a', () => locks.isHeld('a'))
     expect(held).toBe(true)
     await expect.poll(() => locks.isHeld('a')).toBe(false)
   })
 
-  it('does not delay the answer by its release', async () => {
+  it('does not delay the answer when released', async () => {
     const locks = createSendingLocks(neverReleased())
     await expect(locks.hold('a', () => Promise.resolve('accepted'))).resolves.toBe('accepted')
     await expect(locks.hold('b', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   })
 
-  it('passes on that the browser refuses it', async () => {
+  it('reports that the browser refuses it', async () => {
     const request = () => Promise.reject(new DOMException('No', 'SecurityError'))
     const locks = createSendingLocks(Object.assign(createFakeLocks(), { request }))
     await expect(locks.hold('a', () => Promise.resolve())).rejects.toThrow('No')

@@ -57,7 +57,7 @@ function heardBy(tab: TestWorkerApi): WatchNews[] {
 }
 
 describe('the tabs of an account', () => {
-  it('ask together as often as one, and all are told what has come so far', async () => {
+  it('check together as often as one, and all are told the partial result', async () => {
     const [first, second] = [openTab(), openTab()]
     const heard = [heardBy(first), heardBy(second)]
     await watchedJob()
@@ -73,7 +73,7 @@ describe('the tabs of an account', () => {
     expect((await third.latestAnswer('5')).partial?.cards).toHaveLength(3)
   })
 
-  it('hear that nothing is "so far" any longer when the articles are in the library', async () => {
+  it('are told that the partial result is over when the articles are in the library', async () => {
     openTab()
     const second = openTab()
     service.addJob(5, running, { state: 'success', articles: stubArticles(3) })
@@ -83,7 +83,7 @@ describe('the tabs of an account', () => {
     expect(await second.latestAnswer('5')).toEqual({ isSaved: true })
   })
 
-  it('go on at once when the one that asked is closed', async () => {
+  it('continue at once when the leader is closed', async () => {
     const first = openTab()
     openTab()
     await watchedJob()
@@ -94,7 +94,7 @@ describe('the tabs of an account', () => {
     expect(asked()).toBe(before + 1)
   })
 
-  it('go on within 5 s when the one that asked is frozen, which then asks no more', async () => {
+  it('continue within 5 s when the leader is frozen, which then asks no more', async () => {
     const first = openTab()
     const second = openTab()
     await watchedJob()
@@ -113,7 +113,7 @@ describe('the tabs of an account', () => {
     expect(asked() - since).toBeLessThanOrEqual(11)
   })
 
-  it('have "Check now" made by the one that asks, which joins the check under way', async () => {
+  it('leave "Check now" to the leader, which joins the check in progress', async () => {
     const first = openTab()
     const second = openTab()
     await watchedJob()
@@ -128,7 +128,7 @@ describe('the tabs of an account', () => {
     for (const outcome of outcomes) expect((await outcome).record.state).toBe('late')
   })
 
-  it('make "Check now" all the same when the one that should ask is gone', async () => {
+  it('carry out "Check now" even if the leader is gone', async () => {
     const first = openTab()
     const second = openTab()
     service.addJob(5, running)
@@ -143,7 +143,7 @@ describe('the tabs of an account', () => {
     expect(asked()).toBeLessThanOrEqual(before + 2)
   })
 
-  it('are led by one that is signed in, whichever was there first', async () => {
+  it('are led by one that is signed in, whichever was opened first', async () => {
     let key: Credentials | undefined
     openTab(() => undefined)
     const second = openTab(() => key)
@@ -158,7 +158,7 @@ describe('the tabs of an account', () => {
 })
 
 describe('a leader that was frozen', () => {
-  it('asks for its lock again before it asks the service anything', async () => {
+  it('requests its lock again before it asks the service anything', async () => {
     const first = openTab()
     await watchedJob()
     await pass(2_000)
