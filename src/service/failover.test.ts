@@ -37,7 +37,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))(
     })
 
     test(
-      'a process is killed while it fetches for a job: another ends the job once and fetches nothing again',
+      'a process is killed while it fetches for a job: another ends the job once, and fetches nothing again',
       { timeout: 120_000 },
       async () => {
         const titles = ['Herons on the pier', 'Herons on the roof', 'Herons on the bridge']
@@ -102,7 +102,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))(
     )
 
     test(
-      'the primary is killed under load and the replica takes over: no accepted job is lost, and nobody restarts the service',
+      'the primary is killed under load and the replica takes over: no accepted job is lost, and nobody has to restart the service',
       { timeout: 120_000 },
       async () => {
         const both = new URL(databaseUrl)

@@ -36,7 +36,7 @@ afterAll(() => built.dispose())
 const ping = ({ address, key }: Pick<StartedService, 'address' | 'key'>, email = 'editor@localhost') =>
   fetch(`${address}/api/v1.0/ping`, { method: 'POST', headers: { Authorization: basic(email, key) } })
 
-test('the banner has all that a newcomer needs; where it is no terminal, the key stays in its file', async () => {
+test('the banner has all that a newcomer needs; without a terminal, the key stays in its file', async () => {
   const keyFile = join(dataDir, 'first-account-key.txt')
 
   expect((await ping(service)).status).toBe(200)
@@ -56,7 +56,7 @@ test.skipIf(process.platform !== 'linux')('a first start takes less than 400 MB'
   expect(kilobytes * 1_024).toBeLessThan(400e6)
 })
 
-test('with --service the desk is served alone, and calls reach the other service on the same origin', async () => {
+test('with --service only the desk is served, and calls reach the other service on the same origin', async () => {
   const deskDir = mkdtempSync(join(tmpdir(), 'desk-pages-'))
   writeFileSync(join(deskDir, 'index.html'), '<title>The desk</title>')
   const remote = await startService(['--port', '0', '--desk', deskDir, '--service', service.address], {
@@ -84,7 +84,7 @@ const statusFor = (host: string, address: string): Promise<number | undefined> =
     ).on('error', reject)
   })
 
-test('a second service on the embedded directory refuses, and names the process', async () => {
+test('a second service on the embedded directory exits, and names the process that holds it', async () => {
   const { code, output } = await run(['--port', '0']).ended
 
   expect(code).toBe(1)
@@ -108,7 +108,7 @@ test('commands work while the service runs', async () => {
   expect(list.output).toMatch(/^editor@localhost\tsince [\d-]+\tkey of [\d-]+\n$/)
 })
 
-test('a folder is taken in while the service runs, and what is refused is named', async () => {
+test('a folder is imported while the service runs, and rejected files are named', async () => {
   const folder = mkdtempSync(join(dataDir, 'folder-'))
   writeFileSync(join(folder, 'one.md'), '# One\n\nA text about lighthouses.')
   writeFileSync(join(folder, 'bad.json'), '{')
@@ -159,7 +159,7 @@ test('a source is added, refreshed, listed and removed while the service runs, a
   await site.close()
 })
 
-test('source try needs no service and no database, and prints nothing but lines of JSON when asked', async () => {
+test('source try needs no service and no database, and can print only lines of JSON', async () => {
   const site = await startSite({ '/story': page('Otters are back in the harbour', prose(1)) })
   const args = ['source', 'try', `${site.url}/story`, '--json', '--allow-private', '127.0.0.1']
   const { code, output } = await run(args, noDatabase).ended
@@ -179,7 +179,7 @@ test('source try needs no service and no database, and prints nothing but lines 
   })
 })
 
-test('a feed and its pages are read over https, and only with a certificate that can be trusted', async () => {
+test('a feed and its pages are read over https, but only with a trusted certificate', async () => {
   const site = await startSite(
     {
       '/feed': rss([{ title: 'Terns on the mast', link: '/story' }]),
@@ -208,7 +208,7 @@ test('a feed and its pages are read over https, and only with a certificate that
   expect(site.paths()).toEqual(seen)
 })
 
-test('a folder is meant from where the command was typed, which npm says', async () => {
+test('a folder is resolved from where the npm command was typed', async () => {
   mkdirSync(join(dataDir, 'typed/here'), { recursive: true })
   const { output } = await run(['source', 'add', 'folder', 'here'], { INIT_CWD: join(dataDir, 'typed') })
     .ended
@@ -221,21 +221,21 @@ test.each([
   ['a data directory that is a file', ['--port', '0'], { DATA_DIR: program }],
   ['a database that is not there', ['--port', '0'], noDatabase],
   ['a worker with a port but no database', ['--role', 'worker', '--port', '0'], noDatabase],
-])('%s is answered in words, without a stack', async (_, args, env) => {
+])('%s fails with a message, without a stack trace', async (_, args, env) => {
   const { code, output } = await run(args, env).ended
 
   expect(code).toBe(1)
   expect(output).toMatch(/^(?:There is no|The system says: ).+\n$/)
 })
 
-test('a service that can’t be told commands ends in words, instead of running on without saying so', async () => {
+test('a service that can’t receive commands exits with a message, instead of running on silently', async () => {
   mkdirSync(join(dataDir, 'blocked/control.json.new'), { recursive: true })
   const { code, output } = await run(['--port', '0'], { DATA_DIR: join(dataDir, 'blocked') }).ended
 
   expect([code, output]).toEqual([1, expect.stringMatching(/^The system says: EISDIR.+\n$/)])
 })
 
-test('a wrong command is answered with how it is said right', async () => {
+test('an invalid command prints its usage', async () => {
   expect(await run(['account', 'ad']).ended).toEqual({
     code: 1,
     output: 'Say which: account add EMAIL, account list, account remove EMAIL\n',
@@ -271,7 +271,7 @@ test('each request is one line of JSON, without key, e-mail, text or query', asy
   expect(lines().join()).not.toContain(service.key)
 })
 
-test('a port that was asked for and is taken is an error', async () => {
+test('a requested port that is in use is an error', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -285,7 +285,7 @@ test('a port that was asked for and is taken is an error', async () => {
 })
 
 test.skipIf(process.platform === 'win32')(
-  'a service that was killed leaves nothing that keeps the next one from starting, with the same key',
+  'a killed service leaves nothing that keeps the next one from starting, with the same key',
   async () => {
     service.child.kill('SIGKILL')
     await once(service.child, 'close')
@@ -300,7 +300,7 @@ test.skipIf(process.platform === 'win32')(
 )
 
 test.skipIf(process.platform === 'win32')(
-  'a service that is killed while it fetches goes on after the next start, and asks once more only for what was on its way',
+  'a service killed while fetching resumes after the next start, and repeats only what was in progress',
   { timeout: 120_000 },
   async () => {
     let killed = false
@@ -351,7 +351,7 @@ test.skipIf(process.platform === 'win32')('SIGTERM ends the service within 10 s,
 test.skipIf(process.platform !== 'linux').each([
   ['itself', (start: string) => [process.execPath, ...start.split(' ').slice(1)]],
   ['through a shell that outlives it', (start: string) => ['/bin/sh', '-c', `${start}; true`]],
-])('a service that npm started %s does not outlive it', async (how, commandOf) => {
+])('a service that npm started %s does not outlive npm', async (how, commandOf) => {
   const script = `${process.execPath} ${program} --port 0`
   const spawnIt = `require('node:child_process').spawn(process.argv[1], process.argv.slice(2), { stdio: 'inherit' })`
   const npm = spawn(process.execPath, ['-e', spawnIt, ...commandOf(script)], {
@@ -380,7 +380,7 @@ test.skipIf(process.platform !== 'linux').each([
   await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
 })
 
-test('a role other than both needs a database that processes can share', async () => {
+test('a role other than both needs a database that can be shared', async () => {
   expect(await run(['--role', 'worker']).ended).toEqual({
     code: 1,
     output: 'Only with DATABASE_URL can several processes share the work: --role needs it.\n',
@@ -389,7 +389,7 @@ test('a role other than both needs a database that processes can share', async (
 })
 
 test.each(['ftp://host', 'https://user:secret@host', 'host'])(
-  '--service %s is refused in words',
+  '--service %s is rejected with a message',
   async (url) => {
     const { code, output } = await run(['--port', '0', '--desk', 'dist/desk', '--service', url]).ended
 

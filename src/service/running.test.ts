@@ -95,7 +95,7 @@ test.each([
   expect(Number(seconds.exec(text)![1]) * 1_000).toBeLessThan(connectionLimits.keepAliveMs)
 })
 
-describe('the texts of docs/running.md', () => {
+describe('the examples in docs/running.md', () => {
   let program: ServiceProgram
   let service: StartedService
 
@@ -106,7 +106,7 @@ describe('the texts of docs/running.md', () => {
   })
   afterAll(() => program.dispose())
 
-  test('a link for an editor begins with the name of the proxy', async () => {
+  test('an editor’s link begins with the name of the proxy', async () => {
     const env = { ALLOWED_HOSTS: 'desk.example,web1.internal', TRUST_PROXY: 'yes' }
     const { output } = await program.run(['settings-link', 'editor@localhost'], env).ended
 
@@ -133,7 +133,7 @@ describe('the texts of docs/running.md', () => {
     const ask = (method: string, path: string, sent: Omit<Sent, 'port'> = {}) =>
       send(method, path, { ...sent, port })
 
-    test.skipIf(!isHere)('passes requests on, says HSTS, and keeps the metrics to itself', async () => {
+    test.skipIf(!isHere)('forwards requests, sends HSTS, and hides the metrics', async () => {
       const ping = await ask('GET', '/api/v1.0/ping')
       const metrics = await ask('GET', '/metrics', { headers: { authorization: 'Bearer token' } })
 
@@ -142,7 +142,7 @@ describe('the texts of docs/running.md', () => {
       expect(metrics.status).toBe(404)
     })
 
-    test.skipIf(!isHere)('lets a million ids through', async () => {
+    test.skipIf(!isHere)('accepts a million ids', async () => {
       const ids = Array.from({ length: 1_000_000 }, (_, index) => 1_000_000 + index)
       const answer = await ask('POST', '/api/v1.0/jobs', {
         headers: {
@@ -172,7 +172,7 @@ describe('the texts of docs/running.md', () => {
   })
 
   test.skipIf(!hasPostgres || !has('pg_restore', '--version'))(
-    'a dump is restored as the page says: the jobs are there, and no number of a later one comes again',
+    'a dump is restored as the page says: the jobs are there, and later numbers are not reused',
     async () => {
       const cluster = await createCluster()
       const [before, after] = [await cluster.createDatabase(), await cluster.createDatabase()]
@@ -202,7 +202,7 @@ describe('the texts of docs/running.md', () => {
     },
   )
 
-  test.skipIf(!has('systemd-analyze', '--version'))('systemd finds nothing wrong with the units', () => {
+  test.skipIf(!has('systemd-analyze', '--version'))('systemd accepts the units', () => {
     const units = [...page.matchAll(/^```ini\n(.*?)^```$/gms)].map(([, text], index) => {
       const file = join(directory, `article-desk${index === 0 ? '' : `-${index}`}.service`)
       writeFileSync(file, text!.replaceAll('/usr/bin/node', process.execPath))

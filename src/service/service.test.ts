@@ -40,7 +40,7 @@ onEachDatabase((place) => {
     }
   }
 
-  test('answers as documented, letter by letter', async () => {
+  test('answers exactly as documented', async () => {
     const ping = await it.ask('GET', '/api/v1.0/ping')
     const signedIn = await it.ask('POST', '/api/v1.0/ping', { as: it.editor })
     const created = await it.ask('POST', '/api/v1.0/jobs', { as: it.editor, body: { keywords: ['bread'] } })
@@ -65,7 +65,7 @@ onEachDatabase((place) => {
     expect(await answer.json()).toMatchObject({ state: 'success', articles: [] })
   })
 
-  test('one intent sent twice, even at once, is one job for a day', async () => {
+  test('an intent sent twice, even at once, is one job for a day', async () => {
     const create = (key: string, body: object, as = it.editor) =>
       it.ask('POST', '/api/v1.0/jobs', { as, body, headers: { 'Idempotency-Key': key } })
     const idOf = async (answer: Response) => ((await answer.json()) as { id: number }).id
@@ -84,7 +84,7 @@ onEachDatabase((place) => {
     expect(await idOf(await create('"one"', body))).not.toBe(id)
   })
 
-  test('says on every answer which service it is', async () => {
+  test('identifies the service in every answer', async () => {
     const answers = await Promise.all([it.ask('GET', '/api/v1.0/ping'), it.ask('POST', '/api/v1.0/ping')])
     const [id, same] = answers.map((answer) => answer.headers.get('Service-Id'))
 
@@ -108,7 +108,7 @@ onEachDatabase((place) => {
     expect(wrong).toBe(unknown)
   })
 
-  test('reads e-mail and key as UTF-8, and the e-mail without regard to case', async () => {
+  test('reads e-mail and key as UTF-8, and the e-mail case-insensitively', async () => {
     const { id } = await it.accounts.add('Zoë@Example.org')
     await it.accounts.setKey(id, 'ключ: от двери')
 
@@ -118,7 +118,7 @@ onEachDatabase((place) => {
     expect(await answer.json()).toEqual({ authenticated_user: 'zoë@example.org', ping: 'pong' })
   })
 
-  test("answers the same 404 for another's job, an unknown one, and what can be no id", async () => {
+  test('answers the same 404 for another account’s job, an unknown one, and an impossible id', async () => {
     const id = await createJob({})
     const { email, key } = await it.accounts.add('other@example.org')
     const paths = [id, 999_999, 'x', '-1', '1.5', '99999999999', '1e3', '%00', "1'--"]
@@ -131,7 +131,7 @@ onEachDatabase((place) => {
     expect(new Set(bodies).size).toBe(1)
   })
 
-  test('markup, SQL and line breaks in any field are kept as they are and do nothing', async () => {
+  test('markup, SQL and line breaks in any field are stored unchanged and do nothing', async () => {
     const id = await createJob({ keywords: [hostile, '"', "\\'", '%_'], category: hostile })
     const answer = await finished(id)
 
@@ -140,7 +140,7 @@ onEachDatabase((place) => {
     expect(answer.headers.get('Content-Type')).toBe('application/json')
   })
 
-  test('a job is not sent again to who has it, until it changed', async () => {
+  test('an unchanged job is not sent again', async () => {
     const id = await createJob({ keywords: ['bread'] })
     const etag = (await finished(id)).headers.get('ETag') ?? ''
     const again = await it.ask('GET', `/api/v1.0/jobs/${id}`, {
@@ -153,7 +153,7 @@ onEachDatabase((place) => {
     expect(await again.text()).toBe('')
   })
 
-  test('1,000,000 ids are answered and honoured, and others are answered in the meantime', async () => {
+  test('1,000,000 ids are accepted and skipped, and others are answered meanwhile', async () => {
     const ids = Array.from({ length: 1_000_000 }, (_, index) => 9_999_999 - index)
     const body = JSON.stringify({ keywords: ['bread'], ids_to_skip: [...ids.slice(1), 1] }).replaceAll(
       ',',
@@ -182,20 +182,23 @@ onEachDatabase((place) => {
     expect(longestMs).toBeLessThan(5_000)
   })
 
-  test.skipIf(place.kind === 'embedded')('several that start at once fill a new database once', async () => {
-    const options = { ...(await place.create()), starterCollection: true }
-    const all = await Promise.all([1, 2, 3].map(() => startTestService(options)))
-    const { rows } = await all[0]!.database.query(
-      `select (select count(*) from accounts) as accounts,
+  test.skipIf(place.kind === 'embedded')(
+    'several that start at once initialise a new database once',
+    async () => {
+      const options = { ...(await place.create()), starterCollection: true }
+      const all = await Promise.all([1, 2, 3].map(() => startTestService(options)))
+      const { rows } = await all[0]!.database.query(
+        `select (select count(*) from accounts) as accounts,
         (select count(*) from articles) = (select count(*) from article_versions) as "areArticlesSavedOnce"`,
-    )
-    await Promise.all(all.map((service) => service.stop()))
+      )
+      await Promise.all(all.map((service) => service.stop()))
 
-    expect(rows).toEqual([{ accounts: 1, areArticlesSavedOnce: true }])
-  })
+      expect(rows).toEqual([{ accounts: 1, areArticlesSavedOnce: true }])
+    },
+  )
 
   test.skipIf(place.kind === 'embedded')(
-    'one process answers requests and another does the jobs; the key of the first account is left to the former',
+    'one process answers requests and another does the jobs; only the former creates the first account’s key',
     async () => {
       const options = await place.create()
       // A worker may be the first to start, and can't write where it runs.
@@ -239,7 +242,7 @@ onEachDatabase((place) => {
   )
 })
 
-test('whoever watches over the process learns whether it lives, and whether it is to be sent requests', async () => {
+test('monitoring learns whether the process is alive, and whether it is ready for requests', async () => {
   const service = createService({ starterCollection: false })
   const probe = async () => {
     const answers = ['/healthz', '/readyz'].map((path) =>
@@ -263,7 +266,7 @@ test('whoever watches over the process learns whether it lives, and whether it i
   ])
 })
 
-test('a service that is not running says so, as safely as it says anything', async () => {
+test('a service that is not running says so, with the usual security headers', async () => {
   const answer = await createService().fetch(new Request('http://desk.test/'))
 
   expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5'])

@@ -33,13 +33,13 @@ beforeEach(async () => {
 
 const signIn = (given = key) => accounts.authenticate(email, given)
 
-test('who has signed in is known the next time without a question to the database', async () => {
+test('a successful sign-in is remembered, so that the next one needs no query', async () => {
   for (let time = 0; time < 20; time += 1) expect(await signIn()).toEqual({ id, email })
 
   expect(questions).toBe(1)
 })
 
-test('a wrong key is looked up every time, for a known and an unknown account alike', async () => {
+test('a wrong key is looked up every time, for known and unknown accounts alike', async () => {
   await signIn()
   questions = 0
   for (const name of [email, 'nobody@example.org'])
@@ -48,7 +48,7 @@ test('a wrong key is looked up every time, for a known and an unknown account al
   expect(questions).toBe(6)
 })
 
-test('a key that is changed stops at once, however often it was right before', async () => {
+test('a replaced key stops working at once, however often it was accepted before', async () => {
   await signIn()
   const renewed = await accounts.setKey(id)
 
@@ -56,14 +56,14 @@ test('a key that is changed stops at once, however often it was right before', a
   expect(await signIn(renewed)).toEqual({ id, email })
 })
 
-test('an account that is removed is let in no more, however often it was before', async () => {
+test('a removed account is refused, however often it was accepted before', async () => {
   await signIn()
   await accounts.remove(email)
 
   expect(await signIn()).toBeUndefined()
 })
 
-test('a key that was found right while it was being changed is not remembered', async () => {
+test('a key that was accepted while being replaced is not remembered', async () => {
   const own = 'a long key of its own'
   await accounts.setKey(id, own)
   // A user-chosen key is hashed slowly, so the change is done before the check is.
@@ -74,7 +74,7 @@ test('a key that was found right while it was being changed is not remembered', 
   expect(await signIn(own)).toBeUndefined()
 })
 
-test('a key hashed by an earlier version is hashed as today when it is used, and goes on fitting', async () => {
+test('a key hashed by an earlier version is rehashed when used, and stays valid', async () => {
   const own = 'correct horse battery'
   const salt = randomBytes(16)
   const hash = scryptSync(own, salt, 32, { N: 2 ** 14, r: 8, p: 1 })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { createKeyCheck, findKeyFault, generateKey, hashKey } from './keys.ts'
 
-test('random keys are never the same, and can stand in headers, addresses and shells', () => {
+test('random keys are never the same, and are safe in headers, addresses and shells', () => {
   const keys = new Set(Array.from({ length: 1_000 }, generateKey))
 
   expect(keys.size).toBe(1_000)
   for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9_-]{32}$/)
 })
 
-test('a random key fits its hash and no other key does', async () => {
+test('a random key matches its hash and no other key does', async () => {
   const isRightKey = createKeyCheck()
   const key = generateKey()
   const kept = await hashKey(key, true)
@@ -18,7 +18,7 @@ test('a random key fits its hash and no other key does', async () => {
   expect(await isRightKey('', kept)).toBe(false)
 })
 
-test('a key of one’s own fits its hash, again and again, and no other key does', async () => {
+test('a user-chosen key matches its hash, again and again, and no other key does', async () => {
   const isRightKey = createKeyCheck()
   const kept = await hashKey('correct horse battery', false)
 
@@ -36,11 +36,11 @@ test('a remembered key is forgotten with its hash', async () => {
   expect(await isRightKey('correct horse battery', await hashKey('another long key', false))).toBe(false)
 })
 
-test('nobody’s account has no right key', async () => {
+test('no key is right for an unknown account', async () => {
   expect(await createKeyCheck()(generateKey(), undefined)).toBe(false)
 })
 
-test('the same key is hashed to another value each time where it is salted', async () => {
+test('a salted key has a different hash each time', async () => {
   const [one, other] = await Promise.all([hashKey('correct horse', false), hashKey('correct horse', false)])
 
   expect(one.hash.equals(other.hash)).toBe(false)
@@ -75,7 +75,7 @@ test.each([
 })
 
 test.each(['twelve chars', 'ключ от двери', '一二三四五六七八九十百千', 'a:b"c<d>e&f%g'])(
-  'the key %j is taken',
+  'the key %j is accepted',
   (key) => {
     expect(findKeyFault(key)).toBeUndefined()
   },

@@ -3,7 +3,7 @@ import { interruptDatabase } from '../testing/faulty-database.ts'
 import { openTestDatabase } from '../testing/test-jobs.ts'
 import { createSharedCounts } from './shared-counts.ts'
 
-test('counts that were added are not refused because old ones could not be deleted', async () => {
+test('counts that were added are accepted even if old ones could not be deleted', async () => {
   const database = await openTestDatabase()
   let nowMs = 0
   let failures = 0

@@ -50,14 +50,14 @@ onEachDatabase((place) => {
   const skipping = (from: number, to: number) =>
     packSkipIds(packIds(Array.from({ length: to - from + 1 }, (_, index) => from + index)))
 
-  test('all that match are ranked, however old, where they are few enough', async () => {
+  test('all matches are ranked, however old, if they are few enough', async () => {
     const { versionIds, isWholeRanking } = await match({ keywords: ['seldom'], articleCount: 5 })
 
     expect(versionIds).toEqual([...relevant.toReversed(), articleCount, articleCount - 200])
     expect(isWholeRanking).toBe(true)
   })
 
-  test('where too many match, the newest of them are ranked', async () => {
+  test('if there are too many matches, the newest are ranked', async () => {
     const { versionIds, isWholeRanking } = await match({ keywords: ['common'], articleCount: 4 })
 
     expect(versionIds.slice(0, 2)).toEqual([articleCount - 100, articleCount - 400])
@@ -66,7 +66,7 @@ onEachDatabase((place) => {
     expect(isWholeRanking).toBe(false)
   })
 
-  test('where a few more match than can be ranked, the newest of them are ranked', async () => {
+  test('if there are slightly too many matches, the newest are ranked', async () => {
     const { versionIds, isWholeRanking } = await match({ keywords: ['usual'], articleCount: 3 })
 
     expect(versionIds.slice(0, 2)).toEqual([articleCount - 100, articleCount - 400])
@@ -74,19 +74,19 @@ onEachDatabase((place) => {
     expect(isWholeRanking).toBe(false)
   })
 
-  test('as many come as are asked for, also where more are asked for than are usually ranked', async () => {
+  test('as many articles are returned as requested, even more than are usually ranked', async () => {
     const { versionIds } = await match({ keywords: ['common'], articleCount: 10_000 })
 
     expect(new Set(versionIds).size).toBe(10_000)
     expect(Math.min(...versionIds)).toBe(articleCount - 9_999)
   })
 
-  test('the rarest and oldest are found', async () => {
+  test('the rarest and oldest articles are found', async () => {
     expect(await match({ keywords: ['rare'] })).toMatchObject({ versionIds: [3, 2, 1], isWholeRanking: true })
     expect(await match({ keywords: ['rare common'] })).toMatchObject({ versionIds: [3, 2, 1] })
   })
 
-  test('a category and ids to skip hold for the newest as well', async () => {
+  test('a category and ids to skip also apply to the newest', async () => {
     const idsToSkip = skipping(articleCount - 1_000, articleCount)
     const { versionIds, isWholeRanking } = await match({ keywords: ['common'], category: 'odd', idsToSkip })
 
@@ -95,7 +95,7 @@ onEachDatabase((place) => {
     expect(isWholeRanking).toBe(false)
   })
 
-  test('with nearly all skipped, what is left is found', async () => {
+  test('if nearly all are skipped, the rest is found', async () => {
     const idsToSkip = skipping(30, articleCount)
 
     expect((await match({ keywords: ['common'], idsToSkip, articleCount: 3 })).versionIds).toEqual([
@@ -105,7 +105,7 @@ onEachDatabase((place) => {
     expect((await match({ idsToSkip: skipping(1, articleCount) })).versionIds).toEqual([])
   })
 
-  test('a rare phrase of common words is looked for until there are enough, in the newest first', async () => {
+  test('a rare phrase of common words is searched for until there are enough, newest first', async () => {
     const phrase = (articleCount: number) => match({ keywords: ['"north wind"'], articleCount })
 
     const { versionIds, isWholeRanking } = await phrase(5)
@@ -125,7 +125,7 @@ onEachDatabase((place) => {
     idsToSkip: Buffer.alloc(0),
   })
 
-  test('where that takes too long, those are taken that were found, unless a server can stop it', async () => {
+  test('if that takes too long, the matches so far are returned, unless a server can stop it', async () => {
     let clockMs = 0
     const slowClock = () => (clockMs += 2_001)
     const { versionIds, isWholeRanking } = await matchArticles(database, phraseOf(100), slowClock)
@@ -149,7 +149,7 @@ onEachDatabase((place) => {
     expect((await matched).versionIds).toHaveLength(20)
   })
 
-  test('of a word that many articles have but most do not, the newest are ranked that are not skipped', async () => {
+  test('for a word in many articles but not most, the newest that are not skipped are ranked', async () => {
     const idsToSkip = skipping(articleCount - 1_000, articleCount)
     const { versionIds, isWholeRanking } = await match({ keywords: ['regular'], idsToSkip })
 
@@ -159,7 +159,7 @@ onEachDatabase((place) => {
 
   // A server vacuums by itself, some time later.
   test.runIf(place.kind === 'embedded')(
-    'after an import, the newest are found in the index alone',
+    'after an import, the newest are found from the index alone',
     async () => {
       const { rows } = await database.query(
         'explain (analyze, costs off, timing off) select id from articles order by published_at desc, id desc limit 1000',
@@ -169,7 +169,7 @@ onEachDatabase((place) => {
     },
   )
 
-  test('a hundred common words are answered as one is', async () => {
+  test('a hundred common words are answered as fast as one', async () => {
     const keywords = Array.from({ length: 99 }, (_, index) => `word${index}`)
     const { versionIds, isWholeRanking } = await match({ keywords: [...keywords, 'common'] })
 

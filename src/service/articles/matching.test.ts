@@ -99,15 +99,15 @@ onEachDatabase((place) => {
     [["baker' | 'x:*A & !(x) <-> \\"], []],
     [['baker:*', '%_', '\\'], ['sourdough']],
     [['!!!'], []],
-  ])('the keywords %j bring %j', async (keywords, titles) => {
+  ])('the keywords %j find %j', async (keywords, titles) => {
     expect((await match({ keywords })).toSorted()).toEqual(titles.toSorted())
   })
 
-  test('more relevant comes first: in the title, then more often', async () => {
+  test('more relevant articles come first: by title, then by frequency', async () => {
     expect(await match({ keywords: ['goose'] })).toEqual(['goose', 'often', 'once'])
   })
 
-  test('blank keywords are no keywords: the newest come first', async () => {
+  test('blank keywords are ignored: the newest come first', async () => {
     expect(await match({ keywords: ['', ' '], articleCount: 2 })).toEqual(['goose', 'once'])
   })
 
@@ -118,7 +118,7 @@ onEachDatabase((place) => {
     ['МИР', ['московский']],
     ['経済', ['経済']],
     ['Foo', []],
-  ])('the category %j brings %j', async (category, titles) => {
+  ])('the category %j finds %j', async (category, titles) => {
     expect(await match({ category })).toEqual(titles)
   })
 
@@ -126,7 +126,7 @@ onEachDatabase((place) => {
     expect(await match({ keywords: ['art', 'goose', 'sourdough'], category: 'food' })).toEqual(['sourdough'])
   })
 
-  test('articles to skip make room for the next ones', async () => {
+  test('skipped articles make room for the next ones', async () => {
     const idsToSkip = packSkipIds(packIds([14, 12, 2 ** 31 - 1, 15, 16]))
 
     expect(await match({ keywords: ['goose'], articleCount: 1, idsToSkip })).toEqual(['once'])
@@ -141,7 +141,7 @@ onEachDatabase((place) => {
     expect(performance.now() - startedAt).toBeLessThan(5_000)
   })
 
-  test('the index on words is used', async () => {
+  test('the full-text index is used', async () => {
     await database.query(
       `insert into articles (source_key, version_id, content_hash, category, category_key, published_at, words)
       select 'filler:' || number, 0, '', '', 'filler', now(), to_tsvector('article_words', 'filler ' || number)

@@ -142,11 +142,11 @@ test.each(Object.entries(signatures))(
   },
 )
 
-test('a by-line right under the last sentence is removed', () => {
+test('a by-line directly below the last sentence is removed', () => {
   expect(withoutSignature(`${body}\n— Jane Doe`)).toBe(body)
 })
 
-test("an author's line is removed though the name stands over the text", () => {
+test('an author’s line is removed even if the name is above the text', () => {
   const signed = `By Jane Doe\n\n${body}`
   expect(withoutSignature(`${signed}\n\nJane Doe is a reporter for the Evening Post.`)).toBe(signed)
 })

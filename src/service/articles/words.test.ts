@@ -40,6 +40,6 @@ test.each([
   ['Café Culture', 'cafe\u0301  culture'],
   ['ＮＥＷＳ', 'news'],
   ['Éducation', 'education'],
-])('the categories %j and %j are the same', (one, other) => {
+])('the categories %j and %j are equal', (one, other) => {
   expect(toCategoryKey(one)).toBe(toCategoryKey(other))
 })

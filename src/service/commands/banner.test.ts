@@ -13,7 +13,7 @@ test.each([
   expect(addressOf(host, 4400)).toBe(address)
 })
 
-test('the key is shown only on a terminal, since what is printed elsewhere is kept and read by others', () => {
+test('the key is shown only on a terminal, since output elsewhere is kept and read by others', () => {
   const facts = {
     address: 'http://localhost:4400',
     hasDesk: true,
@@ -30,7 +30,7 @@ test('the key is shown only on a terminal, since what is printed elsewhere is ke
   expect(writeBanner({ ...facts, isTerminal: false })).not.toContain('the-key')
 })
 
-test('a key that is not in the directory is not said to have changed: another process may keep it', () => {
+test('a key that is not in the directory is not reported as changed: another process may keep it', () => {
   const firstAccount = { email: 'editor@localhost', key: undefined, keyFile: undefined }
   const banner = writeBanner({
     address: 'http://localhost:4400',

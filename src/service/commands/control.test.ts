@@ -23,7 +23,7 @@ async function run(runHere: RunHere) {
   return { wasRun, printed }
 }
 
-test('a command that prints nothing for an hour is waited for', async () => {
+test('a command may print nothing for an hour', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { wasRun, printed } = await run(async (_args, _cwd, print) => {
@@ -35,7 +35,7 @@ test('a command that prints nothing for an hour is waited for', async () => {
   expect({ wasRun, printed }).toEqual({ wasRun: true, printed: ['one source'] })
 })
 
-test('a command that fails in the service fails here, in its words', async () => {
+test('a command that fails in the service fails here, with the same message', async () => {
   const failed = run(() =>
     Promise.reject(Object.assign(new Error('No such source.'), { name: 'UsageError' })),
   )
@@ -43,7 +43,7 @@ test('a command that fails in the service fails here, in its words', async () =>
   await expect(failed).rejects.toThrow('No such source.')
 })
 
-test('a service that ends meanwhile is not taken for one that is not running', async () => {
+test('a service that ends meanwhile is distinguished from one that is not running', async () => {
   const control = await serveControl(dataDir, () => control.close().then(() => new Promise(() => undefined)))
   const ended = runInService(dataDir, ['source', 'refresh', '1'], '/', () => undefined)
 

@@ -29,7 +29,7 @@ async function tried(target: string, json = true): Promise<string[]> {
 const asJson = async (target: string) =>
   (await tried(target)).map((line) => JSON.parse(line) as Record<string, string>)
 
-test('an address shows every article, or why it is none, as one line of JSON each', async () => {
+test('an address yields every article, or why there is none, as one line of JSON each', async () => {
   site.routes['/feed'] = rss([
     { title: 'Rain on the bridge', link: '/a' },
     { title: 'Not there', link: '/b' },
@@ -49,7 +49,7 @@ test('an address shows every article, or why it is none, as one line of JSON eac
   ])
 })
 
-test('in words it shows the kind, the signature, the first and the last lines', async () => {
+test('as text, the kind, the signature, and the first and last lines are shown', async () => {
   site.routes['/feed'] = rss([{ title: 'Rain on the bridge', link: '/a' }])
   site.routes['/a'] = page('Rain on the bridge', [
     ...prose(1),
@@ -64,7 +64,7 @@ test('in words it shows the kind, the signature, the first and the last lines', 
   expect(words).toContain('1 article, 0 refused. Nothing was saved.')
 })
 
-test('a folder of saved pages, feeds and sitemaps is read, packed ones too, and nothing is fetched', async () => {
+test('a folder of saved pages, feeds and sitemaps is read, compressed ones too, and nothing is fetched', async () => {
   mkdirSync(join(folder, 'deep'))
   const html = prose(4)
     .map((text) => `<p>${text}</p>`)
@@ -100,7 +100,7 @@ test('a folder of saved pages, feeds and sitemaps is read, packed ones too, and 
   expect(await asJson(join(folder, 'a.html'))).toHaveLength(1)
 })
 
-test('an empty folder and one that is not there are told apart from a host', async () => {
+test('an empty folder and a missing one are not mistaken for a host', async () => {
   expect(await tried(folder, false)).toEqual([
     'No page, feed or sitemap is in it.',
     '0 articles, 0 refused. Nothing was saved.',
@@ -112,7 +112,7 @@ test('an empty folder and one that is not there are told apart from a host', asy
   ])
 })
 
-test('what stands on most pages of a site is cut, and shown', async () => {
+test('text repeated on most pages of a site is cut, and shown', async () => {
   const box =
     'This story belongs to our series on the rivers of the north, which goes on until the end of winter.'
   site.routes['/feed'] = rss(

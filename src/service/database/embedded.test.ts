@@ -11,7 +11,7 @@ import { createQueries } from './queries.ts'
 
 const megabyte = 1_000_000
 
-test('what was read is not kept: 500 MB of answers leave the memory as it was', async () => {
+test('results are not retained: 500 MB of them leave memory as it was', async () => {
   const database = await openDatabase({})
   const readMegabytes = async (count: number): Promise<void> => {
     for (let megabytes = 0; megabytes < count; megabytes += 1)
@@ -27,7 +27,7 @@ test('what was read is not kept: 500 MB of answers leave the memory as it was', 
   await database.close()
 })
 
-test('an answer larger than what goes between the threads at once arrives whole', async () => {
+test('a result larger than one message between the threads arrives complete', async () => {
   const database = await openDatabase({})
   const { rows } = await database.query<{ text: string }>(
     `select repeat('ab', $1) as text union all select 'end'`,
@@ -39,7 +39,7 @@ test('an answer larger than what goes between the threads at once arrives whole'
   await database.close()
 })
 
-test('a first start that died while the database was being made is made good by the next', async () => {
+test('a first start that died while creating the database is repaired by the next', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'article-desk-'))
   const unfinished = path.join(dataDir, 'database', 'pgdata.new')
   await mkdir(path.join(unfinished, 'base'), { recursive: true })
@@ -52,7 +52,7 @@ test('a first start that died while the database was being made is made good by 
   await rm(dataDir, { recursive: true })
 })
 
-test('after a query that was given up, each gets its own answer', async () => {
+test('after an abandoned query, each query gets its own result', async () => {
   const { queries } = await openPool({ lock: 50, statement: 50, query: 150 })
   await queries.query('create table things (id int)')
   const slow = queries.transaction((tx) => tx.query('select pg_sleep(1)'), { statementTimeoutMs: 50 })
@@ -67,7 +67,7 @@ test('after a query that was given up, each gets its own answer', async () => {
   expect((await queries.query('select id from things order by id')).rows).toEqual(ids.map((id) => ({ id })))
 })
 
-test('a slow query is waited for, since giving it up would not stop it', async () => {
+test('a slow query is awaited, since abandoning it would not stop it', async () => {
   const database = await openDatabase({})
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -84,7 +84,7 @@ test('a slow query is waited for, since giving it up would not stop it', async (
   await database.close()
 })
 
-test('a thread that crashed is replaced once, and no thread is left open', async () => {
+test('a crashed thread is replaced once, and no thread is left open', async () => {
   const posts = vi.spyOn(Worker.prototype, 'postMessage')
   onTestFinished(() => posts.mockRestore())
   const threads = () => [...new Set(posts.mock.contexts as Worker[])]

@@ -43,7 +43,7 @@ async function tryInProcess([command = '', ...args] = commandLine): Promise<{
   return { child, said: said.toString().trim() }
 }
 
-test('a second process on the embedded directory is refused, and told which one holds it', async () => {
+test('a second process on the embedded directory is refused, and told which process holds it', async () => {
   const { child, said } = await tryInProcess()
 
   expect(said).toBe('holds')
@@ -59,7 +59,7 @@ test('a directory is free again once it is released', async () => {
   expect(readdirSync(directory)).toEqual([])
 })
 
-test('what a killed process held is taken over', async () => {
+test('the lock of a killed process is taken over', async () => {
   const { child } = await tryInProcess()
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -70,7 +70,7 @@ test('what a killed process held is taken over', async () => {
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'a killed process holds nothing, even while its parent takes no note of its death',
+  'a killed process holds no lock, even if its parent has not reaped it',
   async () => {
     // Like the init process of some containers, `sleep` never reaps its children.
     await tryInProcess(['sh', '-c', '"$0" "$@" & exec sleep 60', ...commandLine])
@@ -82,7 +82,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('of processes that start at once over a dead one, never two hold the directory', async () => {
+test('of processes that start at once after one has died, never two hold the directory', async () => {
   writeFileSync(
     join(directory, 'lock-4194303-dead.json'),
     JSON.stringify({ ...(await recordOfThisProcess()), pid: 4_194_303 }),
@@ -94,17 +94,14 @@ test('of processes that start at once over a dead one, never two hold the direct
   expect(results.filter(({ said }) => said.includes('in use by process'))).toHaveLength(5)
 })
 
-test.skipIf(process.platform === 'win32')(
-  'a pid that was given to another process holds nothing',
-  async () => {
-    const record = { ...(await recordOfThisProcess()), identity: 'another boot, another start' }
-    writeFileSync(join(directory, 'lock-1-old.json'), JSON.stringify(record))
+test.skipIf(process.platform === 'win32')('a pid reused by another process holds no lock', async () => {
+  const record = { ...(await recordOfThisProcess()), identity: 'another boot, another start' }
+  writeFileSync(join(directory, 'lock-1-old.json'), JSON.stringify(record))
 
-    await expect(lockDirectory(directory)).resolves.toHaveProperty('release')
-  },
-)
+  await expect(lockDirectory(directory)).resolves.toHaveProperty('release')
+})
 
-test('a lock of another machine holds as long as it gives signs of life', async () => {
+test('a lock from another machine holds as long as it is being renewed', async () => {
   const path = join(directory, 'lock-1-elsewhere.json')
   writeFileSync(path, JSON.stringify({ ...(await recordOfThisProcess()), host: 'elsewhere' }))
   await expect(lockDirectory(directory)).rejects.toThrow('on elsewhere')

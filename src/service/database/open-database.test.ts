@@ -21,7 +21,7 @@ onEachDatabase((place) => {
   })
   afterAll(() => database.close())
 
-  test('counts and big integers are numbers, times are dates', async () => {
+  test('counts and big integers are numbers, and times are dates', async () => {
     const { rows } = await database.query(
       `select count(*) as count, 9007199254740991::bigint as big, array[1, 2]::bigint[] as list,
         '{}'::bigint[] as empty, timestamptz '2026-01-31 12:00:00+00' as at`,
@@ -32,18 +32,18 @@ onEachDatabase((place) => {
     ])
   })
 
-  test('an integer past 2^53 is an error and not another integer', async () => {
+  test('an integer past 2^53 is an error, not another integer', async () => {
     await expect(database.query('select 9007199254740993::bigint')).rejects.toThrow('past 2^53')
     expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   })
 
-  test('accents are folded and similar words found, which the matching of articles rests on', async () => {
+  test('accents are folded and similar words found, on which the matching of articles relies', async () => {
     const { rows } = await database.query(`select unaccent('Élan') as plain, 'garden' % 'gardens' as similar`)
 
     expect(rows).toEqual([{ plain: 'Elan', similar: true }])
   })
 
-  test('a transaction that fails leaves nothing behind, and the connection is good again', async () => {
+  test('a failed transaction leaves nothing behind, and the connection works again', async () => {
     const failed = database.transaction(async (tx) => {
       await tx.query(`insert into things values (1, 'lamp')`)
       throw new Error('changed my mind')
@@ -53,7 +53,7 @@ onEachDatabase((place) => {
     expect((await database.query('select * from things')).rows).toEqual([])
   })
 
-  test('a failed statement whose error was swallowed does not look like a commit', async () => {
+  test('a failed statement whose error was swallowed does not pass for a commit', async () => {
     const failed = database.transaction(async (tx) => {
       await tx.query(`insert into things values (2, 'lamp')`)
       await tx.query('select nonsense').catch(() => undefined)
@@ -62,7 +62,7 @@ onEachDatabase((place) => {
     await expect(failed).rejects.toThrow('was undone')
   })
 
-  test('asking the database inside a transaction fails at once instead of waiting for itself', async () => {
+  test('a query outside a transaction, made inside it, fails at once instead of deadlocking', async () => {
     await expect(database.transaction(() => database.query('select 1'))).rejects.toThrow('ask `tx`')
   })
 
@@ -73,20 +73,20 @@ onEachDatabase((place) => {
     expect((await database.query('select size from things')).rows).toEqual([])
   })
 
-  test('a migration that fails changes nothing', async () => {
+  test('a failed migration changes nothing', async () => {
     const broken = { name: 'broken', sql: 'create table half (id int); select nonsense' }
 
     await expect(migrate(database, [first, second, broken])).rejects.toThrow('nonsense')
     expect((await database.query(`select to_regclass('half') as half`)).rows).toEqual([{ half: null }])
   })
 
-  test('older code refuses data of a newer version', async () => {
+  test('older code rejects data of a newer version', async () => {
     await migrate(database, [first, second])
 
     await expect(migrate(database, [first])).rejects.toThrow('newer version')
   })
 
-  test('many questions at once are all answered', async () => {
+  test('many simultaneous queries are all answered', async () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, number) =>
         database.query<{ n: number }>('select $1::int as n', [number]),
@@ -96,7 +96,7 @@ onEachDatabase((place) => {
     expect(answers.map(({ rows }) => rows[0]?.n)).toEqual(Array.from({ length: 200 }, (_, number) => number))
   })
 
-  test.skipIf(place.kind === 'embedded')('starting twice at once runs each migration once', async () => {
+  test.skipIf(place.kind === 'embedded')('two simultaneous starts run each migration once', async () => {
     const options = { ...(await place.create()), migrations: [first, second] }
     const both = await Promise.all([openDatabase(options), openDatabase(options)])
 
@@ -105,7 +105,7 @@ onEachDatabase((place) => {
   })
 
   test.skipIf(place.kind === 'embedded')(
-    'a connection that breaks in the middle of a transaction ends it, and not the process',
+    'a connection that breaks in the middle of a transaction ends only the transaction, not the process',
     async () => {
       const broken = database.transaction(async (tx) => {
         await tx.query('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined)
@@ -119,7 +119,7 @@ onEachDatabase((place) => {
   )
 
   test.skipIf(place.kind === 'embedded' || process.platform !== 'linux')(
-    'a connection that is silent is probed after 10 s, so that a server that vanished is noticed',
+    'a silent connection is probed after 10 s, so that a vanished server is noticed',
     async ({ skip }) => {
       const relay = await startRelay((await place.create()).databaseUrl!)
       onTestFinished(relay.close)
@@ -158,7 +158,7 @@ onEachDatabase((place) => {
   )
 })
 
-test('a connection that the server ends in the moment in which it is open fails what is run on it, and nothing else', async () => {
+test('a connection that the server ends at the moment it opens fails only what is run on it', async () => {
   const uncaught: unknown[] = []
   const note = (error: unknown) => uncaught.push(error)
   process.on('uncaughtExceptionMonitor', note)
@@ -228,7 +228,7 @@ function probeIn(port: number): number | undefined {
   return timer === '02' ? Number.parseInt(when, 16) / 100 : undefined
 }
 
-test('queries run beside this thread, so that a slow one holds up nobody', async () => {
+test('queries run in another thread, so that a slow one delays nobody', async () => {
   const database = await openDatabase({})
   const startedAt = performance.now()
   const ended = database.query('select count(*) from generate_series(1, 3000000)')

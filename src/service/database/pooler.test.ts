@@ -55,7 +55,7 @@ describe.skipIf(!hasPostgres || !hasPgBouncer)('behind PgBouncer in transaction 
     return rows.length
   }
 
-  test('many more clients than sessions get their jobs done, by a worker that no notice reaches', async () => {
+  test('many more clients than sessions get their jobs done, by a worker that receives no notifications', async () => {
     const worker = await startTestService({ databaseUrl: pooler.url, role: 'worker' })
     const results = await Promise.all(Array.from({ length: 60 }, async () => untilDone(await order())))
     const heard = await listeners()
@@ -65,14 +65,14 @@ describe.skipIf(!hasPostgres || !hasPgBouncer)('behind PgBouncer in transaction 
     expect(heard).toBe(0)
   })
 
-  test('who listens is called again and again, since no notice comes', async () => {
+  test('polls listeners, since no notification arrives', async () => {
     let calls = 0
     const listener = web.database.listen('never_notified', () => (calls += 1))
     await expect.poll(() => calls).toBeGreaterThan(5)
     await listener.close()
   })
 
-  test('with a way round the pooler, a worker is told of each job', async () => {
+  test('with a connection around the pooler, a worker is notified of each job', async () => {
     const worker = await startTestService({
       databaseUrl: pooler.url,
       databaseListenUrl: databaseUrl,
@@ -115,7 +115,7 @@ describe.skipIf(!hasPostgres || !hasPgBouncer)('behind PgBouncer in transaction 
     ])
   })
 
-  test('a locked table is 503 in seconds, though the sessions are shared', async () => {
+  test('a locked table yields 503 in seconds, even with shared sessions', async () => {
     await direct.query('begin')
     await direct.query('lock table jobs in access exclusive mode')
     const startedAt = performance.now()
@@ -127,7 +127,7 @@ describe.skipIf(!hasPostgres || !hasPgBouncer)('behind PgBouncer in transaction 
     expect(tookMs).toBeLessThan(8_000)
   })
 
-  test('nothing that it sets is left on the sessions, which other programs use too', async () => {
+  test('no settings are left on the sessions, which other programs use too', async () => {
     const clients = Array.from({ length: 3 }, () => new Client({ connectionString: pooler.url }))
     await Promise.all(clients.map((client) => client.connect()))
     // In transactions at once, so that each is another session.

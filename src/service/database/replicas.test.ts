@@ -71,7 +71,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('with
     await expect.poll(async () => untilDone(await order())).toEqual([4, 3, 2, 1])
   })
 
-  test('what has not arrived there yet is read from the primary: no accepted job is ever not found', async () => {
+  test('what has not reached it yet is read from the primary: an accepted job is always found', async () => {
     await replica.pause()
     const path = await order()
     const first = await get(path)
@@ -83,7 +83,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('with
     expect((await get(`${jobsPath}/999999`)).status).toBe(404)
   })
 
-  test('what was collected for a job is found though it has not arrived there, and the source is listed', async () => {
+  test('what was collected for a job is found before it has reached the replica, and the source is listed', async () => {
     const site = await startSite({
       '/search': rss([{ title: 'Storks on the roof', link: '/1' }]),
       '/1': page('Storks on the roof', prose(11)),
@@ -111,7 +111,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('with
     expect(listed).toMatchObject([{ kind: 'search', added: 1 }])
   })
 
-  test('an answer is whole even if only some of the replicas have its articles', async () => {
+  test('an answer is complete even if only some of the replicas have its articles', async () => {
     const primary = new URL(await cluster.createDatabase())
     const [read, behind] = [new URL(primary), new URL(primary)]
     behind.searchParams.set('host', replica.host)
@@ -135,7 +135,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('with
     expect(answers).toEqual(answers.map(() => [3, 2, 1]))
   })
 
-  test('what takes too long there is not tried on the primary as well', async () => {
+  test('a query that times out there is not repeated on the primary', async () => {
     let times = 0
     const slow = it.database.reader!.transaction(
       (tx) => {
@@ -149,7 +149,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('with
     expect(times).toBe(1)
   })
 
-  test('among several hosts the one is found that can be written to, wherever it stands', async () => {
+  test('of several hosts, the writable one is found, wherever it is listed', async () => {
     const both = new URL(primaryUrl)
     const primaryHost = both.searchParams.get('host')!
     for (const hosts of [
@@ -166,7 +166,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('with
     }
   })
 
-  test('without any host that can be written to, the service does not start and says why', async () => {
+  test('without a writable host, the service does not start, and says why', async () => {
     await expect(startTestService({ databaseUrl: replicaUrl })).rejects.toThrow('could be written to')
   })
 

@@ -65,7 +65,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('on P
     expect((await it.ask('GET', `${jobsPath}/${id}`, { as: it.editor })).status).toBe(200)
   })
 
-  test('a job that is accepted while its articles are locked is done when they are free again', async () => {
+  test('a job accepted while its articles are locked is done when they are free again', async () => {
     const { id } = await whileLocked('articles', async () => {
       const answer = await it.ask('POST', jobsPath, { as: it.editor, body: {} })
       return (await answer.json()) as { id: number }
@@ -80,7 +80,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('on P
     expect(state).toBe('success')
   })
 
-  test('unless told otherwise, a lock is waited for 3 s, a statement may take 10 s', async () => {
+  test('by default, a lock is awaited for 3 s, and a statement may take 10 s', async () => {
     const { rows } = await it.database.query(
       `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement`,
     )
@@ -97,7 +97,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('on P
     expect(asProblem(error).status).toBe(503)
   })
 
-  test('a server that has stopped answering is given up on, and used again when it answers', async () => {
+  test('a server that has stopped answering is given up, and used again when it answers', async () => {
     const database = await open({ lock: 100, statement: 200, query: 300 })
     const { rows } = await database.query<{ pid: number }>('select pg_backend_pid() as pid')
     const pid = String(rows[0]?.pid)
@@ -128,7 +128,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('on P
     expect(asProblem(failure).status).toBe(503)
   })
 
-  test('work that may take its time is not cut short, and leaves its patience to nobody', async () => {
+  test('work without a time limit is not cut short, and does not pass its setting on', async () => {
     const database = await open({ lock: 50, statement: 100, query: 150 })
     const waited = await database.transaction((tx) => tx.query('select 1 as one from pg_sleep(0.4)'), {
       statementTimeoutMs: 'unlimited',

@@ -6,10 +6,13 @@ import charsets from './testing/single-byte-charsets.json' with { type: 'json' }
 const bytes = (text: string, charset: BufferEncoding = 'latin1') => Buffer.from(text, charset)
 const upperHalf = Uint8Array.from({ length: 128 }, (_, index) => index + 128)
 
-test.each(Object.entries(charsets))('each byte of %s is the letter of the standard', (charset, letters) => {
-  expect(decodeHtml(upperHalf, `text/html; charset=${charset}`)).toBe(letters)
-  expect(decodeXml(upperHalf, `text/xml; charset=${charset}`)).toBe(letters)
-})
+test.each(Object.entries(charsets))(
+  'each byte of %s is the character in the standard',
+  (charset, letters) => {
+    expect(decodeHtml(upperHalf, `text/html; charset=${charset}`)).toBe(letters)
+    expect(decodeXml(upperHalf, `text/xml; charset=${charset}`)).toBe(letters)
+  },
+)
 
 test.each([
   [
@@ -57,7 +60,7 @@ test.each([
   expect(decodeXml(feed, contentType)).toContain(expected)
 })
 
-test('plain text is UTF-8 or says what it is by its mark, else it is not guessed', () => {
+test('plain text is UTF-8 or has a byte order mark, and is otherwise not guessed', () => {
   expect(decodePlain(bytes('Žluť', 'utf8'))).toBe('Žluť')
   expect(decodePlain(bytes('\uFEFFŽluť', 'utf8'))).toBe('Žluť')
   expect(decodePlain(bytes('\uFEFFŽluť', 'utf16le'))).toBe('Žluť')

@@ -11,7 +11,7 @@ const extract = (html: string): ExtractedArticle => {
   return extraction
 }
 
-test('an article is found with what its page says of it', () => {
+test('an article is found with the page’s metadata', () => {
   const { text, ...about } = extract(floodPage(paragraphs(1, 6)))
 
   expect(about).toEqual({
@@ -104,25 +104,25 @@ test('comments and teasers below an article are left out', () => {
   expect(extract(page.replace('</main>', `</main>${below}`)).text).toBe(extract(page).text)
 })
 
-test('a text that is there once for each width of the screen is taken once', () => {
+test('a text repeated for each screen width is taken once', () => {
   const one = `<div>${paragraphs(1, 8)}</div>`
   expect(extract(floodPage(one + one)).text).toBe(extract(floodPage(one)).text)
 })
 
-test('the box of the author at the end is left out, all of its paragraphs', () => {
+test('the author box at the end is left out, with all its paragraphs', () => {
   const box =
     '<p>Ada Brook owns the oldest boat of the lower town, and has written of rivers since she could swim.</p><p>Ada studied the tides in three countries.</p><p>When not on the water, she mends nets.</p>'
   const page = floodPage(paragraphs(1, 8))
   expect(extract(floodPage(paragraphs(1, 8) + box)).text).toBe(extract(page).text)
 })
 
-test('sections side by side are one article', () => {
+test('adjacent sections are one article', () => {
   const section = (from: number) => `<div><div><h2>Part ${from}</h2>${paragraphs(from, from + 3)}</div></div>`
   const { text } = extract(floodPage([1, 5, 9, 13].map(section).join('')))
   expect([1, 5, 9, 13, 16].filter((number) => !text.includes(sentence(number)))).toEqual([])
 })
 
-test('a page that is sent hidden, for a script to show it, is read', () => {
+test('a page that is sent hidden, to be shown by a script, is read', () => {
   const page = floodPage(paragraphs(1, 8))
   const sent = page.replace('<main>', '<div hidden id=S:0><main>').replace('</main>', '</main></div>')
   expect(extract(sent).text).toBe(extract(page).text)
@@ -150,7 +150,7 @@ test.each([
   expect(extract(page).title).toBe(title)
 })
 
-test('JSON-LD tells title and date, broken JSON-LD nothing', () => {
+test('JSON-LD provides title and date, unless it is broken', () => {
   const data = {
     '@graph': [{ '@type': ['NewsArticle'], headline: 'River rises', datePublished: '2025-01-02' }],
   }
@@ -159,7 +159,7 @@ test('JSON-LD tells title and date, broken JSON-LD nothing', () => {
   expect(extract(page).date).toEqual(new Date('2025-01-02'))
 })
 
-test('a date without a zone is one of UTC, wherever the service runs', () => {
+test('a date without a zone is read as UTC, wherever the service runs', () => {
   const zone = process.env.TZ
   process.env.TZ = 'Asia/Tokyo'
   try {
@@ -176,7 +176,7 @@ const told = (data: object): string =>
   `<script type="application/ld+json">${JSON.stringify({ '@type': 'NewsArticle', headline: 'River rises', ...data })}</script>`
 const articleBody = [1, 2, 3, 4, 5, 6].map((number) => sentence(number)).join('\n')
 
-test('a text that the page has for its script alone is taken from its JSON-LD', () => {
+test('a text that the page has only for its script is taken from its JSON-LD', () => {
   expect(extract(floodPage('', told({ articleBody }))).text).toBe(articleBody.replaceAll('\n', '\n\n'))
   expect(extract(floodPage('', told({ articleBody: paragraphs(1, 6) }))).text).toContain(
     `${sentence(101)}\n\n${sentence(2)}`,
@@ -190,12 +190,12 @@ test.each([
     `<p>${sentence(1)} ${sentence(2)}</p>`,
     { isAccessibleForFree: 'False' },
   ],
-])('a text %s what JSON-LD tells', (_, shown, data) => {
+])('a text %s the text in JSON-LD', (_, shown, data) => {
   const page = floodPage(shown)
   expect(extract(floodPage(shown, told({ articleBody, ...data }))).text).toBe(extract(page).text)
 })
 
-test('any bytes are read or refused', () => {
+test('any bytes are either read or rejected', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       ...'<p> <div> <article> <h1> <table> <tr><td> <li> <pre> <br> <form> <a href=x> </div> <b> </p> <!-- --> <script>'.split(
@@ -227,7 +227,7 @@ test('any bytes are read or refused', () => {
   )
 })
 
-test('nesting 100,000 deep costs no stack', () => {
+test('nesting 100,000 levels deep does not overflow the stack', () => {
   const deep = '<div>'.repeat(100_000)
   expect(() => extractPage({ bytes: Buffer.from(floodPage(deep + paragraphs(1, 8))) })).not.toThrow()
 })

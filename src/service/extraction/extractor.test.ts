@@ -10,7 +10,7 @@ function start(options?: Parameters<typeof createExtractor>[0]) {
   return extractor
 }
 
-test('pages are extracted in threads, each question with its own answer', async () => {
+test('pages are extracted in threads, each with its own result', async () => {
   const extractor = start({ threads: 2 })
   const pages = ['One', 'Two', 'Three'].map((title) => ({
     ...page,
@@ -20,7 +20,7 @@ test('pages are extracted in threads, each question with its own answer', async 
   expect(found).toMatchObject([{ title: 'One' }, { title: 'Two' }, { title: 'Three' }])
 })
 
-test('a page that keeps the thread busy is refused, and the next one is read', async () => {
+test('a page that keeps the thread busy is rejected, and the next one is read', async () => {
   const extractor = start({ deadlineMs: 1_500 })
   // The parser has to reopen all of them in each paragraph.
   const endless = Array.from({ length: 900 }, (_, index) => `<b id=${index}><p>x`).join('')
@@ -32,7 +32,7 @@ test('a page that keeps the thread busy is refused, and the next one is read', a
   expect(read).toMatchObject({ title: 'River rises' })
 })
 
-test('a page of more than 5 MiB is refused, and so is one after the end', async () => {
+test('a page of more than 5 MiB is rejected, and so is one after closing', async () => {
   const extractor = start()
   expect(await extractor.extract({ bytes: new Uint8Array(5 * 2 ** 20 + 1) })).toEqual({
     refused: 'is larger than 5 MiB',

@@ -148,7 +148,7 @@ const inNoTime = page(
   '<p>Checking that the connection is secure. This needs JavaScript and cookies.</p>',
 )
 
-describe('what stands in the place of an article', () => {
+describe('a page in place of an article', () => {
   test.each([
     'Page not found',
     '404 Not Found',
@@ -163,33 +163,33 @@ describe('what stands in the place of an article', () => {
     'Страница не найдена',
     '页面不存在',
     'ページが見つかりません',
-  ])('%s is an error page', (title) => {
+  ])('titled "%s" is an error page', (title) => {
     expect(judge(page(`<title>${title}</title>`, `${menu}<main><p>${paragraph}</p></main>`))).toBe(
       'is an error page',
     )
   })
 
-  test('so is one that says it in its heading', () => {
+  test('is an error page if its heading says so', () => {
     expect(judge(page('<title>Island News</title>', `<h1>Sorry, this page could not be found</h1>`))).toBe(
       'is an error page',
     )
   })
 
-  test('a form with a password asks for a login', () => {
+  test('asks for a login if it has a form with a password', () => {
     const form = '<form><label>E-mail <input></label><label>Password <input type="password"></label></form>'
     expect(judge(page('<title>Island News</title>', `<p>Readers go on here.</p>${form}`))).toBe(
       'asks for a login',
     )
   })
 
-  test('a form that is not shown asks for nothing', () => {
+  test('does not ask for a login if the form is hidden', () => {
     const form = '<form style="display: none"><input type="password"></form>'
     expect(judge(page('<title>Island News</title>', `<p>Readers go on here.</p>${form}`))).not.toBe(
       'asks for a login',
     )
   })
 
-  test('a page that is called a login asks for one, though the form comes later', () => {
+  test('asks for a login if its title says so, even if the form comes later', () => {
     expect(judge(page('<title>Sign in to continue</title>', '<div id="app">One moment</div>'))).toBe(
       'asks for a login',
     )
@@ -211,13 +211,13 @@ describe('what stands in the place of an article', () => {
       'Nos partenaires déposent des cookies. Ces cookies ont besoin de votre consentement, et les cookies sans lesquels rien ne marche, non.',
       'Tout accepter',
     ],
-  ])('a wall of cookies in %s asks for consent', (_, text, button) => {
+  ])('asks for consent if it is a cookie wall in %s', (_, text, button) => {
     expect(judge(page('<title>Island News</title>', `<p>${text}</p><button>${button}</button>`))).toBe(
       'asks for consent to cookies',
     )
   })
 
-  test('a page that first looks who comes is a check', () => {
+  test('is a check if it first tests the visitor', () => {
     expect(judge(inNoTime)).toBe('is a check that keeps programs out')
   })
 })
@@ -232,7 +232,7 @@ test.each([
   )
 })
 
-test('without an address the one that the page names counts; one that is none does no harm', () => {
+test('without an address, the page’s canonical one counts, unless it is invalid', () => {
   const html = (canonical: string) =>
     page(
       `<title>Ferry Repair</title><link rel="canonical" href="${canonical}">`,
@@ -245,7 +245,7 @@ test('without an address the one that the page names counts; one that is none do
   expect(judge(html('/services/ferry'), '%%%')).toBe(judge(html('')))
 })
 
-describe('pages made to hurt', () => {
+describe('hostile pages', () => {
   test.each([
     ['elements nested a hundred thousand deep', '<div>'.repeat(100_000)],
     ['sections that all look like menus', '<nav><p>x</p>'.repeat(20_000)],
@@ -258,7 +258,7 @@ describe('pages made to hurt', () => {
       'linked data without an end',
       `<script type="application/ld+json">${'"@type": ['.repeat(100_000)}</script>`,
     ],
-  ])('%s are judged in time', (_, html) => {
+  ])('of %s are judged in time', (_, html) => {
     const tree = parse(html)
     prepareTree(tree)
     const before = process.cpuUsage()

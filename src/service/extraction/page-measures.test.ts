@@ -5,7 +5,7 @@ import { readSignals } from './page-signals.ts'
 
 const measure = (html: string, url?: string) => measurePage(readSignals(parse(html)), '', url)
 
-test('every measure of any page lies between 0 and 1', () => {
+test('every measure of any page is between 0 and 1', () => {
   const pages = [
     '',
     '<a href="/t/1">x</a>'.repeat(500),
@@ -24,7 +24,7 @@ test.each([
   ['The ferry sails again – Island News', 0.5],
   ['渡船终于重新开航', 0.5],
   ['Паром снова ходит', 0.375],
-])('the title "%s" counts its words without the name of the site', (title, length) => {
+])('the title "%s" is measured without the name of the site', (title, length) => {
   expect(measure(`<title>${title}</title>`).titleLength).toBe(length)
 })
 
@@ -36,23 +36,23 @@ test.each([
   ['https://shop.example/news', 0],
   ['https://shop.example/ferry', 0],
   ['no address', 0],
-])('%s is the address of an article: %d', (url, expected) => {
+])('%s is an article’s address: %d', (url, expected) => {
   expect(measure('', url).articleAddress).toBe(expected)
 })
 
-test('the address at which a page was found counts, not the one that it names', () => {
+test('the address where a page was found takes precedence over its canonical one', () => {
   const html = '<link rel="canonical" href="https://news.example/category/ferries">'
   expect(measure(html).listAddress).toBe(1)
   expect(measure(html, 'https://news.example/news/ferry').listAddress).toBe(0)
 })
 
-test('types are read from linked data that is not quite JSON, and from the markup', () => {
+test('types are read from invalid JSON-LD, and from the markup', () => {
   const json = '<script type="application/ld+json">{"@type": ["NewsArticle", "Thing"],, }</script>'
   expect(measure(json).metadata).toBeCloseTo(1 / 3)
   expect(measure('<div itemscope itemtype="https://schema.org/Product"></div>').productType).toBe(1)
 })
 
-test('a menu is no list of links, unless it is all there is', () => {
+test('a menu does not count as a list of links, unless it is all there is', () => {
   const links = '<a href="/x">A section of the island</a>'.repeat(60)
   const story = `<p>${'The ferry had been tied up for eleven days. '.repeat(60)}</p>`
   expect(measure(`<nav>${links}</nav>${story}`).linkShare).toBe(0)

@@ -31,10 +31,10 @@ test.each([
   ['5-Mar-2024', '2024-03-05T00:00:00Z'],
   ['06-05-2024', '2024-06-05T00:00:00Z'],
   ['May 6, 2024', '2024-05-06T00:00:00Z'],
-])('%s is read as %s, whatever the zone of this machine is', (written, expected) => {
+])('%s is read as %s, in any time zone', (written, expected) => {
   expect(readDate(written)).toEqual(new Date(expected))
 })
 
-test.each(['', 'yesterday', '1970-01-01', '0000-00-00', 'x'.repeat(1_000)])('%s is no date', (written) => {
+test.each(['', 'yesterday', '1970-01-01', '0000-00-00', 'x'.repeat(1_000)])('%s is not a date', (written) => {
   expect(readDate(written)).toBeUndefined()
 })

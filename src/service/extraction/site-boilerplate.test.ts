@@ -4,11 +4,11 @@ import { cutBoilerplate, isBoilerplate, paragraphKeys } from './site-boilerplate
 const article =
   'The ferry was late again.\n\nNobody on the pier had expected anything else of it, or of the tide.'
 
-test('a paragraph has one key, whatever its case, punctuation and counters', () => {
+test('a paragraph has the same key whatever its case, punctuation and counters', () => {
   expect(paragraphKeys('Read also: 12 comments!\n\n* * *')).toEqual(paragraphKeys('read also 7 COMMENTS'))
 })
 
-test('another paragraph has another key', () => {
+test('different paragraphs have different keys', () => {
   const [one, other] = paragraphKeys(article)
   expect(one).not.toBe(other)
 })
@@ -19,17 +19,17 @@ test.each([
   [5, 3, true],
   [100, 50, false],
   [100, 51, true],
-])('of %i pages, what stands in %i is boilerplate: %s', (pages, seenIn, is) => {
+])('of %i pages, a paragraph on %i is boilerplate: %s', (pages, seenIn, is) => {
   expect(isBoilerplate({ pages, seenIn })).toBe(is)
 })
 
-test('boilerplate goes, wherever it stands, and the rest stays as it was', () => {
+test('boilerplate is removed wherever it is, and the rest stays unchanged', () => {
   const box = 'Sign up for our letter.'
   const boilerplate = new Set(paragraphKeys(box))
 
   expect(cutBoilerplate(`${box}\n\n${article}\n\n${box}`, (key) => boilerplate.has(key))).toBe(article)
 })
 
-test('a text that would lose most of itself is left alone', () => {
+test('a text that would lose most of its content is left alone', () => {
   expect(cutBoilerplate(article, () => true)).toBe(article)
 })

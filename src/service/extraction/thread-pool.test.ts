@@ -12,7 +12,7 @@ const echo = `parentPort.on('message', (question) => {
   parentPort.postMessage(question.toUpperCase());
 }); parentPort.postMessage('ready')`
 
-test('an endless question costs its thread, and the next is answered by another', async () => {
+test('an endless question costs only its thread, and another answers the next', async () => {
   const pool = createThreadPool<string, string>({ program: program(echo), threads: 1, deadlineMs: 200 })
   const answers = await Promise.all(['a', 'loop', 'b', 'end', 'c'].map((question) => pool.ask(question)))
   expect(answers).toEqual(['A', { unanswered: 'late' }, 'B', { unanswered: 'broken' }, 'C'])
@@ -20,7 +20,7 @@ test('an endless question costs its thread, and the next is answered by another'
   expect(await pool.ask('d')).toEqual({ unanswered: 'closed' })
 })
 
-test('a thread that can not be started is no answer to anything', async () => {
+test('an error is thrown if a thread cannot be started', async () => {
   const pool = createThreadPool<string, string>({
     program: program('throw new Error("no")'),
     threads: 1,

@@ -7,7 +7,7 @@ import { createFetcher, version, type FetcherOptions, type FetchRequest } from '
 
 const mebibyte = 1_024 * 1_024
 
-test('brings the bytes, their type, and what the next request needs', async () => {
+test('returns the bytes, their type, and what the next request needs', async () => {
   const { fetch, site } = await startBoth((_, response) => {
     response.writeHead(200, {
       'content-type': 'text/html; charset=koi8-u',
@@ -30,7 +30,7 @@ test('brings the bytes, their type, and what the next request needs', async () =
   expect(site.paths()).toEqual(['/page?a=1'])
 })
 
-test('sends the validators back byte for byte, and says when nothing has changed', async () => {
+test('sends the validators back byte for byte, and says if nothing has changed', async () => {
   const { fetch, site } = await startBoth((_, response) => {
     response.writeHead(304, { 'cache-control': 'max-age=60', etag: '"b"' }).end()
   })
@@ -50,7 +50,7 @@ test('sends the validators back byte for byte, and says when nothing has changed
     expect(await fetch('/', { validators: none })).toMatchObject({ kind: 'failed', status: 304 })
 })
 
-test('validators that can be no headers are left out', async () => {
+test('leaves out validators that are not valid headers', async () => {
   const { fetch, site } = await startBoth((_, response) => response.end('x'))
 
   expect(await fetch('/', { validators: { etag: '"a"\r\nx: y', lastModified: '“1”' } })).toMatchObject({
@@ -60,7 +60,7 @@ test('validators that can be no headers are left out', async () => {
   expect(site.seen.at(-1)?.headers).not.toHaveProperty('if-modified-since')
 })
 
-test('says who asks', async () => {
+test('identifies itself', async () => {
   const packageVersion = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version
   const agentOf = async (contact?: string) => {
     const { fetch, site } = await startBoth((_, response) => response.end(), { contact })
@@ -84,7 +84,7 @@ test.each([
   ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
   ['identity', (text: string) => Buffer.from(text)],
   ['', (text: string) => Buffer.from(text)],
-])('reads what is encoded as "%s"', async (encoding, encode) => {
+])('reads content encoded as "%s"', async (encoding, encode) => {
   const { fetch } = await startBoth((_, response) => {
     response
       .writeHead(200, encoding ? { 'content-encoding': encoding } : {})
@@ -96,7 +96,7 @@ test.each([
   expect(textOf(result)).toBe('hello'.repeat(10_000))
 })
 
-test('nothing at all is read as nothing, even where it claims to be compressed', async () => {
+test('reads an empty body as empty, even if it claims to be compressed', async () => {
   const { fetch } = await startBoth((_, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(),
   )
@@ -121,7 +121,7 @@ test.each<[string, string, Buffer, string]>([
     'is compressed again and again',
   ],
   ['a thousand encodings', 'gzip,'.repeat(1000), gzipSync('a'), 'is compressed again and again'],
-])('%s fails in words', async (_, encoding, body, message) => {
+])('%s fails with a message', async (_, encoding, body, message) => {
   const { fetch } = await startBoth((__, response) => {
     response.writeHead(200, { 'content-encoding': encoding }).end(body)
   })
@@ -129,7 +129,7 @@ test.each<[string, string, Buffer, string]>([
   expect(await fetch('/')).toEqual({ kind: 'failed', reason: 'decoding', message })
 })
 
-test('a bomb is given up at the limit, at whatever layer it grows', async () => {
+test('aborts a decompression bomb at the limit, whatever its encoding', async () => {
   const zeros = Buffer.alloc(64 * mebibyte)
   const bomb = gzipSync(zeros, { level: 1 })
   const bombs: Record<string, [encoding: string, body: Buffer]> = {
@@ -152,7 +152,7 @@ test('a bomb is given up at the limit, at whatever layer it grows', async () => 
   expect(process.memoryUsage.rss() - before).toBeLessThan(60 * mebibyte)
 })
 
-test('a body may be as large as the limit and not a byte larger, announced or not', async () => {
+test('accepts a body up to the limit and not a byte more, announced or not', async () => {
   const { fetch } = await startBoth((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://x')
     const body = Buffer.alloc(Number(searchParams.get('bytes')))
@@ -171,7 +171,7 @@ test('a body may be as large as the limit and not a byte larger, announced or no
   }
 })
 
-test('an endless body is given up at the limit', async () => {
+test('aborts an endless body at the limit', async () => {
   const { fetch } = await startBoth((_, response) => {
     const more = () => {
       while (!response.destroyed && response.write(Buffer.alloc(65_536))) {
@@ -203,7 +203,7 @@ const drips: Record<string, RequestListener> = {
   },
 }
 
-test.each(Object.entries(drips))('a server that %s has its time and no more', async (_, answer) => {
+test.each(Object.entries(drips))('does not extend the deadline for a server that %s', async (_, answer) => {
   const { fetch } = await startBoth(answer)
   const startedAt = performance.now()
 
@@ -249,13 +249,13 @@ const breaks: Record<string, [RequestListener, string]> = {
   ],
 }
 
-test.each(Object.entries(breaks))('a server that %s fails in words', async (_, [answer, message]) => {
+test.each(Object.entries(breaks))('a server that %s fails with a message', async (_, [answer, message]) => {
   const { fetch } = await startBoth(answer)
 
   expect(await fetch('/')).toEqual({ kind: 'failed', reason: 'network', message })
 })
 
-test('what a server sends beyond the announced end is not read, and spoils nothing', async () => {
+test('does not read what a server sends beyond the announced end, which affects nothing', async () => {
   const { fetch } = await startBoth((request) => {
     request.socket.write('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nbodyHTTP/1.1 200 OK\r\n\r\nsmuggled')
   })
@@ -271,7 +271,7 @@ test.each([
   [418, 'refuses the request (418)'],
   [500, 'has trouble of its own (500)'],
   [300, 'answers with something unexpected (300)'],
-])('the status %s fails in words', async (status, message) => {
+])('the status %s fails with a message', async (status, message) => {
   const { fetch } = await startBoth((_, response) => response.writeHead(status).end('error page'))
 
   expect(await fetch('/')).toEqual({ kind: 'failed', reason: 'status', status, message })
@@ -280,7 +280,7 @@ test.each([
 test.each([
   ['http://gone.test/', "can't be found: there is no such host name"],
   ['http://127.0.0.1:1/', "can't be reached: the server accepts no connection"],
-])('%s fails in words', async (url, message) => {
+])('an unreachable %s fails with a message', async (url, message) => {
   const fetcher = createFetcher({
     allowPrivateHosts: ['127.0.0.1'],
     lookup: (_, __, done) => done(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }), []),
@@ -290,7 +290,7 @@ test.each([
   expect(await fetcher.fetch({ url })).toMatchObject({ kind: 'failed', reason: 'network', message })
 })
 
-test('a stop at any moment ends it', async () => {
+test('can be aborted at any moment', async () => {
   const { fetch } = await startBoth((_, response) => void response.write('first'))
   const result = { kind: 'failed', reason: 'aborted', message: 'was not waited for' }
 
@@ -298,7 +298,7 @@ test('a stop at any moment ends it', async () => {
   expect(await fetch('/', { signal: AbortSignal.timeout(100) })).toEqual(result)
 })
 
-test('what is on its way when the fetcher is closed ends, and nothing begins after that', async () => {
+test('aborts what is in progress when closed, and starts nothing afterwards', async () => {
   const { fetch, fetcher } = await startBoth((_, response) => void response.write('first'))
   const started = fetch('/')
   const waiting = fetch('/2')
@@ -309,7 +309,7 @@ test('what is on its way when the fetcher is closed ends, and nothing begins aft
   expect(await fetch('/3')).toMatchObject({ reason: 'aborted' })
 })
 
-test('who asks for the same at the same time shares one exchange, and gets bytes of their own', async () => {
+test('shares one exchange between simultaneous requests for the same, and gives each its own bytes', async () => {
   const { fetch, site } = await startBoth((_, response) => setTimeout(() => response.end('body'), 50))
   const patience = new AbortController()
   const impatient = fetch('/', { signal: patience.signal })
@@ -325,7 +325,7 @@ test('who asks for the same at the same time shares one exchange, and gets bytes
   expect(site.paths()).toEqual(['/', '/'])
 })
 
-test('with the last who waits the exchange ends', async () => {
+test('ends the exchange when nobody waits for it any more', async () => {
   let closed = 0
   const patience = new AbortController()
   const { fetch } = await startBoth((_, response) => {

@@ -26,7 +26,7 @@ test.each(['http:', 'https:'])(
 )
 
 test.each(['http:', 'https:'])(
-  'a socket that ended up at a private address all the same is closed before a byte is sent (%s)',
+  'a socket that ended up at a private address anyway is closed before a byte is sent (%s)',
   async (protocol) => {
     const server = await startServer()
     const opened: string[] = []
@@ -46,7 +46,7 @@ test.each(['http:', 'https:'])(
   },
 )
 
-test('of several addresses the private ones are passed over', async () => {
+test('of several addresses, the private ones are skipped', async () => {
   const server = await startServer()
   const asked: LookupAddress[][] = []
   const connect = guard({
@@ -67,7 +67,7 @@ test('of several addresses the private ones are passed over', async () => {
   expect(asked).toEqual([[{ address: publicAddress, family: 4 }]])
 })
 
-test('a secure connection is made over the one that was checked, for the name that was asked for', async () => {
+test('a secure connection uses the checked address, and the requested name', async () => {
   const server = createTlsServer({ key: privateKey, cert: certificate })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())

@@ -21,7 +21,7 @@ onEachDatabase((place) => {
   for (const kind of ['in the database', 'in memory']) {
     const open = (): HostStore => (kind === 'in memory' ? createMemoryHostStore() : createHostStore(database))
 
-    test(`a host is taken by one, until it is released and has rested (${kind})`, async () => {
+    test(`a host is held by one, until it is released and has rested (${kind})`, async () => {
       const store = open()
       expect(await store.take('a.example', now, now + 25_000)).toBeUndefined()
       expect(await store.take('a.example', now + 1, now + 25_001)).toEqual({
@@ -38,14 +38,14 @@ onEachDatabase((place) => {
       expect(await store.take('a.example', now + 3_000, now + 30_000)).toBeUndefined()
     })
 
-    test(`a host whose taker died is free when its time is up (${kind})`, async () => {
+    test(`a host whose holder died is free after its lease (${kind})`, async () => {
       const store = open()
       await store.take('dead.example', now, now + 25_000)
 
       expect(await store.take('dead.example', now + 25_000, now + 50_000)).toBeUndefined()
     })
 
-    test(`a rest that no host can have was a clock that went wrong (${kind})`, async () => {
+    test(`an impossibly long rest is ascribed to a wrong clock (${kind})`, async () => {
       const store = open()
       await store.take('clock.example', now + 48 * hour, now + 48 * hour)
       expect(await store.take('clock.example', now, now + 25_000)).toBeUndefined()
@@ -69,7 +69,7 @@ onEachDatabase((place) => {
     })
   }
 
-  test('rules that ended a week ago are forgotten, and hosts not asked since then', async () => {
+  test('rules that expired a week ago are deleted, and hosts not asked since then', async () => {
     const store = createHostStore(database)
     const day = 24 * hour
     const ask = async (host: string, at: number) => {
@@ -88,7 +88,7 @@ onEachDatabase((place) => {
     expect(hosts).not.toContain('left.example')
   })
 
-  test('what one fetcher was told, the next one keeps to', async () => {
+  test('one fetcher obeys what another was told', async () => {
     const site = await startSite(
       (_, response) => response.writeHead(503, { 'retry-after': '3600' }).end(),
       'User-agent: *\nDisallow: /private',
@@ -106,7 +106,7 @@ onEachDatabase((place) => {
     expect(site.seen.map(({ path }) => path)).toEqual(['/robots.txt', '/1'])
   })
 
-  test('of many who want a host at once one gets it', async () => {
+  test('of many who want a host at once, one gets it', async () => {
     const store = createHostStore(database)
     const takes = await Promise.all(
       Array.from({ length: 20 }, () => store.take('new.example', now, now + 25_000)),

@@ -68,18 +68,18 @@ test.each([
   ['Crawl-delay: 5', 0],
   ['User-agent: *\nCrawl-delay: 5\nUser-agent: ArticleDesk\nDisallow:', 5_000],
   ['User-agent: *\nCrawl-delay: 5\nDisallow:\nUser-agent: ArticleDesk\nDisallow:', 0],
-])('%j asks for a pause of %i ms', (text, expected) => {
+])('%j requests a pause of %i ms', (text, expected) => {
   expect(parse(text).crawlDelayMs).toBe(expected)
 })
 
-test('sitemaps belong to everybody, wherever they stand', () => {
+test('sitemaps apply to everybody, wherever they are', () => {
   const text =
     'Sitemap: https://a.example/1.xml\nUser-agent: Other\nDisallow: /\nsitemap: /2.xml # new\nSitemap:'
 
   expect(parse(text).sitemaps).toEqual(['https://a.example/1.xml', '/2.xml'])
 })
 
-test('of a file that is too long the first half megabyte counts, to the end of its last whole line', () => {
+test('of a file that is too long, the first half megabyte counts, up to its last complete line', () => {
   const start = `User-agent: *\nDisallow: /a\n#${'x'.repeat(mostRobotsBytes - 40)}`
   const filler = 'x'.repeat(mostRobotsBytes - start.length - '\nDisallow: /'.length)
   const rules = parse(`${start}${filler}\nDisallow: /b\nDisallow: /c`)
@@ -92,7 +92,7 @@ test('of a file that is too long the first half megabyte counts, to the end of i
   ])
 })
 
-test('any bytes at all are rules of some kind', () => {
+test('any bytes can be parsed', () => {
   const word = constantFrom(
     'user-agent',
     'allow',
@@ -126,7 +126,7 @@ test('any bytes at all are rules of some kind', () => {
   )
 })
 
-test('the worst of files is read and asked within a second', () => {
+test('the most hostile files are parsed and queried within a second', () => {
   const attacks = [
     `User-agent: *\n${`Disallow: /${'a'.repeat(900)}*${'a'.repeat(900)}b\n`.repeat(280)}`,
     `User-agent: *\n${'Disallow: /*a*a*a*a*a*a*a*a*b\n'.repeat(17_000)}`,
@@ -146,7 +146,7 @@ test('the worst of files is read and asked within a second', () => {
   expect(Math.max(...times)).toBeLessThan(1_000_000)
 })
 
-test('a very long address is not compared with tens of thousands of rules, and not fetched', () => {
+test('a very long address is not matched against tens of thousands of rules, and not fetched', () => {
   const rules = parse(`User-agent: *\n${'Disallow: /*ab\n'.repeat(34_000)}`)
   const before = process.cpuUsage()
   for (let times = 0; times < 10; times += 1) expect(rules.allows(`/${'a'.repeat(2_000)}`)).toBe(false)

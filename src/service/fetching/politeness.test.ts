@@ -7,7 +7,7 @@ import { createMemoryHostStore } from './host-store.ts'
 const hour = 3_600_000
 const atLast = { timeout: 10_000 }
 
-test('a host is asked one thing at a time, in order, with a pause after each answer', async () => {
+test('a host gets one request at a time, in order, with a pause after each answer', async () => {
   let open = 0
   let mostOpen = 0
   const { fetch, site } = await startBoth(
@@ -32,7 +32,7 @@ test('a host is asked one thing at a time, in order, with a pause after each ans
   expect(site.connections()).toBe(1)
 })
 
-test('a redirect within a host goes on before those who came later, and after the pause', async () => {
+test('a redirect within a host comes before later requests, and after the pause', async () => {
   const { fetch, site } = await startBoth(
     (request, response) => {
       if (request.url === '/1') response.writeHead(302, { location: '/1/moved' })
@@ -47,7 +47,7 @@ test('a redirect within a host goes on before those who came later, and after th
   expect((site.seen[3]?.at ?? 0) - (site.seen[2]?.at ?? 0)).toBeGreaterThan(95)
 })
 
-test('a redirect is followed however short the patience, once its turn has come', async () => {
+test('a redirect is followed however short the allowed wait, once its turn has come', async () => {
   const { fetch } = await startBoth(
     (request, response) => {
       if (request.url === '/1') response.writeHead(302, { location: '/2' })
@@ -61,14 +61,14 @@ test('a redirect is followed however short the patience, once its turn has come'
   expect(await fetch('/1', { waitAtMostMs: 0 })).toMatchObject({ kind: 'fetched' })
 })
 
-test('the pause is a second unless said otherwise', async () => {
+test('the default pause is one second', async () => {
   const { fetch, site } = await startBoth((_, response) => response.end('x'), { pauseMs: undefined })
   await fetch('/')
 
   expect((site.seen[1]?.at ?? 0) - (site.seen[0]?.at ?? 0)).toBeGreaterThan(990)
 })
 
-test('a slow host holds up nobody else', async () => {
+test('a slow host delays no other', async () => {
   const slow = await startBoth(() => undefined)
   const quick = await startBoth((_, response) => response.end('x'))
   const fetcher = createFetcher({ allowPrivateHosts: [slow.site.host, quick.site.host], pauseMs: 0 })
@@ -87,7 +87,7 @@ test('a slow host holds up nobody else', async () => {
   expect(await Promise.all(stuck)).toHaveLength(50)
 })
 
-test('who would wait too long for a turn is told at once when to come again', async () => {
+test('a request that would wait too long is told at once when to try again', async () => {
   const { fetch, site } = await startBoth((_, response) => response.end('x'), { pauseMs: 3_600_000 })
   // The robots.txt came first, and the host rests after it.
   const result = await fetch('/', { waitAtMostMs: 30_000 })
@@ -96,7 +96,7 @@ test('who would wait too long for a turn is told at once when to come again', as
   expect(site.paths()).toEqual([])
 })
 
-test('whoever comes to a long queue is told how long it is', async () => {
+test('a request that joins a long queue is told how long it is', async () => {
   const { fetch, site } = await startBoth((_, response) => void response.on('close', () => undefined), {
     pauseMs: 50,
   })
@@ -111,7 +111,7 @@ test('whoever comes to a long queue is told how long it is', async () => {
   expect(results.at(-1)).toMatchObject({ kind: 'busy' })
 })
 
-test('whose patience ends while another is being answered is told so', async () => {
+test('a request whose allowed wait ends while another is being answered is told so', async () => {
   const { fetch, site, fetcher } = await startBoth(() => undefined)
   const first = fetch('/1')
   await expect.poll(() => site.paths(), atLast).toEqual(['/1'])
@@ -130,29 +130,32 @@ test.each([
   [503, 'Fri, 02 Jan 2026 00:00:00 GMT', 24 * hour],
   [503, 'Thu, 01 Jan 2026 00:10:00 GMT', 600_000],
   [429, 'Mon, 01 Jan 1990 00:00:00 GMT', 1_000],
-])('%i with Retry-After "%s" silences the host for that long', async (status, retryAfter, expectedMs) => {
-  let time = Date.parse('2026-01-01T00:00:00Z')
-  const { fetch, site } = await startBoth(
-    (_, response) => response.writeHead(status, { 'retry-after': retryAfter }).end(),
-    { now: () => time },
-  )
+])(
+  '%i with Retry-After "%s" stops requests to the host for that long',
+  async (status, retryAfter, expectedMs) => {
+    let time = Date.parse('2026-01-01T00:00:00Z')
+    const { fetch, site } = await startBoth(
+      (_, response) => response.writeHead(status, { 'retry-after': retryAfter }).end(),
+      { now: () => time },
+    )
 
-  expect(await fetch('/1')).toMatchObject({ kind: 'failed', status, retryAfterMs: expectedMs })
-  expect(await fetch('/2', { waitAtMostMs: 0 })).toEqual({ kind: 'busy', retryAfterMs: expectedMs })
-  expect(site.paths()).toEqual(['/1'])
-  time += expectedMs
-  expect(await fetch('/2')).toMatchObject({ kind: 'failed' })
-  expect(site.paths()).toEqual(['/1', '/2'])
-})
+    expect(await fetch('/1')).toMatchObject({ kind: 'failed', status, retryAfterMs: expectedMs })
+    expect(await fetch('/2', { waitAtMostMs: 0 })).toEqual({ kind: 'busy', retryAfterMs: expectedMs })
+    expect(site.paths()).toEqual(['/1'])
+    time += expectedMs
+    expect(await fetch('/2')).toMatchObject({ kind: 'failed' })
+    expect(site.paths()).toEqual(['/1', '/2'])
+  },
+)
 
-test('"too many requests" that does not say for how long is a minute', async () => {
+test('"too many requests" without a time stops them for a minute', async () => {
   const { fetch } = await startBoth((_, response) => response.writeHead(429).end(), { now: () => 1e12 })
 
   expect(await fetch('/1')).not.toHaveProperty('retryAfterMs')
   expect(await fetch('/2', { waitAtMostMs: 0 })).toEqual({ kind: 'busy', retryAfterMs: 60_000 })
 })
 
-test('another fetcher with the same store keeps the silence, after a restart, say', async () => {
+test('another fetcher with the same store respects this, after a restart, say', async () => {
   const hosts = createMemoryHostStore()
   const { fetch, site } = await startBoth(
     (_, response) => response.writeHead(503, { 'retry-after': '3600' }).end(),
@@ -188,7 +191,7 @@ test('two processes with one store never ask a host at the same time', async () 
   expect(mostOpen).toBe(1)
 })
 
-test('a host that another process uses is waited for, however long that may take at most', async () => {
+test('a host in use by another process is awaited, however long that may take at most', async () => {
   const hosts = createMemoryHostStore()
   let answer = (): unknown => undefined
   const { fetch, site } = await startBoth((_, response) => void (answer = () => response.end('x')), { hosts })
@@ -206,7 +209,7 @@ test('a host that another process uses is waited for, however long that may take
   expect([await first, await next]).toMatchObject([{ kind: 'fetched' }, { kind: 'fetched' }])
 })
 
-test('a host store that is away fails the fetch, and the next one goes well', async () => {
+test('an unavailable host store fails the fetch, and the next one succeeds', async () => {
   const hosts = createMemoryHostStore()
   let isAway = true
   const { fetch } = await startBoth((_, response) => response.end('x'), {

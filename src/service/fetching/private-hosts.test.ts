@@ -96,7 +96,7 @@ test('no name leads to a private address, whatever its look-up says', async () =
   expect(attempts).toBe(0)
 })
 
-test('the names of this machine lead nowhere', async () => {
+test('the names of this machine are refused', async () => {
   const fetcher = startFetcher()
   for (const name of ['localhost', 'LOCALHOST'])
     expect(await fetcher.fetch({ url: `http://${name}/` })).toMatchObject({ reason: 'private-address' })
@@ -126,13 +126,13 @@ test.each([
   expect(attempts).toBe(0)
 })
 
-test('an address that is longer than any site needs is refused', async () => {
+test('an address longer than any site needs is refused', async () => {
   const result = await startFetcher().fetch({ url: `http://example.org/${'a'.repeat(3_000)}` })
 
   expect(result).toMatchObject({ kind: 'refused', reason: 'invalid-url' })
 })
 
-test('a host that the owner named may be private, at any port or at the one that was named', async () => {
+test('a host that the owner allowed may be private, at any port or at the named one', async () => {
   const site = await startSite((_, response) => response.end('hello'))
   const { port } = new URL(site.origin)
   const loopback = answering(() => ['127.0.0.1'])

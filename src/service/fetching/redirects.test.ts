@@ -20,7 +20,7 @@ test.each([
   [[307, 301], false],
   [[303], false],
   [[], false],
-])('after %j the source has moved for good: %s', async (statuses, hasMoved) => {
+])('after %j the source has moved permanently: %s', async (statuses, hasMoved) => {
   const { site, fetcher } = await startBoth(chain(...statuses))
   const result = await fetcher.fetch({ url: `${site.origin}/0` })
   const url = `${site.origin}/${statuses.length}`
@@ -74,13 +74,13 @@ test.each([
   expect(await fetcher.fetch({ url: site.origin })).toMatchObject({ kind: 'refused', reason })
 })
 
-test('a redirect without an address is an answer that is none', async () => {
+test('a redirect without an address is an error', async () => {
   const { site, fetcher } = await startBoth((_, response) => response.writeHead(302).end())
 
   expect(await fetcher.fetch({ url: site.origin })).toMatchObject({ reason: 'status', status: 302 })
 })
 
-test('the robots.txt of the other host is asked too, and its rules hold', async () => {
+test('the robots.txt of the other host is requested too, and obeyed', async () => {
   const other = await startSite((_, response) => response.end('x'), 'User-agent: *\nDisallow: /private')
   const { site, fetcher } = await startBoth(
     (request, response) => response.writeHead(302, { location: `${other.origin}${request.url}` }).end(),
@@ -92,7 +92,7 @@ test('the robots.txt of the other host is asked too, and its rules hold', async 
   expect(other.seen.map(({ path }) => path)).toEqual(['/robots.txt', '/public/1'])
 })
 
-test('all redirects together have the time of one fetch', async () => {
+test('all redirects together have the time limit of one fetch', async () => {
   const { site, fetcher } = await startBoth((request, response) => {
     setTimeout(() => response.writeHead(302, { location: `${request.url}1` }).end(), 150)
   })

@@ -5,7 +5,7 @@ import { createFetcher, type FetcherOptions } from './fetcher.ts'
 
 const day = 24 * 3_600_000
 
-test('what the robots.txt forbids is not asked for', async () => {
+test('a page that robots.txt forbids is not fetched', async () => {
   const { site, fetch } = await startBoth('User-agent: *\nDisallow: /private')
 
   expect(await fetch('/private/page')).toEqual({
@@ -17,7 +17,7 @@ test('what the robots.txt forbids is not asked for', async () => {
   expect(site.paths()).toEqual(['/page?private'])
 })
 
-test('it is asked for once a day, however many want to know at once', async () => {
+test('robots.txt is requested once a day, however many need it at once', async () => {
   let time = 1e12
   const { site, fetch } = await startBoth('', { now: () => time })
   const asked = () => site.seen.filter(({ path }) => path === '/robots.txt').length
@@ -58,14 +58,14 @@ test.each<[string, string, RequestListener]>([
     (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('no'),
   ],
   ['breaks off', 'failed', (request) => request.socket.destroy()],
-])('where it %s, a page is %s', async (_, kind, robots) => {
+])('if robots.txt %s, a page is %s', async (_, kind, robots) => {
   const { site, fetch } = await startBoth(robots)
 
   expect(await fetch('/page')).toMatchObject({ kind })
   expect(site.paths()).toEqual(kind === 'fetched' ? ['/page'] : [])
 })
 
-test('where it can’t be read nothing is fetched for a minute, and the owner is told why', async () => {
+test('if robots.txt can’t be read, nothing is fetched for a minute, and the owner is told why', async () => {
   let time = 1e12
   let status = 502
   const { site, fetch } = await startBoth((_, response) => response.writeHead(status).end(), {
@@ -88,7 +88,7 @@ test('where it can’t be read nothing is fetched for a minute, and the owner is
   expect(site.paths()).toEqual(['/3'])
 })
 
-test('where it can’t be read any more, the rules of yesterday hold', async () => {
+test('if robots.txt can’t be read any more, yesterday’s rules apply', async () => {
   let time = 1e12
   let isThere = true
   const { fetch } = await startBoth(
@@ -102,7 +102,7 @@ test('where it can’t be read any more, the rules of yesterday hold', async () 
   expect(await fetch('/a')).toMatchObject({ reason: 'robots' })
 })
 
-test('it may be five redirects away, on other hosts too', async () => {
+test('robots.txt may be five redirects away, even on other hosts', async () => {
   const other = await startSite((_, response) => response.end('User-agent: *\nDisallow: /a'))
   const { fetch } = await startBoth(
     (_, response) => response.writeHead(301, { location: '/1' }).end(),
@@ -118,14 +118,14 @@ test('it may be five redirects away, on other hosts too', async () => {
   expect(await fetch('/b')).toMatchObject({ kind: 'fetched' })
 })
 
-test('half a megabyte of it counts', async () => {
+test('half a megabyte of robots.txt counts', async () => {
   const { fetch } = await startBoth(`User-agent: *\nDisallow: /a\n${'#\n'.repeat(300_000)}Disallow: /b`)
 
   expect(await fetch('/a')).toMatchObject({ reason: 'robots' })
   expect(await fetch('/b')).toMatchObject({ kind: 'fetched' })
 })
 
-test('its pause is kept', async () => {
+test('its pause is obeyed', async () => {
   const { site, fetch } = await startBoth('User-agent: *\nCrawl-delay: 0.3')
   await Promise.all([fetch('/1'), fetch('/2')])
   const [, first, second] = site.seen
@@ -133,7 +133,7 @@ test('its pause is kept', async () => {
   expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(295)
 })
 
-test('its sitemaps are told, as absolute addresses', async () => {
+test('its sitemaps are returned as absolute addresses', async () => {
   const { site, fetcher } = await startBoth(
     'Sitemap: https://example.org/a.xml\nSitemap: /b.xml\nSitemap: http://[',
   )

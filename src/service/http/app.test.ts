@@ -28,28 +28,23 @@ test.each([
   ['POST', '/openapi.json', 405],
   ['GET', '/settings', 200],
   ['POST', '/settings/session', 415],
-])(
-  '%s %s: %i, with the headers that keep browsers from taking it for more than it is',
-  async (method, path, status) => {
-    const answer = await it.ask(method, path)
+])('%s %s: %i, with the headers that keep browsers from misinterpreting it', async (method, path, status) => {
+  const answer = await it.ask(method, path)
 
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
-    expect(answer.headers.get('Content-Security-Policy')).toMatch(
-      /default-src 'none'.*frame-ancestors 'none'/,
-    )
-    expect(answer.headers.get('X-Frame-Options')).toBe('DENY')
-    expect(answer.headers.get('Referrer-Policy')).toMatch(/^(?:no-referrer|same-origin)$/)
-    expect(answer.headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
-    expect(answer.headers.get('Cache-Control')).toBeTruthy()
-  },
-)
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(answer.headers.get('Content-Security-Policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+  expect(answer.headers.get('X-Frame-Options')).toBe('DENY')
+  expect(answer.headers.get('Referrer-Policy')).toMatch(/^(?:no-referrer|same-origin)$/)
+  expect(answer.headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
+  expect(answer.headers.get('Cache-Control')).toBeTruthy()
+})
 
 test.each([
   ['malformed', '{', 400],
   ['of a wrong type', '{"article_count":"many"}', 422],
   ['too large', `{"note":"${'x'.repeat(2 ** 20)}"}`, 413],
-])('a request that is %s is answered with a problem, and no stack', async (_, body, status) => {
+])('a request that is %s is answered with a problem, without a stack trace', async (_, body, status) => {
   const answer = await it.ask('POST', job, { as: it.editor, body })
   const text = await answer.text()
 
@@ -63,7 +58,7 @@ test.each([
   expect(text).not.toMatch(/\n|\.ts|node_modules/)
 })
 
-test('a method that is not possible is answered with those that are', async () => {
+test('an unsupported method is answered with the supported ones', async () => {
   const allowed = await Promise.all(
     ['/api/v1.0/ping', job, `${job}/1`, '/openapi.json'].map(async (path) =>
       (await it.ask('DELETE', path)).headers.get('Allow'),
@@ -73,7 +68,7 @@ test('a method that is not possible is answered with those that are', async () =
   expect(allowed).toEqual(['GET, HEAD, POST', 'POST', 'GET, HEAD', 'GET, HEAD'])
 })
 
-test('a slash at the end of a path changes nothing', async () => {
+test('a trailing slash changes nothing', async () => {
   const created = await it.ask('POST', `${job}/`, { as: it.editor, body: {} })
   const { id } = (await created.json()) as { id: number }
   const statuses = await Promise.all(
@@ -85,7 +80,7 @@ test('a slash at the end of a path changes nothing', async () => {
   expect([created.status, ...statuses]).toEqual([201, 200, 200])
 })
 
-test('wrong credentials are challenged with Basic, but a browser would open its own dialog for that', async () => {
+test('wrong credentials are challenged with Basic, unless a browser would open its own dialog', async () => {
   const challenge = async (headers: Record<string, string>) =>
     (await it.ask('POST', '/api/v1.0/ping', { headers })).headers.get('WWW-Authenticate')
 
@@ -105,7 +100,7 @@ test('HEAD answers as GET does, without the body', async () => {
   expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(['', '', ''])
 })
 
-test('a probe from another origin may know that a service is here, and nothing else', async () => {
+test('a probe from another origin learns that there is a service, and nothing else', async () => {
   const ping = await it.ask('GET', '/api/v1.0/ping')
   const other = await it.ask('POST', '/api/v1.0/ping', { as: it.editor })
 
@@ -114,7 +109,7 @@ test('a probe from another origin may know that a service is here, and nothing e
   expect(ping.headers.get('Access-Control-Allow-Origin')).toBeNull()
 })
 
-test('guessing is answered with 429, alike for an unknown account, while a right key from elsewhere works', async () => {
+test('guessing is answered with 429, even for an unknown account, while a right key from elsewhere works', async () => {
   for (const email of [it.editor.email, 'nobody@example.org']) {
     const guess = { as: { email, key: 'guess' }, from: '198.51.100.1' }
     for (let guesses = 0; guesses < 10; guesses += 1)
@@ -128,7 +123,7 @@ test('guessing is answered with 429, alike for an unknown account, while a right
   expect(elsewhere.status).toBe(200)
 })
 
-test('no log entry holds a key, an e-mail, a query or the text of a request', async () => {
+test('no log entry contains a key, an e-mail, a query or the text of a request', async () => {
   const { email, key } = await it.accounts.add('private@example.org')
   await it.ask('POST', '/api/v1.0/ping?key=in-a-query', { as: { email, key } })
   await it.ask('POST', job, { as: { email, key }, body: { keywords: ['confidential'], category: 5 } })

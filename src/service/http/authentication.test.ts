@@ -35,11 +35,11 @@ test.each([
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
   [undefined, 'unknown'],
-])('a client at %s counts as %s', (remote, counted) => {
+])('a client at %s is counted as %s', (remote, counted) => {
   expect(clientAddress(asked(remote), false)).toBe(counted)
 })
 
-test('X-Forwarded-For counts only behind a proxy that is trusted, and then its last entry', () => {
+test('only X-Forwarded-For of a trusted proxy counts, and of that the last entry', () => {
   const request = asked('192.0.2.1', '198.51.100.7, 203.0.113.9')
 
   expect(clientAddress(request, false)).toBe('192.0.2.1')

@@ -29,7 +29,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const navigate = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
 
 test.each(['/', '/sign-in', '/jobs/17/articles/4', '/index.html'])(
-  'the desk’s one page answers a visit to %s',
+  'a visit to %s is answered with the desk’s only page',
   async (path) => {
     const answer = await app.request(path, navigate)
 
@@ -49,11 +49,11 @@ test.each([
   '/assets/main-abc.js.br',
   '/assets/gone.js',
   '/icon.svg%00.html',
-])('%s leads to no file', async (path) => {
+])('%s reaches no file', async (path) => {
   expect((await app.request(path)).status).toBe(404)
 })
 
-test('what has its hash in its name is kept for good; a missing one is no page, even to a visitor', async () => {
+test('files with hashed names are cached forever; a missing one is not answered with the page, even to a visitor', async () => {
   const answer = await app.request('/assets/main-abc.js')
 
   expect(await answer.text()).toBe('export {}')
@@ -66,24 +66,24 @@ test.each([
   ['gzip, br', 'br'],
   ['gzip', 'gzip'],
   ['identity', null],
-])('Accept-Encoding %s gets the file that was compressed ahead: %s', async (accepted, encoding) => {
+])('Accept-Encoding %s yields the precompressed file: %s', async (accepted, encoding) => {
   const answer = await app.request('/assets/main-abc.js', { headers: { 'Accept-Encoding': accepted } })
 
   expect(answer.headers.get('Content-Encoding')).toBe(encoding)
   expect(answer.headers.get('Vary')).toBe('Accept-Encoding')
 })
 
-test('what a browser has already is not sent again', async () => {
+test('files that the browser already has are not sent again', async () => {
   const etag = (await app.request('/icon.svg')).headers.get('ETag') ?? ''
 
   expect((await app.request('/icon.svg', { headers: { 'If-None-Match': etag } })).status).toBe(304)
 })
 
-test('HEAD is answered without a body, other methods not at all', async () => {
+test('HEAD is answered without a body, and other methods are not supported', async () => {
   expect(await (await app.request('/', { method: 'HEAD' })).text()).toBe('')
   expect((await app.request('/', { ...navigate, method: 'POST' })).status).toBe(404)
 })
 
-test('a folder without a build is an error at start and not a blank page later', () => {
+test('a folder without a build is an error at start, not a blank page later', () => {
   expect(() => serveDesk(root)).toThrow('no built desk')
 })

@@ -23,7 +23,7 @@ async function* inBatches(...batches: Article[][]): AsyncGenerator<Article[]> {
   yield* batches
 }
 
-test('articles of any number of batches make one job, head first', async () => {
+test('articles from any number of batches make one job, head first', async () => {
   const answer = await ask(() => inBatches([], [article(1), article(2)], [], [article(3)]))
   const text = await answer.text()
 
@@ -36,7 +36,7 @@ test('articles of any number of batches make one job, head first', async () => {
   expect(text.startsWith('{"id":42,"state":"success","category":"Food","articles":[{"id":1,')).toBe(true)
 })
 
-test('where only the newest of many were ranked, a header says so, and the job is as documented', async () => {
+test('if only the newest of many were ranked, a header says so, and the job is as documented', async () => {
   const partly = await ask(() => inBatches([article(1)]), {}, { ...job, isWholeRanking: false })
   const wholly = await ask(() => inBatches([article(1)]))
 
@@ -45,13 +45,13 @@ test('where only the newest of many were ranked, a header says so, and the job i
   expect(await partly.text()).toBe(await wholly.text())
 })
 
-test('a job that has not ended has no articles, and none are read for it', async () => {
+test('an unfinished job has no articles, and none are read for it', async () => {
   const answer = await ask(() => expect.unreachable(), {}, { ...job, state: 'running' })
 
   expect(await answer.json()).toEqual({ id: 42, state: 'running', category: 'Food', articles: [] })
 })
 
-test('a job that has not ended is answered at once, uncompressed', async () => {
+test('an unfinished job is answered at once, uncompressed', async () => {
   const headers = { 'Accept-Encoding': 'br, gzip' }
   const answer = await ask(() => expect.unreachable(), { headers }, { ...job, state: 'running' })
 
@@ -59,7 +59,7 @@ test('a job that has not ended is answered at once, uncompressed', async () => {
   expect(await answer.json()).toMatchObject({ state: 'running' })
 })
 
-test('nothing but the documented fields leaves the house', async () => {
+test('returns only documented fields', async () => {
   const answer = await ask(() => inBatches([{ ...article(1), secret: 'x' } as Article]))
 
   expect(Object.keys(((await answer.json()) as { articles: object[] }).articles[0] ?? {})).toEqual([
@@ -72,7 +72,7 @@ test('nothing but the documented fields leaves the house', async () => {
 test.each([
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],
-])('is compressed with %s when asked', async (encoding, decompress) => {
+])('is compressed with %s on request', async (encoding, decompress) => {
   const answer = await ask(() => inBatches([article(1)]), { headers: { 'Accept-Encoding': encoding } })
   const bytes = Buffer.from(await answer.arrayBuffer())
 
@@ -82,7 +82,7 @@ test.each([
   expect(JSON.parse(decompress(bytes).toString())).toMatchObject({ articles: [article(1)] })
 })
 
-test('a reader that waits is waited for: articles are read when they are wanted', async () => {
+test('articles are read only as fast as the reader takes them', async () => {
   let batchesRead = 0
   async function* endless(): AsyncGenerator<Article[]> {
     for (;;) {
@@ -100,7 +100,7 @@ test('a reader that waits is waited for: articles are read when they are wanted'
   await reader.cancel()
 })
 
-test('a reader that leaves ends the reading', async () => {
+test('reading ends when the reader leaves', async () => {
   let isClosed = false
   async function* endless(): AsyncGenerator<Article[]> {
     try {
@@ -118,7 +118,7 @@ test('a reader that leaves ends the reading', async () => {
   }
 })
 
-test('an answer that breaks off is never taken for a whole one', async () => {
+test('an answer that breaks off never passes for a complete one', async () => {
   async function* broken(): AsyncGenerator<Article[]> {
     yield [article(1)]
     throw new Error('the database went away')
@@ -130,14 +130,14 @@ test('an answer that breaks off is never taken for a whole one', async () => {
     )
 })
 
-test('a database that is gone before the first article is an answer with a status, not one that breaks off', async () => {
+test('if the database fails before the first article, the answer is an error status, not an aborted body', async () => {
   const gone = async (): Promise<never> => Promise.reject(new Error('the database went away'))
   const answer = await ask(() => ({ [Symbol.asyncIterator]: () => ({ next: gone }) }))
 
   expect(answer.status).toBe(500)
 })
 
-test('HEAD has the headers of GET, and reads no article', async () => {
+test('HEAD has the headers of GET, and reads no articles', async () => {
   const answer = await ask(() => expect.unreachable(), { method: 'HEAD' })
 
   expect(answer.headers.get('ETag')).toMatch(/^"[\w-]{22}"$/)

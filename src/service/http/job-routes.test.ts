@@ -31,7 +31,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('POST
   const countJobs = async (): Promise<number> => (await it.database.query('select from jobs')).rowCount
   const statusOf = ({ status, headers }: Response) => [status, headers.get('Retry-After')]
 
-  test('a 503 says that no job was made: the database reported an error', async () => {
+  test('a 503 means that no job was made: the database reported an error', async () => {
     const before = await countJobs()
     const other = new Client({ connectionString: way.url })
     await other.connect()
@@ -43,7 +43,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('POST
     expect(await countJobs()).toBe(before)
   })
 
-  test('if the connection breaks after the job was written, that is no 503, since a retry would make a second', async () => {
+  test('if the connection breaks after the job was written, the answer is not 503, since a retry would make a second job', async () => {
     const before = await countJobs()
     way.loseAnswerTo('insert into jobs')
     const answer = await post()
@@ -55,7 +55,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('POST
     expect(await countJobs()).toBe(before + 1)
   })
 
-  test('with an Idempotency-Key it is a 503, and a retry finds the job', async () => {
+  test('with an Idempotency-Key, the answer is 503, and a retry finds the job', async () => {
     const before = await countJobs()
     way.loseAnswerTo('insert into jobs')
     const headers = { 'Idempotency-Key': 'intent' }

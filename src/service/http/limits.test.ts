@@ -23,7 +23,7 @@ async function guessWrong(
   for (let guess = 0; guess < times; guess += 1) await limits.guard(address, email, wrong)
 }
 
-test('ten wrong keys for an account from one address end the guessing there for ten minutes', async () => {
+test('ten wrong keys for an account block the address for ten minutes', async () => {
   const { clock, limits } = createClock()
   await guessWrong(limits, 'bad', 'editor@a', 10)
 
@@ -43,7 +43,7 @@ test('a right key from elsewhere still works, however many addresses are guessin
   expect(await limits.guard('good', 'editor@a', right)).toBe('account')
 })
 
-test('many addresses that guess at one account have one guess each', async () => {
+test('many addresses guessing at one account have one guess each', async () => {
   const { limits } = createClock()
   for (let address = 0; address < 10; address += 1) await guessWrong(limits, `bad-${address}`, 'editor@a', 10)
   await limits.guard('bad-again', 'editor@a', wrong)
@@ -51,7 +51,7 @@ test('many addresses that guess at one account have one guess each', async () =>
   await expect(limits.guard('bad-again', 'editor@a', wrong)).rejects.toMatchObject({ status: 429 })
 })
 
-test('one address that guesses at many accounts is stopped too', async () => {
+test('one address guessing at many accounts is blocked too', async () => {
   const { limits } = createClock()
   for (let account = 0; account < 50; account += 1) await limits.guard('bad', `editor-${account}@a`, wrong)
 
@@ -59,7 +59,7 @@ test('one address that guesses at many accounts is stopped too', async () => {
   expect(await limits.guard('good', 'someone-else@a', right)).toBe('account')
 })
 
-test('guesses that are sent all at once are counted one by one', async () => {
+test('simultaneous guesses are counted one by one', async () => {
   const { limits } = createClock()
   let checked = 0
   const slowlyWrong = async () => {
@@ -72,7 +72,7 @@ test('guesses that are sent all at once are counted one by one', async () => {
   expect(checked).toBe(10)
 })
 
-test('who has not guessed wrong waits for nobody behind the same address', async () => {
+test('a client that has not guessed wrong waits for nobody behind the same address', async () => {
   const { limits } = createClock()
   let finish = () => {}
   const slow = limits.guard(
@@ -87,7 +87,7 @@ test('who has not guessed wrong waits for nobody behind the same address', async
   expect(await slow).toBe('slow')
 })
 
-test('right keys are not counted as guesses, nor is a check that failed for another reason', async () => {
+test('right keys are not counted as guesses, nor are checks that failed for other reasons', async () => {
   const { limits } = createClock()
   const down = async () => {
     throw new Error('the database is away')
@@ -100,7 +100,7 @@ test('right keys are not counted as guesses, nor is a check that failed for anot
   expect(await limits.guard('good', 'editor@a', right)).toBe('account')
 })
 
-test('an account has so many requests a minute, and others are not held up by it', () => {
+test('an account has a limited number of requests per minute, without affecting others', () => {
   const { clock, limits } = createClock()
   for (let request = 0; request < 3; request += 1) limits.countRequest(1)
 
@@ -110,7 +110,7 @@ test('an account has so many requests a minute, and others are not held up by it
   expect(() => limits.countRequest(1)).not.toThrow()
 })
 
-describe.skipIf(!hasPostgres)('shared by processes on one PostgreSQL', () => {
+describe.skipIf(!hasPostgres)('limits shared by processes on one PostgreSQL', () => {
   let cluster: Cluster
   let one: TestService
   let other: TestService
@@ -125,7 +125,7 @@ describe.skipIf(!hasPostgres)('shared by processes on one PostgreSQL', () => {
     await cluster.remove()
   })
 
-  test('ten wrong keys are ten, whichever process was asked', async () => {
+  test('count wrong keys across processes', async () => {
     const guess = async (service: TestService) =>
       (await service.ask('POST', '/api/v1.0/ping', { as: { ...one.editor, key: 'guess' } })).status
     const statuses: number[] = []
@@ -137,7 +137,7 @@ describe.skipIf(!hasPostgres)('shared by processes on one PostgreSQL', () => {
     expect((await right).status).toBe(200)
   })
 
-  test('the requests of an account are counted together, at the latest a second later', async () => {
+  test('count the requests of an account together, within a second', async () => {
     const ask = async (service: TestService) =>
       (await service.ask('POST', '/api/v1.0/ping', { as: one.editor, from: '192.0.2.78' })).status
     for (let asked = 0; asked < 20; asked += 1) await ask(one)

@@ -6,7 +6,7 @@ import { logRequests } from './log.ts'
 import { readBytes } from './read-bytes.ts'
 import { listen } from './server.ts'
 
-test('a request that breaks off is one line too', async () => {
+test('an aborted request is one line too', async () => {
   const entries: Readonly<Record<string, unknown>>[] = []
   const app = new Hono<Environment>()
   app.use(logRequests((entry) => entries.push(entry)))

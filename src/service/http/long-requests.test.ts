@@ -65,7 +65,7 @@ const post = (body: string, as = it.editor): Promise<Response> =>
 
 const countJobs = async (): Promise<number> => (await it.database.query('select from jobs')).rowCount
 
-test('of an account’s long requests four are read at once, the next is refused unread, and others go on', async () => {
+test('four long requests of an account are read at once, the next is refused unread, and others go on', async () => {
   const { refusal, held } = await fillUp()
   expect(refusal).toMatch(/^HTTP\/1.1 503 [^]*retry-after: 5/i)
 
@@ -83,7 +83,7 @@ test('of an account’s long requests four are read at once, the next is refused
   expect((await post(longBody)).status).toBe(201)
 })
 
-test('a body of unknown length counts once it is long', async () => {
+test('a body of unknown length counts as long once it is', async () => {
   const { held } = await fillUp()
   const short = await begin(it.editor, 'Transfer-Encoding: chunked')
   short.write('2\r\n{}\r\n0\r\n\r\n')
@@ -95,7 +95,7 @@ test('a body of unknown length counts once it is long', async () => {
   for (const socket of [...held, short, long]) socket.destroy()
 })
 
-test('no job is made for a client that has left while its request was read', async () => {
+test('no job is made for a client that left while its request was being read', async () => {
   // Until those of the test before are gone.
   await expect.poll(async () => (await post(longBody)).status).toBe(201)
   const before = await countJobs()

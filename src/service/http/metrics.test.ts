@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestService } from '../testing/test-service.ts'
 
-test('who knows the token reads jobs, requests, sources, connections and the event loop, and nothing of users', async () => {
+test('a reader with the token sees jobs, requests, sources, connections and the event loop, and nothing of users', async () => {
   const it = await startTestService({ metricsToken: 'of-the-metrics' })
   const read = (token: string) => it.ask('GET', '/metrics', { headers: { Authorization: `Bearer ${token}` } })
   const created = await it.ask('POST', '/api/v1.0/jobs', { as: it.editor, body: { keywords: ['secret'] } })
@@ -33,7 +33,7 @@ test('who knows the token reads jobs, requests, sources, connections and the eve
   await it.stop()
 })
 
-test('a worker answers who watches over it, and nobody else', async () => {
+test('a worker answers only to monitoring', async () => {
   const it = await startTestService({ metricsToken: 'of-the-metrics', role: 'worker' })
   const statusOf = async (path: string) =>
     (await it.ask('GET', path, { headers: { Authorization: 'Bearer of-the-metrics' } })).status

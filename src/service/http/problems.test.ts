@@ -40,7 +40,7 @@ test.each([
   ['an internal error of a query', coded('XX000', 'x', { severity: 'ERROR' })],
   ['a row that is refused', coded('23505')],
   ['a file that is missing', coded('ENOENT')],
-])('%s is a 500 that tells nothing', async (_, error) => {
+])('%s is a 500 without details', async (_, error) => {
   expect(isUnavailable(error)).toBe(false)
   expect(await asProblem(error).toResponse().json()).toEqual({
     type: 'about:blank',

@@ -12,8 +12,8 @@ afterEach(() => {
   }
 })
 
-describe('passing on to a remote service', () => {
-  it('passes the answer on as it comes, before it has ended', async () => {
+describe('the proxy to a remote service', () => {
+  it('streams the answer while it arrives', async () => {
     let finish = () => {}
     const proxy = await proxyTo((_, response) => {
       response.writeHead(200, {
@@ -37,7 +37,7 @@ describe('passing on to a remote service', () => {
     expect(new TextDecoder().decode(second?.value)).toBe('"state":"success"}')
   })
 
-  it('sends the key and the body, and nothing else of the browser', async () => {
+  it('forwards the key and the body, and nothing else from the browser', async () => {
     let seen: Record<string, unknown> = {}
     const proxy = await proxyTo((request, response) => {
       request.on('data', (body: Buffer) => {
@@ -66,7 +66,7 @@ describe('passing on to a remote service', () => {
     expect(seen).not.toHaveProperty('origin')
   })
 
-  it('sends a body with its length, since not every server reads chunks', async () => {
+  it('sends a body with its length, since not every server accepts chunks', async () => {
     let seen: Record<string, unknown> = {}
     const proxy = await proxyTo((request, response) => {
       seen = request.headers
@@ -94,7 +94,7 @@ describe('passing on to a remote service', () => {
     expect(proxy(new Request(`http://desk.test${path}`))).toBeUndefined()
   })
 
-  it("keeps a remote Basic challenge from opening the browser's own dialog", async () => {
+  it('keeps a remote Basic challenge from opening the browser’s own dialog', async () => {
     const proxy = await proxyTo((_, response) => {
       response.writeHead(401, { 'www-authenticate': 'Basic realm="x"', 'set-cookie': 'a=b' }).end('{}')
     })
@@ -106,7 +106,7 @@ describe('passing on to a remote service', () => {
     expect(answer.headers.has('set-cookie')).toBe(false)
   })
 
-  it('follows no redirect, so that the key goes to one host', async () => {
+  it('follows no redirect, so that the key goes only to one host', async () => {
     const asked: string[] = []
     const proxy = await proxyTo((request, response) => {
       asked.push(request.url ?? '')
@@ -119,7 +119,7 @@ describe('passing on to a remote service', () => {
     expect(asked).toEqual(['/api/v1.0/ping'])
   })
 
-  it('never sends a POST twice, even when the connection breaks', async () => {
+  it('never sends a POST twice, even if the connection breaks', async () => {
     let count = 0
     const proxy = await proxyTo((request) => {
       count += 1
@@ -132,7 +132,7 @@ describe('passing on to a remote service', () => {
     expect(count).toBe(1)
   })
 
-  it('sends on once what a browser sends again with the same key, and answers both alike', async () => {
+  it('forwards only once what a browser repeats with the same key, and answers both alike', async () => {
     let count = 0
     const waiting: (() => void)[] = []
     const proxy = await proxyTo((request, response) => {
@@ -164,7 +164,7 @@ describe('passing on to a remote service', () => {
     expect([later.status, await later.text()]).toEqual([201, '{"id":1}'])
   })
 
-  it('tries again on purpose, but not at once, what had no answer', async () => {
+  it('retries an unanswered request only on demand, and not at once', async () => {
     let nowMs = 0
     let count = 0
     const proxy = await proxyTo(
@@ -184,7 +184,7 @@ describe('passing on to a remote service', () => {
   })
 
   it.each([408, 425])(
-    'turns %i into 504, since a browser would send the POST again by itself',
+    'turns %i into 504, since a browser would repeat the POST automatically',
     async (status) => {
       const proxy = await proxyTo((_, response) => response.writeHead(status).end('{}'))
 
@@ -198,7 +198,7 @@ describe('passing on to a remote service', () => {
     expect((await proxy('/api/v1.0/ping')).status).toBe(504)
   })
 
-  it('gives up on an answer that has stopped coming', async () => {
+  it('gives up on an answer that has stalled', async () => {
     const proxy = await proxyTo((_, response) => void response.write('{'), { idleTimeoutMs: 50 })
 
     const answer = await proxy('/api/v1.0/jobs/1')
@@ -206,7 +206,7 @@ describe('passing on to a remote service', () => {
     await expect(answer.text()).rejects.toMatchObject({ name: expect.stringMatching(/Error$/) })
   })
 
-  it('keeps a path of the base address', async () => {
+  it('keeps the path of the base address', async () => {
     let asked = ''
     const proxy = await proxyTo(
       (request, response) => {

@@ -37,7 +37,7 @@ test('reads all five fields', async () => {
   })
 })
 
-test('every field may be left out or null', async () => {
+test('every field may be missing or null', async () => {
   const asDefaults = { keywords: [], category: undefined, articleCount: 10, removeSignature: false }
 
   expect(await readJobRequest(json({}))).toMatchObject(asDefaults)
@@ -54,7 +54,7 @@ test('every field may be left out or null', async () => {
   ).toMatchObject(asDefaults)
 })
 
-test('whole numbers may be strings of digits, as PHP and forms have them', async () => {
+test('integers may be strings of digits, as PHP and forms send them', async () => {
   const { articleCount, idsToSkip } = await readJobRequest(
     json({ article_count: '25', ids_to_skip: ['17', 17, '0042', 5] }),
   )
@@ -63,7 +63,7 @@ test('whole numbers may be strings of digits, as PHP and forms have them', async
   expect(unpackIds(idsToSkip)).toEqual([17, 42, 5])
 })
 
-test('unknown fields are ignored, even those that JavaScript gives a meaning', async () => {
+test('unknown fields are ignored, even those with a meaning in JavaScript', async () => {
   const request = await readJobRequest(post('{"__proto__":{"category":"x"},"constructor":1,"toString":null}'))
 
   expect(request.category).toBeUndefined()
@@ -117,7 +117,7 @@ test.each([
   ['ids_to_skip', [null]],
   ['ids_to_skip', [2 ** 53]],
   ['ids_to_skip', [[1]]],
-])('%s of a wrong type or out of bounds is named: 422', async (field, value) => {
+])('%s of a wrong type or out of range is named: 422', async (field, value) => {
   expect(await refusal(json({ [field]: value }))).toEqual({
     status: 422,
     words: expect.stringContaining(field) as string,
@@ -130,11 +130,11 @@ test.each([
   [{ category: 5 }, 'category must be a string'],
   [{ article_count: 0 }, 'article_count must be a whole number from 1 to 10000'],
   [{ ids_to_skip: [1, 2, 'three'] }, 'ids_to_skip [2] must be an integer'],
-])('%j is refused in words: %s', async (body, words) => {
+])('%j is rejected with a message: %s', async (body, words) => {
   expect((await refusal(json(body))).words).toBe(words)
 })
 
-test('every field at fault is named at once', async () => {
+test('all invalid fields are named at once', async () => {
   const { fields } = await refusal(json({ keywords: 1, category: 1, article_count: 1 }))
 
   expect(fields).toEqual(['keywords', 'category'])
@@ -158,7 +158,7 @@ test('a body without a Content-Type, or compressed, is 415', async () => {
   expect((await refusal(post('{}', { ...json, 'Content-Encoding': 'gzip' }))).status).toBe(415)
 })
 
-test('over 1 MiB is 413, but ids may take 8 more', async () => {
+test('over 1 MiB is 413, but ids may take 8 MiB more', async () => {
   const padding = 'x'.repeat(2 ** 20)
   const ids = Array.from({ length: 1_000_000 }, (_, index) => 9_999_999 - index)
 
@@ -167,7 +167,7 @@ test('over 1 MiB is 413, but ids may take 8 more', async () => {
   expect((await refusal(post(JSON.stringify({ ids_to_skip: ids }).replaceAll(',', ', ')))).status).toBe(200)
 })
 
-test('a body that breaks off is 400: the database has nothing to do with it', async () => {
+test('a body that breaks off is 400, not an error of the database', async () => {
   const broken = new ReadableStream({
     pull() {
       throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
@@ -177,7 +177,7 @@ test('a body that breaks off is 400: the database has nothing to do with it', as
   expect((await refusal(post(broken))).status).toBe(400)
 })
 
-test('an endless body is refused as soon as it is too long, without a word of its length', async () => {
+test('an endless body without a length is refused as soon as it is too long', async () => {
   let sentBytes = 0
   const endless = new ReadableStream({
     pull(controller) {
@@ -190,7 +190,7 @@ test('an endless body is refused as soon as it is too long, without a word of it
   expect(sentBytes).toBeLessThan(bodyLimits.bytesWithIds + 1_000_000)
 })
 
-test('a million ids are read beside this thread, which goes on answering others', async () => {
+test('a million ids are read in another thread, while this one answers others', async () => {
   const ids = Array.from({ length: 1_000_000 }, (_, index) => 9_999_999 - index)
   const request = json({ ids_to_skip: ids })
   // Warm-up: the thread takes a moment to start.

@@ -8,7 +8,7 @@ test.each([
   ['https://remote.test', 'https://remote.test/settings'],
   ['https://remote.test/', 'https://remote.test/settings'],
   ['https://remote.test/collect/', 'https://remote.test/collect/settings'],
-])('the settings page of %s is where that service has it', async (service, settings) => {
+])('the settings page of %s is that of the service', async (service, settings) => {
   const answer = await start(service).request('/settings')
 
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, settings])

@@ -59,7 +59,7 @@ test('a client has 10 s for its headers and 30 s for its request', () => {
   expect(connectionLimits).toMatchObject({ headersWithinMs: 10_000, requestWithinMs: 30_000 })
 })
 
-test('who sends headers too slowly is cut off, and others are served in the meantime', async () => {
+test('a client that sends headers too slowly is cut off, and others are served meanwhile', async () => {
   const listening = await start(ok, { limits: { headersWithinMs: 1_000, checkEveryMs: 50 } })
   const other = await open(listening)
   await ask(other)
@@ -73,7 +73,7 @@ test('who sends headers too slowly is cut off, and others are served in the mean
   clearInterval(drip)
 })
 
-test('who sends a body too slowly is cut off', async () => {
+test('a client that sends a body too slowly is cut off', async () => {
   const listening = await start(echo, {
     limits: { headersWithinMs: 200, requestWithinMs: 300, checkEveryMs: 50 },
   })
@@ -84,7 +84,7 @@ test('who sends a body too slowly is cut off', async () => {
   expect(await end).toContain('408')
 })
 
-test('who opens a connection and says nothing is cut off', async () => {
+test('a client that connects and sends nothing is cut off', async () => {
   const listening = await start(ok, { limits: { silenceMs: 200 } })
 
   expect(await closed(await open(listening))).toBe('')
@@ -96,7 +96,7 @@ test('an idle connection outlasts those of nginx and of load balancers, which ar
   expect(Number(headers.get('Keep-Alive')?.replace('timeout=', ''))).toBeGreaterThan(60)
 })
 
-test('the limit on silence does not hold between two requests', async () => {
+test('the limit on silence does not apply between two requests', async () => {
   const listening = await start(ok, { limits: { silenceMs: 600 } })
   const kept = await open(listening)
   await ask(kept)
@@ -106,7 +106,7 @@ test('the limit on silence does not hold between two requests', async () => {
   expect(await ask(kept)).toContain('200 OK')
 })
 
-test('the connection that has been idle longest is given up for a new one, but none at work', async () => {
+test('the connection that has been idle longest is closed for a new one, but none in use', async () => {
   let finish = (): void => undefined
   const finished = new Promise<void>((resolve) => (finish = resolve))
   const answer = async (request: Request) => {
@@ -130,7 +130,7 @@ test('the connection that has been idle longest is given up for a new one, but n
   expect(await worked).toContain('200 OK')
 })
 
-test('connections that never say anything make room for others, the oldest first', async () => {
+test('connections that never send anything make room for others, the oldest first', async () => {
   const listening = await start(ok, { limits: { connections: 2 } })
   const [oldest, newest] = [await open(listening), await open(listening)]
   const givenUp = closed(oldest)
@@ -140,7 +140,7 @@ test('connections that never say anything make room for others, the oldest first
   expect(await ask(newest)).toContain('200 OK')
 })
 
-test('a connection that is new is not given up for the next before its request can have come', async () => {
+test('a new connection is not closed for the next before its request can have arrived', async () => {
   const listening = await start(() => new Promise<Response>(() => undefined), { limits: { connections: 1 } })
   void ask(await open(listening), '/work')
   const [first, second] = [await open(listening), await open(listening)]
@@ -149,7 +149,7 @@ test('a connection that is new is not given up for the next before its request c
   expect(await ask(second)).toContain('503 Service Unavailable')
 })
 
-test('there is a cap on connections at work, and room again when they go', async () => {
+test('connections in use are limited, and there is room again when they end', async () => {
   let begun = 0
   const answer = async (request: Request) => {
     if (!request.url.endsWith('/work')) return ok()
@@ -167,7 +167,7 @@ test('there is a cap on connections at work, and room again when they go', async
   await expect.poll(async () => (await fetch(urlOf(listening))).status).toBe(200)
 })
 
-test('a request that runs when the service is told to stop is answered to its end, and no connection is kept', async () => {
+test('a request in progress when the service stops is answered in full, and its connection is closed', async () => {
   let finish = (): void => undefined
   const finished = new Promise<void>((resolve) => (finish = resolve))
   let begin = (): void => undefined
@@ -187,7 +187,7 @@ test('a request that runs when the service is told to stop is answered to its en
   await expect(fetch(urlOf(listening))).rejects.toThrow('fetch failed')
 })
 
-test('an idle connection is closed at once when the service is told to stop', async () => {
+test('an idle connection is closed at once when the service stops', async () => {
   const listening = await start(ok)
   const kept = await open(listening)
   await ask(kept)
@@ -197,14 +197,14 @@ test('an idle connection is closed at once when the service is told to stop', as
   expect(await end).toBe('')
 })
 
-test('what has not ended in time is cut off', async () => {
+test('a request that does not end in time is cut off', async () => {
   const listening = await start(() => new Promise<Response>(() => undefined))
   const answer = fetch(urlOf(listening))
   await delay(100)
   await Promise.all([listening.close(200), expect(answer).rejects.toThrow('fetch failed')])
 })
 
-test('a port that is taken is an error, or the next one is used', async () => {
+test('a port in use is an error, or the next one is used', async () => {
   const { port } = await start(ok)
 
   await expect(start(ok, { port })).rejects.toThrow('EADDRINUSE')
@@ -244,7 +244,7 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ type: 'about:blank', status })
 })
 
-test('who is too slow, or waits for an answer too long, is told so', async () => {
+test('a client that is too slow, or waits too long for an answer, is told so', async () => {
   const limits = { headersWithinMs: 200, requestWithinMs: 300, checkEveryMs: 50 }
   const slow = await say(await start(echo, { limits }), 'GET / HTTP/1.1\r\nHost: localhost\r\n')
   const endless = await start(() => new Promise<Response>(() => undefined), { limits: { silenceMs: 600 } })
@@ -275,7 +275,7 @@ test.each([
   ['0.0.0.0', ['desk.example'], 'desk.example', 200],
   ['0.0.0.0', ['desk.example'], 'evil.example', 421],
 ])(
-  'what listens on %s with the names %j and is called %s answers %i',
+  'a service on %s with the names %j answers a request to %s with %i',
   async (host, allowedHosts, name, status) => {
     const listening = await start(ok, { host, allowedHosts })
     const answer = await say(listening, `GET / HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`)

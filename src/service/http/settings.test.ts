@@ -30,7 +30,7 @@ const works = async (key: string): Promise<boolean> =>
   (await it.ask('POST', '/api/v1.0/ping', { as: { ...editor, key } })).ok
 
 test.each(['/settings/key', '/settings/session', '/settings/elsewhere'])(
-  '%s, opened as a page, leads to the settings',
+  '%s, opened as a page, redirects to the settings',
   async (path) => {
     const answer = await visit(path, { headers: { Accept: 'text/html' } })
 
@@ -38,7 +38,7 @@ test.each(['/settings/key', '/settings/session', '/settings/elsewhere'])(
   },
 )
 
-test('an editor signs in, renews the key, sees it once, and the old one is dead', async () => {
+test('an editor signs in, renews the key, sees it once, and the old one stops working', async () => {
   const { cookie, formToken } = await signIn()
   const renewed = await submit('/settings/key', { 'form-token': formToken }, { cookie })
   const key = /<code>([A-Za-z0-9_-]{32})<\/code>/.exec(await renewed.text())?.[1] ?? ''
@@ -48,7 +48,7 @@ test('an editor signs in, renews the key, sees it once, and the old one is dead'
   expect(await (await visit('/settings', { cookie: cookieOf(renewed) })).text()).not.toContain(key)
 })
 
-test('over TLS the cookie is for this host alone, and never leaves it in the clear', async () => {
+test('over TLS the cookie is bound to this host, and never sent unencrypted', async () => {
   const behindTls = await startTestService({ trustProxy: true })
   const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'desk.test' }
   const visitor = createVisitor(
@@ -63,7 +63,7 @@ test('over TLS the cookie is for this host alone, and never leaves it in the cle
   await behindTls.stop()
 })
 
-test('a form that is sent twice renews the key once', async () => {
+test('a form that is submitted twice renews the key once', async () => {
   const { cookie, formToken } = await signIn()
   const renewed = await submit('/settings/key', { 'form-token': formToken }, { cookie })
   const again = await submit('/settings/key', { 'form-token': formToken }, { cookie: cookieOf(renewed) })
@@ -71,7 +71,7 @@ test('a form that is sent twice renews the key once', async () => {
   expect([renewed.status, again.status]).toEqual([200, 403])
 })
 
-test('an editor sets a key of their own, which is hashed slowly', async () => {
+test('an editor’s own key is hashed slowly', async () => {
   const { cookie, formToken } = await signIn()
   const key = 'a key, with ünusual: characters'
   const answer = await submit('/settings/key', { 'form-token': formToken, own: 'yes', key }, { cookie })
@@ -86,7 +86,7 @@ test('an editor sets a key of their own, which is hashed slowly', async () => {
   expect(await works(key)).toBe(true)
 })
 
-test('a key of one’s own that can be guessed is refused with the reason', async () => {
+test('a user-chosen key that can be guessed is rejected with the reason', async () => {
   const { cookie, formToken } = await signIn()
   const answer = await submit(
     '/settings/key',
@@ -99,7 +99,7 @@ test('a key of one’s own that can be guessed is refused with the reason', asyn
   expect(await works(editor.key)).toBe(true)
 })
 
-test('a wrong key does not sign in, and too many close the door for a while', async () => {
+test('a wrong key does not sign in, and too many lock the sign-in for a while', async () => {
   const wrong = { ...editor, key: 'wrong' }
   const first = await submit('/settings/session', wrong)
   for (let tries = 0; tries < 9; tries += 1) await submit('/settings/session', wrong)
@@ -110,7 +110,7 @@ test('a wrong key does not sign in, and too many close the door for a while', as
   expect(Number(last.headers.get('Retry-After'))).toBeGreaterThan(0)
 })
 
-test('a one-time link opens the settings once, and opening its address alone uses nothing up', async () => {
+test('a one-time link opens the settings once, and is not used up by opening its address', async () => {
   const account = await it.accounts.find(editor.email)
   const token = await it.settingsAccess.createLink(account!.id)
   await visit(`/settings?token=${token}`)
@@ -124,7 +124,7 @@ test('a one-time link opens the settings once, and opening its address alone use
   expect([again.status, again.headers.get('Set-Cookie')]).toEqual([403, null])
 })
 
-test('a link that is too old opens nothing', async () => {
+test('an expired link opens nothing', async () => {
   const account = await it.accounts.find(editor.email)
   const token = await it.settingsAccess.createLink(account!.id)
   await it.database.query(`update settings_tokens set expires_at = now() - interval '1 second'`)
@@ -132,7 +132,7 @@ test('a link that is too old opens nothing', async () => {
   expect((await submit('/settings/session', { token })).status).toBe(403)
 })
 
-test('neither tokens nor keys are in the database as they are', async () => {
+test('neither tokens nor keys are stored as plain text', async () => {
   const { cookie } = await signIn()
   const { rows: tokens } = await it.database.query('select token_hash::text, kind from settings_tokens')
   const { rows: accounts } = await it.database.query('select key_hash::text from accounts')
@@ -142,7 +142,7 @@ test('neither tokens nor keys are in the database as they are', async () => {
   expect(kept).not.toContain(Buffer.from(editor.key).toString('hex'))
 })
 
-test('the cookie can’t be read by scripts or sent along by other sites', async () => {
+test('the cookie can’t be read by scripts or sent by other sites', async () => {
   const answer = await submit('/settings/session', editor)
 
   expect(answer.headers.get('Set-Cookie')).toMatch(/; Max-Age=900; Path=\/; HttpOnly; SameSite=Strict$/)
@@ -163,7 +163,7 @@ test.each([
   expect(await works(editor.key)).toBe(true)
 })
 
-test('a form without the token of the page changes nothing', async () => {
+test('a form without the page’s token changes nothing', async () => {
   const { cookie } = await signIn()
   const answer = await submit('/settings/key', { 'form-token': 'guessed' }, { cookie })
 
@@ -171,7 +171,7 @@ test('a form without the token of the page changes nothing', async () => {
   expect(await works(editor.key)).toBe(true)
 })
 
-test('signing in again ends the session before it', async () => {
+test('signing in again ends the previous session', async () => {
   const { cookie } = await signIn()
   const again = await submit('/settings/session', editor, { cookie })
 
@@ -179,7 +179,7 @@ test('signing in again ends the session before it', async () => {
   expect(await (await visit('/settings', { cookie: cookieOf(again) })).text()).toContain(editor.email)
 })
 
-test('a new key ends every other sign-in to the settings', async () => {
+test('a new key ends every other session', async () => {
   const thief = await signIn()
   const { cookie, formToken } = await signIn()
   await submit('/settings/key', { 'form-token': formToken }, { cookie })
@@ -187,13 +187,13 @@ test('a new key ends every other sign-in to the settings', async () => {
   expect(await (await visit('/settings', { cookie: thief.cookie })).text()).toContain('Sign in with')
 })
 
-test('what was typed comes back as text and never as markup', async () => {
+test('typed text is returned as text, never as markup', async () => {
   const answer = await submit('/settings/session', { email: '"><script>alert(1)</script>', key: 'x' })
 
   expect(await answer.text()).not.toContain('<script')
 })
 
-test('the page runs nothing, is kept by no cache, and can’t be framed', async () => {
+test('the page runs no scripts, is never cached, and can’t be framed', async () => {
   const page = await visit('/settings')
 
   expect(page.headers.get('Content-Security-Policy')).toBe(
@@ -202,7 +202,7 @@ test('the page runs nothing, is kept by no cache, and can’t be framed', async 
   expect(page.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test("the page looks like the desk: its stylesheet has the desk's tokens, and no value that is not among them", async () => {
+test('the page looks like the desk: its stylesheet has the desk’s tokens, and no other values', async () => {
   const answer = await visit('/service.css')
   const stylesheet = await answer.text()
   const defined = new Set([...stylesheet.matchAll(/(--[\w-]+):/g)].map(([, name]) => name))

@@ -41,7 +41,7 @@ const post = (path: string, form: Record<string, string> = {}) =>
 
 const pageText = async () => (await visit('/sources', { cookie: signedIn.cookie })).text()
 
-test('who is not signed in sees a way in and nothing of the sources', async () => {
+test('a visitor without a session sees the way to sign in and nothing of the sources', async () => {
   await it.sources.add(`${site.origin}/river`, 'Nature')
   const page = await (await visit('/sources')).text()
 
@@ -49,14 +49,14 @@ test('who is not signed in sees a way in and nothing of the sources', async () =
   expect(page).not.toContain('/river')
 })
 
-test('signing in leads back to the sources, and to nowhere but pages of the service', async () => {
+test('signing in leads back to the sources, and only to pages of the service', async () => {
   const ours = await submit('/settings/session', { ...it.editor, next: '/sources' })
   const elsewhere = await submit('/settings/session', { ...it.editor, next: 'https://evil.example' })
 
   expect([ours, elsewhere].map(({ headers }) => headers.get('Location'))).toEqual(['/sources', '/settings'])
 })
 
-test('a feed is tried without being kept, then added, and shown with what it is', async () => {
+test('a feed is tried without being saved, then added, and shown with its details', async () => {
   const address = `${site.origin}/river`
   const tried = await (await post('/sources/add', { address, category: 'Nature', try: 'yes' })).text()
   expect(tried).toContain('News of /river')
@@ -75,7 +75,7 @@ test.each([
   ['http://169.254.169.254/latest/meta-data', /private/i],
   ['file:///etc/passwd', /not an address of the web/],
   ['', /not an address of the web/],
-])('%j is refused in words, and stays in the field', async (address, words) => {
+])('%j is rejected with a message, and stays in the field', async (address, words) => {
   const answer = await post('/sources/add', { address, category: 'A "quoted" one' })
   const page = await answer.text()
 
@@ -85,7 +85,7 @@ test.each([
   expect(page).toContain('A &quot;quoted&quot; one')
 })
 
-test('a source is paused, resumed and made due', async () => {
+test('a source can be paused, resumed and made due', async () => {
   const { source } = await it.sources.add(`${site.origin}/river`, 'Nature')
   await post(`/sources/${source.id}/pause`)
   expect(await pageText()).toMatch(/class="paused">Paused/)
@@ -97,7 +97,7 @@ test('a source is paused, resumed and made due', async () => {
   expect((await it.sources.find(source.id)).dueAt.getTime()).toBeLessThanOrEqual(Date.now())
 })
 
-test('a folder that this process can’t read is said to be so on the page', async () => {
+test('the page reports a folder that this process can’t read', async () => {
   await it.sources.noteFolder('/no/such/folder', 'Nature')
   const [source] = await it.sources.list()
   const answer = await post(`/sources/${source!.id}/refresh`)
@@ -108,7 +108,7 @@ test('a folder that this process can’t read is said to be so on the page', asy
   expect(page).toContain('Refresh now')
 })
 
-test('a folder is read again in the background, and once however often that is asked for', async () => {
+test('a folder is read again in the background, and once however often that is requested', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'article-desk-folder-'))
   const count = 3_000
   const lines = Array.from({ length: count }, (_, index) => `{"title":"${index}","text":"${paragraph}"}`)
@@ -133,7 +133,7 @@ test('a folder is read again in the background, and once however often that is a
   expect(await stored()).toBe(before + count)
 })
 
-test('a folder that is removed while it is read stays removed, and one that can’t be imported says so', async () => {
+test('a folder removed while being read stays removed, and one that can’t be imported says so', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'article-desk-folder-'))
   const lines = Array.from({ length: 3_000 }, (_, index) => `{"title":"${index}","text":"${folder}"}`)
   writeFileSync(join(folder, 'many.jsonl'), lines.join('\n'))
@@ -158,7 +158,7 @@ test('a folder that is removed while it is read stays removed, and one that can�
   expect(await it.sources.find(again.id)).toMatchObject({ errors: 0, error: '' })
 })
 
-test('removing asks first, and a source that is gone already is no error', async () => {
+test('removal asks for confirmation, and a source that is already gone is no error', async () => {
   const { source } = await it.sources.add(`${site.origin}/river`, 'Nature')
   const asked = await (await visit(`/sources/${source.id}/remove`, { cookie: signedIn.cookie })).text()
   expect(asked).toContain('The articles it has brought stay.')
@@ -187,7 +187,7 @@ test('nothing changes without a session, with a guessed token, or from another s
   expect(await it.sources.list()).toHaveLength(1)
 })
 
-test('what a source says of itself is text on the page and never markup', async () => {
+test('what a source says about itself is text on the page, never markup', async () => {
   await it.sources.add(`${site.origin}/%3Cscript%3E`, '<b>bold</b>')
   const page = await pageText()
 

@@ -43,7 +43,7 @@ onEachDatabase((place) => {
   }
   const save = (title: string, text: string) => saveArticles(database, [article(title, text)])
 
-  test('a job that what is stored answers is not collected for', async () => {
+  test('a job that stored articles satisfy collects nothing', async () => {
     let asked = 0
     const jobs = await start(async () => {
       asked += 1
@@ -55,7 +55,7 @@ onEachDatabase((place) => {
     expect([ended.state, ended.articleCount, asked]).toEqual(['success', 2, 0])
   })
 
-  test('a job that asks for more is matched again with what was collected for it', async () => {
+  test('a job that needs more is matched again with what was collected for it', async () => {
     const wishes: unknown[] = []
     const jobs = await start(async (wanted) => {
       wishes.push(wanted)
@@ -71,7 +71,7 @@ onEachDatabase((place) => {
     expect(wishes).toEqual([{ keywords: ['canal'], category: 'food' }])
   })
 
-  test('while jobs collect, they are running, others are matched, and no transaction is open', async () => {
+  test('jobs that collect are running, others are matched meanwhile, and no transaction is open', async () => {
     const { collect, finish, count } = gate()
     const jobs = await start(collect)
     const ids = await Promise.all(
@@ -100,7 +100,7 @@ onEachDatabase((place) => {
     expect(count()).toBe(30)
   })
 
-  test('a collector has its time and no more, and what it brought by then is found', async () => {
+  test('a collector has limited time, and what it brought by then is found', async () => {
     const jobs = await start(
       async (_, signal) => {
         await save('Lock', 'The sluice is repaired.')
@@ -115,7 +115,7 @@ onEachDatabase((place) => {
     expect(ended).toMatchObject({ state: 'success', articleCount: 1 })
   })
 
-  test('a collector that does not listen is left behind', async () => {
+  test('a collector that ignores its time limit is abandoned', async () => {
     const jobs = await start(() => new Promise(() => undefined), { collectWithinMs: 50 })
     const ended = await untilEnded(jobs, 1, await jobs.create(1, asking('nobody')))
     await stopAll()
@@ -123,7 +123,7 @@ onEachDatabase((place) => {
     expect(ended).toMatchObject({ state: 'success', articleCount: 0 })
   })
 
-  test('a job that was collected for leaves nothing behind in memory', async () => {
+  test('a job leaves nothing in memory after collecting', async () => {
     const signals: WeakRef<AbortSignal>[] = []
     const any = AbortSignal.any.bind(AbortSignal)
     onTestFinished(() => void (AbortSignal.any = any))
@@ -149,7 +149,7 @@ onEachDatabase((place) => {
     ['all sources fail, but something matches', { tried: 3, failed: 3 }, 'butter', 'success'],
     ['some sources fail', { tried: 3, failed: 2 }, 'nowhere', 'success'],
     ['there are no sources', { tried: 0, failed: 0 }, 'nowhere', 'success'],
-  ])('where %s: %j, "%s" ends as %s', async (_, collected, keyword, state) => {
+  ])('if %s: %j, "%s" ends as %s', async (_, collected, keyword, state) => {
     const jobs = await start(async () => collected)
     const ended = await untilEnded(jobs, 1, await jobs.create(1, asking(keyword)))
     await stopAll()
@@ -157,7 +157,7 @@ onEachDatabase((place) => {
     expect(ended.state).toBe(state)
   })
 
-  test('a collector that throws is asked three times; then there is what there is', async () => {
+  test('a failing collector is called three times, and then what is stored counts', async () => {
     let asked = 0
     const jobs = await start(async () => {
       asked += 1
@@ -170,7 +170,7 @@ onEachDatabase((place) => {
     expect([some.state, none.state, asked]).toEqual(['success', 'failure', 6])
   })
 
-  test('a job is collected for however often the database was out of room in the meantime', async () => {
+  test('a job still collects if the database was out of room meanwhile, however often', async () => {
     let refusals = 4
     const full = interruptDatabase(database, (text, moment) => {
       if (!text.includes('collected_at = now()') || moment !== 'before' || refusals === 0) return
@@ -209,7 +209,7 @@ onEachDatabase((place) => {
     expect(ended).toMatchObject({ state: 'success', articleCount: 1 })
   })
 
-  test('sites are asked less often the longer an outage lasts that only collecting meets', async () => {
+  test('sites are asked less and less often during an outage that only affects collecting', async () => {
     const askedAt: number[] = []
     const jobs = await start(
       async () => {
@@ -227,7 +227,7 @@ onEachDatabase((place) => {
     expect(askedAt[3]! - askedAt[2]!).toBeGreaterThanOrEqual(400)
   })
 
-  test('a service that stops gives back at once what it collects for, and goes on after the next start', async () => {
+  test('a service that stops returns its collecting jobs at once, and resumes them after the next start', async () => {
     const { collect, count } = gate()
     const stopped = await start(collect)
     const jobId = await stopped.create(1, asking('ferry'))
@@ -265,7 +265,7 @@ onEachDatabase((place) => {
     expect(ended.articleCount).toBe(1)
   })
 
-  test('a process that dies while it collects begins again, but not for ever', async () => {
+  test('a process that dies while collecting starts again, but not forever', async () => {
     const asked: number[] = []
     const jobs = await start(async () => {
       asked.push(1)

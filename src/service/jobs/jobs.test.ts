@@ -25,7 +25,7 @@ onEachDatabase((place) => {
     await database.close()
   })
 
-  test('a job without any wish brings the ten newest articles', async () => {
+  test('a job without criteria returns the ten newest articles', async () => {
     const jobId = await jobs.create(1, blankRequest)
 
     expect(await untilEnded(jobs, 1, jobId)).toMatchObject({
@@ -39,7 +39,7 @@ onEachDatabase((place) => {
     )
   })
 
-  test('articles come in batches, in order, each once', async () => {
+  test('articles are read in batches, in order, each once', async () => {
     const jobId = await jobs.create(1, { ...blankRequest, articleCount: 10_000 })
     await untilEnded(jobs, 1, jobId)
     const sizes: number[] = []
@@ -53,7 +53,7 @@ onEachDatabase((place) => {
     expect(ids).toEqual(Array.from({ length: 401 }, (_, index) => 401 - index))
   })
 
-  test('many readers at once get each the whole, and one that leaves holds up nobody', async () => {
+  test('many simultaneous readers get all articles, and one that leaves does not delay the others', async () => {
     const jobId = await jobs.create(1, { ...blankRequest, articleCount: 10_000 })
     await untilEnded(jobs, 1, jobId)
     const leaving = jobs.articles(jobId)[Symbol.asyncIterator]()
@@ -65,13 +65,13 @@ onEachDatabase((place) => {
     expect(readers.every((articles) => articles.every(({ id }, index) => id === 401 - index))).toBe(true)
   })
 
-  test('the category is given back as it was asked for', async () => {
+  test('the category is returned as it was requested', async () => {
     const jobId = await jobs.create(1, { ...blankRequest, category: ' FOOD' })
 
     expect(await untilEnded(jobs, 1, jobId)).toMatchObject({ category: ' FOOD', articleCount: 10 })
   })
 
-  test('articles to skip are skipped, and a million of them are forgotten when the job has ended', async () => {
+  test('ids to skip are skipped, and a million of them are deleted when the job has ended', async () => {
     const ids = Array.from({ length: 1_000_000 }, (_, index) => index + 2)
     const idsToSkip = packIds([...ids, 2 ** 40, -1, 0.5, '1'])
     const jobId = await jobs.create(1, { ...blankRequest, idsToSkip })
@@ -84,7 +84,7 @@ onEachDatabase((place) => {
     expect(rows).toEqual([{ kept: 0 }])
   })
 
-  test('signatures are removed where that was asked for, and only there', async () => {
+  test('signatures are removed only if requested', async () => {
     const request = { ...blankRequest, keywords: ['loaves'] }
     const kept = await jobs.create(1, request)
     const removed = await jobs.create(1, { ...request, removeSignature: true })
@@ -97,7 +97,7 @@ onEachDatabase((place) => {
     ])
   })
 
-  test("another account's job is as unknown as one that never was", async () => {
+  test('another account’s job is as unknown as one that never existed', async () => {
     const jobId = await jobs.create(1, blankRequest)
 
     expect(await jobs.find(2, jobId)).toBeUndefined()
@@ -106,7 +106,7 @@ onEachDatabase((place) => {
     ).toEqual(Array.from({ length: 6 }, () => undefined))
   })
 
-  test('a finished job returns what it returned, whatever is imported later, even while it is being read', async () => {
+  test('a finished job keeps its result, whatever is imported later, even while it is being read', async () => {
     const jobId = await jobs.create(1, { ...blankRequest, articleCount: 400 })
     const before = await untilEnded(jobs, 1, jobId)
     const first = await readAll(jobs, jobId)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 test(
-  'a process killed at any step of a job loses none that it accepted, and doubles nothing',
+  'a process killed at any step of a job loses no accepted job, and makes none twice',
   { timeout: 240_000 },
   async () => {
     const accepted = steps.flatMap((step) => {

@@ -20,7 +20,7 @@ onEachDatabase((place) => {
   })
   afterAll(() => database.close())
 
-  test('a job waits, queued, for a process that works, and is another version in every state', async () => {
+  test('a job is queued until a process works, and has another version in every state', async () => {
     const idle = createJobs({ database })
     await idle.start()
     await idle.stop({ withinMs: 1_000 })
@@ -37,7 +37,7 @@ onEachDatabase((place) => {
     expect(done.version).not.toBe(waiting?.version)
   })
 
-  test('a job that can never be done ends as a failure, after its attempts and no more', async () => {
+  test('a job that can never succeed fails after exactly its attempts', async () => {
     const log: string[] = []
     const broken = interruptDatabase(database, (text) => {
       if (isMatching(text)) throw new Error('The index is gone.')
@@ -66,7 +66,7 @@ onEachDatabase((place) => {
     [4, 'success', 3, 'job-done'],
     [Infinity, 'failure', 0, 'job-failed'],
   ])(
-    'a job whose ranking is too slow %s times is tried again, and ends as a %s',
+    'a job whose ranking is too slow %s times is retried, and ends as a %s',
     async (times, state, count, last) => {
       let left = times
       const log: string[] = []
@@ -85,7 +85,7 @@ onEachDatabase((place) => {
     },
   )
 
-  test('a job outlasts a database that has no connection or no room for it, however often it is tried', async () => {
+  test('a job outlasts a database without connections or room, however often it is tried', async () => {
     let tries = 0
     let writes = 0
     const full = interruptDatabase(database, (text) => {
@@ -104,7 +104,7 @@ onEachDatabase((place) => {
     expect(tries).toBeGreaterThan(12)
   })
 
-  test('a job that ends the process with every attempt becomes a failure at last', async () => {
+  test('a job that ends the process at every attempt fails eventually', async () => {
     const jobs = createJobs({ database, ...impatient, maxAttempts: 3 })
     const jobId = await jobs.create(1, blankRequest)
     // What three processes leave behind that died mid-job.
@@ -121,7 +121,7 @@ onEachDatabase((place) => {
   })
 
   test.runIf(place.kind === 'embedded')(
-    'a job whose process died more than once waits while others are done, however often the service is started',
+    'a job whose process died more than once waits for others, however often the service is started',
     async () => {
       const jobs = createJobs({ database, ...impatient, retryDelayMs: 3_600_000 })
       const [first, again, other] = [
@@ -159,7 +159,7 @@ onEachDatabase((place) => {
     return rows[0]
   }
 
-  test('the database may go away at any query of a job: it is done all the same, once', async () => {
+  test('the database may fail at any query of a job, which is still done, and once', async () => {
     let left = Infinity
     const shaky = interruptDatabase(database, () => {
       left -= 1
@@ -186,7 +186,7 @@ onEachDatabase((place) => {
     expect(rows).toEqual([{ leased: 0 }])
   })
 
-  test('several processes share the jobs and do each of them once', async () => {
+  test('several processes share the jobs and do each once', async () => {
     const done: (number | undefined)[] = []
     const log = ({ event, jobId }: { event: string; jobId?: number }) => {
       if (event === 'job-done') done.push(jobId)
@@ -202,7 +202,7 @@ onEachDatabase((place) => {
     expect(done.toSorted((one, other) => one! - other!)).toEqual(ids.toSorted((one, other) => one - other))
   })
 
-  test('what a process does that was taken for dead changes nothing any more', async () => {
+  test('a process that was presumed dead can no longer change anything', async () => {
     const log: string[] = []
     let isFrozen = false
     let thaw = (): void => undefined
@@ -226,7 +226,7 @@ onEachDatabase((place) => {
     expect(await second.find(1, jobId)).toEqual(ended)
   })
 
-  test.skipIf(place.kind === 'embedded')('a slow job is not taken from a process that lives', async () => {
+  test.skipIf(place.kind === 'embedded')('a slow job is not taken from a live process', async () => {
     const log: string[] = []
     let goOn = (): void => undefined
     const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
@@ -257,7 +257,7 @@ onEachDatabase((place) => {
   })
 
   test.skipIf(place.kind === 'embedded')(
-    'after each loss of its process a job goes on within 7 s, whatever it was at, and is given up in the end',
+    'a job resumes within 7 s after each loss of its process, at any stage, and is given up eventually',
     async () => {
       let mayMatch = false
       let finish = (): void => undefined
@@ -307,7 +307,7 @@ onEachDatabase((place) => {
     },
   )
 
-  test('a job whose collecting could not be ended is tried again within 8 s, however often that was', async () => {
+  test('a job that could not finish collecting is retried within 8 s, however often', async () => {
     let isFull = true
     const full = interruptDatabase(database, (text, moment) => {
       if (isFull && text.includes('collected_at = now()') && moment === 'before')
@@ -335,7 +335,7 @@ onEachDatabase((place) => {
     expect(waitedS).toBeLessThanOrEqual(8)
   })
 
-  test('a process never takes its own job for one of the dead, even when it can extend no lease', async () => {
+  test('a process never presumes its own job dead, even if it cannot renew its lease', async () => {
     const log: string[] = []
     const slow = interruptDatabase(database, async (text, moment) => {
       if (isMatching(text) && moment === 'before') await delay(2 * impatient.leaseMs)
@@ -353,7 +353,7 @@ onEachDatabase((place) => {
     expect(log).toEqual(['job-done'])
   })
 
-  test('hundreds of jobs of one account do not hold up the first of another', async () => {
+  test('hundreds of jobs of one account do not delay the first job of another', async () => {
     const done: number[] = []
     const jobs = createJobs({
       database,
@@ -377,7 +377,7 @@ onEachDatabase((place) => {
     expect(done.length).toBe(202)
   })
 
-  test('an idle service starts on a new job when it is told of it, whichever process accepted it', async () => {
+  test('an idle service starts a new job when notified, whichever process accepted it', async () => {
     // It looks for jobs untold only an hour from now.
     const worker = createJobs({ database, pollMs: 3_600_000 })
     await worker.start()

@@ -37,7 +37,7 @@ onEachDatabase((place) => {
     [1, 2, '4b7ba567-5094-4689-abf1-f6845c6c394e', 'food', [1, 2]],
     [2, 3, '3cc14810-f3d6-4d7a-ab03-590bfe0cca69', '', [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4]],
   ])(
-    "account %i's job %i, done before the upgrade, is as it was",
+    'account %i’s job %i, done before the upgrade, is unchanged',
     async (account, id, version, category, ids) => {
       const articles = await readAll(jobs, id)
 
@@ -53,14 +53,14 @@ onEachDatabase((place) => {
     },
   )
 
-  test('a text that was rewritten since is as it was when the job ended', async () => {
+  test('a text that was rewritten later is as it was when the job ended', async () => {
     const text = 'The oven is lit at two.\n\nThe loaves come out at five.'
 
     expect(await readAll(jobs, 1)).toEqual([{ id: 1, title: 'The bakery by the canal', text }])
     expect((await readAll(jobs, 2))[0]?.text).toBe(`${text}\n\nBy Jane Doe`)
   })
 
-  test('a job that had failed stays failed', async () => {
+  test('a failed job stays failed', async () => {
     expect(await jobs.find(1, 4)).toMatchObject({
       state: 'failure',
       version: '1c1e8db3-24c0-4f27-bda7-ceeb8e83efb1',
@@ -70,7 +70,7 @@ onEachDatabase((place) => {
   test.each<[number, number, string, number[]]>([
     [1, 5, 'was being done', [3]],
     [2, 6, 'was waiting, with articles to skip', [13, 12, 11]],
-  ])("account %i's job %i, which %s, is done", async (account, id, _, ids) => {
+  ])('account %i’s job %i, which %s, is done', async (account, id, _, ids) => {
     expect(await untilEnded(jobs, account, id)).toMatchObject({ state: 'success' })
     expect((await readAll(jobs, id)).map((article) => article.id)).toEqual(ids)
   })
@@ -81,7 +81,7 @@ onEachDatabase((place) => {
     expect(rows).toEqual([])
   })
 
-  test('the queue of another program on the same database is left alone', async () => {
+  test('another program’s queue in the same database is left alone', async () => {
     const shared = await openDatabase(await place.create())
     await shared.query('drop table applied_migrations')
     await shared.query(earlier)

@@ -7,7 +7,7 @@ test.each([
   ['https://news.test/a?b=1&a=2', 'https://news.test/a?a=2&b=1'],
   ['https://NEWS.test:443/a#top', 'https://news.test/a'],
   ['https://news.test/?gclid=1', 'https://news.test'],
-])('%s and %s are one address', (one, other) => {
+])('%s and %s are the same address', (one, other) => {
   expect(addressKey(one)).toBe(addressKey(other))
 })
 
@@ -17,6 +17,6 @@ test.each([
   ['https://news.test/a', 'https://m.news.test/a'],
   ['https://news.test/a', 'https://news.test:8443/a'],
   ['https://news.test/a?x=1%26y=2', 'https://news.test/a?x=1&y=2'],
-])('%s and %s are two', (one, other) => {
+])('%s and %s are different addresses', (one, other) => {
   expect(addressKey(one)).not.toBe(addressKey(other))
 })

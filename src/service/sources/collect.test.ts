@@ -21,7 +21,7 @@ async function add(path: string, category: string): Promise<number> {
   return source.id
 }
 
-test('a job refreshes the sources of its category that were not looked at just now, and no others', async () => {
+test('a job refreshes the sources of its category that were not refreshed just now, and no others', async () => {
   for (const path of ['/food', '/more-food', '/sport']) site.routes[path] = rss([])
   await add('/food', 'Food')
   await add('/more-food', ' FOOD ')
@@ -40,7 +40,7 @@ test('a job refreshes the sources of its category that were not looked at just n
   expect(await sources.collect({ keywords: [], category: '' }, inTime())).toEqual({ tried: 3, failed: 0 })
 })
 
-test('a search feed is asked for the words of the job, once in ten minutes for the same', async () => {
+test('a search feed is queried with the keywords of the job, once in ten minutes for the same keywords', async () => {
   site.routes['/search'] = () => rss([{ title: 'Found by its words', link: '/a' }])
   site.routes['/a'] = page('Found by its words', prose(30))
   await add('/search?q={keywords}&amp;n=10', 'News')
@@ -62,7 +62,7 @@ test('a search feed is asked for the words of the job, once in ten minutes for t
   expect(site.count('/search')).toBe(3)
 })
 
-test('a search whose host is busy is made for the next job instead, and never by itself', async () => {
+test('a search whose host is busy is left to the next job, and never made without one', async () => {
   site.routes['/feed'] = rss([])
   site.routes['/search'] = rss([{ title: 'Found by its words', link: '/a' }])
   site.routes['/a'] = page('Found by its words', prose(30))
@@ -88,7 +88,7 @@ test('a search whose host is busy is made for the next job instead, and never by
 test.each([
   ['its lease has ended', `now() - interval '1 second'`, (): unknown => undefined],
   ['the next one starts on the embedded database', `now() + interval '1 hour'`, () => sources.start()],
-])('a search whose process died is made again when %s', async (_, leaseUntil, begin) => {
+])('a search whose process died is repeated when %s', async (_, leaseUntil, begin) => {
   site.routes['/search'] = rss([{ title: 'Found by its words', link: '/a' }])
   const id = await add('/search?q={keywords}', 'News')
   const wanted = { keywords: ['drinking water'], category: '' }
@@ -104,7 +104,7 @@ test.each([
   expect(site.count('/search')).toBe(2)
 })
 
-test("a source's error is counted at the source, and the others go on", async () => {
+test('a source’s error is counted at that source, and the others continue', async () => {
   site.routes['/good'] = rss([{ title: 'Still here', link: '/a' }])
   site.routes['/a'] = page('Still here', prose(31))
   site.routes['/bad'] = rss([])
@@ -121,7 +121,7 @@ test.each([
   ['a source', '/feed', 'feed', 1],
   ['a search, not even in its second words', '/search?q={keywords}', 'search', 2],
 ])(
-  'an outage of the database is no error of %s: it is read again for the next job',
+  'an outage of the database is not an error of %s, which is read again for the next job',
   async (_, path, name, reads) => {
     site.routes[`/${name}`] = rss([{ title: 'Still here', link: '/a' }])
     site.routes['/a'] = page('Still here', prose(31))
@@ -147,7 +147,7 @@ test.each([
   },
 )
 
-test('the time of the job ends the waiting, not the work', async () => {
+test('the time limit of the job ends the wait, not the refresh', async () => {
   let answer: (() => void) | undefined
   site.routes['/slow'] = rss([])
   await add('/slow', '')
@@ -170,7 +170,7 @@ test('the time of the job ends the waiting, not the work', async () => {
   await expect.poll(() => storedArticles(database), { timeout: 10_000 }).toHaveLength(1)
 })
 
-test('two jobs at once ask a source once', async () => {
+test('two simultaneous jobs refresh a source once', async () => {
   site.routes['/feed'] = rss([{ title: 'Only once', link: '/a' }])
   site.routes['/a'] = page('Only once', prose(33))
   await add('/feed', '')

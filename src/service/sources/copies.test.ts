@@ -4,7 +4,7 @@ import { openTestDatabase } from '../testing/test-jobs.ts'
 import { prose } from '../testing/test-site.ts'
 import { findCopy, saveSketch, sketchText } from './copies.ts'
 
-test('a text of a million characters is compared with few others', async () => {
+test('a text of a million characters is compared with only a few others', async () => {
   const database = await openTestDatabase()
   const publishedAt = new Date()
   const text = [...prose(1, 1_500), ...prose(2, 500)].join('\n\n')

@@ -41,7 +41,7 @@ const links = [1, 2, 3]
   )
   .join('')
 
-test('a feed, a sitemap and a search are what they are', async () => {
+test('a feed, a sitemap and a search are recognised', async () => {
   site.routes['/feed'] = rss(one)
   site.routes['/sitemap.xml'] = sitemap(['/a'])
   site.routes['/search'] = rss([])
@@ -51,7 +51,7 @@ test('a feed, a sitemap and a search are what they are', async () => {
   expect(site.paths().at(-1)).toBe('/search?q=water')
 })
 
-test('without a scheme, http is asked where nothing answers over https', async () => {
+test('without a scheme, http is tried if nothing answers over https', async () => {
   site.routes['/feed'] = rss(one)
   const tools = { fetcher, reader, signal: AbortSignal.timeout(20_000) }
   expect(await discover(`${site.host}/feed`, tools)).toMatchObject({
@@ -64,7 +64,7 @@ test('without a scheme, http is asked where nothing answers over https', async (
   })
 })
 
-test('a front page leads to the feed that it names, a section to its own, none to comments', async () => {
+test('a front page leads to the feed it names, a section to its own, and none to comments', async () => {
   const head = `<link rel="alternate" type="application/rss+xml" title="Comments" href="/comments/feed">
     <link rel="alternate" type="application/rss+xml" href="/broken"><link rel="alternate" type="application/rss+xml" href="/all">
     <link rel="alternate" type="application/rss+xml" href="/politics/feed">`
@@ -76,19 +76,19 @@ test('a front page leads to the feed that it names, a section to its own, none t
   expect(await found('/politics/today')).toBe('feed /politics/feed')
 })
 
-test('a feed is not one of comments because the word is part of another', async () => {
+test('a feed is not taken for comments because the word is part of another', async () => {
   site.routes['/'] =
     `<!doctype html><title>News</title><link rel="alternate" type="application/rss+xml" title="Commentary" href="/commentisfree/rss">${links}`
   site.routes['/commentisfree/rss'] = rss(one)
   expect(await found('/')).toBe('feed /commentisfree/rss')
 })
 
-test('a page with links to articles is a source by itself', async () => {
+test('a page with links to articles is a source of its own', async () => {
   site.routes['/news'] = `<!doctype html><title>News</title>${links}`
   expect(await found('/news')).toBe('page /news')
 })
 
-test('what can be no source says why', async () => {
+test('an address that cannot be a source is rejected with the reason', async () => {
   site.routes['/article'] = page('An article', prose(1))
   site.routes['/login'] = { status: 401 }
   site.routes['/picture'] = { type: 'image/png', body: new Uint8Array([137, 80, 78, 71]) }
@@ -102,7 +102,7 @@ test('what can be no source says why', async () => {
   })
 })
 
-test("where a page names no feed, the sitemaps of its site's robots.txt are looked at, those of news first", async () => {
+test('if a page names no feed, the sitemaps in its site’s robots.txt are tried, news sitemaps first', async () => {
   const other = await startSite()
   other.routes['/robots.txt'] = {
     type: 'text/plain',

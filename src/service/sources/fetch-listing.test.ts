@@ -47,7 +47,7 @@ async function readAll(id: number): Promise<string[]> {
   return asked
 }
 
-test('of an index that has not changed, the newest are asked each time, and the others in turn', async () => {
+test('of an unchanged index, the newest sitemaps are fetched each time, and the others in turn', async () => {
   const children = names('s', 40)
   const id = await add(children)
   expect((await readAll(id)).toSorted()).toEqual(children.toSorted())
@@ -57,7 +57,7 @@ test('of an index that has not changed, the newest are asked each time, and the 
   expect(turns.flatMap((asked) => asked.slice(3))).toEqual(children.slice(3, 12))
 })
 
-test('sitemaps that fail keep none of the others waiting, and are not asked at once again', async () => {
+test('failing sitemaps do not delay the others, and are not retried at once', async () => {
   const dead = names('dead', 12)
   const children = ['s0', 's1', 's2', ...dead, 'late']
   for (const name of dead) site.routes[`/${name}`] = { status: 404 }
@@ -69,7 +69,7 @@ test('sitemaps that fail keep none of the others waiting, and are not asked at o
   expect(dueAt.getTime() - Date.now()).toBeGreaterThan(5 * minuteMs)
 })
 
-test('while another host asks to be left alone, its sitemaps do not have the index asked all the time', async () => {
+test('while another host has said to wait, its sitemaps do not cause the index to be fetched all the time', async () => {
   const elsewhere = site.url.replace('127.0.0.1', 'localhost')
   const children = names('s', 30)
   for (const name of children) site.routes[`/${name}`] = { status: 503, headers: { 'Retry-After': '86400' } }
@@ -80,7 +80,7 @@ test('while another host asks to be left alone, its sitemaps do not have the ind
   expect(dueAt.getTime() - Date.now()).toBeGreaterThan(5 * minuteMs)
 })
 
-test('sitemaps that are no longer named are not asked any more', async () => {
+test('sitemaps that are no longer listed are not fetched any more', async () => {
   const id = await add(names('old', 9))
   await readAll(id)
   serveIndex('/index', ['today', 'news'])
@@ -89,7 +89,7 @@ test('sitemaps that are no longer named are not asked any more', async () => {
   expect(await refresh(id, 120)).toEqual(['today', 'news'])
 })
 
-test('an index that an index names is read to its end, and so is one that names itself', async () => {
+test('a nested index is read to its end, even if it lists itself', async () => {
   const children = names('s', 30)
   serveIndex('/nested', [...children, 'index', 'nested'])
   const id = await add(['nested', 'last'])

@@ -42,7 +42,7 @@ async function stored() {
   return rows
 }
 
-test('articles of every kind are taken, from folders below too', async () => {
+test('articles of every kind are imported, even from subfolders', async () => {
   write('a.md', '---\ntitle: 1984\ncategory: Books\npublished: 2024-05-07\n---\n\nFirst.\n\nSecond.\n')
   write('b.md', '# A heading #\n\nText.')
   write('deep/er/c.txt', 'A title\r\n\r\nLine one\r\nline two\r\n')
@@ -80,7 +80,7 @@ test('articles of every kind are taken, from folders below too', async () => {
   expect(rows[8]?.published).toEqual(new Date('2020-01-31'))
 })
 
-test('importing again doubles nothing, and a changed text stays the same article', async () => {
+test('a second import duplicates nothing, and a changed text is still the same article', async () => {
   write('a.txt', 'One\n\nText.')
   write('b.jsonl', '{"title":"L1","text":"One."}\n{"title":"L2","text":"Two."}\n')
   await importIt()
@@ -100,7 +100,7 @@ test('importing again doubles nothing, and a changed text stays the same article
   ])
 })
 
-test('mending a line that could not be read leaves the lines after it the articles they were', async () => {
+test('repairing an unreadable line does not change the articles of the lines after it', async () => {
   const after = '\n{"title":"L2","text":"Two."}\n'
   write('a.jsonl', Buffer.from(`{"title":"L1","text":"Caf\xe9"}${after}`, 'latin1'))
   await importIt()
@@ -111,7 +111,7 @@ test('mending a line that could not be read leaves the lines after it the articl
   expect((await stored()).find(({ text }) => text === 'Two.')?.id).toBe(before?.id)
 })
 
-test('a text of ligatures, which grows when they are taken apart, can be searched too', async () => {
+test('a text of ligatures, which grows when they are decomposed, can be searched too', async () => {
   // Distinct words of fifteen ligatures, chosen from two; each decomposes into four letters.
   const words = Array.from({ length: 15_000 }, (_, number) =>
     Array.from({ length: 15 }, (__, bit) => (number & (1 << bit) ? '\uFDFC' : '\uFDF2')).join(''),
@@ -121,7 +121,7 @@ test('a text of ligatures, which grows when they are taken apart, can be searche
   expect(await importIt()).toMatchObject({ added: 1, refused: [] })
 })
 
-test('progress is told batch by batch', async () => {
+test('progress is reported batch by batch', async () => {
   write('many.jsonl', Array.from({ length: 450 }, (_, index) => `{"title":"${index}","text":"x"}`).join('\n'))
   const told: number[] = []
   await importFolder(database, { path: folder, onProgress: ({ added }) => told.push(added) })
@@ -129,7 +129,7 @@ test('progress is told batch by batch', async () => {
   expect(told).toEqual([200, 400, 450])
 })
 
-test('an import fails with the last of several batches that are saved at once, and can be repeated', async () => {
+test('an import fails with the last of several batches saved at once, and can be repeated', async () => {
   write('many.jsonl', Array.from({ length: 450 }, (_, index) => `{"title":"${index}","text":"x"}`).join('\n'))
   await database.query(`alter table article_versions add constraint refused check (title <> '449')`)
   try {
@@ -141,7 +141,7 @@ test('an import fails with the last of several batches that are saved at once, a
   expect(await importIt()).toMatchObject({ added: 50, unchanged: 400 })
 })
 
-test('an import that is under way when the service stops ends with what it is saving, and can be repeated', async () => {
+test('an import in progress when the service stops finishes the current batch, and can be repeated', async () => {
   write(
     'many.jsonl',
     Array.from({ length: 5_000 }, (_, index) => `{"title":"${index}","text":"x"}`).join('\n'),
@@ -158,7 +158,7 @@ test('an import that is under way when the service stops ends with what it is sa
   expect(await importIt()).toMatchObject({ added: 5_000 - length, unchanged: length })
 })
 
-test('what is refused is named with why, and costs nothing else', async () => {
+test('rejected files are named with the reason, and affect nothing else', async () => {
   write('good.txt', 'Good.')
   write('empty.txt', ' \n\n ')
   write('picture.png', 'x')
@@ -209,7 +209,7 @@ test('what is refused is named with why, and costs nothing else', async () => {
   ])
 })
 
-test('a folder that is not there, or none, is an error', async () => {
+test('a missing folder, or a path that is not a folder, is an error', async () => {
   write('a.txt', 'x')
   await expect(importFolder(database, { path: join(folder, 'none') })).rejects.toThrow('ENOENT')
   await expect(importFolder(database, { path: join(folder, 'a.txt') })).rejects.toThrow('is not a folder')

@@ -27,16 +27,16 @@ test.each([
   ['---\ntitle: {a: b}\n---\nText.', 'front matter: title is not a text'],
   ['---\ndate: May 7\n---\nText.', 'front matter: date is not a date like 2024-05-07'],
   ['---\na: &a [x]\ntitle: *a\n---\nText.', /alias/i],
-])('%j is refused with what is wrong', (text, message) => {
+])('%j is rejected with the reason', (text, message) => {
   expect(() => readFrontMatter(text)).toThrow(FrontMatterError)
   expect(() => readFrontMatter(text)).toThrow(message)
 })
 
-test('a tag makes nothing but text', () => {
+test('a tag creates only text', () => {
   expect(readFrontMatter('---\ntitle: !!js/function "return 1"\n---\nText.').title).toBe('return 1')
 })
 
-test('nesting without end is refused', () => {
+test('endless nesting is rejected', () => {
   const nested = (depth: number) => () => readFrontMatter(`---\na: ${'['.repeat(depth)}\n---\nText.`)
   expect(nested(3_900)).toThrow(FrontMatterError)
   expect(nested(100_000)).toThrow('front matter is too long')

@@ -6,7 +6,7 @@ import { openTestSources } from '../testing/test-sources.ts'
 import { onEachDatabase } from '../testing/with-database.ts'
 
 onEachDatabase((place) => {
-  test('a search that an earlier version left due for ever rests after its next turn', async () => {
+  test('a search that an earlier version left permanently due rests after its next turn', async () => {
     const earlier = migrations.slice(
       0,
       migrations.findIndex(({ name }) => name === 'sources-2'),

@@ -38,7 +38,7 @@ async function collect(site: TestSite, path = '/feed', host = '127.0.0.1') {
 
 const day = 24 * 3_600_000
 
-test('agency copy under other titles on five sites is one article with five addresses', async () => {
+test('agency copy with other titles on five sites is one article with five addresses', async () => {
   const copy = prose(1, 8)
   // Each site has its own agency line; one drops the last paragraph, one changes a word.
   const variants = [
@@ -74,7 +74,7 @@ test('agency copy under other titles on five sites is one article with five addr
   expect(sites.map((site) => site.count('/story'))).toEqual([1, 1, 1, 1, 1])
 })
 
-test('different articles stay different, however alike they are written', async () => {
+test('different articles stay separate, however similar their wording', async () => {
   const site = await start()
   const report = (town: string, numbers: number[]): string[] => [
     ...prose(2, 6),
@@ -89,7 +89,7 @@ test('different articles stay different, however alike they are written', async 
   expect((await collect(site)).refreshed).toMatchObject({ added: 2, known: 0 })
 })
 
-test('the same words a year later are another article', async () => {
+test('the same text a year later is another article', async () => {
   const [one, other] = [await start(), await start()]
   for (const [site, year] of [
     [one, 2023],
@@ -104,7 +104,7 @@ test('the same words a year later are another article', async () => {
   expect((await collect(other, '/feed', 'localhost')).refreshed).toMatchObject({ added: 1, known: 0 })
 })
 
-test('an address that several sources name is fetched once, in whatever spelling', async () => {
+test('an address listed by several sources is fetched once, whatever its spelling', async () => {
   const site = await start()
   site.routes['/feed'] = rss([{ title: 'Once', link: '/a?utm_source=feed' }])
   site.routes['/other'] = rss([{ title: 'Once more', link: `${site.url}/a/#comments` }])
@@ -120,7 +120,7 @@ test.each([
   { order: 'variant, original, another', mobile: '09', other: '05', stored: 'The mobile one' },
   { order: 'variant, another, original', mobile: '09', other: '08', stored: 'The mobile one' },
 ])(
-  'a page that names another address as its own is that article, if it has its text (read: $order)',
+  'a page with a canonical address is that article, if it has its text (read: $order)',
   async ({ mobile, other, stored }) => {
     const site = await start()
     const canonical = (path: string) => `<link rel="canonical" href="${site.url}${path}">`
@@ -146,7 +146,7 @@ test.each([
   },
 )
 
-test('a GUID is the same article, whatever address it gets', async () => {
+test('a GUID identifies an article, even if its address changes', async () => {
   const site = await start()
   site.routes['/feed'] = rss([{ title: 'Moved about', guid: 'n-1', link: '/a' }])
   site.routes['/a'] = page('Moved about', prose(7))
@@ -185,7 +185,7 @@ test('a correction at the source is a new version under the same id', async () =
   expect(after).toMatchObject({ id: before!.id, versions: 2, text: expect.stringContaining('it was snow') })
 })
 
-test('a page that is always said to have changed is looked at less and less', async () => {
+test('a page that always claims to have changed is checked less and less often', async () => {
   const site = await start()
   let minute = 0
   site.routes['/sitemap.xml'] = () => ({

@@ -20,7 +20,7 @@ test('feeds are read with the names of their folders', () => {
   ])
 })
 
-test('what was written is read back as it was, each kind, folders left out', () => {
+test('an export is read back as it was, every kind of source, except folders', () => {
   const named = [
     { kind: 'feed', address: 'https://a.test/feed?x=1&y=2', title: 'A <b>', category: 'Food' },
     { kind: 'sitemap', address: 'https://b.test/sitemap.xml', title: 'B', category: 'Food' },
@@ -31,7 +31,7 @@ test('what was written is read back as it was, each kind, folders left out', () 
   expect(readOpml(writeOpml([...named, folder] as unknown as Source[]))).toEqual(named)
 })
 
-test('any text at all is answered', () => {
+test('any text has a result', () => {
   expect(readOpml('<html>')).toEqual(expect.anything())
   fc.assert(
     fc.property(

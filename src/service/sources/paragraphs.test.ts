@@ -24,7 +24,7 @@ function serve(pages: number): void {
   }
 }
 
-test('what stands on most pages of a source is cut once five are known, also from the texts before', async () => {
+test('text repeated on most pages of a source is cut once five pages are known, even from earlier texts', async () => {
   serve(4)
   const { source } = await sources.add(`${site.url}/feed`, 'News')
   await sources.refresh(source.id)

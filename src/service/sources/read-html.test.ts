@@ -59,6 +59,6 @@ test.each([
   expect([toPlainText(found.title).replace(/\s+/g, ' '), toPlainText(found.text)]).toEqual([title, text])
 })
 
-test('a page nested 200,000 deep is read', () => {
+test('reads a page nested 200,000 levels deep', () => {
   expect(toPlainText(readHtml(`${'<div>'.repeat(200_000)}One.`).text)).toBe('One.')
 })

@@ -75,7 +75,7 @@ test('a headline with a NUL, which the database refuses, is listed without it', 
   expect(await storedArticles(database)).toMatchObject([{ title: 'Rain on the bridge' }])
 })
 
-test('a feed with the whole text is enough', async () => {
+test('a feed with full texts needs no pages', async () => {
   const html = prose(3)
     .map((text) => `<p>${text}</p>`)
     .join('')
@@ -108,7 +108,7 @@ const html = (seed: number): string =>
     .map((text) => `<p>${text}</p>`)
     .join('')
 
-test('of entries with one id the latest is saved, or else the first', async () => {
+test('of entries with the same id, the latest is saved, or else the first', async () => {
   const entry = (id: number, seed: number, updated: string): string =>
     `<entry><id>${id}</id><title>T</title><updated>${updated}</updated><content type="html"><![CDATA[${html(seed)}]]></content></entry>`
   site.routes['/feed'] = {
@@ -128,7 +128,7 @@ test('of entries with one id the latest is saved, or else the first', async () =
   expect(texts.toSorted()).toEqual([20, 21, 25].map((seed) => prose(seed).join('\n\n')).toSorted())
 })
 
-test('an entry without a page that is no longer listed is not waited for', async () => {
+test('an entry without a page that is no longer listed is not awaited', async () => {
   site.routes['/feed'] = rss([{ title: 'Soon gone', guid: 'n-1', html: html(26) }])
   const id = await add('/feed')
   const faulty = openTestSources(
@@ -148,7 +148,7 @@ test('an entry without a page that is no longer listed is not waited for', async
   expect(await sources.refresh(id)).toMatchObject({ added: 1 })
 })
 
-test('a server that knows its feed by ETag or date is told both, byte for byte', async () => {
+test('a server that identifies its feed by ETag or date receives both, byte for byte', async () => {
   const validators = { ETag: 'W/"a \u00e9,b"', 'Last-Modified': 'yesterday or so' }
   site.routes['/feed'] = (headers) =>
     headers['if-none-match'] === undefined ? { ...rss([]), headers: validators } : { status: 304 }
@@ -165,7 +165,7 @@ test('a server that knows its feed by ETag or date is told both, byte for byte',
   expect(await sources.find(id)).toMatchObject({ errors: 0 })
 })
 
-test('an index of sitemaps leads to articles, packed ones too', async () => {
+test('an index of sitemaps leads to articles, even compressed ones', async () => {
   site.routes['/sitemap.xml'] = {
     type: 'application/xml',
     body: `<sitemapindex><sitemap><loc>${site.url}/1.xml.gz</loc></sitemap><sitemap><loc>${site.url}/2.xml</loc></sitemap>
@@ -188,7 +188,7 @@ test('an index of sitemaps leads to articles, packed ones too', async () => {
   ])
 })
 
-test('a list page is followed to its articles', async () => {
+test('a list page leads to its articles', async () => {
   const links = [1, 2, 3].map(
     (n) => `<h2><a href="/2024/05/0${n}/story-number-${n}-of-the-day">Story number ${n} of the day</a></h2>`,
   )

@@ -56,7 +56,7 @@ describe.skipIf(!hasPostgres)('while another process saves a text', () => {
 })
 
 onEachDatabase((place) => {
-  test('of a feed with many texts, what was saved before a fault is kept, and the rest is saved next time', async () => {
+  test('of a feed with many texts, those saved before an error are kept, and the rest are saved next time', async () => {
     const database = await openTestDatabase(await place.create())
     let left = 8
     const faulty = interruptDatabase(database, (text, moment) => {

@@ -32,7 +32,7 @@ async function restart(schedule: SourcesOptions['schedule']): Promise<TestSource
   return sources
 }
 
-test('what is due is refreshed by itself, and again when it is due again', async () => {
+test('due sources are refreshed automatically, and again when they are due again', async () => {
   site.routes['/feed'] = rss([{ title: 'By itself', link: '/a' }])
   site.routes['/a'] = page('By itself', prose(1))
   const { source } = await sources.add(`${site.url}/feed`, 'News')
@@ -45,7 +45,7 @@ test('what is due is refreshed by itself, and again when it is due again', async
   await expect.poll(() => site.count('/feed')).toBe(before + 1)
 })
 
-test('what waited while nothing ran comes one by one, none twice', async () => {
+test('sources that became due while nothing ran are refreshed one by one, none twice', async () => {
   await putFeeds(20)
   const { lines } = await restart({ everyMs: hourMs })
   await expect.poll(() => lines.filter(({ event }) => event === 'source-refreshed').length).toBe(1)
@@ -56,7 +56,7 @@ test('what waited while nothing ran comes one by one, none twice', async () => {
   expect(new Set(site.paths()).size).toBe(20)
 })
 
-test('what an outage of the database interrupted comes again a minute later', async () => {
+test('a refresh interrupted by an outage of the database is repeated a minute later', async () => {
   site.routes['/feed'] = rss([{ title: 'After all', link: '/a' }])
   site.routes['/a'] = page('After all', prose(1))
   await sources.add(`${site.url}/feed`, 'News')
@@ -75,7 +75,7 @@ test('what an outage of the database interrupted comes again a minute later', as
   await expect.poll(() => storedArticles(database)).toHaveLength(1)
 })
 
-test('a slow host holds no other up', async () => {
+test('a slow host does not delay others', async () => {
   await putFeeds(4)
   // Never answers.
   site.routes['/feed/0'] = () => undefined
@@ -87,7 +87,7 @@ test('a slow host holds no other up', async () => {
   await expect.poll(() => site.count('/feed/2') + site.count('/feed/3')).toBe(2)
 })
 
-test('a stop gives back what was taken, and the next one goes on at once', async () => {
+test('a stop releases what was taken, and the next process resumes at once', async () => {
   site.routes['/feed'] = rss([{ title: 'Begun and stopped', link: '/a' }])
   await sources.add(`${site.url}/feed`, 'News')
   site.routes['/a'] = () => undefined
@@ -105,14 +105,14 @@ test('a stop gives back what was taken, and the next one goes on at once', async
   expect(site.count('/feed')).toBe(2)
 })
 
-test('a stop while a source is being taken gives it back as well', async () => {
+test('a stop while a source is being taken releases it too', async () => {
   await putFeeds(1)
   await sources.start()
   await sources.close()
   expect((await database.query('select from sources where lease_token is not null')).rowCount).toBe(0)
 })
 
-test('what a process that died had taken is free at once where no other process can be at work', async () => {
+test('what a dead process had taken is free at once if no other process can be running', async () => {
   await putFeeds(1)
   await database.query(
     `update sources set lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`,
@@ -121,7 +121,7 @@ test('what a process that died had taken is free at once where no other process 
   await expect.poll(() => site.count('/feed/0')).toBe(1)
 })
 
-test('intervals follow what a source yields, between ten minutes and a week', async () => {
+test('intervals follow the yield of a source, between ten minutes and a week', async () => {
   let entries = 0
   site.routes['/feed'] = () =>
     rss(Array.from({ length: entries }, (_, n) => ({ title: `${n}`, guid: `n-${n}`, html: 'A note.' })))

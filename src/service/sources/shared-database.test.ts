@@ -67,7 +67,7 @@ describe.skipIf(!hasPostgres)('two services on one PostgreSQL', () => {
     expect((await services[1]!.list()).reduce((sum, { added }) => sum + added, 0)).toBe(stories)
   })
 
-  test('take what one that died had taken when its lease is over, and for a job wait until then', async () => {
+  test('take over from one that died when its lease ends, for which a job waits', async () => {
     await databases[0]!.query(
       `update sources set lease_token = gen_random_uuid(), lease_until = now() + interval '700 milliseconds'`,
     )
@@ -78,7 +78,7 @@ describe.skipIf(!hasPostgres)('two services on one PostgreSQL', () => {
     expect(await storedArticles(databases[0]!)).toHaveLength(stories)
   })
 
-  test('a service that is stopped half-way and started again fetches nothing twice', async () => {
+  test('a service that is stopped midway and restarted fetches nothing twice', async () => {
     for (let round = 0; round < 40 && !(await isDone()); round += 1) {
       services = databases.map((database) =>
         openTestSources(database, { schedule: { everyMs: 1, idleMs: 5 } }),

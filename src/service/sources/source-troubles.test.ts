@@ -31,7 +31,7 @@ async function add(path = '/feed'): Promise<number> {
 const trouble = async (id: number) => troubleOf(await sources.find(id), new Date())
 const dueInMinutes = async (id: number) => ((await sources.find(id)).dueAt.getTime() - Date.now()) / minuteMs
 
-test('a feed that moved for good is followed, and its new address kept', async () => {
+test('a feed that has moved permanently is followed, and its new address stored', async () => {
   const id = await add()
   site.routes['/new'] = site.routes['/feed']!
   site.routes['/feed'] = { status: 301, headers: { Location: '/new' } }
@@ -49,7 +49,7 @@ test('a feed that moved for good is followed, and its new address kept', async (
   expect(site.paths()).toEqual(['/new'])
 })
 
-test('one that moved to where another source is rests, and says so', async () => {
+test('a feed that has moved to the address of another source rests, and says so', async () => {
   const id = await add()
   site.routes['/new'] = rss([])
   await add('/new')
@@ -60,7 +60,7 @@ test('one that moved to where another source is rests, and says so', async () =>
   expect((await sources.find(id)).pausedAt).not.toBeNull()
 })
 
-test('a redirect for now changes nothing', async () => {
+test('a temporary redirect changes nothing', async () => {
   const id = await add()
   site.routes['/new'] = site.routes['/feed']!
   site.routes['/feed'] = { status: 302, headers: { Location: '/new' } }
@@ -68,7 +68,7 @@ test('a redirect for now changes nothing', async () => {
   expect(await sources.find(id)).toMatchObject({ address: `${site.url}/feed`, movedFrom: null, added: 1 })
 })
 
-test('a feed that is gone for good is paused, and can be resumed', async () => {
+test('a feed that is permanently gone is paused, and can be resumed', async () => {
   const id = await add()
   site.routes['/feed'] = { status: 410 }
   expect(await sources.refresh(id)).toMatchObject({ error: expect.stringContaining('410') })
@@ -90,7 +90,7 @@ test.each([
   expect(await trouble(id)).toBe(words)
 })
 
-test('a feed that is a page now is an error in words, and its articles stay', async () => {
+test('a feed that has become a page is an error with a message, and its articles stay', async () => {
   const id = await add()
   await sources.refresh(id)
   site.routes['/feed'] = '<!doctype html><title>Our new site</title>'
@@ -100,7 +100,7 @@ test('a feed that is a page now is an error in words, and its articles stay', as
   expect(await storedArticles(database)).toHaveLength(1)
 })
 
-test('after each error in a row it waits twice as long, up to a day', async () => {
+test('after each consecutive error the wait doubles, up to a day', async () => {
   const id = await add()
   site.routes['/feed'] = { status: 500 }
   const waits: number[] = []
@@ -115,7 +115,7 @@ test('after each error in a row it waits twice as long, up to a day', async () =
     expect(Math.abs(waits[index]! / expected - 1)).toBeLessThan(0.12)
 })
 
-test('an error of our own is counted at its source too, and is waited after twice as long each time', async () => {
+test('an error of our own is also counted at its source, and doubles the wait each time', async () => {
   const id = await add()
   const faulty = openTestSources(
     interruptDatabase(database, (text) => {
@@ -133,7 +133,7 @@ test('an error of our own is counted at its source too, and is waited after twic
     expect(Math.abs(waits[index]! / expected - 1)).toBeLessThan(0.12)
 })
 
-test('a search is never due for its list, whatever goes wrong in it', async () => {
+test('a search is never due, whatever fails in it', async () => {
   site.routes['/search'] = rss([])
   const id = await add('/search?q={keywords}')
   const faulty = openTestSources(
@@ -152,7 +152,7 @@ test('a search is never due for its list, whatever goes wrong in it', async () =
   expect(await sources.find(id)).toMatchObject({ errors: 1 })
 })
 
-test('Retry-After is obeyed, whoever asks', async () => {
+test('Retry-After is obeyed, even in a manual refresh', async () => {
   const id = await add()
   site.routes['/feed'] = { status: 503, headers: { 'Retry-After': '7200' } }
   await sources.refresh(id)
@@ -162,7 +162,7 @@ test('Retry-After is obeyed, whoever asks', async () => {
   expect(site.count('/feed')).toBe(1)
 })
 
-test('a listing is not asked for again while Cache-Control calls it fresh', async () => {
+test('a listing is not fetched again while Cache-Control says that it is fresh', async () => {
   const id = await add()
   site.routes['/feed'] = { ...rss([]), headers: { 'Cache-Control': 'max-age=10800' } }
   await sources.refresh(id)
@@ -172,7 +172,7 @@ test('a listing is not asked for again while Cache-Control calls it fresh', asyn
   expect(site.count('/feed')).toBe(1)
 })
 
-test('a page that fails for now is tried again later, five times, and then no more', async () => {
+test('a page with a temporary error is retried later, five times, and then no more', async () => {
   const id = await add()
   site.routes['/a'] = { status: 500 }
   for (let day = 0; day < 8; day += 1) {
@@ -184,7 +184,7 @@ test('a page that fails for now is tried again later, five times, and then no mo
   expect(await storedArticles(database)).toEqual([])
 })
 
-test('a page that comes back is an article like any other', async () => {
+test('a page that is available again becomes an ordinary article', async () => {
   const id = await add()
   const good = site.routes['/a']!
   site.routes['/a'] = { status: 502 }
@@ -203,7 +203,7 @@ test.each([
   ['its robots.txt forbids it', '/robots.txt', forbidding],
   ['it asks for a login', '/a', { status: 401 }],
   ['access is refused', '/a', { status: 403 }],
-])('a page is not given up because once %s', async (_, path, answer) => {
+])('a page is not given up after a single time when %s', async (_, path, answer) => {
   const otherHost = site.host.replace('127.0.0.1', 'localhost')
   site.routes['/feed'] = rss([{ title: 'First of all', link: `http://${otherHost}/a` }])
   const id = await add()
@@ -220,7 +220,7 @@ test.each([
   expect(await afterADay.refresh(id)).toMatchObject({ added: 1 })
 })
 
-test('a page that was given up as forbidden is tried again for a source that is added anew', async () => {
+test('a page that was given up as forbidden is retried for a newly added source', async () => {
   const good = site.routes['/a']!
   site.routes['/a'] = { status: 403 }
   const id = await add()
@@ -236,7 +236,7 @@ test('a page that was given up as forbidden is tried again for a source that is 
   expect(await sources.refresh(await add())).toMatchObject({ added: 1 })
 })
 
-test('a feed of 50 MB is refused in words, and so is one that can not be read', async () => {
+test('a feed of 50 MB is rejected with a message, and so is an unreadable one', async () => {
   const id = await add()
   site.routes['/feed'] = { type: 'application/rss+xml', body: Buffer.alloc(50 * 2 ** 20, '<item>') }
   await sources.refresh(id)
@@ -250,7 +250,7 @@ test('a feed of 50 MB is refused in words, and so is one that can not be read', 
   expect(await trouble(id)).toMatch(/^is not a well-formed feed/)
 })
 
-test('10,000 entries are all noted, and collected in their turns', async () => {
+test('10,000 entries are all recorded, and collected in turn', async () => {
   site.routes['/feed'] = rss(
     Array.from({ length: 10_000 }, (_, n) => ({
       title: `Number ${n}`,

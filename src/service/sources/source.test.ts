@@ -53,7 +53,7 @@ test.each<[string, Partial<Source>, string | undefined]>([
   expect(troubleOf(source(facts), now)).toBe(expected)
 })
 
-test('the share of what was known already is of all that came in the week', () => {
+test('the share of known articles is that of the whole week', () => {
   expect(shareKnown(source({ added: 3, known: 1 }))).toBe(0.25)
   expect(shareKnown(source({ added: 0, known: 0 }))).toBeUndefined()
 })

@@ -11,7 +11,7 @@ const bySlug = new Map(collection.map((article) => [article.slug, article]))
 const countWords = (text: string): number => text.split(/\s+/).length
 const hasSpaces = (text: string): boolean => countWords(text) > text.length / 15
 
-test('there are 64 or more articles in 8 categories', () => {
+test('there are at least 64 articles in 8 categories', () => {
   expect(collection.length).toBeGreaterThanOrEqual(64)
   expect(new Set(collection.map(({ category }) => category)).size).toBe(8)
 })
@@ -22,7 +22,7 @@ test('half of the articles end in a signature', () => {
   expect(share).toBeLessThanOrEqual(0.55)
 })
 
-test('an article has 250 to 700 words, paragraphs and a title of its own', () => {
+test('an article has 250 to 700 words, paragraphs and a unique title', () => {
   const odd = collection.filter(
     ({ text }) => hasSpaces(text) && (countWords(text) < 250 || countWords(text) > 700),
   )
@@ -38,7 +38,7 @@ test('some are in other scripts', () => {
   ).toBeGreaterThanOrEqual(3)
 })
 
-test('three are reruns: nearly the text of another, but not it', () => {
+test('three are reruns: similar, but not identical, to another text', () => {
   const reruns = collection.filter(({ rerunOf }) => rerunOf !== undefined)
 
   expect(reruns.length).toBe(3)
@@ -66,7 +66,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('the collection is loaded once, and the next start finds it there at once', async () => {
+test('the collection is loaded once, and the next start finds it at once', async () => {
   const before = process.cpuUsage()
   expect(await loadStarterCollection(database)).toEqual({ added: collection.length })
   const loading = process.cpuUsage(before)
@@ -77,7 +77,7 @@ test('the collection is loaded once, and the next start finds it there at once',
   expect(rows).toEqual([{ articles: collection.length }])
 })
 
-test('a start that was cut short before the end is done again without doubling', async () => {
+test('a start that was interrupted is repeated without duplicates', async () => {
   await database.query(`delete from collections`)
   await database.query(`delete from articles where id > 10`)
 

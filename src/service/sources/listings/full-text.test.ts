@@ -8,7 +8,7 @@ test.each([
   ['ends with a quotation', `${long} “We knew it.”`],
   ['ends with a by-line', `${long}\n\nBy Ada Example`],
   ['is written without spaces', '川の水は火曜日にまた上がった。'.repeat(100)],
-])('a long text that %s is whole', (_, text) => {
+])('a long text that %s is complete', (_, text) => {
   expect(isFullText(text)).toBe(true)
 })
 

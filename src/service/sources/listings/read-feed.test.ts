@@ -14,7 +14,7 @@ const rss = (items: string, head = '') =>
   `<?xml version="1.0"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"
     xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>News &amp;amp; more</title>${head}${items}</channel></rss>`
 
-test('RSS 2.0 with all that counts', () => {
+test('reads RSS 2.0 with all relevant fields', () => {
   const { title, items } = read(
     rss(
       `<item><title>Bread &amp;amp; &lt;b&gt;butter&lt;/b&gt;</title><link>http://news.test/a</link>
@@ -40,7 +40,7 @@ test('RSS 2.0 with all that counts', () => {
   ])
 })
 
-test('RSS 0.91 with its document type', () => {
+test('reads RSS 0.91 with its document type', () => {
   const { items } = read(
     `<?xml version="1.0"?><!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://x.test/rss.dtd" [
       <!ENTITY a "b">]><rss version="0.91"><channel><title>T</title><item><title>Caf&eacute;</title><link>/a</link></item></channel></rss>`,
@@ -48,7 +48,7 @@ test('RSS 0.91 with its document type', () => {
   expect(items).toMatchObject([{ title: 'Café', url: 'http://news.test/a' }])
 })
 
-test('RSS 1.0', () => {
+test('reads RSS 1.0', () => {
   const { items } = read(
     `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"
       xmlns:dc="http://purl.org/dc/elements/1.1/"><channel rdf:about="http://x.test/"><title>T</title></channel>
@@ -59,7 +59,7 @@ test('RSS 1.0', () => {
   ])
 })
 
-test('Atom, with relative addresses from where it says', () => {
+test('reads Atom, with relative addresses resolved', () => {
   const { items } = read(
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="/blog/" xml:lang="uk"><title>T</title>
       <entry xml:base="2024/"><title type="text">1 &lt; 2 &amp;amp; 3</title><id>tag:1</id><link rel="enclosure" href="a.mp3"/>
@@ -79,7 +79,7 @@ test('Atom, with relative addresses from where it says', () => {
   ])
 })
 
-test('JSON Feed', () => {
+test('reads JSON Feed', () => {
   const { items } = read(
     JSON.stringify({
       version: 'https://jsonfeed.org/version/1.1',
@@ -97,7 +97,7 @@ test('JSON Feed', () => {
   ])
 })
 
-test('addresses that no article can have are none', () => {
+test('ignores addresses that cannot be of articles', () => {
   const links = [
     'javascript:alert(1)',
     'ftp://x.test/a',
@@ -110,7 +110,7 @@ test('addresses that no article can have are none', () => {
   expect(items.map(({ url }) => url)).toEqual([undefined, undefined, undefined, undefined])
 })
 
-test('entities of a document type are never expanded', () => {
+test('never expands entities of a document type', () => {
   const bomb = Array.from({ length: 40 }, (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`).join('')
   const { items } = read(
     `<!DOCTYPE rss [<!ENTITY e0 "boom"><!ENTITY f SYSTEM "file:///etc/passwd">${bomb}]>${rss('<item><title>&e40; &f;</title><link>http://x.test/</link></item>')}`,
@@ -118,7 +118,7 @@ test('entities of a document type are never expanded', () => {
   expect(items[0]?.title).toBe('&e40; &f;')
 })
 
-test('10,000 entries are read, and no more', () => {
+test('reads 10,000 entries, and no more', () => {
   const entries = Array.from(
     { length: 10_500 },
     (_, i) => `<item><title>T ${i}</title><link>http://x.test/${i}</link></item>`,
@@ -133,6 +133,6 @@ test.each([
   ['a feed that was cut off', rss('<item><title>a').split('</channel>')[0]!, /^is not a well-formed feed: /],
   ['200,000 elements in each other', `<rss version="2.0"><channel>${'<a>'.repeat(200_000)}`, /^is not/],
   ['an element that never closes', `<rss version="2.0"><channel>${'<'.repeat(300_000)}`, /^is not/],
-])('%s is an error in words', (_, text, words) => {
+])('reports %s as an error', (_, text, words) => {
   expect(readFeed(text, address)).toEqual({ error: expect.stringMatching(words) })
 })

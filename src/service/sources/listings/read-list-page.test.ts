@@ -35,7 +35,7 @@ test('the articles of a section are found, and nothing around them', () => {
   ])
 })
 
-test('links of one structure support each other', () => {
+test('links with the same structure support each other', () => {
   const list = (count: number) =>
     Array.from(
       { length: count },
@@ -45,7 +45,7 @@ test('links of one structure support each other', () => {
   expect(read(`<ul>${list(6)}</ul>`).items).toHaveLength(6)
 })
 
-test('headlines in scripts without spaces and addresses written in bytes are known too', () => {
+test('headlines in scripts without spaces and percent-encoded addresses are recognised', () => {
   const { items } = read(
     ['川の水位が火曜日にまた上がった', '市長が長い夜のあとに辞任した', '新しい橋の計画が承認された']
       .map((title) => `<h3><a href="/news/${encodeURIComponent(title)}">${title}</a></h3>`)
@@ -54,7 +54,7 @@ test('headlines in scripts without spaces and addresses written in bytes are kno
   expect(items).toHaveLength(3)
 })
 
-test('articles named in JSON-LD count, a path of breadcrumbs does not', () => {
+test('articles in JSON-LD count, but breadcrumbs do not', () => {
   const { items } = read(
     `<script type="application/ld+json">${JSON.stringify({
       '@graph': [
@@ -77,7 +77,7 @@ test('articles named in JSON-LD count, a path of breadcrumbs does not', () => {
   expect(items.map(({ url }) => new URL(url!).pathname).sort()).toEqual(['/n/one', '/n/three', '/n/two'])
 })
 
-test('the feeds that a page names as its own are found', () => {
+test('the feeds that a page declares are found', () => {
   const { feeds } =
     read(`<base href="/x/"><link rel="alternate" type="application/rss+xml" href="feed" title="All">
     <link rel="alternate" hreflang="de" href="/de"><link rel="stylesheet" type="text/css" href="a.css">

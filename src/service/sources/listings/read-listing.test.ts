@@ -41,7 +41,7 @@ test.each<[string, string | Uint8Array, string | undefined, string]>([
     undefined,
     "can't be unpacked, or is larger than 50 MiB",
   ],
-])('%s is told by its first characters', (_, content, contentType, expected) => {
+])('%s is recognised by its first characters', (_, content, contentType, expected) => {
   expect(kindOf(content, contentType)).toBe(expected)
 })
 
@@ -76,7 +76,7 @@ const pieces = fc.constantFrom(
   '\0',
 )
 
-test('any bytes at all are answered, and within bounds', () => {
+test('any bytes have a result, within limits', () => {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 400 }),
     fc.array(fc.oneof(pieces, fc.string()), { maxLength: 40 }).map((parts) => Buffer.from(parts.join(''))),

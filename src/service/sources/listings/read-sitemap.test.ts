@@ -24,7 +24,7 @@ test('addresses come newest first, those without a date last', () => {
   })
 })
 
-test('a news sitemap says title, date and language', () => {
+test('a news sitemap provides title, date and language', () => {
   expect(
     readSitemap(
       `<urlset><url><loc>http://news.test/a</loc><news:news><news:publication><news:name>N</news:name><news:language>de</news:language></news:publication>
@@ -44,7 +44,7 @@ test('a news sitemap says title, date and language', () => {
   })
 })
 
-test('a sitemap may name its namespace, and an image has an address of its own', () => {
+test('a sitemap may use a namespace prefix, and image addresses are ignored', () => {
   expect(
     readSitemap(
       `<s:urlset xmlns:s="http://www.sitemaps.org/schemas/sitemap/0.9"><s:url><image:image><image:loc>/a.jpg</image:loc></image:image>
@@ -54,7 +54,7 @@ test('a sitemap may name its namespace, and an image has an address of its own',
   ).toMatchObject({ items: [{ url: 'http://news.test/a', title: 'A' }] })
 })
 
-test('an index names its sitemaps, newest first', () => {
+test('an index lists its sitemaps, newest first', () => {
   expect(
     readSitemap(
       `<sitemapindex><sitemap><loc>http://news.test/1.xml</loc><lastmod>2020-01-01</lastmod></sitemap>
@@ -64,7 +64,7 @@ test('an index names its sitemaps, newest first', () => {
   ).toMatchObject({ items: [], sitemaps: ['http://news.test/2.xml.gz', 'http://news.test/1.xml'] })
 })
 
-test('entities of a document type are not expanded, and what never ends costs nothing', () => {
+test('entities of a document type are not expanded, and unclosed markup costs nothing', () => {
   expect(
     readSitemap(
       '<!DOCTYPE urlset [<!ENTITY x "http://evil.test/">]><urlset><url><loc>&x;a</loc></url></urlset>',
@@ -77,7 +77,7 @@ test('entities of a document type are not expanded, and what never ends costs no
   expect(process.cpuUsage(before).user).toBeLessThan(5_000_000)
 })
 
-test('50,000 addresses are looked at, and the newest 10,000 kept', () => {
+test('50,000 addresses are read, and the newest 10,000 kept', () => {
   const urls = Array.from(
     { length: 60_000 },
     (_, i) => `<url><loc>http://x.test/${i}</loc><lastmod>2024-01-0${(i % 9) + 1}</lastmod></url>`,
@@ -89,7 +89,7 @@ test('50,000 addresses are looked at, and the newest 10,000 kept', () => {
   ])
 })
 
-test('what is none is an error in words', () => {
+test('anything else is an error with a message', () => {
   expect(readSitemap('<html><body><url><loc>http://x.test/</loc></url>', address)).toEqual({
     error: 'is not a sitemap',
   })
