@@ -37,7 +37,7 @@ async function createFour(page: Page): Promise<void> {
   await firstArticleDrawn(page)
 }
 
-test.describe('axe finds nothing in any menu or dialog', () => {
+test.describe('axe finds no problem in any menu or dialog', () => {
   test.beforeEach(async ({ page, wire, service }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await signIn(page, wire.address, service)

@@ -7,7 +7,7 @@ const rulesFor = { light: undefined, dark: ['color-contrast', 'link-in-text-bloc
 
 for (const theme of ['light', 'dark'] as const) {
   const options = { rules: rulesFor[theme] }
-  test(`axe finds nothing on any screen, ${theme}`, async ({ page, wire, service }) => {
+  test(`axe finds no problem on any screen, ${theme}`, async ({ page, wire, service }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await page.goto(`${wire.address}/sign-in`)
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
@@ -116,7 +116,7 @@ test('signs in, collects and reads by keyboard alone', async ({ page, wire, serv
   await expect(page.getByLabel('Search these articles')).toBeFocused()
 })
 
-test('fits 390 px without sideways scrolling, with targets a thumb can hit', async ({
+test('fits 390 px without horizontal scrolling, with targets large enough for a thumb', async ({
   page,
   wire,
   service,

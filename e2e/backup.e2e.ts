@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { createJob, expect, firstArticleDrawn, signIn, test } from './fixtures.ts'
 
-test('a backup brings a forgotten library back, decisions and all, and holds no key', async ({
+test('a backup restores a forgotten library, including decisions, and contains no key', async ({
   page,
   wire,
   service,

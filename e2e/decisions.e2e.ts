@@ -22,7 +22,7 @@ async function expectCounts(page: Page, counts: Record<string, number>): Promise
     await expect(choice(page, `${word} ${count}`)).toBeAttached()
 }
 
-test('takes thirty decisions by keyboard alone, and back, across a reload', async ({
+test('makes and undoes thirty decisions by keyboard alone, across a reload', async ({
   page,
   wire,
   service,
@@ -60,7 +60,7 @@ test('takes thirty decisions by keyboard alone, and back, across a reload', asyn
   await expectCounts(page, { Maybe: 7, Rejected: 8 })
 })
 
-test('takes keys from the moment in which a job is called ready, and decisions once a row is drawn', async ({
+test('accepts keys from the moment a job is reported ready, and decisions once a row is drawn', async ({
   page,
   wire,
   service,
@@ -82,11 +82,7 @@ test('takes keys from the moment in which a job is called ready, and decisions o
   await expectCounts(page, { Undecided: 2, Kept: 1 })
 })
 
-test('takes keys for the list from the moment in which the reader is closed', async ({
-  page,
-  wire,
-  service,
-}) => {
+test('accepts keys for the list from the moment the reader is closed', async ({ page, wire, service }) => {
   await signIn(page, wire.address, service)
   await createJob(page, { count: 6 })
   await firstArticleDrawn(page)
@@ -129,7 +125,7 @@ test('keeps what was decided and noted just before the page was left', async ({ 
   await expect(note(page)).toHaveValue('Ask the author')
 })
 
-test('rejects all that match at once, and takes it back at once', async ({ page, wire, service }) => {
+test('rejects all matches at once, and undoes it at once', async ({ page, wire, service }) => {
   await signIn(page, wire.address, service)
   await createJob(page, { count: 60 })
   await expect(page.getByText('Ready: 60 articles', { exact: true })).toBeVisible()
@@ -147,7 +143,7 @@ test('rejects all that match at once, and takes it back at once', async ({ page,
   await expectCounts(page, { Undecided: 60, Rejected: 0 })
 })
 
-test('works within the thumb’s reach at 390 px', async ({ page, wire, service }) => {
+test('is operable by thumb at 390 px', async ({ page, wire, service }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, wire.address, service)
   await createJob(page, { count: 12 })
@@ -173,7 +169,7 @@ test('works within the thumb’s reach at 390 px', async ({ page, wire, service 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('axe finds nothing where much is decided', async ({ page, wire, service }) => {
+test('axe finds no problem on a screen with many decisions', async ({ page, wire, service }) => {
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 8 })
   await firstArticleDrawn(page)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { holdJobs } from './fault-proxy.ts'
 import { createJob, expect, firstArticleDrawn, signIn, test } from './fixtures.ts'
 
-test('reads and keeps articles once there is room again on a device that was full', async ({
+test('reads articles on a full device, and saves them once there is room again', async ({
   page,
   wire,
   service,
@@ -47,7 +47,7 @@ test('reads and keeps articles once there is room again on a device that was ful
   expect(askedForJobs()).toBe(asked)
 })
 
-test('goes on with the same job at once when its worker dies', async ({ page, wire, service }) => {
+test('continues the same job at once when its worker dies', async ({ page, wire, service }) => {
   await signIn(page, wire.address, service)
   wire.inject(holdJobs)
   await createJob(page, { keywords: ['trees'], count: 2 })
@@ -62,7 +62,7 @@ test('goes on with the same job at once when its worker dies', async ({ page, wi
   await expect(page.getByRole('link', { name: /trees/ })).toBeVisible()
 })
 
-test('keeps the library, and what is decided next, if the browser was killed while it wrote', async ({
+test('keeps the library, and later decisions, if the browser was killed while writing', async ({
   playwright,
   launchOptions,
   wire,

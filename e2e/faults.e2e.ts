@@ -1,7 +1,7 @@
 import { holdJobs, loseAnswer, refuseKey } from './fault-proxy.ts'
 import { createJob, expect, expectNoViolations, signIn, test } from './fixtures.ts'
 
-test('says that the e-mail or key is wrong, and keeps nothing', async ({ page, wire, service }) => {
+test('says that the e-mail or key is wrong, and stores nothing', async ({ page, wire, service }) => {
   await page.goto(`${wire.address}/sign-in`)
   await page.getByLabel('E-mail').fill(service.email)
   await page.getByLabel('API key', { exact: true }).fill('not-the-key-at-all')
@@ -14,7 +14,7 @@ test('says that the e-mail or key is wrong, and keeps nothing', async ({ page, w
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('goes on with the same job after a 401 in the middle of a watch', async ({ page, wire, service }) => {
+test('resumes the same job after a 401 in the middle of a watch', async ({ page, wire, service }) => {
   await signIn(page, wire.address, service)
   wire.inject(holdJobs)
   await createJob(page, { keywords: ['trees'], count: 2 })
@@ -33,7 +33,7 @@ test('goes on with the same job after a 401 in the middle of a watch', async ({ 
   await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible({ timeout: 15_000 })
 })
 
-test('goes on watching after a reload', async ({ page, wire, service }) => {
+test('resumes watching after a reload', async ({ page, wire, service }) => {
   await signIn(page, wire.address, service)
   wire.inject(holdJobs)
   await createJob(page, { keywords: ['bread'], count: 2 })
@@ -57,7 +57,7 @@ test('watches a job whichever screen is open', async ({ page, wire, service }) =
   await expect(page.getByText(/Job \d+: Ready: 2 articles/).first()).toBeVisible({ timeout: 15_000 })
 })
 
-test('reads the library offline and goes on when the network is back', async ({
+test('reads the library offline and resumes when the network is back', async ({
   page,
   wire,
   service,

@@ -10,7 +10,7 @@ test.use({ viewport: laptop })
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Articles' }).getByRole('article')
 
-test('every screen has its title at one edge, on one line, in one size, and nothing moves when more is known', async ({
+test('every screen has its title at the same edge, on one line, in one size, and nothing moves as content loads', async ({
   page,
   wire,
   service,
@@ -74,7 +74,7 @@ test('every screen has its title at one edge, on one line, in one size, and noth
   for (const found of Object.values(places)) expect([...found]).toHaveLength(1)
 })
 
-test('six articles of a job fit a laptop, more when they are compact, and each shows its title', async ({
+test('six articles of a job fit on a laptop screen, more if compact, each with its title', async ({
   page,
   wire,
   service,
@@ -109,7 +109,7 @@ test('six articles of a job fit a laptop, more when they are compact, and each s
   expect(Math.min(...shares), 'the part of a row that its title has').toBeGreaterThan(0.4)
 })
 
-test('rows never lie over one another, and stay where they are as those above are measured', async ({
+test('rows never overlap, and stay in place while those above are measured', async ({
   page,
   wire,
   service,
@@ -130,7 +130,7 @@ test('rows never lie over one another, and stay where they are as those above ar
   expect(before.y + before.height).toBeLessThanOrEqual(laptop.height)
 })
 
-test('filters stay beside the reader, and are folded for good', async ({ page, wire, service }) => {
+test('filters stay beside the reader, and stay collapsed once collapsed', async ({ page, wire, service }) => {
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 8 })
   await expect(page.getByText(/^Ready: /)).toBeVisible()
@@ -172,7 +172,7 @@ test('the first job of a new device opens its first article, which can be read a
   await expect(page.getByText('Choose an article to read it here.')).toBeVisible()
 })
 
-test('how articles are set is seen as it is chosen, and kept', async ({ page, wire, service }) => {
+test('reading settings are previewed while they are chosen, and saved', async ({ page, wire, service }) => {
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })
   await rows(page).first().getByRole('link').click()

@@ -16,7 +16,7 @@ async function openLibrary(page: Page): Promise<void> {
   await expect(titles(page).first()).toBeVisible()
 }
 
-test('finds, filters, reads and decides in the whole library by keyboard alone, and finds the view again', async ({
+test('finds, filters, reads and decides in the whole library by keyboard alone, and returns to the view', async ({
   page,
   wire,
   service,
@@ -61,7 +61,7 @@ test('finds, filters, reads and decides in the whole library by keyboard alone, 
   await expect(page).toHaveURL(/\/library\?decision=keep$/)
 })
 
-test('keeps one of two that say the same in one step, and takes it back', async ({ page, wire, service }) => {
+test('keeps one of two near-duplicates in one step, and undoes it', async ({ page, wire, service }) => {
   await signIn(page, wire.address, service)
   await collectThreeJobs(page)
   await openLibrary(page)
@@ -83,7 +83,7 @@ test('keeps one of two that say the same in one step, and takes it back', async 
   await expect(page.getByRole('article').getByText('Rejected', { exact: true })).toBeHidden()
 })
 
-test('has the filters in a sheet on a telephone, and nothing there is out of reach or unnamed', async ({
+test('has the filters in a sheet on a phone, where everything can be reached and has a name', async ({
   page,
   wire,
   service,

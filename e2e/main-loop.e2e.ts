@@ -3,11 +3,7 @@ import { copyIds, createJob, expect, signIn, test } from './fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('collects articles, then collects more and brings none of the first ones again', async ({
-  page,
-  wire,
-  service,
-}) => {
+test('collects articles, then collects more without repeating any', async ({ page, wire, service }) => {
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 5 })
   await expect(page.getByText('Ready: 5 articles', { exact: true })).toBeVisible()
@@ -26,7 +22,7 @@ test('collects articles, then collects more and brings none of the first ones ag
   expect(second.filter((id) => first.includes(id))).toEqual([])
 })
 
-test('opens an article, reads on with the keyboard and comes back to the list', async ({
+test('opens an article, reads on with the keyboard and returns to the list', async ({
   page,
   wire,
   service,
@@ -60,7 +56,7 @@ test('makes one job of a double click', async ({ page, wire, service }) => {
   expect(wire.calls.filter((call) => call === 'POST /api/v1.0/jobs')).toHaveLength(1)
 })
 
-test('keeps the key out of every address, the page text and the exact request', async ({
+test('keeps the key out of every address, the page text and the displayed request', async ({
   page,
   wire,
   service,
@@ -75,7 +71,7 @@ test('keeps the key out of every address, the page text and the exact request', 
   expect(wire.calls.join()).not.toContain(service.apiKey)
 })
 
-test('reads an article of HTML with styles and handlers without breaking the security policy', async ({
+test('reads an HTML article with styles and handlers without violating the security policy', async ({
   page,
   wire,
   service,

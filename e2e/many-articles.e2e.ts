@@ -5,7 +5,7 @@ import { writeArchive } from '../bench/made-jobs.ts'
 import { createJob, expect, signIn, test } from './fixtures.ts'
 import { startService } from './service-process.ts'
 
-test('takes in 10,000 articles from the real service and shows them without holding them all in the page', async ({
+test('receives 10,000 articles from the real service and shows them without holding them all in the page', async ({
   page,
 }) => {
   test.setTimeout(240_000)

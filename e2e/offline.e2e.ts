@@ -50,7 +50,7 @@ test('opens, reads and searches without a network and without the service', asyn
   await expect(page.getByRole('heading', { name: 'Preferences' })).toBeVisible()
 })
 
-test('says that nothing answers to who wants to sign in offline', async ({ page, own, context }) => {
+test('says that nothing answers when an editor tries to sign in offline', async ({ page, own, context }) => {
   await signIn(page, own.address, own)
   await keptForOffline(page)
   await page.getByRole('button', { name: own.email }).click()
@@ -66,7 +66,7 @@ test('says that nothing answers to who wants to sign in offline', async ({ page,
   await expect(page.getByRole('alert')).toContainText(/network|offline/i)
 })
 
-test('asks before a new version takes over; until then a tab continues as it was, then all switch', async ({
+test('asks before a new version takes over; until then a tab continues unchanged, then all switch', async ({
   page,
   own,
   context,
@@ -113,7 +113,7 @@ test('asks before a new version takes over; until then a tab continues as it was
   }
 })
 
-test('no answer of the service comes from the cache', async ({ page, own }) => {
+test('answers of the service never come from the cache', async ({ page, own }) => {
   await signIn(page, own.address, own)
   await keptForOffline(page)
   await createJob(page, { keywords: ['trees'], count: 2 })

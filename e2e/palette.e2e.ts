@@ -1,6 +1,6 @@
 import { createJob, expect, expectNoViolations, signIn, test } from './fixtures.ts'
 
-test('goes, finds and does by name, by keyboard alone', async ({ page, wire, service }) => {
+test('finds screens, articles and commands by name, by keyboard alone', async ({ page, wire, service }) => {
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })
   await expect(page.getByText('Ready: 4 articles', { exact: true })).toBeVisible()
@@ -41,7 +41,7 @@ test('goes, finds and does by name, by keyboard alone', async ({ page, wire, ser
   await expect(page.getByRole('heading', { name: 'Library' })).toBeFocused()
 })
 
-test('keeps what is typed from the page where it cannot be loaded', async ({ page, wire, service }) => {
+test('keeps typed keys from the page if it cannot be loaded', async ({ page, wire, service }) => {
   await page.route(/palette-content/, (route) => route.abort())
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['water'], count: 4 })
@@ -63,7 +63,7 @@ test('keeps what is typed from the page where it cannot be loaded', async ({ pag
   await expectNoViolations(page)
 })
 
-test('goes on where small parts cannot be loaded, and loads them at the next need', async ({
+test('continues if small parts cannot be loaded, and loads them when next needed', async ({
   page,
   wire,
   service,

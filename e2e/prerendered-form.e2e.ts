@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('what is typed and sent before the script is there signs in once it is', async ({
+test('a form that is filled in and sent before the script has loaded signs in afterwards', async ({
   page,
   wire,
   service,

@@ -11,7 +11,7 @@ const ledgerRow = (page: Page, id: number) =>
 const open = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
 
-test('skips what the lists say, and lets an id come again that was un-skipped', async ({
+test('skips what the lists contain, and lets an un-skipped id come again', async ({
   page,
   wire,
   service,

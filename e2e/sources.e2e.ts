@@ -35,7 +35,7 @@ const test = base.extend<Fixtures>({
   },
 })
 
-test('an article of a feed that was added at /sources is collected by a job, clean and unsigned', async ({
+test('an article of a feed that was added at /sources is collected by a job, clean and without its signature', async ({
   page,
   site,
   collecting,
@@ -70,7 +70,7 @@ test('an article of a feed that was added at /sources is collected by a job, cle
   expect(site.asked.filter((path) => path === '/heron')).toHaveLength(1)
 })
 
-test('the page of the sources says what is wrong with an address, and removes only when asked twice', async ({
+test('the sources page explains what is wrong with an address, and asks before removing', async ({
   page,
   site,
   collecting,

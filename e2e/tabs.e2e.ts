@@ -19,7 +19,7 @@ test('two tabs on one job ask for it no more often than one, and both see it end
   expect(wire.calls.filter((call) => call === 'POST /api/v1.0/jobs')).toHaveLength(1)
 })
 
-test('the other tab goes on watching when the one that watched is closed', async ({
+test('the other tab continues watching when the one that watched is closed', async ({
   page,
   wire,
   service,
@@ -40,7 +40,7 @@ test('the other tab goes on watching when the one that watched is closed', async
   await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible({ timeout: 15_000 })
 })
 
-test('both tabs show what has come so far, one that is opened later too', async ({
+test('both tabs show the partial result, even one that is opened later', async ({
   page,
   wire,
   service,
@@ -57,12 +57,7 @@ test('both tabs show what has come so far, one that is opened later too', async 
   }
 })
 
-test('a dialog of the browser in the tab that asks holds up no other tab', async ({
-  page,
-  wire,
-  service,
-  context,
-}) => {
+test('a browser dialog in the leading tab delays no other tab', async ({ page, wire, service, context }) => {
   const other = await watchInTwoTabs({ page, wire, service, context })
   const dialog = page.waitForEvent('dialog')
   // A listener that never answers: the dialog stays open, which freezes the page.
@@ -78,7 +73,7 @@ test('a dialog of the browser in the tab that asks holds up no other tab', async
   await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible()
 })
 
-test('a frozen tab that asked is followed by another, and asks no more when it thaws', async ({
+test('a frozen leading tab is replaced by another, and asks no more when it thaws', async ({
   page,
   wire,
   service,
@@ -119,7 +114,7 @@ test('a key refused while several jobs are watched is sent once', async ({ page,
   expect(refused).toBe(1)
 })
 
-test('what is decided in one tab is on the other at once', async ({ page, wire, service, context }) => {
+test('a decision in one tab appears in the other at once', async ({ page, wire, service, context }) => {
   await signIn(page, wire.address, service)
   await createJob(page, { keywords: ['trees'], count: 2 })
   await expect(page.getByText('Ready: 2 articles', { exact: true })).toBeVisible({ timeout: 15_000 })
