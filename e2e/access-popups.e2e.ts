@@ -12,10 +12,10 @@ function popupsOf(page: Page) {
     button,
     item: (name: string) => page.getByRole('menuitem', { name }),
     close,
-    /** Opens the menu, which moves nothing. */
+    /** Opens the menu; nothing may move. */
     expectMenu: async (name: string | RegExp) => {
       const title = page.getByRole('heading', { level: 1 }).first()
-      // A trigger that comes late narrows the box of the title beside it.
+      // A trigger that appears late narrows the title's box beside it.
       await expect(button(name)).toBeVisible()
       const before = await title.boundingBox()
       await button(name).click()
@@ -23,7 +23,7 @@ function popupsOf(page: Page) {
       expect(await title.boundingBox(), `the title below menu ${name}`).toEqual(before)
       await expectNoViolations(page, `menu ${name}`, { within: '[role=menu]' })
     },
-    /** Closes the dialog, too. */
+    /** Also closes the dialog. */
     expectDialog: async (name: string | RegExp) => {
       await expect(page.getByRole('dialog', { name })).toBeVisible()
       await expectNoViolations(page, `dialog ${name}`, { within: '[role=dialog]' })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { holdJobs } from './fault-proxy.ts'
 import { createJob, expect, expectNoViolations, signIn, test } from './fixtures.ts'
 
-/** All rules, and for the dark theme those about colours: everything else is the same in both. */
+/** All rules; for the dark theme only those about colours, since everything else is the same in both. */
 const rulesFor = { light: undefined, dark: ['color-contrast', 'link-in-text-block'] }
 
 for (const theme of ['light', 'dark'] as const) {
@@ -65,7 +65,7 @@ test('leaves room for rows, fields and the text of an article at 400 % zoom, and
   const title = page.locator('#article-title')
   await title.scrollIntoViewIfNeeded()
   expect(await title.evaluate(isInSight)).toBe(true)
-  // Go to the end of the text, so that anything that scrolls away has done so.
+  // Go to the end of the text, so that everything that scrolls away has done so.
   await page.getByRole('article').locator('p').last().scrollIntoViewIfNeeded()
   const room = await title.evaluate((heading) => {
     const text = heading.closest('header')?.parentElement?.parentElement
@@ -85,7 +85,7 @@ test('leaves room for rows, fields and the text of an article at 400 % zoom, and
 
 test('signs in, collects and reads by keyboard alone', async ({ page, wire, service }) => {
   await page.goto(`${wire.address}/sign-in`)
-  // Otherwise the first article opens, at some time between the keys.
+  // Otherwise the first article would open at some time between the keys.
   await page.evaluate(() => localStorage.setItem('article-desk/first-article', 'yes'))
   await tabTo(page, 'E-mail')
   await page.keyboard.type(service.email)

@@ -59,7 +59,7 @@ export async function takeAlbum(browser: Browser, { folder, only }: AlbumOptions
     moved.push(...(await take([{ name: 'jobs-empty', path: '/jobs' }])))
     await collect(page)
     moved.push(...(await take(scenes)))
-    // Each goes on from the one before, wanted or not.
+    // Each scene continues from the previous one, so run it even if its picture is not wanted.
     if (troubles.some(({ scenes }) => wanted(scenes).length > 0))
       for (const { prepare, scenes } of troubles) {
         await page.goto(`${wire.address}/jobs`)
@@ -115,7 +115,7 @@ const choose = (menu: string | RegExp, item: string) => async (page: Page) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** For what only narrow screens have. */
+/** For actions that exist only on narrow screens. */
 const pressIfShown = (name: string) => async (page: Page) => {
   const button = page.getByRole('button', { name, exact: true })
   if (await button.isVisible()) await button.click()
@@ -222,7 +222,7 @@ const scenes: readonly Scene[] = [
   { name: 'commands', path: '/jobs', act: (page) => page.keyboard.press('Control+k') },
   { name: 'account-menu', path: '/jobs', act: press('editor@localhost') },
   { name: 'not-found', path: '/nowhere' },
-  // Last: from then on it is the first of the jobs.
+  // Last, since from then on it is the first job.
   { name: 'job-not-found', path: '/jobs/999999' },
 ]
 
@@ -230,7 +230,7 @@ const level = (metres: number) => [
   { id: 900_001, title: 'The level', text: `The river rose by ${metres} metres.` },
 ]
 
-/** What goes wrong, or is not over yet, in this order: each leaves its job behind. */
+/** Jobs that fail or are unfinished, in this order: each leaves its job behind. */
 const troubles: readonly {
   readonly prepare: (page: Page, wire: FaultProxy) => Promise<unknown>
   readonly scenes: readonly Scene[]
@@ -284,7 +284,7 @@ const troubles: readonly {
   },
 ]
 
-/** In milliseconds. By then the library has shown what it loads late. */
+/** In milliseconds. By then the library has shown what loads late. */
 const settledAfter = 2_000
 
 /** @returns one line per picture in which something moved */

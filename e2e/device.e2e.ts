@@ -34,7 +34,7 @@ test('reads articles on a full device, and saves them once there is room again',
   await worker?.evaluate(() => (globalThis as unknown as { makeRoom: () => void }).makeRoom())
   await page.getByRole('button', { name: 'Try again' }).first().click()
   await expect(page.getByText(/not saved on this device/i)).toHaveCount(0)
-  // Who the service is may be asked at each visit; for the articles nothing is asked any more.
+  // Each visit may ask which service it is; no articles are requested any more.
   const askedForJobs = () => wire.calls.filter((call) => call.includes('/jobs')).length
   const asked = askedForJobs()
   for (const [address, count] of [

@@ -23,7 +23,7 @@ for (const { name, isInstalled, start } of engines) {
     let service: ServiceProcess
     let driver: Driver
     let desk: Screen
-    /** As they were copied from the job and pasted into a list. */
+    /** As copied from the job and pasted into a list. */
     let ids: number[]
 
     base.beforeAll(async () => {
@@ -51,7 +51,7 @@ for (const { name, isInstalled, start } of engines) {
 
     const rows = () => driver.run(() => document.querySelectorAll('[aria-label=Articles] article').length)
 
-    /** Firefox reserves the name with an empty file first. */
+    /** Firefox first creates an empty file to reserve the name. */
     async function downloaded(pattern: RegExp): Promise<string> {
       const saved = () =>
         readdirSync(downloadsIn(folder)).filter(
@@ -89,7 +89,7 @@ for (const { name, isInstalled, start } of engines) {
       await desk.see('radio', 'Undecided 4')
     })
 
-    // WebKit suspends or ends a worker in the middle of a transaction, for which the next page would wait.
+    // WebKit suspends or ends a worker in the middle of a transaction, for which the next page would have to wait.
     base('opens every page at once, however early the one before was left', async () => {
       const job = await driver.run(() => location.href)
       for (const place of ['/preferences', '/skip-lists', '/library', '/jobs', '/preferences']) {
@@ -115,7 +115,7 @@ for (const { name, isInstalled, start } of engines) {
 
     base('copies ids that come seconds after the click, and pastes them', async () => {
       const job = await driver.run(() => location.href)
-      // The ids come from the worker: a busy one answers late.
+      // The ids come from the worker, which answers late if busy.
       await driver.run(() => {
         const { prototype } = Worker
         const post = Object.getOwnPropertyDescriptor(prototype, 'postMessage')?.value as (
@@ -162,7 +162,7 @@ for (const { name, isInstalled, start } of engines) {
       await desk.seeText(/^Added 5 articles, 1 job and 1 decision/)
     })
 
-    // With a gutter alone, Firefox left a white strip beside the text of the dark reader.
+    // With only a gutter, Firefox left a white strip beside the text of the dark reader.
     base('shows a scrollbar in the colour of the page beside an article', async () => {
       await openFirstArticle()
       const { overflow, bar, paper } = await driver.run(() => {
@@ -172,7 +172,7 @@ for (const { name, isInstalled, start } of engines) {
       })
       expect(overflow).toBe('scroll')
       expect(paper).toMatch(/^rgb/)
-      // WebKitGTK may not know the property; its scrollbar lies over the text.
+      // WebKitGTK may not know the property; its scrollbar overlays the text.
       if (bar) expect(bar.endsWith(` ${paper}`), bar).toBe(true)
     })
 

@@ -85,7 +85,7 @@ function createQuiet() {
 
 const jobPattern = /^\/api\/v1\.0\/jobs\/(\d+)$/
 
-/** Makes every job look as if it were in that state with only these articles, whatever the real ones. */
+/** Makes every job look as if it were in that state with only these articles, whatever its real state. */
 export const answerJobs =
   (state: string, articles: readonly object[] = []): Fault =>
   (request, response) => {

@@ -3,7 +3,7 @@ import { test as base, expect as baseExpect, type Page } from '@playwright/test'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
-// Said here as well as in the configuration, which holds only under its runner: `npm run trust` uses these without it.
+// Set here as well as in the configuration, which applies only to its runner: `npm run trust` uses these without it.
 export const expect = baseExpect.configure({ timeout: 15_000 })
 
 interface Fixtures {
@@ -79,18 +79,18 @@ export async function createJob(page: Page, wanted: Wanted): Promise<void> {
   if (wanted.count) await page.getByLabel('Number of articles').fill(String(wanted.count))
   if (wanted.removeSignatures) await page.getByRole('switch', { name: 'Remove signatures' }).click()
   await page.getByRole('button', { name: 'Create job' }).click()
-  // The form names earlier jobs, too.
+  // The form also names earlier jobs.
   await expect(page.getByRole('heading', { name: 'New job' })).toBeHidden()
   await expect(page.getByRole('main').getByText(/^Job \d+$/)).toBeVisible()
 }
 
-/** Waits for a finished job's list to draw its first article: a decision is about an article that can be seen. */
+/** Waits until a finished job's list has drawn its first article, since only visible articles can be decided on. */
 export async function firstArticleDrawn(page: Page): Promise<void> {
   const list = page.getByRole('region', { name: 'Collected articles' })
   await expect(list.getByRole('article').first()).toBeVisible()
 }
 
-/** Runs in the page: as if its worker were too busy to write what is decided and noted until the page is left. */
+/** Runs in the page: acts as if its worker were too busy to write decisions and notes before the page is left. */
 export function holdEdits(): void {
   const { prototype } = Worker
   const post = Object.getOwnPropertyDescriptor(prototype, 'postMessage')?.value as (
@@ -114,7 +114,7 @@ export async function copyIds(page: Page): Promise<number[]> {
   return copied.split(/\s+/).map(Number)
 }
 
-/** Runs axe's rules: on the whole page, or on the popup that lies over it and is all that can be used then. */
+/** Runs axe's rules on the whole page, or on the popup above it, which is all that can be used then. */
 export async function expectNoViolations(
   page: Page,
   where?: string,

@@ -15,10 +15,10 @@ test('every screen has its title at the same edge, on one line, in one size, and
   wire,
   service,
 }) => {
-  // Loaded twice by this test, at two widths, each screen takes its time on a busy machine.
+  // Loading each screen twice, at two widths, takes time on a busy machine.
   test.slow()
   await page.addInitScript(watchShifts)
-  /** Loads a screen at both widths, until it shows words that come late. */
+  /** Loads a screen at both widths, and waits for words that appear late. */
   const measure = async (path: string, late: string | RegExp, onLoad?: (width: number) => Promise<void>) => {
     for (const viewport of [phone, laptop]) {
       await page.setViewportSize(viewport)
@@ -85,7 +85,7 @@ test('six articles of a job fit on a laptop screen, more if compact, each with i
   const sixth = (await rows(page).nth(5).boundingBox())!
   expect(sixth.y + sixth.height).toBeLessThanOrEqual(laptop.height)
 
-  // The first label brings the choice of a label above the list.
+  // The first label makes the choice of labels appear above the list.
   await firstArticleDrawn(page)
   await page.keyboard.press('j')
   await page.keyboard.press('l')
@@ -135,7 +135,7 @@ test('filters stay beside the reader, and stay collapsed once collapsed', async 
   await createJob(page, { keywords: ['water'], count: 8 })
   await expect(page.getByText(/^Ready: /)).toBeVisible()
   await page.getByRole('link', { name: 'Library', exact: true }).click()
-  // Until the library is there, the rows are still those of the job.
+  // Until the library has loaded, the rows are still those of the job.
   await expect(page.getByRole('heading', { name: 'Library' })).toBeVisible()
   await rows(page).first().getByRole('link').click()
   await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()

@@ -10,7 +10,7 @@ export interface NextVersion {
   dispose(): void
 }
 
-/** Copies the built desk as a later build would look: another page, and a chunk with another name. */
+/** Copies the built desk as a later build: with another page, and a chunk with another name. */
 export async function makeNextVersion(): Promise<NextVersion> {
   const folder = mkdtempSync(path.join(tmpdir(), 'article-desk-next-'))
   cpSync('dist/desk', folder, { recursive: true })

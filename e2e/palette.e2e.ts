@@ -8,7 +8,7 @@ test('finds screens, articles and commands by name, by keyboard alone', async ({
   const title = await articles.nth(2).getByRole('link').first().innerText()
   const palette = page.getByRole('dialog', { name: 'Commands' })
 
-  // Type in a field, faster than the palette can open: none of it may reach the page.
+  // Type into a field, faster than the palette can open: no key may reach the page.
   await page.getByLabel('Search these articles').focus()
   await page.keyboard.press('Control+k')
   await page.keyboard.type(title.slice(0, 12))
@@ -25,7 +25,7 @@ test('finds screens, articles and commands by name, by keyboard alone', async ({
   await page.keyboard.type('close art')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/jobs\/\d+$/)
-  // At once: the row that was open gets the focus back, but not from a field chosen in the meantime.
+  // At once: the row that was open regains the focus, but does not take it from a field chosen meanwhile.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('search these')
   await page.keyboard.press('Enter')

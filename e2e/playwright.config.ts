@@ -7,9 +7,9 @@ export default defineConfig({
   outputDir: '../test-results',
   // By test rather than by file, so that no browser is idle while the longest file finishes.
   fullyParallel: true,
-  // One more than the processors of a small machine: a test waits for some of its time. A fourth gains nothing.
+  // One more than a small machine has processors, since a test spends some of its time waiting. A fourth gains nothing.
   workers: 3,
-  // A busy machine is slow without anything being wrong; a test about a duration sets its own limit.
+  // A busy machine is slow without anything being wrong; tests about durations set their own limits.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,

@@ -94,7 +94,7 @@ test('a key refused while several jobs are watched is sent once', async ({ page,
   wire.inject(holdJobs)
   for (const keyword of ['trees', 'bread', 'rivers', 'roads', 'salt'])
     await createJob(page, { keywords: [keyword], count: 2 })
-  // Twice each: by now all are watched, and several are due at the same moment.
+  // Twice each: then all are watched, and several are due at the same moment.
   await expect.poll(() => leastAsked(wire), { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
 
   let refused = 0

@@ -2,26 +2,26 @@ import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-/** A browser of another engine than Chromium's, with one tab. Everything is asked through W3C WebDriver, in either form. */
+/** A browser with another engine than Chromium's, with one tab, driven through W3C WebDriver (classic or BiDi). */
 export interface Driver {
   open(address: string): Promise<void>
   reload(): Promise<void>
-  /** Goes to the page before, as its button does. */
+  /** Goes back, as the browser's button does. */
   back(): Promise<void>
-  /** Runs a function in the page. Arguments and result are JSON; it sees nothing else of its surroundings. */
+  /** Runs a function in the page. Arguments and result are JSON; it has no access to variables around it. */
   run<Args extends unknown[], Result>(
     inPage: (...args: Args) => Result | Promise<Result>,
     ...args: Args
   ): Promise<Result>
-  /** Input as a person gives it: sources and their actions, as WebDriver has them. */
+  /** User input: sources and their actions, as in WebDriver. */
   perform(sources: readonly object[]): Promise<void>
-  /** Gives a file to the input that the selector finds. */
+  /** Puts a file into the input that matches the selector. */
   upload(selector: string, file: string): Promise<void>
   close(): Promise<void>
 }
 
 export interface DriverOptions {
-  /** An existing empty folder: the profile, and `downloads` in it for saved files. */
+  /** An existing empty folder for the profile; its folder `downloads` is for saved files. */
   readonly folder: string
   readonly dark?: boolean
 }
@@ -37,7 +37,7 @@ export function programOnPath(...names: readonly string[]): string | undefined {
     .find((file) => existsSync(file))
 }
 
-/** Resolves with the first match in what a program prints. */
+/** Resolves with the first match in a program's output. */
 export function printedBy(child: ChildProcess, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = ''
@@ -53,7 +53,7 @@ export function printedBy(child: ChildProcess, pattern: RegExp): Promise<string>
   })
 }
 
-/** Ends a program started with `detached`, and all it has started. */
+/** Ends a program started with `detached`, and all its children. */
 export async function endGroup(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || !child.pid) return
   const closed = new Promise((resolve) => child.once('exit', resolve))
@@ -61,6 +61,6 @@ export async function endGroup(child: ChildProcess): Promise<void> {
   await closed
 }
 
-/** A function as the text of a script that takes JSON and gives JSON, since both protocols carry text without loss. */
+/** The text of a script that passes JSON to the function and returns JSON, since both protocols carry text unchanged. */
 export const scriptOf = (inPage: (...args: never[]) => unknown): string =>
   `async (json) => JSON.stringify((await (${inPage.toString()})(...JSON.parse(json))) ?? null)`

@@ -15,7 +15,7 @@ import {
 
 export const firefoxProgram = programOnPath('firefox', 'firefox-esr')
 
-/** Firefox through WebDriver BiDi, which it speaks without a program in between. */
+/** Firefox through WebDriver BiDi, which it supports without a driver program. */
 export async function startFirefox({ folder, dark = false }: DriverOptions): Promise<Driver> {
   const profile = path.join(folder, 'profile')
   mkdirSync(profile)
@@ -76,7 +76,7 @@ export async function startFirefox({ folder, dark = false }: DriverOptions): Pro
   }
 }
 
-/** The remote agent itself already turns off what would reach out to the network. */
+/** The remote agent itself already turns off everything that would connect to the network. */
 const preferences = (folder: string, dark: boolean): string =>
   Object.entries({
     'browser.download.folderList': 2,

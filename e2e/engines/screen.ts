@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type * as TestingLibrary from '@testing-library/dom'
 import type { Driver } from './driver.ts'
 
-/** The same ways to a control as in the tests in Chromium: by its role and name, or by its label. */
+/** Finds controls as the tests in Chromium do: by role and name, or by label. */
 export interface Screen {
   /** Waits for it. @returns its text */
   see(role: string, name: string | RegExp): Promise<string>
@@ -12,7 +12,7 @@ export interface Screen {
   click(role: string, name: string | RegExp): Promise<void>
   /** Clicks into the field of that label and types. */
   fill(label: string, text: string): Promise<void>
-  /** Presses keys one after the other, together with Control if asked for. */
+  /** Presses keys one after the other, with Control if requested. */
   press(keys: string, held?: keyof typeof heldKeys): Promise<void>
 }
 
@@ -28,7 +28,7 @@ interface Wanted {
 }
 
 export function screenOf(driver: Driver): Screen {
-  /** Looks again on the next page if this one is left while it looks. */
+  /** Repeats the search on the next page if this one is left meanwhile. */
   async function find(wanted: Wanted): Promise<{ x: number; y: number; text: string }> {
     for (;;)
       try {
@@ -82,7 +82,7 @@ const library = createRequire(import.meta.url).resolve(
   '@testing-library/dom/dist/@testing-library/dom.umd.min.js',
 )
 
-/** A function by its text, so that the page's policy against evaluated text is not in its way. */
+/** A function by its text, so that the page's policy against `eval` does not block it. */
 // oxlint-disable-next-line typescript/no-implied-eval -- the text is a library's file, and is run in the page
 const loadTestingLibrary = new Function(
   `if (window.testingLibrary) return
@@ -112,7 +112,7 @@ async function findOnPage({ role, name, flags }: Wanted): Promise<{ x: number; y
     const { left, top, width, height } = found!.getBoundingClientRect()
     return { x: left + width / 2, y: top + height / 2 }
   }
-  // In a dialog that is still moving, a click would hit what is beside it.
+  // In a dialog that is still moving, a click would hit something beside the target.
   let { x, y } = middle()
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 50))

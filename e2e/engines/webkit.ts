@@ -22,7 +22,7 @@ export const hasWebKit = [driverProgram, displayProgram, browserProgram].every(
   (program) => program !== undefined,
 )
 
-/** WebKitGTK's small browser through WebKitWebDriver, on a display of its own. */
+/** WebKitGTK's MiniBrowser through WebKitWebDriver, on a display of its own. */
 export async function startWebKit({ folder, dark = false }: DriverOptions): Promise<Driver> {
   mkdirSync(downloadsIn(folder))
   mkdirSync(path.join(folder, '.config'))
@@ -69,12 +69,12 @@ export async function startWebKit({ folder, dark = false }: DriverOptions): Prom
     await ask('POST', '/window/rect', { x: 0, y: 0, width, height: height + 80 })
     const execute = (script: string, ...args: unknown[]) => ask('POST', '/execute/sync', { script, args })
     let visits = 0
-    /** The driver may say that a page is open while the one before is still there. */
+    /** The driver may report that a page is open while the previous one is still there. */
     const leave = async (way: string, body: object) => {
       const visit = (visits += 1)
       await execute('window.visit = arguments[0]', visit)
       await ask('POST', way, body)
-      // Fails between the two pages.
+      // Fails in the moment between the two pages.
       while (await execute('return window.visit === arguments[0]', visit).catch(() => true)) await sleep(20)
     }
     return {
@@ -116,7 +116,7 @@ const callsOf =
     return value
   }
 
-/** Distributions keep the browser out of the path, in a folder named after the version of the interface. */
+/** Distributions keep the browser outside of the path, in a folder named after the API version. */
 function findMiniBrowser(): string | undefined {
   for (const folder of [
     '/usr/lib',

@@ -6,7 +6,7 @@ import { packIds } from './ids.ts'
 import { jobPath, jobsPath, pingPath } from './paths.ts'
 import { authenticatedPingSchema, pingSchema } from './ping.ts'
 
-// The exact JSON of the interface: desk and service share the contract, so without this both could be wrong alike.
+// The exact JSON of the interface: desk and service share the contract, so they could both be wrong in the same way.
 const wire = {
   ping: '{"ping":"pong"}',
   authenticatedPing: '{"authenticated_user":"editor@example.org","ping":"pong"}',

@@ -33,7 +33,7 @@ function loadedWith(chunks: readonly string[], known = new Set<string>()): Set<s
   return known
 }
 
-/** Script that is there twice, or in many small files, is felt on every visit. Raise a limit only with a reason. */
+/** Duplicated script, or many small files, cost time on every visit. Raise a limit only with a reason. */
 describe.skipIf(!isBuilt)('the script of a screen, including the worker’s', () => {
   it.each([
     ['sign-in', [], 4, 110],

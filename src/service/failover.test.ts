@@ -45,7 +45,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))(
         const site = await startSite({
           '/search': rss(titles.map((title, n) => ({ title, link: `/${n}` }))),
           '/0': page(titles[0]!, prose(10)),
-          // No answer as long as the first process lives.
+          // No answer as long as the first process is alive.
           '/1': () => (isKilled ? page(titles[1]!, prose(11)) : undefined),
           '/2': page(titles[2]!, prose(12)),
         })
@@ -96,7 +96,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))(
 
         expect((await read()).articles.map(({ title }) => title)).toEqual(expect.arrayContaining(titles))
         await expect.poll(events).toEqual(['resumed', 'collected', 'done'])
-        // Only the page that was on its way is asked for again.
+        // Only the page that was in progress is requested again.
         expect(['/0', '/1', '/2'].map((path) => site.count(path))).toEqual([1, 2, 1])
       },
     )

@@ -308,7 +308,7 @@ test.skipIf(process.platform === 'win32')(
     const site = await startSite({
       '/feed': rss(titles.map((title, n) => ({ title, link: `/${n}` }))),
       '/0': page(titles[0]!, prose(10)),
-      // No answer as long as the first process lives.
+      // No answer as long as the first process is alive.
       '/1': () => (killed ? page(titles[1]!, prose(11)) : undefined),
       '/2': page(titles[2]!, prose(12)),
     })

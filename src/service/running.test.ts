@@ -20,7 +20,7 @@ import { basic, startTestService } from './testing/test-service.ts'
 const page = readFileSync('docs/running.md', 'utf8')
 const has = (program: string, option: string): boolean => spawnSync(program, [option]).status === 0
 
-/** The first block of the page in this language that has these words. */
+/** The first code block in the page that is in this language and contains these words. */
 function textOf(language: string, words: string): string {
   const blocks = [...page.matchAll(/^```(\w*)\n(.*?)^```$/gms)]
   const found = blocks.find(([, of, text]) => of === language && text?.includes(words))
@@ -38,9 +38,9 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 interface Proxy {
   readonly name: string
   readonly isHere: boolean
-  /** Of its clients: each proxy has two of its own, since the service counts for both. */
+  /** The client addresses: each proxy has two of its own, since the service counts across both. */
   readonly clients: readonly [string, string]
-  /** Starts it with the text of the page, in which only addresses and certificates are replaced. */
+  /** Starts it with the text in the page, in which only addresses and certificates are replaced. */
   readonly start: (port: number, upstream: string) => ChildProcess
 }
 
@@ -213,13 +213,13 @@ describe('the examples in docs/running.md', () => {
     })
 
     expect(units.length).toBeGreaterThan(0)
-    // Of other units of the machine it may complain.
+    // It may complain about other units of the machine.
     expect((stdout + stderr).split('\n').filter((line) => line.includes('article-desk'))).toEqual([])
     expect(status).toBe(0)
   })
 })
 
-/** @returns the id of a job that has been done */
+/** @returns the id of a finished job */
 async function order({ ask, editor }: Pick<TestService, 'ask' | 'editor'>): Promise<number> {
   const made = await ask('POST', '/api/v1.0/jobs', { as: editor, body: {} })
   const { id } = (await made.json()) as { id: number }

@@ -23,7 +23,7 @@ const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imp
 
 async function open(load: () => Promise<{ Part: () => ReactNode }>, typed?: string) {
   const Part = lazyScreen(load, 'Part')
-  // Wait until everything it started is done, fetching included.
+  // Wait until everything it started has finished, including fetches.
   await act(async () => {
     render(
       <ErrorBoundary place="/">
@@ -68,7 +68,7 @@ describe('a part of the desk that a deploy has removed', () => {
   })
 
   it('does not reload the page forever if the part around it loads', async () => {
-    // As the desk behind the sign-in does with the first screen: drawing it fetches it again.
+    // Like the first screen after the sign-in: rendering it fetches it again.
     const visit = async () => {
       const Screen = lazyScreen<'Screen'>(gone, 'Screen')
       await open(async () => {

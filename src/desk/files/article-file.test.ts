@@ -311,7 +311,7 @@ describe('a ZIP with one file per article', () => {
 
 it('rejects a file of more than 4 GB in an archive, however well it compresses', () => {
   const entry = createZip(sampleTime).open('document.xml')
-  // Claims its size: four real gigabytes would take half a minute.
+  // Only claims its size: four real gigabytes would take half a minute.
   const long = (length: number) => Object.defineProperty(new Uint8Array(), 'length', { value: length })
   expect(() => entry.push(long(2 ** 32))).toThrow(RangeError)
 })
@@ -371,7 +371,7 @@ describe('writing a file', () => {
   })
 })
 
-/** Word documents have their title outside of the body; in an archive each has its own. */
+/** Word documents have their title outside of the body; each one in an archive has its own. */
 function wordsIn(file: Uint8Array, format: ArticleFormat): string {
   return asText(format === 'docx' ? unzipSync(file)['word/document.xml']! : file)
 }

@@ -171,7 +171,7 @@ describe('a damaged file', () => {
     const whole = await written(many)
     await fc.assert(
       fc.asyncProperty(
-        // Not the last byte before the checksum: the bits that fill it up mean nothing.
+        // Not the last byte before the checksum, whose padding bits mean nothing.
         fc.integer({ min: 2000, max: whole.length - 10 }),
         fc.integer({ min: 1, max: 255 }),
         async (at, change) => {

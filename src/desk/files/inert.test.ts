@@ -44,7 +44,7 @@ const hostileArticle = fc
     ...sampleArticle,
     ...texts,
     keywords: [texts.title],
-    // Whatever a damaged library holds in their place.
+    // What a damaged library may contain in their place.
     source: texts.title,
     url: texts.note,
     publishedAt: texts.category,

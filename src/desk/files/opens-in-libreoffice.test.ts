@@ -95,7 +95,7 @@ async function convertedFile(
   return new Uint8Array(readFileSync(path.join(saved, name.replace(/\.\w+$/, `.${extension}`))))
 }
 
-/** Where LibreOffice is installed with Writer: Debian has each of its programs in a package of its own. */
+/** Where LibreOffice Writer is installed: in Debian it is a package of its own. */
 function findOffice(): string | undefined {
   for (const folder of (process.env['PATH'] ?? '').split(path.delimiter)) {
     const program = ['soffice', 'libreoffice'].map((name) => path.join(folder, name)).find(existsSync)

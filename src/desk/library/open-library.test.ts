@@ -8,7 +8,7 @@ import { openRawDatabase, readAll, write } from './store/testing/raw-database.ts
 const name = 'editor@example.org https://service.example'
 const now = () => 0
 
-/** As a later desk would, with a table unknown to this one. */
+/** Like a later desk, with a table unknown to this one. */
 const openNewer = (indexedDB: IDBFactory, version: number) =>
   openRawDatabase(indexedDB, `article-desk ${name}`, version, { things: 'id' })
 

@@ -39,7 +39,7 @@ function holdSearches(): () => void {
 
 const search = () => screen.getByRole('searchbox', { name: 'Search these articles' })
 
-/** Pasted rather than typed: every key would draw the screen again. */
+/** Pasted rather than typed, since every key would render the screen again. */
 async function searchFor(user: UserEvent, query: string): Promise<void> {
   await user.clear(search())
   await user.click(search())

@@ -13,7 +13,7 @@ beforeEach(() => {
   worker = testWorkerApi()
 })
 
-/** A job whose answer has come, with these articles. */
+/** A finished job with these articles. */
 async function readyJob(articles: readonly unknown[]): Promise<void> {
   worker.service.nextJobStates({ state: 'success', category: 'Energy', articles })
   await worker.createJob(request)
@@ -205,7 +205,7 @@ describe('an unconfirmed request', () => {
     await unconfirmed()
     expect(await screen.findByText('Unconfirmed request')).toBeVisible()
     expect(await screen.findByLabelText('Request as JSON')).toHaveTextContent('"solar"')
-    // The service is on another origin: nobody can rule out that the browser repeats the request.
+    // The service is on another origin, so the browser may have repeated the request.
     expect(screen.getByText(/a browser can repeat a request by itself/)).toBeVisible()
     expect(worker.service.requests).toHaveLength(1)
   })

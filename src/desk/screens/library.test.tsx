@@ -36,7 +36,7 @@ async function collect(jobId: number, request: Partial<JobRequest>, articles: re
 const prose = (about: string, words = 60) =>
   Array.from({ length: words }, (_, index) => `${about}${index} says`).join(' ')
 
-/** Four articles in two jobs: one came in both with different texts, two say the same. */
+/** Four articles in two jobs: one came in both with different texts, and two are near-duplicates. */
 async function fill() {
   await collect(17, { keywords: ['solar'], category: 'Energy' }, [
     { id: 1, title: 'Roofs', text: `${prose('roof')}.\n\nBy Ann Author` },
@@ -338,7 +338,7 @@ describe('an article of the library', () => {
     const dialog = await open()
     const alike = within(await dialog.findByRole('region', { name: 'At least 90 % like it' }))
     expect(alike.getAllByRole('listitem')).toHaveLength(1)
-    // The card says "100 % like", by how much of the shorter text is in the other.
+    // The card says "100 % like": how much of the shorter text is in the other.
     expect(alike.getByText('99 % like it, and holds 100 % of it')).toBeVisible()
     const less = within(dialog.getByRole('region', { name: 'Less like it' }))
     expect(less.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).checked)).toEqual([

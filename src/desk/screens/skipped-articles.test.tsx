@@ -113,12 +113,12 @@ describe('the articles one already has', () => {
     await user.click(await screen.findByRole('button', { name: 'Add ids' }))
     await user.type(await screen.findByLabelText('Article ids'), '7 8')
     await addFile(user, new File(['id,title\n50,a\n51,b\n'], 'ours.csv'))
-    // What is typed says "2 ids", too; while the file is being read, the button takes no click.
+    // The typed ids also show "2 ids"; while the file is being read, the button can't be clicked.
     const files = within(await screen.findByRole('list', { name: 'Files and pasted lists' }))
     expect(await files.findByText('2 ids')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Add ids' }))
     expect(await screen.findByText('4 ids, each with the reason it is skipped.')).toBeVisible()
-    // The released ids are taken back last, and the rows are drawn again.
+    // The un-skipped ids are restored last, and the rows are rendered again.
     await waitFor(async () => expect((await rowOf('8')).getByText('Added by you')).toBeVisible())
     await waitFor(async () => expect((await rowOf('50')).getByText('From a file')).toBeVisible())
   })
@@ -280,7 +280,7 @@ describe('named lists', () => {
     await user.keyboard('z')
     expect(await screen.findByText('Undone: deleted the list Spring')).toBeVisible()
     expect((await rowOf('Spring')).getByText(/^1 id/)).toBeVisible()
-    // The message about the deletion would offer what is already done.
+    // The message about the deletion would offer to undo what is already undone.
     expect(screen.queryByText('Deleted the list Spring')).toBeNull()
     await user.keyboard('z')
     expect(await screen.findByText('Undone: saved the list Spring')).toBeVisible()

@@ -33,7 +33,7 @@ describe('the outcome of a job', () => {
       { id: 5, title: null, text: '<b>x</b>' },
     ])
     const { user } = renderDesk(worker, { at: '/jobs/18' })
-    // The head says one thing beside the state, so that it keeps to its line; the time is below.
+    // The header shows one fact beside the state, so that it stays on one line; the time is below.
     const head = (await screen.findByText('4 of 10 delivered, 2 new')).parentElement!
     expect(head.querySelector('time')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'About this job' }))
@@ -118,7 +118,7 @@ describe('a chain', () => {
 
 describe('the share of kept articles, by keyword and category', () => {
   it('is shown for each keyword and category with decisions', async () => {
-    // None of them is about wind, though the request asked for it.
+    // None of them is about wind, although the request included it.
     await collect({ keywords: ['solar', 'Wind'], category: 'Energy' }, stubArticles(3))
     await collect({ keywords: ['Paragraph'] }, stubArticles(2, 50))
     await worker.library.annotate([{ ids: [1, 2], set: { decision: 'keep' } }])

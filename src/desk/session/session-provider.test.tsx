@@ -75,7 +75,7 @@ describe('the tabs of one browser', () => {
     await act(() => first.session().signIn(editor, { remember: true }))
     await act(async () => blocked.forEach(hear))
     expect(second.who()).toBeUndefined()
-    // Let what the message started be done: the vault works in the order in which it is asked.
+    // Let the work started by the message finish: the vault works through calls in order.
     await vault.put(other, '9')
     expect(await vault.get(editor)).toBe(editor.apiKey)
   })

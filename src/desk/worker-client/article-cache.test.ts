@@ -155,7 +155,7 @@ describe('the annotations of the articles on a page', () => {
 })
 
 describe('a change during the first read', () => {
-  /** A promise, and the function that keeps it. */
+  /** A promise, and the function that resolves it. */
   function held() {
     let letGo = () => {}
     const holding = new Promise<void>((resolve) => (letGo = resolve))

@@ -284,7 +284,7 @@ describe('checking a job', () => {
       return (await worker.library.job('5'))?.phase
     }
     expect(await watchFor(1)).toBe('watched')
-    // The clock is set ahead, or the device sleeps: nobody was watching during that time.
+    // The clock is set ahead, or the device sleeps: nothing was watched during that time.
     now += 25 * 3_600_000
     expect(await watchFor(22)).toBe('watched')
     expect(await watchFor(1)).toBe('resting')

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A job that never ends, known for that long: the older it is, the longer the pauses between checks. */
+/** A job that never ends, of this age: the older it is, the longer the pauses between checks. */
 async function running(jobId: number, ageMs = 0): Promise<void> {
   service.addJob(jobId, { state: 'running' })
   await worker.library.openByNumber(jobId, Date.now() - ageMs)
@@ -200,7 +200,7 @@ describe('watching hundreds of jobs', () => {
   it('checks a new one before all others, and each of the others in turn', async () => {
     for (let jobId = 1_000; jobId < 1_300; jobId += 1) {
       await running(jobId, hour)
-      // Every other one is like a job from a backup that was never asked for.
+      // Every second one is like a job from a backup that was never checked.
       if (jobId % 2 === 0) continue
       await worker.library.noteCheck(String(jobId), {
         at: begun - 1_000,

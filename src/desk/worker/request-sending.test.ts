@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createFakeLocks } from '../testing/fake-locks.ts'
 import { createSendingLocks } from './request-sending.ts'
 
-/** Locks whose release never comes back from the browser. */
+/** Locks whose release the browser never confirms. */
 function neverReleased(): LockManager {
   const locks = createFakeLocks()
   const granting = createFakeLocks()

@@ -66,7 +66,7 @@ test('a removed account is refused, however often it was accepted before', async
 test('a key that was accepted while being replaced is not remembered', async () => {
   const own = 'a long key of its own'
   await accounts.setKey(id, own)
-  // A user-chosen key is hashed slowly, so the change is done before the check is.
+  // A user-chosen key is hashed slowly, so the change completes before the check does.
   const checks = Array.from({ length: 8 }, () => signIn(own))
   await accounts.setKey(id)
   await Promise.all(checks)

@@ -157,7 +157,7 @@ onEachDatabase((place) => {
     expect(isWholeRanking).toBe(false)
   })
 
-  // A server vacuums by itself, some time later.
+  // A server vacuums automatically, but only some time later.
   test.runIf(place.kind === 'embedded')(
     'after an import, the newest are found from the index alone',
     async () => {

@@ -7,7 +7,7 @@ const body = `The treaty was signed in the bakery on the corner, because the tow
 
 The ministers sat on sacks of flour. It took them a night to agree, and by morning there was bread for everybody.`
 
-/** Endings that look like signatures, or stand where signatures stand, but belong to the article. */
+/** Endings that look like signatures, or are where signatures usually are, but belong to the article. */
 const endings: Record<string, string> = {
   'a plain last paragraph': 'It has hung there through four owners. None of them has met her.',
   'a quoted letter with its own signature':

@@ -17,12 +17,12 @@ test('results are not retained: 500 MB of them leave memory as it was', async ()
     for (let megabytes = 0; megabytes < count; megabytes += 1)
       await database.query(`select repeat('x', 10000) as text from generate_series(1, 100)`)
   }
-  // For as long as the collector lets the memory grow before it sets in.
+  // Enough for the garbage collector to start.
   await readMegabytes(300)
   const before = process.memoryUsage().rss
   await readMegabytes(500)
 
-  // What the tests before it in this process have left for the collector counts, too.
+  // Garbage of earlier tests in this process counts, too.
   expect(process.memoryUsage().rss - before).toBeLessThan(300 * megabyte)
   await database.close()
 })
@@ -94,7 +94,7 @@ test('a crashed thread is replaced once, and no thread is left open', async () =
   threads()[0]!.postMessage(null)
 
   await expect(queries.query('select 1')).rejects.toThrow('ended')
-  // Its successors: that of the thread, and that of a connection that breaks.
+  // The replacements: of the thread, and of a connection that breaks.
   const client = await pool.connect()
   client.release(new Error('broken'))
   expect((await queries.query('select 1 as one')).rows).toEqual([{ one: 1 }])

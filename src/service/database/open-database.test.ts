@@ -137,7 +137,7 @@ onEachDatabase((place) => {
       })
       onTestFinished(() => listening.close())
       const ports = () => relay.clientPorts().filter((port) => port !== probedPort)
-      // For queries and for notices.
+      // One for queries and one for notifications.
       expect(ports().length).toBeGreaterThan(1)
       await expect
         .poll(() => Math.max(...ports().map((port) => probeIn(port) ?? Infinity)))
@@ -190,7 +190,7 @@ function message(type: string, body: string): Buffer {
   return Buffer.concat([Buffer.from(type), length, Buffer.from(body)])
 }
 
-/** A way to PostgreSQL by TCP: the one that tests start listens on a socket in a directory. */
+/** A TCP proxy to PostgreSQL: the one started by tests listens on a socket in a directory. */
 async function startRelay(databaseUrl: string) {
   const url = new URL(databaseUrl)
   const directory = url.searchParams.get('host')
@@ -210,7 +210,7 @@ async function startRelay(databaseUrl: string) {
   return {
     url: url.href,
     port: address.port,
-    /** Of the connections that are open. */
+    /** The number of open connections. */
     clientPorts: () => clients.filter(({ closed }) => !closed).map(({ remotePort }) => remotePort!),
     close: () => void server.close(),
   }
@@ -241,7 +241,7 @@ test('queries run in another thread, so that a slow one delays nobody', async ()
   const clock = setInterval(measure, 5)
 
   await ended
-  // A thread that was held up until now has run no timer.
+  // A thread that was blocked until now has run no timer.
   measure()
   const tookMs = performance.now() - startedAt
   clearInterval(clock)

@@ -130,7 +130,7 @@ describe.skipIf(!hasPostgres || !hasPgBouncer)('behind PgBouncer in transaction 
   test('no settings are left on the sessions, which other programs use too', async () => {
     const clients = Array.from({ length: 3 }, () => new Client({ connectionString: pooler.url }))
     await Promise.all(clients.map((client) => client.connect()))
-    // In transactions at once, so that each is another session.
+    // In simultaneous transactions, so that each has another session.
     await Promise.all(clients.map((client) => client.query('begin')))
     const settings = await Promise.all(
       clients.map((client) =>

@@ -56,7 +56,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('with
   test('finished jobs and matches are read from it', async () => {
     const path = await order()
     await untilDone(path)
-    // It rests for 5 s if it was asked before it had the tables.
+    // It is not queried for 5 s after a query that came before it had the tables.
     const arrived = async (): Promise<number> => (await it.database.reader!.query(known)).rowCount
     await expect.poll(arrived, { timeout: 15_000 }).toBe(1)
     await replica.pause()
@@ -115,7 +115,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('with
     const primary = new URL(await cluster.createDatabase())
     const [read, behind] = [new URL(primary), new URL(primary)]
     behind.searchParams.set('host', replica.host)
-    // The primary stands for a replica that has everything.
+    // The primary plays a replica that has everything.
     read.searchParams.set('host', `${primary.searchParams.get('host')},${replica.host}`)
     const spread = await startTestService({ databaseUrl: primary.href, databaseReadUrl: read.href })
     const isThere = () => query(behind.href, 'select from jobs, article_versions').then(() => true)

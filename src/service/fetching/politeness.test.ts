@@ -89,7 +89,7 @@ test('a slow host delays no other', async () => {
 
 test('a request that would wait too long is told at once when to try again', async () => {
   const { fetch, site } = await startBoth((_, response) => response.end('x'), { pauseMs: 3_600_000 })
-  // The robots.txt came first, and the host rests after it.
+  // The robots.txt came first, and a pause follows it.
   const result = await fetch('/', { waitAtMostMs: 30_000 })
 
   expect(result).toEqual({ kind: 'busy', retryAfterMs: expect.closeTo(3_600_000, -5) as number })

@@ -69,7 +69,7 @@ describe.skipIf(!hasPostgres || Boolean(process.env['DATABASE_URL_TEST']))('POST
   })
 })
 
-/** A way to the database that can lose the answer to a query, with the connection. */
+/** A proxy to the database that can lose the answer to a query, together with the connection. */
 async function startWay(databaseUrl: string) {
   let lost: string | undefined
   const server = createServer((client) => {

@@ -142,7 +142,7 @@ describe.skipIf(!hasPostgres)('limits shared by processes on one PostgreSQL', ()
       (await service.ask('POST', '/api/v1.0/ping', { as: one.editor, from: '192.0.2.78' })).status
     for (let asked = 0; asked < 20; asked += 1) await ask(one)
 
-    // Alone it would have had 30.
+    // A process of its own would have allowed 30.
     let answered = 0
     await expect.poll(async () => [(answered += 1), await ask(other)].at(-1), { interval: 100 }).toBe(429)
     expect(answered).toBeLessThan(29)

@@ -28,7 +28,7 @@ afterAll(async () => {
   await it.stop()
 })
 
-/** Begins a POST without its body. */
+/** Starts a POST without its body. */
 async function begin(as: { email: string; key: string }, header: string): Promise<Socket> {
   const socket = connect(listening.port, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -47,7 +47,7 @@ async function answerOf(socket: Socket): Promise<string> {
   return data.toString()
 }
 
-/** Begins one more than an account may have. @returns the answer to the one that is refused, and the others */
+/** Starts one more than an account may have. @returns the answer to the refused one, and the others */
 async function fillUp(): Promise<{ refusal: string; held: Socket[] }> {
   const begun = await Promise.all(Array.from({ length: mostPerAccount + 1 }, () => beginLong()))
   const [refusal, refused] = await Promise.race(
@@ -96,7 +96,7 @@ test('a body of unknown length counts as long once it is', async () => {
 })
 
 test('no job is made for a client that left while its request was being read', async () => {
-  // Until those of the test before are gone.
+  // Wait until those of the previous test are gone.
   await expect.poll(async () => (await post(longBody)).status).toBe(201)
   const before = await countJobs()
   logged.length = 0

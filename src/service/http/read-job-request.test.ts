@@ -204,7 +204,7 @@ test('a million ids are read in another thread, while this one answers others', 
   }
   const clock = setInterval(measure, 5)
   const { idsToSkip } = await readJobRequest(request)
-  // A thread that was held up until now has run no timer.
+  // A thread that was blocked until now has run no timer.
   measure()
   clearInterval(clock)
   const tookMs = performance.now() - startedAt

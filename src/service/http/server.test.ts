@@ -100,7 +100,7 @@ test('the limit on silence does not apply between two requests', async () => {
   const listening = await start(ok, { limits: { silenceMs: 600 } })
   const kept = await open(listening)
   await ask(kept)
-  // It has been silent for as long by then.
+  // By then it has been silent for as long.
   await closed(await open(listening))
 
   expect(await ask(kept)).toContain('200 OK')

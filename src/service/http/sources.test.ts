@@ -153,7 +153,7 @@ test('a folder removed while being read stays removed, and one that can’t be i
   await it.database.query('alter table articles drop constraint refused')
   rmSync(folder, { recursive: true })
   expect(await it.sources.find(again.id)).toMatchObject({ errors: 1, error: 'could not be imported' })
-  // As the command does that imports it.
+  // Like the command that imports it.
   await it.sources.noteFolder(folder, 'Nature')
   expect(await it.sources.find(again.id)).toMatchObject({ errors: 0, error: '' })
 })

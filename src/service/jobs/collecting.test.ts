@@ -232,7 +232,7 @@ onEachDatabase((place) => {
     const stopped = await start(collect)
     const jobId = await stopped.create(1, asking('ferry'))
     await until(() => count() === 1)
-    // It would wait that long for the collecting, which never ends.
+    // Stopping would wait that long for the collector, which never ends.
     await stopped.stop({ withinMs: 3_600_000 })
     const waiting = await stopped.find(1, jobId)
     const next = await start(async () => {
@@ -269,7 +269,7 @@ onEachDatabase((place) => {
     const asked: number[] = []
     const jobs = await start(async () => {
       asked.push(1)
-      // The lease as a dead process leaves it: expired, with nobody to extend it.
+      // The lease as a dead process leaves it: expired, with nobody to renew it.
       await database.query(
         `update jobs set lease_until = now() - interval '1 s', lease_token = gen_random_uuid()
         where state = 'running'`,

@@ -90,7 +90,7 @@ onEachDatabase((place) => {
     let writes = 0
     const full = interruptDatabase(database, (text) => {
       const isTry = isMatching(text) && (tries += 1) <= 12
-      // That it is tried again later can't be written at once either.
+      // The retry can't be recorded at once either.
       if (isTry || (text.includes('run_after = now()') && (writes += 1) % 3 === 1))
         throw Object.assign(new Error('sorry, too many clients already'), { code: '53300' })
     })
@@ -107,7 +107,7 @@ onEachDatabase((place) => {
   test('a job that ends the process at every attempt fails eventually', async () => {
     const jobs = createJobs({ database, ...impatient, maxAttempts: 3 })
     const jobId = await jobs.create(1, blankRequest)
-    // What three processes leave behind that died mid-job.
+    // What three processes that died mid-job leave behind.
     await database.query(
       `update jobs set state = 'running', attempts = 3, lease_token = gen_random_uuid(), lease_until = now()
       where id = $1`,
@@ -129,7 +129,7 @@ onEachDatabase((place) => {
         await jobs.create(1, blankRequest),
         await jobs.create(1, blankRequest),
       ]
-      // What a process leaves behind that was killed at work.
+      // What a process that was killed at work leaves behind.
       await database.query(
         `update jobs set state = 'running', attempts = case id when $1 then 1 else 2 end,
           lease_token = gen_random_uuid(), lease_until = now() + interval '1 day'
@@ -237,7 +237,7 @@ onEachDatabase((place) => {
     const watched = interruptDatabase(database, (text) => {
       if (text.includes('lease_until <= now()')) looks += 1
     })
-    // A lease that no busy machine lets expire before it is extended.
+    // A lease so long that it does not expire before it is renewed, even on a busy machine.
     const patient = { ...impatient, leaseMs: 60_000 }
     const first = createJobs({ database: slow, ...patient, log: ({ event }) => log.push(`1 ${event}`) })
     const second = createJobs({ database: watched, ...patient, log: ({ event }) => log.push(`2 ${event}`) })
@@ -288,7 +288,7 @@ onEachDatabase((place) => {
         await lost.start()
         await until(async () => (await read()).at === at)
         leftS.push((await read()).leftS!)
-        // It is dead to the others, and they need not wait for the end of its lease.
+        // To the others it is dead, and they need not wait for its lease to expire.
         await database.query(
           'update jobs set lease_token = gen_random_uuid(), lease_until = now() where id = $1',
           [jobId],
@@ -302,7 +302,7 @@ onEachDatabase((place) => {
       for (const jobs of [...dead, last]) await jobs.stop({ withinMs: 10_000 })
 
       expect(await read()).toMatchObject({ state: 'failure', at: 'match 6' })
-      // An idle process looks every second for what others left.
+      // An idle process checks every second for jobs left by others.
       expect(Math.max(...leftS) + 1).toBeLessThanOrEqual(7)
     },
   )
@@ -378,10 +378,10 @@ onEachDatabase((place) => {
   })
 
   test('an idle service starts a new job when notified, whichever process accepted it', async () => {
-    // It looks for jobs untold only an hour from now.
+    // Without a notification, it would look for jobs only in an hour.
     const worker = createJobs({ database, pollMs: 3_600_000 })
     await worker.start()
-    // Another process hears of it from PostgreSQL; with the embedded database there is no other.
+    // PostgreSQL notifies another process; with the embedded database there is no other.
     const accepting = place.kind === 'embedded' ? worker : createJobs({ database })
     const states: (string | undefined)[] = []
     for (let run = 0; run < 3; run += 1)

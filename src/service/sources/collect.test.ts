@@ -129,7 +129,7 @@ test.each([
     let failures = 0
     const faulty = openTestSources(
       interruptDatabase(database, (text) => {
-        // Nothing works at first, not even what is tried after the first failure.
+        // Everything fails at first, even what is tried after the first failure.
         const begins = text.includes('insert into source_items') && site.count(`/${name}`) === reads
         if ((failures > 0 || begins) && (failures += 1) <= 4)
           throw Object.assign(new Error('the database system is shutting down'), { code: '57P03' })

@@ -12,7 +12,7 @@ test('a text of a million characters is compared with only a few others', async 
     { sourceKey: 'long', title: 'Long', text, category: '', publishedAt, isDateGuessed: false },
   ])
   await saveSketch(database, 1, 'a.example', sketchText(text))
-  // Many that share its text: to save each of them would take a second.
+  // Many articles with its text, inserted at once since saving each would take a second.
   await database.query(
     `insert into articles (source_key, version_id, content_hash, category, category_key, published_at, words)
     select source_key || n, version_id, content_hash, category, category_key, published_at, ''

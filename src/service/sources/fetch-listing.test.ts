@@ -28,7 +28,7 @@ async function add(children: readonly string[]): Promise<number> {
   return source.id
 }
 
-/** @returns what was asked for beside the index */
+/** @returns what was requested besides the index */
 async function refresh(id: number, afterMinutes = 1): Promise<string[]> {
   sources.putForward(afterMinutes * minuteMs)
   site.requests.length = 0
@@ -38,7 +38,7 @@ async function refresh(id: number, afterMinutes = 1): Promise<string[]> {
   return others
 }
 
-/** Refreshes once a minute as long as sitemaps are left. */
+/** Refreshes once a minute while sitemaps are left. */
 async function readAll(id: number): Promise<string[]> {
   const asked: string[] = []
   let last: string[]

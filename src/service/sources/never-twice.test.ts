@@ -30,7 +30,7 @@ async function start(): Promise<TestSite> {
   return site
 }
 
-/** Adds and refreshes a feed. Sites are told apart by host name, and loopback has two. */
+/** Adds and refreshes a feed. Sites are distinguished by host name, and loopback has two. */
 async function collect(site: TestSite, path = '/feed', host = '127.0.0.1') {
   const { source } = await sources.add(`${site.url.replace('127.0.0.1', host)}${path}`, 'News')
   return { id: source.id, refreshed: await sources.refresh(source.id) }

@@ -15,7 +15,7 @@ openSourcesForEachTest((opened) => ({ database, site, sources } = opened))
 
 const hourMs = 3_600_000
 
-/** Adds sources as if long ago. To the schedule each has its own host, but all are served by this one. */
+/** Adds sources as if long ago. The schedule sees a host for each, but all are served by this one. */
 async function putFeeds(count: number): Promise<void> {
   await sources.importOpml(
     `<opml><body>${Array.from({ length: count }, (_, n) => `<outline text="${n}" xmlUrl="${site.url}/feed/${n}"/>`).join('')}</body></opml>`,

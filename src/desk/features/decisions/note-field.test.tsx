@@ -25,7 +25,7 @@ const type = (note: string) => fireEvent.change(field(), { target: { value: note
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const noteOf = async (id: number) => (await worker.library.annotations([id]))[0]?.[1]?.note
 
-/** Renders the note on article 2 over a library that writes in this way. */
+/** Renders the note on article 2 with a library that writes in this way. */
 async function renderOver(annotate: typeof worker.library.annotate): Promise<HTMLElement> {
   const other = { ...worker, library: { ...worker.library, annotate } }
   const page = (field?: ReactNode) => <WorkerProvider worker={other}>{field}</WorkerProvider>

@@ -14,7 +14,7 @@ const group = [
   other(1, 1),
   other(2, 0.9),
   other(3, 0.899),
-  // Contains the kept article and as much again.
+  // Contains the kept article and the same amount of other text.
   other(4, 0.5),
   other(5, undefined),
   other(6, 1, { decision: 'keep' }),

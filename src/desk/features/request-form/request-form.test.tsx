@@ -254,7 +254,7 @@ describe('earlier jobs', () => {
     const { list } = field as HTMLInputElement
     expect(Array.from(list?.options ?? [], ({ value }) => value)).toEqual(['Food'])
     await user.type(field, 'Food and drink')
-    // The suggestions hide nothing of the page.
+    // The suggestions cover nothing on the page.
     expect(screen.getByRole('button', { name: 'Create job' })).toBeVisible()
     await user.click(await desk.createButton())
     await screen.findByText('the page of job 18')

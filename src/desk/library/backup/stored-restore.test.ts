@@ -17,7 +17,7 @@ const answer = (articles: readonly Article[]) => ({
   setAside: [],
 })
 
-/** No two devices save the answer at the same time. */
+/** No two devices save the answer at the same time here. */
 let savedAt = 100
 
 async function collect(library: Library, jobId: number, articles: readonly Article[]): Promise<void> {
@@ -68,7 +68,7 @@ describe.each(eachLibrary)('a restored backup $kept', ({ open }) => {
     expect(await here.named('preset')).toEqual(await there.named('preset'))
     expect(await here.setting('asked')).toBe(true)
     expect(await here.setting('device/noted')).toBeUndefined()
-    // Nobody waits for the answer of a request that another device was sending.
+    // A request that another device was sending has no one here who waits for its answer.
     expect((await here.jobs()).map(({ phase }) => phase)).toEqual(['unconfirmed', 'ready'])
   })
 
@@ -150,7 +150,7 @@ describe.each(eachLibrary)('a restored backup $kept', ({ open }) => {
     for (const [job, ...pages] of [records, records]) {
       await here.restorePart([job!])
       for (const page of pages) {
-        // Half a page at a time, so that pages are filled up.
+        // Half a page at a time, so that pages have to be filled up.
         const { answer, articles } = page.value as { answer: string; articles: Article[] }
         for (const half of [articles.slice(0, 37), articles.slice(37)])
           await here.restorePart([{ kind: 'articles', value: { answer, articles: half } }])
@@ -162,7 +162,7 @@ describe.each(eachLibrary)('a restored backup $kept', ({ open }) => {
       }
       expect((await here.view({ job: '17' })).ids).toEqual((await there.view({})).ids)
     }
-    // Articles of a job that did not come before them have no place.
+    // Articles without their job before them are dropped.
     await here.restorePart([{ kind: 'mark', value: [1, { decision: 'keep' }] }])
     expect(
       await here.restorePart([{ kind: 'articles', value: { answer: '18', articles: [article(1)] } }]),

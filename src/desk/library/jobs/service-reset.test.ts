@@ -103,7 +103,7 @@ describe.each(eachLibrary)('a job number that is reused $kept', ({ open }) => {
     await library.openByNumber(17, now)
     await save('17', article(1, 'of this request'))
     now += 100
-    // Sent again, the service knows it and answers with the same number.
+    // When it is sent again, the service recognises it and answers with the same number.
     await library.markSending(key, now)
     expect(await library.accept(key, 17)).toMatchObject({ key: '17', phase: 'ready', articleCount: 1 })
     // Another tab was told as well.
@@ -233,7 +233,7 @@ describe.each(eachLibrary)('a library whose service identifies itself $kept', ({
     await collect(18, article(2, 'new'))
     expect(unpackIds((await library.skipIds({ everything: true })).ids)).toEqual([2])
     expect(unpackIds(await library.receivedIds())).toEqual([2])
-    // Kept as a list of the editor's.
+    // Kept as one of the editor's lists.
     const [list] = await library.lists()
     expect(list).toMatchObject({ name: 'Added by you before the service was reset', count: 2 })
     expect(unpackIds(await library.listIds(list!.id))).toEqual([7, 8])
@@ -292,7 +292,7 @@ describe.each(eachLibrary)('a library whose service identifies itself $kept', ({
     expect(unpackIds((await library.skipIds({ everything: true })).ids)).toEqual([1])
     expect(await copyLibrary(before, library)).toEqual({ jobs: 0, articles: 0, marks: 0, lists: 0, named: 0 })
 
-    // And goes with a backup of what is here now, to a device that has nothing yet.
+    // It is also restored from a backup of this library on an empty device.
     const elsewhere = createMemoryLibrary({ now: () => now })
     await copyLibrary(library, elsewhere)
     expect((await elsewhere.article('17-2', formerly(2)))?.text).toBe('old')

@@ -118,7 +118,7 @@ describe('the ledger', () => {
     await library.removeJob('3', now, 'forget')
     await library.purgeRemoved(now + 1)
     expect((await library.ledger({ query: '50' })).rows).toEqual([])
-    // An id that is returned again counts as received again.
+    // An id that is delivered again counts as received again.
     await library.openByNumber(3, now)
     const articles = [{ id: 50, title: '', text: 'Text' }]
     await library.saveAnswer('3', { state: 'success', category: '', articles, setAside: [] }, now)
@@ -130,7 +130,7 @@ describe('the ledger', () => {
     const articles = [{ id: '9007199254740993', unsafeId: true as const, title: '', text: '' }]
     await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, now)
     expect((await library.ledger({ query: '9007' })).total).toBe(6)
-    // Its annotation stays when its job goes.
+    // Its annotation is kept when its job is removed.
     await library.annotate([{ ids: ['9007199254740993'], set: { decision: 'keep' } }])
     await library.removeJob(key, now)
     expect(unpackIds((await library.skipIds({ everything: true })).ids)).not.toContain('9007199254740993')

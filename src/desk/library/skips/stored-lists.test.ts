@@ -92,7 +92,7 @@ describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
     expect(new Set(await idsOf('imported'))).toEqual(new Set([1, 2, 3, 4]))
   })
 
-  /** As restoring a backup does, which is no step. */
+  /** Like the restore of a backup, which is not a step. */
   const restore = (id: string, ids: readonly (number | string)[], list?: SkipList) =>
     library.restorePart([{ kind: 'list', value: { id, list, ids: packIds(ids) } }])
 
@@ -128,7 +128,7 @@ describe.each(eachLibrary)('lists and names $kept', ({ open }) => {
     await library.undo()
     const changed = { name: 'Solar', count: 6, updatedAt: 100, ids: new Set([1, 2, 3, 5, 6, 7]) }
     expect(await list()).toEqual({ id, createdAt: 100, ...changed })
-    // It was made by the step, but some of its ids were not.
+    // The step created the list, but not all of its ids.
     await library.undo()
     const left = { count: 4, ids: new Set([3, 5, 6, 7]) }
     expect(await list()).toEqual({ id, createdAt: 100, ...changed, ...left })

@@ -4,7 +4,7 @@ import { contents, day, failFrom, fullDay, openOnDevice } from '../../testing/li
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** A day for each of its operations: seconds, and a minute on a busy machine. */
+/** One day per operation: seconds, or a minute on a busy machine. */
 const timeout = 600_000
 
 describe('a storage failure in any operation of a day', () => {
@@ -53,7 +53,7 @@ describe('a storage failure in any operation of a day', () => {
   )
 })
 
-/** Closes what it opens: a library left open would read again whatever the days after it announce, ever more of them. */
+/** Closes what it opens: libraries left open would reread the changes of every later day, more and more of them. */
 async function nextDay(indexedDB: IDBFactory) {
   const library = await openOnDevice(indexedDB)
   const kept = await contents(library)

@@ -22,7 +22,7 @@ it('is not recreated by a tab that reads or writes after the library was forgott
 
   for (const library of tabs) {
     await expect(library.cards('17', 0)).rejects.toMatchObject({ reason: 'unavailable' })
-    // Goes on in memory, as where the device fails.
+    // Continues in memory, as if the device had failed.
     await collect(library)
     await expect(library.view({})).rejects.toMatchObject({ reason: 'unavailable' })
   }
@@ -43,7 +43,7 @@ it('does not open a database that another tab, or it itself, has deleted', async
     await expect(reading).rejects.toMatchObject({ reason: 'unavailable' })
   }
   expect(await indexedDB.databases()).toEqual([])
-  // Who signs in again starts with an empty library.
+  // The next sign-in starts with an empty library.
   const next = await open()
   expect(await next.transaction('readonly', ['jobs'], ({ jobs }) => jobs.all())).toEqual([])
   next.close()

@@ -89,7 +89,7 @@ describe('when storage fails', () => {
   })
 
   it('continues in memory after three reopenings, whichever operation failed, and stores nothing partially', async () => {
-    // Work in the background would be counted as well, at any time.
+    // Background work would be counted as well, at any time.
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     const seen = new Set<string>()
     for (let nth = 1; nth <= 40; nth += 1) {
@@ -100,7 +100,7 @@ describe('when storage fails', () => {
       await collect(library)
       const hasFailed = operations() >= nth
       expect((await library.unsaved())?.reason).toBe(hasFailed ? 'unavailable' : undefined)
-      // Where nothing failed yet, all is on the device, and reading it would be what fails.
+      // If nothing has failed yet, everything is on the device, and reading it would be what fails.
       expect(hasFailed ? await contents(library) : whole).toEqual(whole)
       vi.restoreAllMocks()
       const { jobs, cards } = await contents(await open(indexedDB))
@@ -226,7 +226,7 @@ describe('when storage fails', () => {
     await library.changeLedger({ list: 'imported', add: packIds([1]) })
     await library.annotate([{ ids: [5], set: { decision: 'keep' } }], { kind: 'keep' })
     failFrom(1, Number.POSITIVE_INFINITY, 'UnknownError')
-    // Already there, but that can't be read.
+    // It is already there, but that can't be read.
     await library.changeLedger({ list: 'imported', add: packIds([1]) })
     expect(await library.undo()).toMatchObject({ kind: 'skip' })
     await library.saveSetting('asked', true)

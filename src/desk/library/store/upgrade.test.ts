@@ -67,7 +67,7 @@ it('finds everything that a desk of the first schema stored, and treats it like 
   const { ids, facets } = await library.view({ decisions: ['keep'] })
   expect([...ids.numbers]).toEqual([118])
   expect(facets.decisions.keep).toBe(1)
-  // What it says of texts was not known then, and is found in the background.
+  // Findings in texts did not exist then, and are added in the background.
   await expect.poll(async () => (await library.entries([118]))[0]?.quality).toContain('short')
   const parts = await library.backupParts()
   expect(parts).toContain('job 17')
@@ -118,7 +118,7 @@ it('finds everything that a desk of the second schema stored', async () => {
   const { ids } = await library.view({ decisions: ['keep'] })
   expect([ids.numbers[0], ids.strings.get(1)]).toEqual([1, 'a-1'])
   expect((await library.view({ noted: true })).ids.numbers).toEqual(Float64Array.of(200))
-  // What the texts say is known once their analyses have been read.
+  // Findings in texts are known once their analyses have been read.
   await expect
     .poll(async () => [...(await library.view({ versioned: true })).ids.numbers], { timeout: 10_000 })
     .toEqual([1])

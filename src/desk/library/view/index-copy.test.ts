@@ -63,7 +63,7 @@ describe('the stored index', () => {
       ),
     )
 
-  /** Looks at the library until both copies are of what it has now. */
+  /** Views the library until both copies are up to date. */
   async function copyKept(before = '[null,null]') {
     await vi.waitFor(
       async () => {

@@ -16,7 +16,7 @@ it('has no state while newer articles are missing', async () => {
     await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, jobId)
   }
   const isKnown = { 1: true, 2: false }
-  /** At each rest: how many articles are taken in, and how many the state has. */
+  /** At each pause: how many articles have arrived, and how many of them the state includes. */
   const rests: unknown[] = []
   const follower = followNewest(
     { changes, catalogue },

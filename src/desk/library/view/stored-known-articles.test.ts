@@ -8,7 +8,7 @@ afterEach(() => {
 })
 
 it('reads each page once for an export, and keeps none of them in memory afterwards', async () => {
-  // Texts that are read in the background would be counted as well.
+  // Texts read in the background would be counted as well.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const library = await openLibrary({ name: 'editor', now: () => 1, indexedDB: new IDBFactory() })
   await library.openByNumber(5, 1)
@@ -17,7 +17,7 @@ it('reads each page once for an export, and keeps none of them in memory afterwa
   const read = vi.spyOn(IDBObjectStore.prototype, 'get')
   const textsRead = () =>
     read.mock.contexts.filter((store) => (store as IDBObjectStore).name === 'texts').length
-  // As sorted by title, spread over all pages.
+  // As if sorted by title, spread over all pages.
   const ids = articles.map(({ id }) => (id * 101) % 250)
 
   for (const expected of [3, 6]) {

@@ -66,7 +66,7 @@ const everythingRead = () =>
     { timeout: 15_000 },
   )
 
-/** Two chains, three categories, a text that changed, strings among the ids, and something of every quality wanted. */
+/** Two chains, three categories, a changed text, text ids, and some articles for each quality. */
 async function fill() {
   await collect(1, { keywords: ['Solar', 'wind'], category: 'Energy' }, [
     { id: 11, title: 'Beta', text: prose(400) },
@@ -266,7 +266,7 @@ describe('a library in use', () => {
   it('names the nearest article only after all were compared, so that it does not change while one reads', async () => {
     const words = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, index) => `word${from + index}`).join(' ')
-    // The newest are compared first: 70 % of the article is like it, all of it like that of the oldest job.
+    // The newest are compared first: it matches 70 % of the article, but the oldest job's matches all of it.
     await collect(1, {}, [{ id: 1, text: words(0, 100) }])
     await collect(2, {}, [{ id: 2, text: words(0, 100) }])
     await collect(3, {}, [{ id: 3, text: words(30, 130) }])

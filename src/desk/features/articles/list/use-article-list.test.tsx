@@ -48,7 +48,7 @@ function ListScreen({ reading }: { reading: number | undefined }) {
   )
 }
 
-/** The reader shows an article later than the address names it. */
+/** The reader shows an article later than the address changes. */
 function ReadingScreen() {
   const [reading, setReading] = useState(4)
   return (

@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 beforeEach(() => {
-  // On 7 September 2025 its clocks went from midnight to one o'clock.
+  // On 7 September 2025 its clocks were set from midnight to one o'clock.
   process.env.TZ = 'America/Santiago'
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readStarterTexts } from '../../../../service/testing/starter-texts.ts'
 import { type DiffPart, type DiffRow, diffTexts, type TextDiff } from './text-diff.ts'
 
-/** "The [old|new] tray": what was removed and what was added, as they stand in one line. */
+/** "The [old|new] tray": what was removed and what was added, in one line. */
 function inline({ before = [], after = [] }: DiffRow): string {
   const [left, right] = [[...before], [...after]]
   let line = ''

@@ -21,7 +21,7 @@ function indexed(...batch: readonly IndexedText[]): TextIndex {
 const found = (index: TextIndex, query: string) => [...index.search(query).docs]
 const sorted = (docs: Iterable<number>) => [...docs].sort((a, b) => a - b)
 
-/** Few enough pieces that texts and queries meet often, and every rule of the syntax and of folding among them. */
+/** Few enough pieces that texts and queries often match, covering every rule of the syntax and of folding. */
 const pieces = [
   ['a', 'b', 'ab', 'abc', 'é', 'e\u0301', 'É', 'ß', 'ss', '\uFB03', 'ffi', '7', '٣', '𝐚', '𐐀'],
   [' ', ' ', ' ', '\n', '\t', '\u00a0', '\u2009', '-', '\u2013', '\u2014', "'", '’', '.', ',', '/', '_'],
