@@ -61,7 +61,7 @@ const anyJob = fc.record({
   articles: fc.array(anyArticle, { maxLength: 8 }),
 })
 
-/** An answer as it arrives: usually a job, sometimes one that breaks off, a different one, or no JSON at all. */
+/** An answer as it arrives: usually a job, sometimes cut off, a different one, or not JSON at all. */
 const anyAnswer = fc.tuple(
   anyJob,
   fc.option(fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.jsonValue({ maxDepth: 2 }), anyText), {
@@ -131,7 +131,7 @@ async function showAll(answers: readonly Answer[], firstId: number): Promise<voi
     expect(record.phase === 'ready', where).toBe(isWhole && meaningOfState(state) === 'success')
     if (record.phase === 'ready') expect(record.articleCount, where).toBe(usable(articles))
   }
-  // Not by the testing library's `render`, which React's production build can't do.
+  // Not with the testing library's `render`, which does not work with React's production build.
   history.replaceState(null, '', paths.jobs)
   const main = document.body.appendChild(document.createElement('main'))
   const root = createRoot(main)

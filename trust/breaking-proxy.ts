@@ -1,12 +1,12 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { randomOf, seed } from './promise.ts'
 
-/** Between a client and a server: breaks connections where a POST of a job is under way. */
+/** Between a client and a server: breaks connections while a POST of a job is in progress. */
 export interface BreakingProxy {
   readonly address: string
   /** Requests that were broken. */
   readonly broken: () => number
-  /** Requests that came again after they were broken. */
+  /** Requests that were sent again after they were broken. */
   readonly repeated: () => number
   readonly close: () => Promise<void>
 }

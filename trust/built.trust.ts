@@ -15,7 +15,7 @@ interface Locked {
 const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 const packages = Object.entries<Locked>(json('package-lock.json').packages).filter(([place]) => place !== '')
 
-/** Free to use, change and pass on, under terms that our own license meets. */
+/** Free to use, change and redistribute, under terms that our own license meets. */
 const licenses =
   /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|OFL-1\.1|MPL-2\.0)$/
 
@@ -36,7 +36,7 @@ tried(
   { quick: 1, whole: 1 },
   async () => {
     for (const [place, { license }] of packages) expect(license, place).toMatch(licenses)
-    // What would be run on the user's machine to install it. The build does without.
+    // Scripts that an installation would run on the user's machine. The build works without them.
     const scripts = packages.filter(([, { hasInstallScript, dev }]) => hasInstallScript && !dev)
     expect(scripts.map(([place]) => place)).toEqual([])
     return [packages.length, '0 unknown licenses, 0 scripts on installing']

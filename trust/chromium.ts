@@ -12,7 +12,7 @@ export const lacksChromium = program === undefined ? 'no Chromium here' : undefi
 export interface Chromium {
   readonly context: BrowserContext
   readonly page: Page
-  /** Ends it at once with all its processes, as a crash would. */
+  /** Kills it with all its processes, like a crash. */
   readonly kill: () => Promise<void>
 }
 
@@ -27,7 +27,7 @@ export async function startChromium(profile: string): Promise<Chromium> {
       '--disable-quic',
       '--disable-background-networking',
       '--disable-component-update',
-      // Otherwise each start prepares suggestions for an address bar that nobody sees, for most of a processor second.
+      // Otherwise each start prepares suggestions for an invisible address bar, for most of a processor second.
       '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
       '--remote-debugging-port=0',
       `--window-size=${windowSize.width},${windowSize.height}`,
@@ -60,13 +60,13 @@ interface Action {
   readonly y?: number
 }
 
-/** Chromium as the other engines are driven. */
+/** Chromium with the interface through which the other engines are driven. */
 export async function startChromiumDriver({ folder }: DriverOptions): Promise<Driver> {
   const { page, kill } = await startChromium(path.join(folder, 'profile'))
   await page.setViewportSize(windowSize)
   const act: Readonly<Record<string, (action: Action) => Promise<unknown>>> = {
     async keyDown({ value = '' }) {
-      // No keyboard has the others.
+      // Keyboards have no keys for the others.
       if (keyNames[value] || isOnKeyboard.test(value)) await page.keyboard.down(keyNames[value] ?? value)
       else await page.keyboard.insertText(value)
     },

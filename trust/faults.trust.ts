@@ -69,7 +69,7 @@ function survived(
         await some(20)
         await harm({ cluster, databaseUrl, other, load })
         const startedAt = performance.now()
-        // More than were on their way before.
+        // More than were in progress before.
         await some(20)
         backMs = Math.max(backMs, performance.now() - startedAt)
         for (const client of others.splice(0)) await client.end().catch(() => undefined)
@@ -86,7 +86,7 @@ function survived(
   })
 }
 
-/** Until a client has been told that the service is not available, or long enough for it to be. */
+/** Waits until a client has been told that the service is unavailable, or long enough for that. */
 const untilRefused = ({ load }: Place): Promise<void> => load.until(load.unavailable, 0)
 
 survived('restarts of PostgreSQL, -m immediate', 20, async (place) => {
@@ -106,7 +106,7 @@ survived(
       where datname = current_database() and pid <> pg_backend_pid()`,
     )
   },
-  // A request whose connection was idle just then never notices.
+  // A request whose connection was idle at that moment never notices.
   { isRefused: false },
 )
 

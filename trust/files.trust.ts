@@ -106,7 +106,7 @@ tried(promise, 'bombs among the backups that are read', { quick: 2, whole: 4 }, 
       const backup = await openBackup(file, new Set(['mark']))
       let read = 0
       for await (const _ of backup.records)
-        // Asking takes longer than reading a record.
+        // A request takes longer than reading a record.
         if ((read += 1) % 1_000 === 0) most = Math.max(most, memory() - startedWith)
     } catch (error) {
       expect((error as Error).name, name).toBe('UnreadableBackup')

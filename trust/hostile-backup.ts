@@ -119,7 +119,7 @@ function articlesOf(payloads: readonly string[], idOf: (payload: string, at: num
     source: of(n + 28),
     author: of(n + 29),
   })
-  // Long enough to be nearly the same.
+  // Long enough to count as near-duplicates.
   const long = payloads.slice(0, 80).join(' and then ')
   return [
     ...payloads.map((payload, n) => ({ id: idOf(payload, n), text: `Another: ${of(n + 30)}`, ...fields(n) })),

@@ -8,7 +8,7 @@ import { randomOf, seed } from './promise.ts'
 /** A job that hasn't ended this long after it was accepted is stuck, however often its process was killed. */
 const stuckMs = 30_000
 const clients = 4
-/** More than a service takes at once. With many more, each would wait for several kills before its turn comes. */
+/** More than a service accepts at once. With many more, each would wait for several kills before its turn. */
 const mostUnderWay = 10
 const articleCount = 5
 const longestMs = 60_000
@@ -31,7 +31,7 @@ export function startJobLoad(services: readonly ServiceProcess[], { mayBreak }: 
   const random = randomOf(seed)
   const { email, apiKey } = services[0]!
   const headers = { authorization: `Basic ${btoa(`${email}:${apiKey}`)}`, 'content-type': 'application/json' }
-  /** How long each accepted job took, without the time when no service was there to do it. */
+  /** How long each accepted job took, without the time when no service was running. */
   const tookMs = new Map<number, number>()
   const brought = new Set<string>()
   const following: Promise<void>[] = []
@@ -110,7 +110,7 @@ export function startJobLoad(services: readonly ServiceProcess[], { mayBreak }: 
     unavailable: () => unavailable,
     /** Jobs that have ended so far. */
     ended: () => ended,
-    /** Waits until there are more than `more` further ones, or throws at once what broke. */
+    /** Waits until there are more than `more` further ones, or throws at once if something broke. */
     async until(count: () => number, more: number): Promise<void> {
       const goal = count() + more
       const startedAt = performance.now()
@@ -122,7 +122,7 @@ export function startJobLoad(services: readonly ServiceProcess[], { mayBreak }: 
       }
       await Promise.race([broken, reached()])
     },
-    /** For work during which there is no service. */
+    /** For work during which no service is running. */
     async whileDown(work: () => Promise<void>): Promise<void> {
       const startedAt = performance.now()
       await work()

@@ -89,7 +89,7 @@ tried(
         const found = files.filter(({ bytes }) => notations(way).some((text) => bytes.includes(text)))
         const elsewhere = found.filter(({ name }) => !allowed.some((pattern) => pattern.test(name)))
         expect(elsewhere.map(({ name }) => name)).toEqual([])
-        // The search does find what is there.
+        // The search finds the key where it is.
         if (!way.revoke) expect(found.map(({ name }) => name)).toContain('service/first-account-key.txt')
         if (way.remember)
           expect(found.map(({ name }) => name)).not.toContainEqual(expect.stringMatching(/^profile/))
@@ -115,7 +115,7 @@ interface Account {
   readonly apiKey: string
 }
 
-/** @returns the files that the desk made */
+/** @returns the files made by the desk */
 async function useTheDesk(page: Page, way: Way): Promise<Found[]> {
   const { desk, remember } = way
   await page.addInitScript(keepFiles)
@@ -161,7 +161,7 @@ async function useTheDesk(page: Page, way: Way): Promise<Found[]> {
   return made
 }
 
-/** At the service's own page, after which the desk's key is an old one. */
+/** On the service's own page; the desk's key is then out of date. */
 async function renewKey(page: Page, { address, email, apiKey }: Way): Promise<void> {
   await page.goto(`${address}/settings`)
   await page.getByLabel('E-mail').fill(email)
@@ -183,7 +183,7 @@ async function requestRefused(page: Page, { desk, apiKey }: Way): Promise<void> 
 
 function notations({ email, apiKey }: Account): Buffer[] {
   const base64 = ['', 'x', 'xx'].map((before) =>
-    // Only the middle is the same wherever the key begins.
+    // Only the middle is the same wherever the key starts.
     Buffer.from(before + apiKey)
       .toString('base64')
       .slice(4, 40),

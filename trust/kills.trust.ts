@@ -24,7 +24,7 @@ import { noteCalls } from './note-calls.ts'
 import { isTimeOver, randomOf, seed, tried } from './promise.ts'
 import { goWithin } from './text-in-page.ts'
 
-/** Then the next editor begins with an empty library: one that grew and grew would only take longer to compare. */
+/** After this the next editor starts with an empty library: a growing one would only take longer to compare. */
 const killsPerEditor = 25
 
 tried(
@@ -98,14 +98,14 @@ function killedEditor(service: ServiceProcess, profile: string, random: () => nu
   let browser: Chromium | undefined
   let library: LibraryFile | undefined
   let calls: Call[] = []
-  /** Keys of jobs that the page called ready. */
+  /** Keys of jobs that the page reported ready. */
   const shownReady = new Set<string>()
-  /** A backup whose restoring was cut off. */
+  /** A backup whose restore was interrupted. */
   let restoring: Buffer | undefined
   let backups = 0
   let asked = 0
   let confirmed = 0
-  /** How often the desk knew its editor only after a reload. */
+  /** How often the desk recognised its editor only after a reload. */
   let reloads = 0
 
   async function open(): Promise<Page> {
@@ -217,7 +217,7 @@ function killedEditor(service: ServiceProcess, profile: string, random: () => nu
     },
   }
 
-  /** Any moment, or the one in which something has just been confirmed. */
+  /** Any moment, or the one when something has just been confirmed. */
   async function moment(within: number): Promise<void> {
     if (random() < 0.5) return delay(random() * within)
     const wanted = 1 + Math.floor(random() * 3)
@@ -239,7 +239,7 @@ function killedEditor(service: ServiceProcess, profile: string, random: () => nu
     await page.getByText(/^(Added |Everything in this backup is already here)/).waitFor()
   }
 
-  /** What is there after a kill must be what was confirmed, and whole. Goes on from there. */
+  /** What is stored after a kill must be complete and as confirmed. Continues from there. */
   async function reopen(): Promise<Page> {
     const page = await open()
     const now = await readLibrary(page)
@@ -312,7 +312,7 @@ function killedEditor(service: ServiceProcess, profile: string, random: () => nu
   }
 }
 
-/** As by a link: without loading the desk again, which takes longer than most of the work. */
+/** Like a link: without loading the desk again, which takes longer than most of the work. */
 const goTo = (page: Page, path: string): Promise<void> => page.evaluate(goWithin, path)
 
 /** Jobs that were requested here, not those of the backups. */

@@ -26,7 +26,7 @@ export interface SavedJob {
   readonly value: Readonly<Record<string, unknown>> & { readonly record: Readonly<Record<string, unknown>> }
 }
 
-/** Everything a desk has saved, as its backup says it. */
+/** Everything a desk has saved, read from its backup. */
 export interface LibraryFile {
   readonly header: object
   readonly jobs: ReadonlyMap<string, SavedJob>
@@ -47,7 +47,7 @@ export function keepFiles(): void {
   }
 }
 
-/** The bytes of the file that the desk has just made, or makes in a moment. See {@link keepFiles}. */
+/** The bytes of the file that the desk has just made, or is about to make. See {@link keepFiles}. */
 export async function lastFile(page: Page): Promise<Buffer> {
   await page.waitForFunction(() => (window as unknown as Window).lastFile !== undefined)
   const base64 = await page.evaluate(async () => {

@@ -26,7 +26,7 @@ tried(
       expect(status).toBe(201)
     }
 
-    /** By a clock, which waits for no answer: a server that is held up holds up all pings of that time. */
+    /** On a clock that waits for no answer: a blocked server delays all pings of that time. */
     async function pingDuring(work: Promise<unknown>): Promise<number[]> {
       const pings: Promise<number>[] = []
       const ping = async (): Promise<number> => {
@@ -40,7 +40,7 @@ tried(
     }
 
     try {
-      // Unmeasured: the thread starts, and connections are opened.
+      // Not measured: the thread starts, and connections are opened.
       await pingDuring(post())
       const [without, during, reading]: [number[], number[], number[]] = [[], [], []]
       let sent = 0

@@ -131,7 +131,7 @@ async function sendByClient(page: Page, way: Way, count: number): Promise<void> 
     build: { write: false, lib: { entry: 'src/desk/api/client.ts', formats: ['iife'], name: 'deskClient' } },
   })
   const [{ output }] = built as unknown as [{ output: [{ code: string }] }]
-  // On a page that asks nothing itself.
+  // On a page that sends no requests itself.
   await page.goto(`${way.desk}/sign-in`)
   await page.evaluate(`${output[0].code}; globalThis.deskClient = deskClient`)
   await page.evaluate(
@@ -150,7 +150,7 @@ async function sendByClient(page: Page, way: Way, count: number): Promise<void> 
       const sendInTurn = async () => {
         while (begun < count) {
           const intent = `intent-client-${(begun += 1)}`
-          // So that there is a connection that was used before.
+          // So that there is a connection that has been used before.
           await client.authenticate().catch(() => undefined)
           const idsToSkip = { numbers: new Float64Array(), strings: [] }
           const request = { keywords: [intent], articleCount: 1, removeSignature: false, idsToSkip }

@@ -9,7 +9,7 @@ export const seed = Number(process.env['TRUST_SEED'] ?? 1)
 
 const until = Number(process.env['TRUST_UNTIL'] ?? Number.POSITIVE_INFINITY)
 
-/** The whole run has half an hour. On a slow machine, what has not been tried by then is left out; the table says so. */
+/** The whole run is limited to half an hour. On a slow machine, the rest is then left out; the table says so. */
 export const isTimeOver = (): boolean => Date.now() > until
 
 export interface Trial {
@@ -18,7 +18,7 @@ export interface Trial {
   readonly whole: number
   /** Why it can't be tested here, if so. */
   readonly lacks?: string | undefined
-  /** Runs beside the others of its file that do: it mostly waits for other programs. */
+  /** Runs in parallel with others in its file that do: it mostly waits for other programs. */
   readonly isConcurrent?: boolean
 }
 

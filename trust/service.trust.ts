@@ -6,7 +6,7 @@ import { startJobLoad } from './job-load.ts'
 import { isTimeOver, randomOf, seed, tried } from './promise.ts'
 
 const promise = 'jobs survive'
-/** About what a start takes. */
+/** Roughly the time of a start. */
 const startMs = 1_200
 
 let cluster: Promise<Cluster> | undefined
@@ -52,7 +52,7 @@ async function killing(
     const killOften = async (service: ServiceProcess, most: number): Promise<number> => {
       await service.kill()
       let times = 1
-      // Often again as it starts: while it reads its database, or takes the jobs that were left.
+      // Often again during the start: while it reads its database, or takes the jobs that were left.
       for (; times < most && random() < 0.5; times += 1) await service.restartUntilKilled(random() * startMs)
       await service.restart()
       return times

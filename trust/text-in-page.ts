@@ -49,13 +49,13 @@ export async function actOn(
     }
 }
 
-/** Presses every element of that name. */
+/** Clicks every element with that name. */
 export function pressAll(selector: string, words: string): void {
   for (const element of document.querySelectorAll<HTMLElement>(selector))
     if (new RegExp(words).test((element.textContent ?? '').trim())) element.click()
 }
 
-/** Goes to an address as a link does: the page, and what was seen on it, stays. */
+/** Goes to an address as a link does: the page, with what was seen on it, stays. */
 export function goWithin(path: string): void {
   history.pushState(null, '', path)
   dispatchEvent(new PopStateEvent('popstate', { state: null }))
@@ -106,7 +106,7 @@ export function whatRan(): string[] {
 
 /** Shows every row of a virtual list. */
 export async function scrollThrough(): Promise<void> {
-  // A browser beside much other work may stop drawing for good.
+  // A browser on a busy machine may stop drawing for good.
   const frame = () =>
     new Promise((resolve) => {
       requestAnimationFrame(resolve)

@@ -68,7 +68,7 @@ export async function visitAll(visit: Visit): Promise<number> {
   async function signIn(): Promise<void> {
     await driver.open(`${visit.address}/sign-in`)
     await driver.run(watchViolations)
-    // An editor's first job opens its first article automatically; the keys below begin in the list.
+    // An editor's first job opens its first article automatically; the keys below start in the list.
     await driver.run(() => localStorage.setItem('article-desk/first-article', 'yes'))
     await desk.see('button', 'Sign in')
     visit.refuse(true)
