@@ -92,7 +92,7 @@ describe('a part of the desk that a deploy has removed', () => {
     expect(reloads).toBe(2)
   })
 
-  it('may reload the page again in a tab that an earlier version reloaded', async () => {
+  it('may reload the page again after an earlier version has reloaded the tab', async () => {
     sessionStorage.setItem('article-desk/reloaded', 'yes')
     await open(gone)
     await open(gone)

@@ -177,7 +177,7 @@ describe('a newer build', () => {
     expect(await caches.keys()).toEqual(['article-desk/2', 'article-desk/3'])
   })
 
-  it('keeps the one that was active before, also after a rollback to it', async () => {
+  it('keeps the previously active build, even after a rollback to it', async () => {
     const roll = async (version: string) => {
       const next = build(version)
       await next.install()

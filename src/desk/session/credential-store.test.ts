@@ -113,7 +113,7 @@ describe('the credential store', () => {
     expect(await tab(first.storage).store.restore()).toEqual(credentials)
   })
 
-  it('leaves nothing of the account in such a tab, also if another is remembered', async () => {
+  it('leaves no trace of the account in a closed tab, even if another is remembered', async () => {
     const [first, second] = [tab(), tab()]
     await first.store.keep(credentials, { remember: false })
     await second.store.keep(credentials, { remember: false })
@@ -124,7 +124,7 @@ describe('the credential store', () => {
     expect(accountIn(second.storage)?.email).toBe(other.email)
   })
 
-  it('signs out closed tabs although the clock was ahead at the sign-in', async () => {
+  it('signs out closed tabs even if the clock was ahead at the sign-in', async () => {
     clock = 1_000
     const [first, second] = [tab(), tab()]
     await second.store.keep(credentials, { remember: false })

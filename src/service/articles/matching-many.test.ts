@@ -136,7 +136,7 @@ onEachDatabase((place) => {
     expect(versionIds.length).toBeLessThan(articleCount / 1_000)
   })
 
-  test.runIf(place.kind === 'embedded')('waiting for others does not count', async () => {
+  test.runIf(place.kind === 'embedded')('time spent waiting for others does not count', async () => {
     let clockMs = 0
     let release = (): void => undefined
     const held = database.transaction(() => new Promise<void>((resolve) => (release = resolve)))

@@ -50,7 +50,7 @@ test('a service that ends meanwhile is distinguished from one that is not runnin
   await expect(ended).rejects.toThrow('The service ended before the command did.')
 })
 
-test('nor is one whose process is killed, which resets the connection', async () => {
+test('so is one whose process is killed, which resets the connection', async () => {
   let socket: Socket | undefined
   const server = createServer((request, response) => {
     socket = request.socket

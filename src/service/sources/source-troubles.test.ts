@@ -264,7 +264,7 @@ test('10,000 entries are all recorded, and collected in turn', async () => {
   expect(await sources.find(id)).toMatchObject({ refused: 10_000, pending: 0 })
 })
 
-test('pages that were put off, however many, keep no new ones from being noted', async () => {
+test('new pages are recorded however many others were postponed', async () => {
   const id = await add()
   await database.query(
     `insert into source_items (source_id, item_key, address, title, fingerprint, tries, retry_at)

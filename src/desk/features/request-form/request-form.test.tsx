@@ -219,7 +219,7 @@ describe('the draft', () => {
     expect(screen.getByLabelText('Category')).toHaveValue('Food')
   })
 
-  it('of another tab stays when this one is left, also once it was sent from there', async () => {
+  it('of another tab is not replaced when this one is left, even after it was sent from there', async () => {
     const user = await desk.open()
     const { library } = desk.worker
     await user.type(screen.getByLabelText('Category'), 'Food')
