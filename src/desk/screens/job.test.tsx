@@ -119,7 +119,7 @@ describe('a job', () => {
     expect(screen.getByRole('link', { name: 'Create again' })).toHaveAttribute('href', '/jobs/new?again=17')
   })
 
-  it('with a mistyped number can be removed where that is said', async () => {
+  it('with a mistyped number can be removed where the error is shown', async () => {
     worker.service.failNext(new Response('{}', { status: 404 }))
     await worker.openJob(99)
     await worker.checkJob('99')

@@ -73,7 +73,7 @@ describe('the tabs of an account', () => {
     expect((await third.latestAnswer('5')).partial?.cards).toHaveLength(3)
   })
 
-  it('are told that the partial result is over when the articles are in the library', async () => {
+  it('are told that a partial result is obsolete once the articles are in the library', async () => {
     openTab()
     const second = openTab()
     service.addJob(5, running, { state: 'success', articles: stubArticles(3) })

@@ -4,7 +4,7 @@ import { doneInWords, undoneInWords } from './step-words.ts'
 
 type Said = Pick<Step, 'kind' | 'count' | 'name' | 'rejected'>
 
-describe('a step in words', () => {
+describe('the description of a step', () => {
   it.each<[Said, string]>([
     [{ kind: 'keep', count: 1 }, 'Kept 1 article'],
     [{ kind: 'maybe', count: 2 }, 'Marked 2 articles as maybe'],

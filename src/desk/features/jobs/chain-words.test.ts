@@ -25,7 +25,7 @@ it('keeps a chain whose first job was removed', () => {
   expect([...chainsOf(chain.slice(1)).values()].map((jobs) => jobs.length)).toEqual([3])
 })
 
-describe('a chain in words', () => {
+describe('the description of a chain', () => {
   it('says which part of the chain a job is', () => {
     expect(placeInChain(chain[2]!, chain)).toBe('Part 3 of 4')
   })

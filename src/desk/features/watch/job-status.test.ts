@@ -17,7 +17,7 @@ const watched: JobRecord = {
   setAside: [],
 }
 
-describe('the state of a job in words', () => {
+describe('the description of a job’s state', () => {
   it.each<[string, Partial<JobRecord>]>([
     ['Sending', { phase: 'sending' }],
     ['Waiting for the service', {}],

@@ -16,6 +16,6 @@ it.each([
   ['', 'Science', 'Science'],
   [' ', 'Science', 'Science'],
   [undefined, '', ''],
-])('a job asked for as %j that the service calls %j is of %j', (wanted, said, category) => {
+])('a job requested as %j that the service calls %j has the category %j', (wanted, said, category) => {
   expect(categoryOf({ request: asked(wanted), category: said })).toBe(category)
 })

@@ -107,7 +107,7 @@ describe('a form made from a job', () => {
 })
 
 describe('named lists', () => {
-  it('are skipped whole, and again, as they are then, by the next request of this kind', async () => {
+  it('are skipped entirely, and the next request of this kind uses their ids at that time', async () => {
     const { id } = await desk.worker.library.saveList({ name: 'Solar 2025', ids: packIds([1, 500]) })
     await desk.finishedJob(blankRequest, 2)
     const user = await desk.open()
