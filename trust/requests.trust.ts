@@ -80,8 +80,8 @@ tried(
           }
           return service.fetch(input, init)
         }
-        const place = { ...deviceAlone, fetch, indexedDB: refusing, now: Date.now }
-        const open = await connectInPlace({ account: testCredentials, credentials: testCredentials }, place)
+        const environment = { ...deviceAlone, fetch, indexedDB: refusing, now: Date.now }
+        const open = await connectInPlace({ account: testCredentials, credentials: testCredentials }, environment)
         await act(open.worker)
         await vi.advanceTimersByTimeAsync(60_000)
         const where = `${flow}, request ${nth}`

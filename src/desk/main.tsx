@@ -9,7 +9,7 @@ import type { ConnectWorker } from './app/use-account-worker.ts'
 import { openOnce, type OpenUpdates } from './offline/updates-context.ts'
 import { createCredentialStore } from './session/credential-store.ts'
 import { createKeyVault } from './session/key-vault.ts'
-import type { ServiceDoor } from './session/session-provider.tsx'
+import type { Authenticator } from './session/session-provider.tsx'
 import { createTabChannel } from './session/tab-channel.ts'
 import { connectWorker as connectNewWorker } from './worker-client/connect-worker.ts'
 import './ui/tokens.css'
@@ -34,7 +34,7 @@ const store = createCredentialStore({
 // Only the sign-in page talks to the service from the page; elsewhere the worker does.
 const loadClient = () => import('./api/client.ts')
 
-const service: ServiceDoor = {
+const service: Authenticator = {
   async authenticate(credentials) {
     // Prefetch while the service answers; if that fails, it is fetched again when it is drawn.
     void prefetchSignedIn().catch(() => undefined)

@@ -32,7 +32,7 @@ export function Desk({ connectWorker, openUpdates, ...session }: AppProps) {
   return (
     <SessionProvider {...session}>
       <UpdatesContext value={openUpdates}>
-        <Entrance connectWorker={connectWorker} />
+        <SignInGate connectWorker={connectWorker} />
       </UpdatesContext>
     </SessionProvider>
   )
@@ -47,7 +47,7 @@ const SignedIn = lazyScreen(async () => {
 export const prefetchSignedIn = SignedIn.prefetch
 
 /** While signed out, every address leads to the sign-in page, and from there to the requested one. */
-function Entrance({ connectWorker }: { connectWorker: ConnectWorker }) {
+function SignInGate({ connectWorker }: { connectWorker: ConnectWorker }) {
   const { account, signedOut } = useSession()
   const { pathname, search, state } = useLocation()
   const { wanted, wantedBy } = (state ?? {}) as { wanted?: string; wantedBy?: string }
@@ -79,26 +79,26 @@ function Entrance({ connectWorker }: { connectWorker: ConnectWorker }) {
     return <Navigate to={(isTheirs && wanted) || paths.jobs} replace />
   }
   return (
-    <ErrorBoundary place={account.email}>
-      <Opened connectWorker={connectWorker} />
+    <ErrorBoundary resetKey={account.email}>
+      <OpenedLibrary connectWorker={connectWorker} />
     </ErrorBoundary>
   )
 }
 
-function Opened({ connectWorker }: { connectWorker: ConnectWorker }) {
+function OpenedLibrary({ connectWorker }: { connectWorker: ConnectWorker }) {
   const { open, isOutdated, error } = useAccountWorker(connectWorker)
   if (error) throw error
   if (isOutdated && !open) return <OutdatedScreen />
-  if (!open) return <Opening />
+  if (!open) return <LoadingScreen />
   return (
-    <Suspense fallback={<Opening />}>
+    <Suspense fallback={<LoadingScreen />}>
       <SignedIn key={open.worker.library.name} worker={open.worker} isOutdated={isOutdated} />
     </Suspense>
   )
 }
 
 /** Keeps what was on the page before the script ran until there is more to show. */
-const Opening = () => <span className="wordmark first-paint">Article Desk</span>
+const LoadingScreen = () => <span className="wordmark first-paint">Article Desk</span>
 
 /** Shown when a newer desk has written to the library since this tab loaded. */
 function OutdatedScreen() {

@@ -7,25 +7,25 @@ import { reloadNewest } from './reload-newest.ts'
 
 interface Props {
   /** Changes with the screen: an error in one doesn't affect the next. */
-  place: string
+  resetKey: string
   children: ReactNode
 }
 
 interface State {
   error: unknown
-  place: string
+  resetKey: string
 }
 
 /** Replaces a screen that threw. Doesn't show the error's message, which may contain text of an article. */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { error: undefined, place: this.props.place }
+  override state: State = { error: undefined, resetKey: this.props.resetKey }
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
     return { error: error ?? 'unknown' }
   }
 
-  static getDerivedStateFromProps({ place }: Props, state: State): Partial<State> | null {
-    return place === state.place ? null : { error: undefined, place }
+  static getDerivedStateFromProps({ resetKey }: Props, state: State): Partial<State> | null {
+    return resetKey === state.resetKey ? null : { error: undefined, resetKey }
   }
 
   override render() {

@@ -26,7 +26,7 @@ async function open(load: () => Promise<{ Part: () => ReactNode }>, typed?: stri
   // Wait until everything it started has finished, including fetches.
   await act(async () => {
     render(
-      <ErrorBoundary place="/">
+      <ErrorBoundary resetKey="/">
         {typed === undefined ? null : <input aria-label="Keywords" defaultValue={typed} />}
         <Suspense fallback="coming">
           <Part />
@@ -119,7 +119,7 @@ describe('a part of the desk that a deploy has removed', () => {
   ])('is distinguished from a bug when a click loads it: %s', async (message) => {
     const Dialog = lazy(() => Promise.reject(new TypeError(message)))
     render(
-      <ErrorBoundary place="/">
+      <ErrorBoundary resetKey="/">
         <Suspense fallback="coming">
           <Dialog />
         </Suspense>

@@ -3,12 +3,12 @@ import { Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import { paths, routePatterns } from '../paths.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import styles from './screen-place.module.css'
+import styles from './screen-skeleton.module.css'
 
 /** One line per screen. The first screen is the list of jobs: what is running, or how to begin. */
 export function SignedInRoutes() {
   return (
-    <Suspense fallback={<ScreenPlace />}>
+    <Suspense fallback={<ScreenSkeleton />}>
       <Routes>
         <Route path="/" element={<Navigate to={paths.jobs} replace />} />
         <Route path={paths.signIn} element={<Navigate to={paths.jobs} replace />} />
@@ -44,9 +44,9 @@ const afterFormMs = 1_000
  * Placeholder while a screen's code loads: a heading and a few lines in their final places. Delayed, so that it doesn't
  * flash.
  */
-function ScreenPlace() {
+function ScreenSkeleton() {
   return (
-    <div className={styles.place}>
+    <div className={styles.skeleton}>
       <div className={styles.heading}>
         <Skeleton width="9rem" />
       </div>

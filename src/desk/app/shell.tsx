@@ -94,7 +94,7 @@ export function Shell({ isOutdated, children }: { isOutdated: boolean; children:
         </div>
       </header>
       <main id="main" tabIndex={-1} className={styles.main}>
-        <ErrorBoundary place={pathname}>{children}</ErrorBoundary>
+        <ErrorBoundary resetKey={pathname}>{children}</ErrorBoundary>
       </main>
       <div ref={notices} className={styles.notices}>
         <Notices isOutdated={isOutdated} />

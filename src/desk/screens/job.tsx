@@ -19,7 +19,7 @@ import { JobBody } from './job-body.tsx'
 import styles from './job.module.css'
 import { LibraryUnreadable } from './library-unreadable.tsx'
 import { ReadingHint } from './reading-hint.tsx'
-import { ReaderPlace } from './reader-place.tsx'
+import { ReaderOutlet } from './reader-outlet.tsx'
 import { SplitScreen } from './split-screen.tsx'
 import type { JobReading } from './job-article.tsx'
 import { useFirstArticle } from './use-first-article.ts'
@@ -51,13 +51,13 @@ export function JobScreen() {
       isReading={hasArticles && reading.open}
       reader={
         record && hasArticles ? (
-          <ReaderPlace
+          <ReaderOutlet
             isOpen={reading.open}
             load={loadReader}
             context={{ record, shown } satisfies JobReading}
           >
             <ReadingHint />
-          </ReaderPlace>
+          </ReaderOutlet>
         ) : record && hasReader ? (
           <p className={styles.invitation}>Articles can be read here once the job is ready.</p>
         ) : null

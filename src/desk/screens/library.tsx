@@ -25,7 +25,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { LibraryArticles } from './library-articles.tsx'
 import { LibraryUnreadable } from './library-unreadable.tsx'
 import styles from './library.module.css'
-import { ReaderPlace } from './reader-place.tsx'
+import { ReaderOutlet } from './reader-outlet.tsx'
 import { ReadingHint } from './reading-hint.tsx'
 import type { LibraryReading } from './library-article.tsx'
 import { SplitScreen } from './split-screen.tsx'
@@ -65,13 +65,13 @@ export function LibraryScreen() {
         isReading={hasArticles && reading.open}
         reader={
           hasArticles ? (
-            <ReaderPlace
+            <ReaderOutlet
               isOpen={reading.open}
               load={loadReader}
               context={{ source, shown } satisfies LibraryReading}
             >
               <ReadingHint />
-            </ReaderPlace>
+            </ReaderOutlet>
           ) : null
         }
       >

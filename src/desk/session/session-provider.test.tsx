@@ -7,7 +7,7 @@ import type { Credentials } from '../api/credentials.ts'
 import { createCredentialStore, type CredentialStore } from './credential-store.ts'
 import { createKeyVault } from './key-vault.ts'
 import { useSession } from './session-context.tsx'
-import { SessionProvider, type ServiceDoor } from './session-provider.tsx'
+import { SessionProvider, type Authenticator } from './session-provider.tsx'
 import type { TabChannel, TabMessage } from './tab-channel.ts'
 
 const editor: Credentials = {
@@ -122,7 +122,7 @@ describe('a sign-in in progress', () => {
 
 function openTab(
   restored: Credentials | undefined,
-  { store = noStore, service = trustingService }: { store?: CredentialStore; service?: ServiceDoor } = {},
+  { store = noStore, service = trustingService }: { store?: CredentialStore; service?: Authenticator } = {},
 ) {
   const tabs = channel()
   const wrapper = ({ children }: { children: ReactNode }) => (

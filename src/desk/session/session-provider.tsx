@@ -9,12 +9,12 @@ export interface SessionProviderProps {
   restored: Credentials | undefined
   store: CredentialStore
   tabs: TabChannel
-  service: ServiceDoor
+  service: Authenticator
   children: ReactNode
 }
 
-/** The part of a service that signing in needs. Must stay the same object between renders. */
-export interface ServiceDoor {
+/** The calls to a service that signing in needs. Must stay the same object between renders. */
+export interface Authenticator {
   /** POST ping: returns the e-mail the service knows the account by. Rejects with a `ServiceError`. */
   readonly authenticate: (credentials: Credentials) => Promise<string>
   readonly findTrouble: Session['findTrouble']

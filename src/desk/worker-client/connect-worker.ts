@@ -16,8 +16,8 @@ const startTimeoutMs = 10_000
 export async function connectWorker(options: WorkerOptions): Promise<WorkerConnection> {
   let ready = await startWorker().catch(() => undefined)
   if (!ready) {
-    const { connectInPlace, thisPlace } = await import('../worker/connect-in-place.ts')
-    return connectInPlace(options, thisPlace())
+    const { connectInPlace, thisEnvironment } = await import('../worker/connect-in-place.ts')
+    return connectInPlace(options, thisEnvironment())
   }
   return connectSupervised({
     ...options,
@@ -49,7 +49,7 @@ async function startWorker(): Promise<StartedWorker> {
     Worker.prototype.terminate.call(worker)
   }
   return Object.assign(worker, {
-    onDeath(callback: () => void) {
+    onCrash(callback: () => void) {
       // Without this, the caller of an answer that can't be deserialized would wait forever.
       worker.addEventListener('messageerror', callback)
       // The worker holds the lock of its name; the browser grants it here when the worker has ended for any reason.

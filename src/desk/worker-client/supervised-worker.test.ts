@@ -23,13 +23,13 @@ let nowMs: number
 let open: WorkerConnection
 
 async function start(): Promise<ChannelWorker> {
-  const place = { ...deviceAlone, fetch: service.fetch, indexedDB, now: () => nowMs }
-  const worker = await startChannelWorker(place)
+  const environment = { ...deviceAlone, fetch: service.fetch, indexedDB, now: () => nowMs }
+  const worker = await startChannelWorker(environment)
   workers.push(worker)
   return worker
 }
 
-const die = () => workers.at(-1)?.die()
+const crash = () => workers.at(-1)?.crash()
 
 beforeEach(async () => {
   service = createStubService()
@@ -128,7 +128,7 @@ describe('when a worker dies', () => {
     const lost = worker.checkJob('5')
     await expect.poll(() => service.requests).toHaveLength(1)
     service.addJob(5, { state: 'success', articles: stubArticles(2) })
-    die()
+    crash()
     expect((await lost).record).toMatchObject({ phase: 'ready', articleCount: 2 })
     expect(workers).toHaveLength(2)
   })
@@ -142,7 +142,7 @@ describe('when a worker dies', () => {
       if (jobs.length > 0)
         heard.push(`${jobs.join()}/${everything ? 'everything' : (articles?.join() ?? '')}`)
     })
-    die()
+    crash()
     expect(await library.jobs()).toHaveLength(1)
     await expect.poll(() => heard).toEqual(['5/everything'])
     await library.openByNumber(6, 0)
@@ -150,7 +150,7 @@ describe('when a worker dies', () => {
   })
 
   it('a write in progress is reported as lost, since it may have been done', async () => {
-    die()
+    crash()
     await expect(open.worker.library.openByNumber(5, 0)).rejects.toMatchObject(lostCall)
     expect((await open.worker.library.openByNumber(5, 0)).key).toBe('5')
   })
@@ -160,7 +160,7 @@ describe('when a worker dies', () => {
     const lost = open.worker.createJob(blankRequest)
     await expect.poll(() => service.requests).toHaveLength(1)
     nowMs = 10 * 60_000
-    die()
+    crash()
     await expect(lost).rejects.toMatchObject(lostCall)
     expect((await open.worker.library.jobs()).map((job) => job.phase)).toEqual(['unconfirmed'])
     expect(service.requests).toHaveLength(1)
@@ -174,18 +174,18 @@ describe('when a worker dies', () => {
         throw new DOMException('denied', 'SecurityError')
       },
     } as unknown as IDBFactory
-    die()
+    crash()
     await expect(open.worker.library.jobs()).rejects.toMatchObject({ reason: 'unavailable' })
     indexedDB = device
     await expect.poll(() => open.worker.library.jobs().catch(() => [])).toHaveLength(1)
   })
 
   it('for the third time, no other is started and every call says so', async () => {
-    for (let death = 0; death < 2; death += 1) {
-      die()
+    for (let nth = 0; nth < 2; nth += 1) {
+      crash()
       expect(await open.worker.library.jobs()).toEqual([])
     }
-    die()
+    crash()
     await expect(open.worker.library.jobs()).rejects.toMatchObject(lostCall)
     await open.useCredentials(undefined)
     expect(workers).toHaveLength(3)
@@ -210,7 +210,7 @@ it('opens with the next worker if the first dies before it has opened the librar
     account,
     async start() {
       const worker = await start()
-      if (workers.length === 2) worker.die()
+      if (workers.length === 2) worker.crash()
       return worker
     },
     tickMs: 20,

@@ -5,14 +5,14 @@ import { apiCalls, libraryCalls, mayRepeat, methodsOf } from '../worker-protocol
 import type { WatchNews } from '../worker-protocol/worker-api.ts'
 import { createListeners } from '../library/changes.ts'
 import { decodeError } from '../worker-protocol/error-codec.ts'
-import type { Ask, Port, Tell, WorkerEvent } from '../worker-protocol/messages.ts'
+import type { RpcRequest, Port, WorkerMessage, WorkerEvent } from '../worker-protocol/messages.ts'
 import type { WorkerConnection, WorkerOptions } from '../worker-protocol/worker-connection.ts'
 
-export interface StartedWorker extends Port<Ask, Tell> {
+export interface StartedWorker extends Port<RpcRequest, WorkerMessage> {
   /** Ends it at once and releases everything it holds, locks included. */
   terminate(): void
-  /** Calls back if the browser does report the death. */
-  onDeath?(callback: () => void): void
+  /** Calls back if the browser does report a crash. */
+  onCrash?(callback: () => void): void
   /** Calls back when the page is back from the browser's cache, for which its worker was ended. */
   onResume?(callback: () => void): void
 }
@@ -23,22 +23,22 @@ export interface SupervisedOptions extends WorkerOptions {
   readonly tickMs?: number
 }
 
-interface Living {
+interface RunningWorker {
   readonly worker: StartedWorker
   readonly rpc: RpcClient
   readonly facts: Pick<Library, 'name' | 'kept'>
 }
 
 /** An answer that exhausts a worker's memory would do so every time it is requested. */
-const mostDeaths = 3
+const maxCrashes = 3
 
 /** Grace period on closing the page, for a write in progress. */
 const closingMs = 1_000
 
 /**
- * Opens an account in a worker, and in a new one if that dies. Reads are then repeated; a write or a POST in progress
- * rejects with a `LibraryError`: a request that was being sent is found by `recover` and kept as unconfirmed. After the
- * third death every call rejects.
+ * Opens an account in a worker, and in a new one if that crashes. Reads are then repeated; a write or a POST in
+ * progress rejects with a `LibraryError`: a request that was being sent is found by `recover` and kept as unconfirmed.
+ * After the third crash every call rejects.
  */
 export async function connectSupervised({
   account,
@@ -51,11 +51,11 @@ export async function connectSupervised({
   const changes = createListeners<LibraryChange>()
   const watch = createListeners<WatchNews>()
   let credentials = first
-  let deaths = 0
+  let crashes = 0
   let isClosed = false
   let isOnDevice = false
 
-  async function begin(): Promise<Living> {
+  async function begin(): Promise<RunningWorker> {
     const worker = await start()
     const rpc = createRpcClient(worker, {
       tickMs,
@@ -67,11 +67,11 @@ export async function connectSupervised({
       onEnd(cause) {
         worker.terminate()
         // A suspension says nothing about what the next worker would do.
-        if (cause === 'death') deaths += 1
+        if (cause === 'crash') crashes += 1
         if (!isClosed) goOn()
       },
     })
-    worker.onDeath?.(() => rpc.end('death'))
+    worker.onCrash?.(() => rpc.end('crash'))
     worker.onResume?.(() => rpc.end('suspension'))
     try {
       const facts = await rpc.call('open', account, credentials, isForLibrary)
@@ -86,46 +86,46 @@ export async function connectSupervised({
   }
 
   function goOn(): void {
-    living = deaths < mostDeaths ? begin() : Promise.reject(new LibraryError('unavailable'))
-    living
+    running = crashes < maxCrashes ? begin() : Promise.reject(new LibraryError('unavailable'))
+    running
       .then(reloadScreens, tryAgainLater)
-      // If it dies before it answers, the next one reloads them.
+      // If it crashes before it answers, the next one reloads them.
       .catch(() => {})
   }
 
   /** While storage is not ready yet, as after a crash of the browser, there is no library to go on with. */
   function tryAgainLater(error: unknown): void {
-    const mayPass = error instanceof LibraryError && error.reason === 'unavailable' && deaths < mostDeaths
+    const mayPass = error instanceof LibraryError && error.reason === 'unavailable' && crashes < maxCrashes
     if (mayPass) setTimeout(() => isClosed || goOn(), tickMs)
   }
 
-  /** Reloads everything on screen, since the dead worker's last changes may not have been reported. */
-  async function reloadScreens({ rpc }: Living): Promise<void> {
+  /** Reloads everything on screen, since the crashed worker's last changes may not have been reported. */
+  async function reloadScreens({ rpc }: RunningWorker): Promise<void> {
     const keys = (await rpc.call('jobs')).map((job) => job.key)
     changes.tell({ jobs: keys, articles: keys, annotations: 'many', everything: true })
   }
 
-  let living = begin()
+  let running = begin()
 
-  /** Of the first worker that lives until it has opened the library. */
-  async function firstFacts(): Promise<Living['facts']> {
+  /** Of the first worker that opens the library without crashing. */
+  async function firstFacts(): Promise<RunningWorker['facts']> {
     for (;;) {
-      const opening = living
+      const opening = running
       try {
         return (await opening).facts
       } catch (error) {
-        if (opening === living) throw error
+        if (opening === running) throw error
       }
     }
   }
 
   const call = async (name: CallName, ...args: unknown[]): Promise<unknown> => {
     for (;;) {
-      const { rpc } = await living.catch(toLibraryError)
+      const { rpc } = await running.catch(toLibraryError)
       try {
         return await (rpc.call as (name: CallName, ...args: unknown[]) => Promise<unknown>)(name, ...args)
       } catch (error) {
-        if (!(error instanceof WorkerDied)) throw error
+        if (!(error instanceof WorkerCrashed)) throw error
         if (isClosed || !mayRepeat(name)) throw new LibraryError('unavailable')
       }
     }
@@ -145,14 +145,14 @@ export async function connectSupervised({
     },
     async useCredentials(next) {
       credentials = next
-      // A worker that takes over gets it at the start; a dead one needs none.
+      // A new worker gets it at the start; a crashed one needs none.
       await call('useCredentials', next).catch((error: unknown) => {
         if (!(error instanceof LibraryError)) throw error
       })
     },
     close() {
       isClosed = true
-      living.then(
+      running.then(
         ({ rpc, worker }) => {
           rpc.call('close').catch(() => {})
           setTimeout(() => worker.terminate(), closingMs)
@@ -167,17 +167,17 @@ function toLibraryError(error: unknown): never {
   throw error instanceof LibraryError ? error : new LibraryError('unavailable')
 }
 
-/** The worker died before it answered; the call may or may not have been carried out. */
-class WorkerDied extends Error {
-  override readonly name = 'WorkerDied'
+/** The worker crashed before it answered; the call may or may not have been carried out. */
+class WorkerCrashed extends Error {
+  override readonly name = 'WorkerCrashed'
 }
 
-/** It died, or the browser suspended it together with its page. */
-type EndCause = 'death' | 'suspension'
+/** It crashed, or the browser suspended it together with its page. */
+type EndCause = 'crash' | 'suspension'
 
 interface RpcClient {
   readonly call: Call
-  /** Abandons the worker: all pending calls reject with {@link WorkerDied}. */
+  /** Abandons the worker: all pending calls reject with {@link WorkerCrashed}. */
   readonly end: (cause: EndCause) => void
 }
 
@@ -195,20 +195,20 @@ interface Pending {
 }
 
 /** A worker folds 30 MB in a second or two; even on the slowest device it answers within this many ticks. */
-const ticksToLive = 4
+const maxSilentTicks = 4
 
 /**
- * Calls one worker. No browser reliably reports the death of a worker, so one that owes an answer is pinged. Counts
+ * Calls one worker. No browser reliably reports that a worker has crashed, so one that owes an answer is pinged. Counts
  * ticks without an answer rather than time: a sleeping device wakes up hours later.
  */
-function createRpcClient(port: Port<Ask, Tell>, { tickMs, onEvent, onEnd }: RpcClientOptions): RpcClient {
+function createRpcClient(port: Port<RpcRequest, WorkerMessage>, { tickMs, onEvent, onEnd }: RpcClientOptions): RpcClient {
   const pending = new Map<number, Pending>()
   let lastId = 0
   let isOver = false
   let silentTicks = 0
   let timer: ReturnType<typeof setInterval> | undefined
 
-  function hear({ data }: MessageEvent<Tell>): void {
+  function hear({ data }: MessageEvent<WorkerMessage>): void {
     silentTicks = 0
     if ('event' in data) return isOver ? undefined : onEvent(data.event)
     const asked = pending.get(data.id)
@@ -222,7 +222,7 @@ function createRpcClient(port: Port<Ask, Tell>, { tickMs, onEvent, onEnd }: RpcC
 
   function tick(): void {
     silentTicks += 1
-    if (silentTicks > ticksToLive) end('death')
+    if (silentTicks > maxSilentTicks) end('crash')
     else port.postMessage({ id: 0, name: 'ping', args: [] })
   }
 
@@ -241,14 +241,14 @@ function createRpcClient(port: Port<Ask, Tell>, { tickMs, onEvent, onEnd }: RpcC
     if (isOver) return
     isOver = true
     stopWatching()
-    for (const { reject } of pending.values()) reject(new WorkerDied())
+    for (const { reject } of pending.values()) reject(new WorkerCrashed())
     pending.clear()
     onEnd(cause)
   }
 
   const call = (name: CallName, ...args: unknown[]): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      if (isOver) return reject(new WorkerDied())
+      if (isOver) return reject(new WorkerCrashed())
       const listenerAt = args.findIndex((value) => typeof value === 'function')
       const listener = args[listenerAt] as Pending['listener']
       const id = (lastId += 1)

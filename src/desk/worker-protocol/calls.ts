@@ -3,7 +3,7 @@ import type { Library } from '../library/library.ts'
 import type { WorkerApi } from './worker-api.ts'
 
 /**
- * Every call from a page to its worker, and what happens if the worker dies before it has answered: reads are repeated
+ * Every call from a page to its worker, and what happens if the worker crashes before it has answered: reads are repeated
  * on the next worker, as is what changes nothing when it is done twice; everything else may have been done and rejects,
  * above all a POST.
  */

@@ -4,7 +4,7 @@ import type { EncodedError } from './error-codec.ts'
 import type { WatchNews } from './worker-api.ts'
 
 /** From a page to its worker. */
-export interface Ask {
+export interface RpcRequest {
   readonly id: number
   readonly name: CallName
   readonly args: readonly unknown[]
@@ -13,7 +13,7 @@ export interface Ask {
 }
 
 /** From a worker to its page. */
-export type Tell =
+export type WorkerMessage =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: EncodedError }
   | { readonly id: number; readonly progress: unknown }

@@ -14,8 +14,8 @@ const request = { ...blankRequest, keywords: ['solar'], idsToSkip: packIds([1, '
 
 it('opens a library without writing, since the first screen would wait for that', async () => {
   const service = createStubService()
-  const place = { ...deviceAlone, fetch: service.fetch, indexedDB: new IDBFactory() }
-  const open = () => connectInPlace({ account: testCredentials }, place)
+  const environment = { ...deviceAlone, fetch: service.fetch, indexedDB: new IDBFactory() }
+  const open = () => connectInPlace({ account: testCredentials }, environment)
   const first = await open()
   service.addJob(5, { state: 'success', articles: stubArticles(3) })
   await first.worker.library.openByNumber(5, 0)

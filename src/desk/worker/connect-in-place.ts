@@ -12,8 +12,8 @@ import { idWork } from './id-work.ts'
 import type { WorkerDependencies } from './worker-dependencies.ts'
 import { requestSending } from './request-sending.ts'
 
-/** The environment of a worker: a worker, a page or a test. */
-export interface WorkerPlace extends Pick<JobWatchOptions, 'locks' | 'openChannel' | 'now'> {
+/** What the worker needs of its surroundings: a worker, a page or a test. */
+export interface WorkerEnvironment extends Pick<JobWatchOptions, 'locks' | 'openChannel' | 'now'> {
   readonly fetch: Fetch
   readonly indexedDB: IDBFactory | undefined
   readonly random: () => number
@@ -25,10 +25,10 @@ export interface WorkerPlace extends Pick<JobWatchOptions, 'locks' | 'openChanne
 const keepRemovedMs = 24 * 3_600_000
 
 /** Opens the library of an account and connects it with the service. Throws a `LibraryError`, see `openLibrary`. */
-export async function connectInPlace(options: WorkerOptions, place: WorkerPlace): Promise<WorkerConnection> {
+export async function connectInPlace(options: WorkerOptions, environment: WorkerEnvironment): Promise<WorkerConnection> {
   const { account, onNewerSchema } = options
   let credentials = ownCredentials(options.credentials)
-  const { fetch, indexedDB, now, random, locks, openChannel } = place
+  const { fetch, indexedDB, now, random, locks, openChannel } = environment
   const library = await openLibrary({ name: accountName(account), now, indexedDB, onNewerSchema })
   const client = createClient({
     serviceAddress: account.serviceAddress,
@@ -65,7 +65,7 @@ export async function connectInPlace(options: WorkerOptions, place: WorkerPlace)
     .service()
     .then((known) => known && client.ping())
     .catch(() => {})
-  const stopListening = place.onOnline(() => watch.hurry())
+  const stopListening = environment.onOnline(() => watch.hurry())
   // Nothing waits for it: jobs removed long ago can also be purged next time.
   library.purgeRemoved(now() - keepRemovedMs).catch(() => {})
   return {
@@ -96,7 +96,7 @@ function fingerprintOf({ apiKey }: Credentials): string {
 }
 
 /** The environment this code runs in. */
-export function thisPlace(): WorkerPlace {
+export function thisEnvironment(): WorkerEnvironment {
   return {
     // Wrapped, because `fetch` fails when called as a method of another object.
     fetch: (input, init) => fetch(input, init),

@@ -1,10 +1,10 @@
-import { thisPlace } from './connect-in-place.ts'
+import { thisEnvironment } from './connect-in-place.ts'
 import { serveCalls } from './serve-calls.ts'
 
 /** Late enough not to compete with what the editor came for. */
 const prefetchAfterMs = 2_000
 
-// Held for the life of this worker: its page waits for the same lock, so it learns at once when the worker dies.
+// Held for the life of this worker: its page waits for the same lock, so it learns at once when the worker crashes.
 await new Promise<void>((resolve) => {
   const hold = () => {
     resolve()
@@ -16,7 +16,7 @@ await new Promise<void>((resolve) => {
 })
 
 // The desk's second thread: a service's answers are fetched, read, saved and searched here, off the page.
-serveCalls(globalThis, thisPlace())
+serveCalls(globalThis, thisEnvironment())
 setTimeout(() => void prefetchModules(), prefetchAfterMs)
 
 /**

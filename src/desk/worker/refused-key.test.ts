@@ -25,8 +25,8 @@ beforeEach(async () => {
   opened = []
   openTab = async () => {
     const { fetch } = service
-    const place = { ...deviceAlone, fetch, indexedDB, now: Date.now, locks, openChannel }
-    const open = await connectInPlace({ account: testCredentials }, place)
+    const environment = { ...deviceAlone, fetch, indexedDB, now: Date.now, locks, openChannel }
+    const open = await connectInPlace({ account: testCredentials }, environment)
     let refusals = 0
     open.worker.subscribe(({ kind }) => (refusals += kind === 'refused' ? 1 : 0))
     opened.push(open)

@@ -1,15 +1,15 @@
 import type { WorkerCalls } from '../worker-protocol/calls.ts'
 import { apiCalls, libraryCalls } from '../worker-protocol/calls.ts'
 import { encodeError } from '../worker-protocol/error-codec.ts'
-import type { Ask, Port, Tell, WorkerEvent } from '../worker-protocol/messages.ts'
+import type { RpcRequest, Port, WorkerMessage, WorkerEvent } from '../worker-protocol/messages.ts'
 import type { WorkerConnection } from '../worker-protocol/worker-connection.ts'
-import type { WorkerPlace } from './connect-in-place.ts'
+import type { WorkerEnvironment } from './connect-in-place.ts'
 import { connectInPlace } from './connect-in-place.ts'
 
 type Method = (...args: unknown[]) => Promise<unknown>
 
 /** Answers a page's calls: the worker's side of `supervised-worker.ts`. */
-export function serveCalls(port: Port<Tell, Ask>, place: WorkerPlace): void {
+export function serveCalls(port: Port<WorkerMessage, RpcRequest>, environment: WorkerEnvironment): void {
   let opened: WorkerConnection | undefined
   const tell = (event: WorkerEvent) => port.postMessage({ event })
 
@@ -19,7 +19,7 @@ export function serveCalls(port: Port<Tell, Ask>, place: WorkerPlace): void {
       // Fetched again when it is needed, should this fail.
       if (isForLibrary) import('../library/whole-library.ts').catch(() => {})
       const onNewerSchema = () => tell({ kind: 'newer-schema' })
-      opened = await connectInPlace({ account, credentials, onNewerSchema }, place)
+      opened = await connectInPlace({ account, credentials, onNewerSchema }, environment)
       const { library } = opened.worker
       // The page learns of its own annotations from the answer to its call.
       library.subscribe((change) => change.origin === 'page' || tell({ kind: 'change', change }))
@@ -42,7 +42,7 @@ export function serveCalls(port: Port<Tell, Ask>, place: WorkerPlace): void {
     return (home as unknown as Record<string, Method>)[name]!
   }
 
-  async function answer({ id, name, args, listenerAt }: Ask): Promise<Tell> {
+  async function answer({ id, name, args, listenerAt }: RpcRequest): Promise<WorkerMessage> {
     const onProgress = (progress: unknown) => port.postMessage({ id, progress })
     try {
       return {

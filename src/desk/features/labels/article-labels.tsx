@@ -12,7 +12,7 @@ import type { LabelsDialogProps } from './labels-dialog.tsx'
 const LabelsDialog = lazy(async () => ({ default: (await import('./labels-dialog.tsx')).LabelsDialog }))
 
 /** Holds the dialog, which is open while there are articles to label. */
-export function LabelsPlace({
+export function LabelsDialogHost({
   ids,
   ...props
 }: Omit<LabelsDialogProps, 'ids'> & { ids: readonly ArticleId[] | undefined }) {
@@ -51,7 +51,7 @@ export function ArticleLabels({ id, onLabel }: { id: ArticleId; onLabel: LabelsD
       >
         {labels.length === 0 ? 'Add label' : 'Edit labels'}
       </Button>
-      <LabelsPlace ids={isOpen ? [id] : undefined} onLabel={onLabel} onClose={() => setOpen(false)} />
+      <LabelsDialogHost ids={isOpen ? [id] : undefined} onLabel={onLabel} onClose={() => setOpen(false)} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Suspense, type ReactNode, useEffect } from 'react'
 import { Outlet } from 'react-router-dom'
 
-export interface ReaderPlaceProps {
+export interface ReaderOutletProps {
   isOpen: boolean
   /** Loads the reader before the first article is opened. Must be the same function between renders. */
   load: () => Promise<unknown>
@@ -12,7 +12,7 @@ export interface ReaderPlaceProps {
 }
 
 /** The outlet for the route of an article. */
-export function ReaderPlace({ isOpen, load, context, children }: ReaderPlaceProps) {
+export function ReaderOutlet({ isOpen, load, context, children }: ReaderOutletProps) {
   useFetchAhead(load)
   return isOpen ? (
     <Suspense fallback={null}>
