@@ -1,6 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useId, useState } from 'react'
-import { deliveredWords, jobHeading, jobTitle, oddities } from '../features/jobs/request-words.ts'
+import { deliveredWords, jobHeading, oddities } from '../features/jobs/request-words.ts'
+import { jobTitle } from '../library/jobs/job-title.ts'
 import { JobMoment, JobState } from '../features/watch/status.tsx'
 import type { JobRecord } from '../library/records.ts'
 import { Button } from '../ui/button.tsx'

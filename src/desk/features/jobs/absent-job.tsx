@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useIsHere } from '../../ui/use-address.ts'
 import { readJobNumber } from './job-number.ts'
-import { jobTitle } from './request-words.ts'
+import { jobTitle } from '../../library/jobs/job-title.ts'
 
 /**
  * The address of a job that is not in the library. If it has a number, say from a colleague's link, it can be opened at

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { Link } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { blankRequest } from '../../../contract/job.ts'
+import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import type { Library } from '../../library/library.ts'
 import { createMemoryLibrary } from '../../library/memory-library.ts'
 import { renderDesk } from '../../testing/render-desk.tsx'

@@ -9,7 +9,7 @@ import { counted } from '../../ui/counted.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './chain-jobs.module.css'
 import { isRunningDry, sumOfChain } from './chain-words.ts'
-import { jobTitle } from './request-words.ts'
+import { jobTitle } from '../../library/jobs/job-title.ts'
 
 /** The jobs of a chain, the first at the top, with their totals. */
 export function ChainJobs({ chain, record }: { chain: readonly JobRecord[]; record: JobRecord }) {

@@ -6,7 +6,8 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useAddressParams } from '../../ui/use-address.ts'
 import styles from './job-filters.module.css'
-import { jobName, jobTitle } from './request-words.ts'
+import { jobTitle } from '../../library/jobs/job-title.ts'
+import { jobName } from './request-words.ts'
 
 const shows = {
   current: 'All but archived',

@@ -21,7 +21,8 @@ import { agoWords, momentWords } from '../../ui/dates.ts'
 import { chainsOf, placeInChain, sumOfChain } from './chain-words.ts'
 import type { DecidedCounts } from './job-filters.tsx'
 import styles from './jobs-list.module.css'
-import { countWords, jobName, jobTitle, requestTerms } from './request-words.ts'
+import { jobTitle } from '../../library/jobs/job-title.ts'
+import { countWords, jobName, requestTerms } from './request-words.ts'
 
 export interface JobsListProps {
   records: readonly JobRecord[]

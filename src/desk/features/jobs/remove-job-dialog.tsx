@@ -4,7 +4,7 @@ import type { JobRecord } from '../../library/records.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { jobTitle } from './request-words.ts'
+import { jobTitle } from '../../library/jobs/job-title.ts'
 
 export interface RemoveJobDialogProps {
   record: JobRecord

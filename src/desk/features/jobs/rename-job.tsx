@@ -3,7 +3,8 @@ import { useLibrary } from '../../worker-client/worker-context.tsx'
 import type { JobRecord } from '../../library/records.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { jobName, jobTitle } from './request-words.ts'
+import { jobTitle } from '../../library/jobs/job-title.ts'
+import { jobName } from './request-words.ts'
 
 /** The editor's own name for a job; if blank, the job is named by its request. Load it with `lazy`. */
 export function RenameJob({ record, onClose }: { record: JobRecord; onClose: () => void }) {

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JobRecord, RequestSummary } from '../../library/records.ts'
-import {
-  countWords,
-  jobHeading,
-  jobName,
-  jobTitle,
-  oddities,
-  requestDetails,
-  requestTerms,
-} from './request-words.ts'
+import { countWords, jobHeading, jobName, oddities, requestDetails, requestTerms } from './request-words.ts'
 
 const blank: RequestSummary = { keywords: [], removeSignature: false, skipCount: 0 }
 
@@ -31,15 +23,6 @@ describe('the description of a request', () => {
     ['Anything in Food', { category: 'Food' }],
   ])('titles the screen of a job opened by its number %j', (heading, record) => {
     expect(jobHeading({ jobId: 17, category: '', ...record } as JobRecord)).toBe(heading)
-  })
-
-  it.each<[string, Partial<JobRecord>]>([
-    ['Job 17', { jobId: 17 }],
-    ['Job 17, before the service was reset', { jobId: 17, isOfEarlierService: true }],
-    ['New request', { phase: 'sending' }],
-    ['Unconfirmed request', { phase: 'unconfirmed' }],
-  ])('titles a job %j', (title, record) => {
-    expect(jobTitle(record as JobRecord)).toBe(title)
   })
 
   it.each<[Partial<RequestSummary>, string[]]>([

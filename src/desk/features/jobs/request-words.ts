@@ -1,4 +1,5 @@
 import { categoryOf } from '../../library/jobs/job-category.ts'
+import { jobTitle } from '../../library/jobs/job-title.ts'
 import type { JobRecord, RequestSummary } from '../../library/records.ts'
 import { counted, figure } from '../../ui/counted.ts'
 
@@ -15,13 +16,6 @@ export function jobName(job: JobRecord): string {
 /** The heading of the job's screen: its name, if it has more than a number. */
 export const jobHeading = (job: JobRecord): string =>
   job.name || job.request || categoryOf(job) ? jobName(job) : jobTitle(job)
-
-export function jobTitle({ jobId, phase, isOfEarlierService }: JobRecord): string {
-  // A service that was reset counts from 1 again: its job 17 is a different one.
-  if (isOfEarlierService) return `Job ${jobId}, before the service was reset`
-  if (jobId !== undefined) return `Job ${jobId}`
-  return phase === 'sending' ? 'New request' : 'Unconfirmed request'
-}
 
 /** The rest of a request, each part in a few words. */
 export function requestDetails(request: RequestSummary): string[] {

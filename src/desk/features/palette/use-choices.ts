@@ -4,6 +4,7 @@ import { useWorkerApi } from '../../worker-client/worker-context.tsx'
 import { jobsQuery, libraryKeys, settingQuery } from '../../worker-client/library-queries.ts'
 import type { Library } from '../../library/library.ts'
 import { categoryOf } from '../../library/jobs/job-category.ts'
+import { jobTitle } from '../../library/jobs/job-title.ts'
 import type { JobRecord } from '../../library/records.ts'
 import type { LibraryEntry } from '../../library/view/view.ts'
 import { paths } from '../../paths.ts'
@@ -144,14 +145,11 @@ function jobChoices(jobs: readonly JobRecord[]): Choice[] {
   return jobs.map((job) => ({
     id: `job/${job.key}`,
     group: 'Jobs',
-    label: job.jobId === undefined ? unnumbered(job.phase) : `Job ${job.jobId}`,
+    label: jobTitle(job),
     detail: [job.request?.keywords.join(', '), categoryOf(job)].filter(Boolean).join(' in '),
     to: paths.job(job.key),
   }))
 }
-
-const unnumbered = (phase: JobRecord['phase']): string =>
-  phase === 'sending' ? 'New request' : 'Unconfirmed request'
 
 /** The job with the typed number, if it is not in the library. */
 function unknownJobChoice(query: string, jobs: readonly JobRecord[]): Choice[] {

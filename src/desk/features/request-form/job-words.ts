@@ -2,10 +2,7 @@ import { categoryOf } from '../../library/jobs/job-category.ts'
 import type { JobRecord } from '../../library/records.ts'
 import { fullDateWords } from '../../ui/dates.ts'
 
-export const jobName = ({ jobId }: JobRecord): string =>
-  jobId === undefined ? 'Unconfirmed job' : `Job ${jobId}`
-
-/** The same within a sentence. */
+/** A job within a sentence. */
 export const theJob = ({ jobId }: JobRecord): string =>
   jobId === undefined ? 'an unconfirmed job' : `job ${jobId}`
 

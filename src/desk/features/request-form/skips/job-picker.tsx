@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { jobTitle } from '../../../library/jobs/job-title.ts'
 import type { JobKey, JobRecord } from '../../../library/records.ts'
 import { counted, figure } from '../../../ui/counted.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { CheckList } from './check-list.tsx'
-import { aboutJob, jobName } from '../job-words.ts'
+import { aboutJob } from '../job-words.ts'
 import styles from './job-picker.module.css'
 
 export interface JobPickerProps {
@@ -21,7 +22,7 @@ export function JobPicker({ jobs, chosen, onChange }: JobPickerProps) {
   const [search, setSearch] = useState('')
   const [startsOpen] = useState(chosen.length > 0)
   const wanted = search.trim().toLowerCase()
-  const shown = jobs.filter((job) => `${jobName(job)} ${aboutJob(job)}`.toLowerCase().includes(wanted))
+  const shown = jobs.filter((job) => `${jobTitle(job)} ${aboutJob(job)}`.toLowerCase().includes(wanted))
 
   return (
     <Disclosure
@@ -40,7 +41,7 @@ export function JobPicker({ jobs, chosen, onChange }: JobPickerProps) {
         <CheckList
           items={shown.map((job) => ({
             key: job.key,
-            name: jobName(job),
+            name: jobTitle(job),
             hint: `${counted(job.articleCount, 'article')} · ${aboutJob(job)}`,
           }))}
           chosen={chosen}

@@ -1,0 +1,9 @@
+import type { JobRecord } from '../records.ts'
+
+/** The title that identifies a job, whatever its request or the editor's own name for it. */
+export function jobTitle({ jobId, phase, isOfEarlierService }: JobRecord): string {
+  // A service that was reset counts from 1 again: its job 17 is a different one.
+  if (isOfEarlierService) return `Job ${jobId}, before the service was reset`
+  if (jobId !== undefined) return `Job ${jobId}`
+  return phase === 'sending' ? 'New request' : 'Unconfirmed request'
+}
