@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { blankRequest } from '../src/contract/job.ts'
+import { blankRequest } from '../src/contract/testing/blank-request.ts'
 import { createMemoryLibrary } from '../src/desk/library/memory-library.ts'
 import type { ViewSpec } from '../src/desk/library/view/view.ts'
 import { backupFigures } from './backup-figures.ts'

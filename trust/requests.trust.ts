@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import { blankRequest } from '../src/contract/job.ts'
+import { blankRequest } from '../src/contract/testing/blank-request.ts'
 import type { JobRecord } from '../src/desk/library/records.ts'
 import type { WorkerApi } from '../src/desk/worker-protocol/worker-api.ts'
 import { deviceAlone } from '../src/desk/testing/device-alone.ts'
@@ -81,7 +81,10 @@ tried(
           return service.fetch(input, init)
         }
         const environment = { ...deviceAlone, fetch, indexedDB: refusing, now: Date.now }
-        const open = await connectInPlace({ account: testCredentials, credentials: testCredentials }, environment)
+        const open = await connectInPlace(
+          { account: testCredentials, credentials: testCredentials },
+          environment,
+        )
         await act(open.worker)
         await vi.advanceTimersByTimeAsync(60_000)
         const where = `${flow}, request ${nth}`

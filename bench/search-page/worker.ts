@@ -44,7 +44,7 @@ async function answer(ask: Ask): Promise<number> {
     case 'build':
       return build(ask.words, ask.count)
     case 'search':
-      return timed(() => index.search(ask.query)).docs.length
+      return timed(() => index.search(ask.query)).length
     case 'keep':
       await keep()
       return count
@@ -95,7 +95,7 @@ function read(query: string): number {
 function check(query: string): number {
   const parsed = parseSearch(query)
   const expected = folded.flatMap((text, doc) => (matchesSearch(text, parsed) ? [doc] : []))
-  const { docs } = index.search(query)
+  const docs = index.search(query)
   if (docs.toSorted().join() !== expected.join()) throw new Error(`The index is wrong about ${query}`)
   return docs.length
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Article } from './article.ts'
 import { checkArticle } from './article.ts'
 import type { ArticleId, IdList } from './ids.ts'
-import { countIds, emptyIdList, unpackIds } from './ids.ts'
+import { countIds, unpackIds } from './ids.ts'
 
 /** What an editor asks for. A field left undefined is not sent: the service decides (docs/interface.md, "Requests"). */
 export interface JobRequest {
@@ -12,8 +12,6 @@ export interface JobRequest {
   readonly removeSignature: boolean
   readonly idsToSkip: IdList
 }
-
-export const blankRequest: JobRequest = { keywords: [], removeSignature: false, idsToSkip: emptyIdList }
 
 /**
  * The body of POST jobs, every field optional (docs/interface.md, "Requests"). The interface gives
@@ -89,22 +87,6 @@ export interface Job extends JobHead {
 
 /** How much of the start of a bad article is kept, in characters. */
 export const sampleLength = 200
-
-/**
- * Reads the answer of GET jobs/{id} (docs/interface.md, "Jobs and articles"). Tolerant where the documentation is
- * silent: unknown fields are ignored, `articles` may be missing before success, a bad or repeated article is set aside.
- *
- * @returns the job, or undefined if the value is not a Job at all
- */
-export function readJob(value: unknown): Job | undefined {
-  const head = v.safeParse(jobHeadSchema, value)
-  if (!head.success) return undefined
-  const listed = (value as { articles?: unknown }).articles
-  if (listed !== undefined && listed !== null && !Array.isArray(listed)) return undefined
-  const collector = createArticleCollector()
-  for (const element of listed ?? []) collector.add(element)
-  return { ...head.output, articles: collector.articles, setAside: collector.setAside }
-}
 
 /** Gathers articles one by one, setting aside bad ones and repeats within the same answer. */
 export function createArticleCollector() {

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { blankRequest, createdJobSchema, readJob, toWireRequest } from './job.ts'
+import { readJobStream } from '../desk/api/job-stream.ts'
+import { createdJobSchema, toWireRequest } from './job.ts'
+import { blankRequest } from './testing/blank-request.ts'
 import { readJobRequest } from '../service/http/read-job-request.ts'
 import { packIds } from './ids.ts'
 import { jobPath, jobsPath, pingPath } from './paths.ts'
@@ -53,15 +55,15 @@ test('the answer to a request is read', () => {
   expect(v.parse(createdJobSchema, JSON.parse(wire.createdJob))).toEqual({ id: 42 })
 })
 
-test('a job is read, with its articles once it has them', () => {
-  expect(readJob(JSON.parse(wire.queuedJob))).toEqual({
+test('a job is read, with its articles once it has them', async () => {
+  expect(await readJobStream(bytesOf(wire.queuedJob))).toEqual({
     id: 42,
     state: 'queued',
     category: 'Food',
     articles: [],
     setAside: [],
   })
-  expect(readJob(JSON.parse(wire.finishedJob))).toEqual({
+  expect(await readJobStream(bytesOf(wire.finishedJob))).toEqual({
     id: 42,
     state: 'success',
     category: 'Food',
@@ -69,3 +71,7 @@ test('a job is read, with its articles once it has them', () => {
     setAside: [],
   })
 })
+
+async function* bytesOf(text: string) {
+  yield await Promise.resolve(new TextEncoder().encode(text))
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
-import { blankRequest } from '../../contract/job.ts'
+import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { createStubService, json, networkError, silence } from '../testing/stub-service.ts'
 import { createClient } from './client.ts'
 import { toFailure } from './errors.ts'

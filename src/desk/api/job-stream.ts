@@ -15,9 +15,10 @@ export interface ReadJobOptions {
 }
 
 /**
- * Reads a Job (docs/interface.md, "Jobs and articles") from its bytes, each article as soon as it has arrived.
- * Equivalent to `readJob(JSON.parse(text))`, except that it keeps the exact digits of ids past 2^53 and sets aside
- * articles that are nested absurdly deep.
+ * Reads the answer of GET jobs/{id} (docs/interface.md, "Jobs and articles") from its bytes, each article as soon as it
+ * has arrived. Finds what `JSON.parse` on the whole text would, except that it keeps the exact digits of ids past 2^53
+ * and sets aside articles that are nested absurdly deep. Tolerant where the documentation is silent: unknown fields are
+ * ignored, `articles` may be missing before success, a bad or repeated article is set aside.
  *
  * Throws {@link ServiceError}: `too-large` past 100 MB; `unreadable` if any part isn't JSON or the whole isn't a job.
  * Anything passed to `onArticles` before must then be discarded.

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useDevicePreferences } from '../features/preferences/device-preferences.ts'
 import { KeepStorage } from '../features/storage/keep-storage.tsx'
-import { WatchJobs } from '../features/watch/watch-jobs.tsx'
+import { WatchNotices } from '../features/watch/watch-notices.tsx'
 import type { WorkerApi } from '../worker-protocol/worker-api.ts'
 import { WorkerProvider } from '../worker-client/worker-context.tsx'
 import { LibrarySync } from '../worker-client/library-queries.ts'
@@ -35,7 +35,7 @@ export function SignedIn({ worker, isOutdated }: { worker: WorkerApi; isOutdated
           <SingleKeysContext value={singleKeys}>
             <ToastProvider>
               <LibrarySync />
-              <WatchJobs />
+              <WatchNotices />
               <KeepStorage />
               <CommandsProvider>
                 <Shell isOutdated={isOutdated}>

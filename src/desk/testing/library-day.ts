@@ -1,7 +1,7 @@
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { vi } from 'vitest'
 import { packIds, unpackIds } from '../../contract/ids.ts'
-import { blankRequest } from '../../contract/job.ts'
+import { blankRequest } from '../../contract/testing/blank-request.ts'
 import type { Library } from '../library/library.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
 import { openLibrary } from '../library/open-library.ts'

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { useEffect, type ReactNode } from 'react'
-import { WatchJobs } from '../features/watch/watch-jobs.tsx'
+import { WatchNotices } from '../features/watch/watch-notices.tsx'
 import type { Session } from '../session/session-context.tsx'
 import { DeskProviders } from './desk-providers.tsx'
 import type { TestWorkerApi } from './test-worker-api.ts'
@@ -32,5 +32,5 @@ function Watch({ worker }: { worker: TestWorkerApi }) {
     worker.watch.start()
     return () => worker.watch.stop()
   }, [worker])
-  return <WatchJobs />
+  return <WatchNotices />
 }

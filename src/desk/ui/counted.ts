@@ -8,7 +8,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 export const figure = (count: number): string => figures.format(count)
 
-/** For a count at the start of a sentence: "No ids". */
+/** For a count at the start of a sentence: "No ids". Also for a letter in a key combination, as on the key cap. */
 export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** A share of 0 to 1 in percent: "98 %", and never "100 %" if anything is missing. */

@@ -1,3 +1,5 @@
+import { capitalized } from './counted.ts'
+
 /** Where a shortcut works, in the order of the list of shortcuts. */
 export const shortcutGroups = {
   anywhere: 'Anywhere',
@@ -169,9 +171,6 @@ function capsOf(key: string): string[] {
   if (key.length > 1) return [key]
   return /[A-Z]/.test(key) ? ['Shift', key.toLowerCase()] : [key]
 }
-
-/** In a combination, letters are capitalized, as on the key cap. */
-const capitalized = (key: string): string => key.charAt(0).toUpperCase() + key.slice(1)
 
 /** For `aria-keyshortcuts`. */
 export const ariaKeys = (name: ShortcutName): string =>

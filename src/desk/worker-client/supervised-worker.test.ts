@@ -2,7 +2,7 @@ import { Blob } from 'node:buffer'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { packIds, unpackIds } from '../../contract/ids.ts'
-import { blankRequest } from '../../contract/job.ts'
+import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { deviceAlone } from '../testing/device-alone.ts'
 import {
   createStubService,

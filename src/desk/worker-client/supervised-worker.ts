@@ -201,7 +201,10 @@ const maxSilentTicks = 4
  * Calls one worker. No browser reliably reports that a worker has crashed, so one that owes an answer is pinged. Counts
  * ticks without an answer rather than time: a sleeping device wakes up hours later.
  */
-function createRpcClient(port: Port<RpcRequest, WorkerMessage>, { tickMs, onEvent, onEnd }: RpcClientOptions): RpcClient {
+function createRpcClient(
+  port: Port<RpcRequest, WorkerMessage>,
+  { tickMs, onEvent, onEnd }: RpcClientOptions,
+): RpcClient {
   const pending = new Map<number, Pending>()
   let lastId = 0
   let isOver = false

@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { blankRequest } from '../../contract/job.ts'
+import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { packIds, unpackIds } from '../../contract/ids.ts'
 import { idOfEarlierService } from '../library/jobs/service-reset.ts'
 import { createMemoryLibrary } from '../library/memory-library.ts'
@@ -20,7 +20,6 @@ it('opens a library without writing, since the first screen would wait for that'
   service.addJob(5, { state: 'success', articles: stubArticles(3) })
   await first.worker.library.openByNumber(5, 0)
   first.close()
-
   const begin = vi.spyOn(IDBDatabase.prototype, 'transaction')
   const again = await open()
   expect(await again.worker.library.jobs()).toHaveLength(1)

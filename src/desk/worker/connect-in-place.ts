@@ -25,7 +25,10 @@ export interface WorkerEnvironment extends Pick<JobWatchOptions, 'locks' | 'open
 const keepRemovedMs = 24 * 3_600_000
 
 /** Opens the library of an account and connects it with the service. Throws a `LibraryError`, see `openLibrary`. */
-export async function connectInPlace(options: WorkerOptions, environment: WorkerEnvironment): Promise<WorkerConnection> {
+export async function connectInPlace(
+  options: WorkerOptions,
+  environment: WorkerEnvironment,
+): Promise<WorkerConnection> {
   const { account, onNewerSchema } = options
   let credentials = ownCredentials(options.credentials)
   const { fetch, indexedDB, now, random, locks, openChannel } = environment

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countIds, packIds, unpackIds } from '../../contract/ids.ts'
-import { blankRequest } from '../../contract/job.ts'
+import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'
 

@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { blankRequest } from '../../contract/job.ts'
+import { blankRequest } from '../../contract/testing/blank-request.ts'
 import type { WorkerConnection } from '../worker-protocol/worker-connection.ts'
 import { deviceAlone } from '../testing/device-alone.ts'
 import { createFakeChannels } from '../testing/fake-channels.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
-import { blankRequest } from '../../contract/job.ts'
+import { blankRequest } from '../../contract/testing/blank-request.ts'
 import type { Database } from '../database/database.ts'
 import { openTestDatabase, putArticles, readAll, untilEnded } from '../testing/test-jobs.ts'
 import { onEachDatabase } from '../testing/with-database.ts'

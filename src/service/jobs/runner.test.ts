@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { blankRequest } from '../../contract/job.ts'
+import { blankRequest } from '../../contract/testing/blank-request.ts'
 import type { Database } from '../database/database.ts'
 import { interruptDatabase } from '../testing/faulty-database.ts'
 import { openTestDatabase, putArticles, readAll, untilEnded } from '../testing/test-jobs.ts'

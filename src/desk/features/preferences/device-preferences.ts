@@ -1,13 +1,11 @@
 import { useSyncExternalStore } from 'react'
+import type { Density } from '../../ui/density.ts'
 import { type OwnKeys, setOwnKeys } from '../../ui/shortcuts.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
 /** Where the cursor goes after a decision: to the next undecided article, to the next one, or nowhere. */
 export type AfterDeciding = 'undecided' | 'next' | 'stay'
-
-/** How much a row of a list shows of an article: title, first lines and facts, or the title alone. */
-export type Density = 'comfortable' | 'compact'
 
 /** How articles are set; each value is a named choice. */
 export interface ReadingLook {

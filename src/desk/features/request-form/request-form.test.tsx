@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { blankRequest } from '../../../contract/job.ts'
+import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import { json, networkError } from '../../testing/stub-service.ts'
 import { testCredentials } from '../../testing/test-worker-api.ts'
 import { blankForm, draftOf } from './form-state.ts'

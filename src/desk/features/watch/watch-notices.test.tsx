@@ -11,7 +11,7 @@ import { jobQuery, jobsQuery } from '../../worker-client/library-queries.ts'
 import { useQuery } from '@tanstack/react-query'
 import { notifySetting } from './notification.ts'
 import { WatchControls } from './watch-controls.tsx'
-import { WatchJobs } from './watch-jobs.tsx'
+import { WatchNotices } from './watch-notices.tsx'
 
 let service: StubService
 let worker: ReturnType<typeof testWorkerApi>
@@ -179,7 +179,7 @@ function Heard() {
   const { data = [] } = useQuery(jobsQuery(useWorkerApi()))
   return (
     <>
-      <WatchJobs />
+      <WatchNotices />
       <p>The page has heard: {data[0]?.phase}</p>
     </>
   )

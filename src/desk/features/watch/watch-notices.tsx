@@ -2,18 +2,34 @@ import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useWorkerApi } from '../../worker-client/worker-context.tsx'
-import { creatingJob, settingQuery } from '../../worker-client/library-queries.ts'
+import { creatingJob, jobsQuery, settingQuery } from '../../worker-client/library-queries.ts'
 import type { JobKey, JobRecord } from '../../library/records.ts'
 import { paths } from '../../paths.ts'
+import { useSession } from '../../session/session-context.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { jobStatus } from './job-status.ts'
 import { notifySetting, showDone } from './notification.ts'
+
+/** Shows the notices of the watch on every screen. Renders nothing itself. */
+export function WatchNotices() {
+  const worker = useWorkerApi()
+  const { requireSignIn } = useSession()
+  const { data: records = [] } = useQuery(jobsQuery(worker))
+
+  useEffect(
+    () => worker.subscribe(({ kind }) => kind === 'refused' && requireSignIn()),
+    [worker, requireSignIn],
+  )
+
+  useDoneNotice(records)
+  return null
+}
 
 /**
  * Tells the editor that a watched job has ended: in the tab's title while the tab is hidden, by a notification if one
  * was requested, and by a toast on every screen but the job's own.
  */
-export function useDoneNotice(records: readonly JobRecord[]): void {
+function useDoneNotice(records: readonly JobRecord[]): void {
   const navigate = useNavigate()
   const toast = useToast()
   const { data: notify } = useQuery(settingQuery(useWorkerApi(), notifySetting))

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { countIds, packIds, unpackIds } from '../../../contract/ids.ts'
-import { blankRequest } from '../../../contract/job.ts'
+import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import type { Library } from '../library.ts'
 import { createMemoryLibrary } from '../memory-library.ts'
 import type { SkipScope } from './skip-scope.ts'

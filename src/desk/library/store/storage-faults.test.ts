@@ -1,7 +1,7 @@
 import { IDBObjectStore, IDBFactory } from 'fake-indexeddb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { packIds } from '../../../contract/ids.ts'
-import { blankRequest } from '../../../contract/job.ts'
+import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import type { LibraryChange } from '../changes.ts'
 import type { Library } from '../library.ts'
 import { describeLibrary } from '../testing/describe-library.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Article } from '../../../contract/article.ts'
 import { emptyIdList, packIds, unpackIds } from '../../../contract/ids.ts'
-import { blankRequest } from '../../../contract/job.ts'
+import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import type { Library, LibraryChange } from '../library.ts'
 import type { JobAnswer, RequestDraft } from '../records.ts'
 

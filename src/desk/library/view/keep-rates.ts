@@ -3,6 +3,8 @@ import type { Catalogue } from './catalogue.ts'
 import { categoryOf } from '../jobs/job-category.ts'
 import type { Annotation } from '../records.ts'
 import { heldKeywords } from './view-columns.ts'
+import { compareNames } from './view-facets.ts'
+import { caseless } from './view-filters.ts'
 import type { FacetCount } from './view.ts'
 
 /** How many of the decided articles with a keyword, or of a category, were kept. */
@@ -85,7 +87,7 @@ function count(tally: Tally, { decision, reason }: Annotation = {}): void {
 function distinct(names: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()
   for (const name of names) {
-    const key = name.trim().toLowerCase()
+    const key = caseless(name)
     if (key !== '' && !found.has(key)) found.set(key, name.trim())
   }
   return found
@@ -105,12 +107,12 @@ function ranked(tallies: ReadonlyMap<string, Tally>): KeepRate[] {
       reasons: mostFirst(tally.reasons),
       ...likelyShare(tally.kept, tally.decided),
     }))
-    .sort((a, b) => b.low - a.low || b.decided - a.decided || a.name.localeCompare(b.name))
+    .sort((a, b) => b.low - a.low || b.decided - a.decided || compareNames(a.name, b.name))
 }
 
 const mostFirst = (counts: ReadonlyMap<string, number>): FacetCount[] =>
   Array.from(counts, ([value, count]) => ({ value, count })).sort(
-    (a, b) => b.count - a.count || a.value.localeCompare(b.value),
+    (a, b) => b.count - a.count || compareNames(a.value, b.value),
   )
 
 /** 95 % Wilson score interval. The usual normal approximation is too narrow for a handful of decisions. */

@@ -129,7 +129,7 @@ export function createLibrarySearch(parts: {
   })
 
   return {
-    search: (query) => index.search(query).docs,
+    search: (query) => index.search(query),
     idOf: (doc) => follower.idOf(doc),
     get docCount() {
       return follower.docCount

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { blankRequest, type JobRequest } from '../../../contract/job.ts'
+import type { JobRequest } from '../../../contract/job.ts'
+import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import type { ArticleId } from '../../../contract/ids.ts'
 import { createChanges } from '../changes.ts'
 import type { Library } from '../library.ts'

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import type { Card } from '../../../library/records.ts'
 import type { Highlighting } from '../../../library/texts/highlighting.ts'
+import type { Density } from '../../../ui/density.ts'
 import styles from './article-list.module.css'
 import { ArticleRow } from './article-row.tsx'
 import type { ArticleSource } from '../article-source.ts'
@@ -39,9 +40,6 @@ export interface ArticleListProps {
 
 /** Rows to prefetch before and after those in view, so that scrolling rarely meets an empty one. */
 const lookAhead = 40
-
-/** Comfortable rows fit a title and the first lines of the text; compact rows fit a one-line title. */
-export type Density = 'comfortable' | 'compact'
 
 /**
  * A virtual list of any number of articles: only the rows in view are in the page. Rows are as high as their text. When

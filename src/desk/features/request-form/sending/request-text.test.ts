@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { packIds } from '../../../../contract/ids.ts'
 import type { JobRequest } from '../../../../contract/job.ts'
-import { blankRequest, toWireRequest } from '../../../../contract/job.ts'
+import { toWireRequest } from '../../../../contract/job.ts'
+import { blankRequest } from '../../../../contract/testing/blank-request.ts'
 import { curlCommand, requestJson } from './request-text.ts'
 
 const account = { email: `o'hara+"$(id)"@example.org`, serviceAddress: 'https://service.example' }

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { packIds } from '../../../../contract/ids.ts'
-import { blankRequest } from '../../../../contract/job.ts'
+import { blankRequest } from '../../../../contract/testing/blank-request.ts'
 import { createFormDesk, type FormDesk } from '../testing/form-desk.tsx'
 
 let desk: FormDesk

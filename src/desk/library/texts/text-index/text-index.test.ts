@@ -18,7 +18,7 @@ function indexed(...batch: readonly IndexedText[]): TextIndex {
   return index
 }
 
-const found = (index: TextIndex, query: string) => [...index.search(query).docs]
+const found = (index: TextIndex, query: string) => [...index.search(query)]
 const sorted = (docs: Iterable<number>) => [...docs].sort((a, b) => a - b)
 
 /** Few enough pieces that texts and queries often match, covering every rule of the syntax and of folding. */
@@ -161,16 +161,6 @@ describe('the text index', () => {
       ...docs.map((doc) => text(doc, 'river '.repeat(hitsOf(doc)) + 'bread '.repeat(length - hitsOf(doc)))),
     )
     expect(found(index, 'river')).toEqual(docs.toSorted((a, b) => hitsOf(b) - hitsOf(a) || b - a))
-  })
-
-  it('says whether the results are ranked', () => {
-    const index = indexed(text(1, 'bread'))
-    expect(['', ' - ', '-wine', 'bread'].map((query) => index.search(query).isRanked)).toEqual([
-      false,
-      false,
-      false,
-      true,
-    ])
   })
 
   it('accepts numbers up to the largest of 32 bits', () => {

@@ -1,10 +1,4 @@
-import {
-  isBlankSearch,
-  parseSearch,
-  searchableText,
-  type SearchedArticle,
-  type SearchTerm,
-} from '../search.ts'
+import { parseSearch, searchableText, type SearchedArticle, type SearchTerm } from '../search.ts'
 import { createRanking } from './ranking.ts'
 import { hasPlaces, type Segment } from './segment.ts'
 import { createSegmentBuilder } from './segment-builder.ts'
@@ -37,8 +31,11 @@ export interface TextIndex {
    * @returns whether there is more to do
    */
   compact(): boolean
-  /** Finds exactly what `matchesSearch` finds. Never fails; a blank query finds everything, newest first. */
-  search(query: string): SearchResult
+  /**
+   * Finds exactly what `matchesSearch` finds, most relevant first. Never fails; a blank query finds everything, newest
+   * first.
+   */
+  search(query: string): Uint32Array
   /** Restored segments whose places were left out, to be set before a search that needs them. */
   withoutPlaces(): readonly Segment[]
   /** Whether a search for this needs the places of all segments: phrases, and words of several tokens. */
@@ -47,13 +44,6 @@ export interface TextIndex {
   size(): IndexSize
   /** Plain data for `restoreTextIndex`, to be stored or sent to another thread. */
   dump(): StoredIndex
-}
-
-export interface SearchResult {
-  /** The documents found, most relevant first. */
-  readonly docs: Uint32Array
-  /** False if the order is not by relevance, because the query has no wanted words. */
-  readonly isRanked: boolean
 }
 
 export interface IndexSize {
@@ -117,7 +107,7 @@ function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
       const weights = new Uint16Array(slots.count)
       for (const term of parsed.wanted) if (ranking.left > 0) ranking.want(weigh(term, weights))
       for (const term of parsed.unwanted) if (ranking.left > 0) ranking.refuse(weigh(term, weights))
-      return { docs: ranking.bestFirst(), isRanked: !isBlankSearch(parsed) && parsed.wanted.length > 0 }
+      return ranking.bestFirst()
     },
     withoutPlaces: () => segments.filter((segment) => !hasPlaces(segment)),
     needsPlaces(query) {
