@@ -1,7 +1,7 @@
 import { matchesSearch, parseSearch, searchableText } from '../../src/desk/library/texts/search.ts'
 import { openDeviceStore } from '../../src/desk/library/store/device-store.ts'
 import type { Store } from '../../src/desk/library/store/store.ts'
-import { type Segment, splitPlaces } from '../../src/desk/library/texts/text-index/segment.ts'
+import { type Segment, splitPositions } from '../../src/desk/library/texts/text-index/segment.ts'
 import {
   createTextIndex,
   restoreTextIndex,
@@ -117,9 +117,9 @@ async function reload(): Promise<void> {
   const restored = found && restoreTextIndex({ ...found.head, segments: found.parts })
   workMs = performance.now() - startedAt
   if (!restored) throw new Error('The copy could not be read')
-  const segments = restored.withoutPlaces()
-  const places = await copy.readRest(segments)
-  for (const [at, segment] of segments.entries()) segment.places = places![at]!
+  const segments = restored.withoutPositions()
+  const positions = await copy.readRest(segments)
+  for (const [at, segment] of segments.entries()) segment.places = positions![at]!
   index = restored
 }
 
@@ -130,7 +130,7 @@ async function openCopy() {
     format: 1,
     contentOf: (value) =>
       'terms' in value ? [value.terms, value.docs] : [value.slots.docs, value.slots.taken],
-    split: splitPlaces,
+    split: splitPositions,
   })
 }
 

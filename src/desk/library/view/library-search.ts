@@ -1,7 +1,7 @@
 import type { Changes } from '../changes.ts'
 import { type Card, cardsPerPage } from '../records.ts'
 import type { Store } from '../store/store.ts'
-import { type Segment, splitPlaces } from '../texts/text-index/segment.ts'
+import { type Segment, splitPositions } from '../texts/text-index/segment.ts'
 import {
   createTextIndex,
   type IndexedText,
@@ -35,7 +35,7 @@ export interface LibrarySearch extends Pick<
 const announcedEvery = 2_000
 
 /** The larger half of the index, read while the first results are being drawn, would delay them. */
-const placesDelayMs = 1_000
+const positionsDelayMs = 1_000
 
 interface CopyHead extends Pick<StoredIndex, 'format' | 'slots'> {
   readonly state: FollowerState
@@ -50,7 +50,7 @@ export function createLibrarySearch(parts: {
     name: 'search',
     format: textIndexFormat,
     contentOf,
-    split: splitPlaces,
+    split: splitPositions,
   })
   let index = createTextIndex()
   let unannounced = 0
@@ -62,13 +62,13 @@ export function createLibrarySearch(parts: {
   }
 
   /** If they are no longer there, because another tab has merged these segments, the texts are indexed again. */
-  async function readPlaces(): Promise<void> {
-    const segments = index.withoutPlaces()
+  async function readPositions(): Promise<void> {
+    const segments = index.withoutPositions()
     if (segments.length === 0) return
-    const places = await copy.readRest(segments).catch(() => undefined)
+    const positions = await copy.readRest(segments).catch(() => undefined)
     // Another call has read them, or the index was started again.
-    if (index.withoutPlaces()[0] !== segments[0]) return
-    if (places) for (const [at, segment] of segments.entries()) segment.places = places[at]!
+    if (index.withoutPositions()[0] !== segments[0]) return
+    if (positions) for (const [at, segment] of segments.entries()) segment.places = positions[at]!
     else {
       index = createTextIndex()
       hasChanged = true
@@ -115,10 +115,10 @@ export function createLibrarySearch(parts: {
     },
     async rest(pause) {
       if (unannounced > 0) announce()
-      if (index.withoutPlaces().length > 0) {
-        await new Promise((resolve) => setTimeout(resolve, placesDelayMs))
+      if (index.withoutPositions().length > 0) {
+        await new Promise((resolve) => setTimeout(resolve, positionsDelayMs))
         if (!(await pause())) return
-        await readPlaces()
+        await readPositions()
       }
       while (index.compact()) {
         hasChanged = true
@@ -137,7 +137,7 @@ export function createLibrarySearch(parts: {
     doneOf: (catalogue) => follower.doneOf(catalogue),
     async restore(query) {
       await follower.restore()
-      if (index.needsPlaces(query)) await readPlaces()
+      if (index.needsPositions(query)) await readPositions()
     },
     wake: (isWaitedFor) => follower.wake(isWaitedFor),
     stop: () => follower.stop(),

@@ -21,10 +21,10 @@ export function* mergeSegments(
   const base = segments[0]?.base ?? 0
   const sources = segments.map((segment): Source => ({ segment, next: 0, term: termOf(segment, 0) }))
   const docs = new ByteWriter(segments.reduce((sum, { docs }) => sum + docs.length, 0))
-  const places = new ByteWriter(segments.reduce((sum, { places }) => sum + places.length, 0))
+  const positions = new ByteWriter(segments.reduce((sum, { places }) => sum + places.length, 0))
   const terms: string[] = []
   const docEnds: number[] = []
-  const placeEnds: number[] = []
+  const positionEnds: number[] = []
   for (;;) {
     const term = leastTerm(sources)
     if (term === undefined) break
@@ -32,14 +32,14 @@ export function* mergeSegments(
     const before = docs.length
     for (const source of sources) {
       if (source.term !== term) continue
-      lastDoc = copyTerm(source, lastDoc, isTaken, docs, places)
+      lastDoc = copyTerm(source, lastDoc, isTaken, docs, positions)
       source.next += 1
       source.term = termOf(source.segment, source.next)
     }
     if (docs.length === before) continue
     terms.push(term)
     docEnds.push(docs.length)
-    placeEnds.push(places.length)
+    positionEnds.push(positions.length)
     if (terms.length % termsAtOnce === 0) yield undefined
   }
   let termEnd = 0
@@ -50,8 +50,8 @@ export function* mergeSegments(
     termEnds: Uint32Array.from(terms, ({ length }) => (termEnd += length)),
     docs: docs.finish(),
     docEnds: Uint32Array.from(docEnds),
-    places: places.finish(),
-    placeEnds: Uint32Array.from(placeEnds),
+    places: positions.finish(),
+    placeEnds: Uint32Array.from(positionEnds),
     titleEnds: Uint32Array.from(segments.flatMap(({ titleEnds }) => [...titleEnds])),
   }
 }
@@ -72,29 +72,29 @@ function copyTerm(
   lastDoc: number,
   isTaken: (slot: number) => boolean,
   docs: ByteWriter,
-  places: ByteWriter,
+  positions: ByteWriter,
 ): number {
   const docReader = { bytes: segment.docs, at: startOf(segment.docEnds, term) }
-  const placeReader = { bytes: segment.places, at: startOf(segment.placeEnds, term) }
+  const positionReader = { bytes: segment.places, at: startOf(segment.placeEnds, term) }
   const end = segment.docEnds[term] ?? 0
   let last = lastDoc
   // Distances within a text don't change, so their bytes are copied.
-  let copyFrom = placeReader.at
+  let copyFrom = positionReader.at
   for (let slot = segment.base; docReader.at < end;) {
     const head = readNumber(docReader)
     slot += head >>> 2
     const count = (head & 2) === 0 ? 1 : readNumber(docReader)
-    const start = placeReader.at
-    skipNumbers(placeReader, count)
+    const start = positionReader.at
+    skipNumbers(positionReader, count)
     if (!isTaken(slot)) {
-      places.copy(segment.places, copyFrom, start)
-      copyFrom = placeReader.at
+      positions.copy(segment.places, copyFrom, start)
+      copyFrom = positionReader.at
       continue
     }
     docs.number((slot - last) * 4 + (head & 3))
     if (count > 1) docs.number(count)
     last = slot
   }
-  places.copy(segment.places, copyFrom, placeReader.at)
+  positions.copy(segment.places, copyFrom, positionReader.at)
   return last
 }

@@ -53,14 +53,14 @@ export function eachDocument(
 }
 
 /**
- * Calls `visit` for each wanted document of a term with the term's places: the first `count` numbers of `places`, which
- * the next call overwrites.
+ * Calls `visit` for each wanted document of a term with the term's positions: the first `count` numbers of `positions`,
+ * which the next call overwrites.
  */
-export function eachWithPlaces(
+export function eachWithPositions(
   segment: Segment,
   term: number,
   isWanted: (doc: number) => boolean,
-  visit: (doc: number, places: Uint32Array, count: number) => void,
+  visit: (doc: number, positions: Uint32Array, count: number) => void,
 ): void {
   const bytes = segment.places
   let at = startOf(segment.placeEnds, term)
@@ -70,13 +70,13 @@ export function eachWithPlaces(
       return
     }
     if (scratch.length < count) scratch = new Uint32Array(count * 2)
-    let place = 0
+    let position = 0
     for (let i = 0; i < count; i += 1) {
       let byte = bytes[at++] ?? 0
       let distance = byte & 127
       for (let shift = 7; byte > 127; shift += 7) distance |= ((byte = bytes[at++] ?? 0) & 127) << shift
-      place += distance
-      scratch[i] = place
+      position += distance
+      scratch[i] = position
     }
     visit(doc, scratch, count)
   })

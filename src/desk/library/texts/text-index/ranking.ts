@@ -111,10 +111,10 @@ function distribute(from: Levelled, to: Levelled, shift: number): void {
   for (let bucket = 1; bucket < ends.length; bucket += 1) ends[bucket] = ends[bucket]! + ends[bucket - 1]!
   for (let i = 0; i < count; i += 1) {
     const bucket = (from.levels[i]! >>> shift) & halfMask
-    const place = ends[bucket]!
-    ends[bucket] = place + 1
-    to.values[place] = from.values[i]!
-    to.levels[place] = from.levels[i]!
+    const at = ends[bucket]!
+    ends[bucket] = at + 1
+    to.values[at] = from.values[i]!
+    to.levels[at] = from.levels[i]!
   }
 }
 

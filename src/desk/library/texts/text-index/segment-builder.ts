@@ -19,16 +19,16 @@ const fullSize = 500
 const fullTokens = 1_000_000
 
 interface Occurrences {
-  /** The term and place of each occurrence, by document. */
+  /** The term and position of each occurrence, by document. */
   readonly terms: Uint32Array
-  readonly places: Uint32Array
+  readonly positions: Uint32Array
   readonly docEnds: readonly number[]
 }
 
 export function createSegmentBuilder(): SegmentBuilder {
   const vocabulary = createVocabulary()
   let terms = new Uint32Array(1 << 14)
-  let places = new Uint32Array(1 << 14)
+  let positions = new Uint32Array(1 << 14)
   let count = 0
   const docEnds: number[] = []
   const titleEnds: number[] = []
@@ -44,21 +44,21 @@ export function createSegmentBuilder(): SegmentBuilder {
       const first = count
       const titleLength = folded.indexOf('\0')
       let titleEnd = 0
-      scanTokens(folded, (start, end, hash, place) => {
+      scanTokens(folded, (start, end, hash, position) => {
         if (count === terms.length) {
           terms = doubled(terms)
-          places = doubled(places)
+          positions = doubled(positions)
         }
         terms[count] = vocabulary.intern(folded, start, end, hash)
-        places[count] = place
+        positions[count] = position
         count += 1
-        if (start < titleLength) titleEnd = place + 1
+        if (start < titleLength) titleEnd = position + 1
       })
       docEnds.push(count)
       titleEnds.push(titleEnd)
       return count - first
     },
-    seal: (base) => seal(base, vocabulary, { terms, places, docEnds }, titleEnds),
+    seal: (base) => seal(base, vocabulary, { terms, positions, docEnds }, titleEnds),
   }
 }
 
@@ -75,13 +75,13 @@ function seal(
   titleEnds: readonly number[],
 ): Segment {
   const order = Uint32Array.from(terms.keys()).sort((a, b) => ((terms[a] ?? '') < (terms[b] ?? '') ? -1 : 1))
-  const { docs: docOf, places: placeOf, ends } = byTerm(occurrences, terms.length)
-  const total = placeOf.length
+  const { docs: docOf, positions: positionOf, ends } = byTerm(occurrences, terms.length)
+  const total = positionOf.length
   const docs = new ByteWriter(total)
-  const places = new ByteWriter(total + (total >>> 1))
+  const positions = new ByteWriter(total + (total >>> 1))
   const termEnds = new Uint32Array(terms.length)
   const docEnds = new Uint32Array(terms.length)
-  const placeEnds = new Uint32Array(terms.length)
+  const positionEnds = new Uint32Array(terms.length)
   let termEnd = 0
   for (const [index, term] of order.entries()) {
     let lastDoc = 0
@@ -89,13 +89,13 @@ function seal(
     for (let at = term === 0 ? 0 : (ends[term - 1] ?? 0); at < end;) {
       const doc = docOf[at] ?? 0
       const first = at
-      let place = placeOf[at] ?? 0
-      const inTitle = place < (titleEnds[doc] ?? 0) ? 1 : 0
-      places.number(place)
+      let position = positionOf[at] ?? 0
+      const inTitle = position < (titleEnds[doc] ?? 0) ? 1 : 0
+      positions.number(position)
       for (at += 1; at < end && docOf[at] === doc; at += 1) {
-        const next = placeOf[at] ?? 0
-        places.number(next - place)
-        place = next
+        const next = positionOf[at] ?? 0
+        positions.number(next - position)
+        position = next
       }
       docs.number((doc - lastDoc) * 4 + inTitle + (at - first > 1 ? 2 : 0))
       if (at - first > 1) docs.number(at - first)
@@ -104,7 +104,7 @@ function seal(
     termEnd += (terms[term] ?? '').length
     termEnds[index] = termEnd
     docEnds[index] = docs.length
-    placeEnds[index] = places.length
+    positionEnds[index] = positions.length
   }
   return {
     base,
@@ -113,14 +113,14 @@ function seal(
     termEnds,
     docs: docs.finish(),
     docEnds,
-    places: places.finish(),
-    placeEnds,
+    places: positions.finish(),
+    placeEnds: positionEnds,
     titleEnds: Uint32Array.from(titleEnds),
   }
 }
 
-/** Sorts the occurrences by term, then by place, with a counting sort in two passes. */
-function byTerm({ terms, places, docEnds }: Occurrences, termCount: number) {
+/** Sorts the occurrences by term, then by position, with a counting sort in two passes. */
+function byTerm({ terms, positions, docEnds }: Occurrences, termCount: number) {
   const total = docEnds.at(-1) ?? 0
   const next = new Uint32Array(termCount)
   for (let at = 0; at < total; at += 1) next[terms[at] ?? 0] = (next[terms[at] ?? 0] ?? 0) + 1
@@ -130,7 +130,7 @@ function byTerm({ terms, places, docEnds }: Occurrences, termCount: number) {
     next[term] = sum
     sum += count
   }
-  const sorted = { docs: new Uint32Array(total), places: new Uint32Array(total), ends: next }
+  const sorted = { docs: new Uint32Array(total), positions: new Uint32Array(total), ends: next }
   let at = 0
   for (const [doc, end] of docEnds.entries()) {
     for (; at < end; at += 1) {
@@ -138,7 +138,7 @@ function byTerm({ terms, places, docEnds }: Occurrences, termCount: number) {
       const to = next[term] ?? 0
       next[term] = to + 1
       sorted.docs[to] = doc
-      sorted.places[to] = places[at] ?? 0
+      sorted.positions[to] = positions[at] ?? 0
     }
   }
   // Each number in `next` is now the end of its term's list.

@@ -1,6 +1,6 @@
 /**
- * An index of documents in adjacent slots: the sorted terms, with the places of each. Plain data, so that it
- * can be cloned and stored; immutable but for the places. Documents are numbered from 0 within a segment.
+ * An index of documents in adjacent slots: the sorted terms, with the positions of each. Plain data, so that
+ * it can be cloned and stored; immutable but for `places`. Documents are numbered from 0 within a segment.
  */
 export interface Segment {
   /** The slot of the first document. */
@@ -17,20 +17,20 @@ export interface Segment {
   readonly docs: Uint8Array<ArrayBuffer>
   readonly docEnds: Uint32Array<ArrayBuffer>
   /**
-   * The places of each term, by document: the first as is, the others as distances. More than half of the segment, but
+   * The positions of each term, by document: the first as is, the others as distances. More than half of the segment, but
    * only phrases and merging need them, so they may be left empty at first and set later.
    */
   places: Uint8Array<ArrayBuffer>
   readonly placeEnds: Uint32Array<ArrayBuffer>
-  /** The place after the title of each document. */
+  /** The position after the title of each document. */
   readonly titleEnds: Uint32Array<ArrayBuffer>
 }
 
-export const hasPlaces = ({ places, placeEnds }: Segment): boolean =>
+export const hasPositions = ({ places, placeEnds }: Segment): boolean =>
   places.length === (placeEnds.at(-1) ?? 0)
 
-/** For a copy that is read in two halves: the segment without its places, and those. */
-export const splitPlaces = (segment: Segment): { first: Segment; rest: Segment['places'] } => ({
+/** For a snapshot that is read in two halves: the segment without its positions, and those. */
+export const splitPositions = (segment: Segment): { first: Segment; rest: Segment['places'] } => ({
   first: { ...segment, places: new Uint8Array() },
   rest: segment.places,
 })

@@ -91,8 +91,8 @@ describe('the text index', () => {
         let index = createTextIndex()
         const model = new Map<number, { title: string; text: string }>()
         let left = new Map<Segment, Segment['places']>()
-        const givePlaces = () => {
-          for (const segment of index.withoutPlaces()) segment.places = left.get(segment)!
+        const givePositions = () => {
+          for (const segment of index.withoutPositions()) segment.places = left.get(segment)!
         }
         for (const step of steps) {
           if ('add' in step) {
@@ -104,14 +104,14 @@ describe('the text index', () => {
           } else if ('compact' in step) {
             index.compact()
           } else if ('reload' in step) {
-            givePlaces()
+            givePositions()
             const stored = structuredClone(index.dump())
             left = new Map(stored.segments.map((segment) => [segment, segment.places]))
             for (const segment of stored.segments) segment.places = new Uint8Array()
             index = restoreTextIndex(stored) ?? createTextIndex()
           }
           const query = 'ask' in step ? step.ask : 'a'
-          if (index.needsPlaces(query)) givePlaces()
+          if (index.needsPositions(query)) givePositions()
           const expected = [...model].filter(([, article]) => isMatch(article, query)).map(([doc]) => doc)
           expect({ query, docs: sorted(found(index, query)) }).toEqual({ query, docs: sorted(expected) })
         }

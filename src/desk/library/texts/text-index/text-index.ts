@@ -1,6 +1,6 @@
 import { parseSearch, searchableText, type SearchedArticle, type SearchTerm } from '../search.ts'
 import { createRanking } from './ranking.ts'
-import { hasPlaces, type Segment } from './segment.ts'
+import { hasPositions, type Segment } from './segment.ts'
 import { createSegmentBuilder } from './segment-builder.ts'
 import { createSlots, type StoredSlots } from './slots.ts'
 import { createCompaction, segmentBytes } from './compaction.ts'
@@ -26,7 +26,7 @@ export interface TextIndex {
   remove(docs: Iterable<number>): void
   /**
    * Runs one step of compaction, of a few milliseconds, which keeps searching fast. Call it when idle. Does nothing
-   * while segments are without places.
+   * while segments are without positions.
    *
    * @returns whether there is more to do
    */
@@ -36,10 +36,10 @@ export interface TextIndex {
    * first.
    */
   search(query: string): Uint32Array
-  /** Restored segments whose places were left out, to be set before a search that needs them. */
-  withoutPlaces(): readonly Segment[]
-  /** Whether a search for this needs the places of all segments: phrases, and words of several tokens. */
-  needsPlaces(query: string): boolean
+  /** Restored segments whose positions were left out, to be set before a search that needs them. */
+  withoutPositions(): readonly Segment[]
+  /** Whether a search for this needs the positions of all segments: phrases, and words of several tokens. */
+  needsPositions(query: string): boolean
   has(doc: number): boolean
   size(): IndexSize
   /** Plain data for `restoreTextIndex`, to be stored or sent to another thread. */
@@ -60,7 +60,7 @@ export interface StoredIndex {
 
 /**
  * Must be raised when the meaning of `Segment`, the definition of a token, or the folding of text changes, or the form in
- * which the library stores it. Copies of format 1 had the places within the segments.
+ * which the library stores it. Snapshots of format 1 had the positions within the segments.
  */
 export const textIndexFormat = 2
 
@@ -98,7 +98,7 @@ function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
     remove(docs) {
       for (const doc of docs) slots.leave(doc)
     },
-    compact: () => segments.every(hasPlaces) && compaction.step(),
+    compact: () => segments.every(hasPositions) && compaction.step(),
     search(query) {
       seal()
       const parsed = parseSearch(query)
@@ -109,8 +109,8 @@ function indexOf(segments: Segment[], stored?: StoredSlots): TextIndex {
       for (const term of parsed.unwanted) if (ranking.left > 0) ranking.refuse(weigh(term, weights))
       return ranking.bestFirst()
     },
-    withoutPlaces: () => segments.filter((segment) => !hasPlaces(segment)),
-    needsPlaces(query) {
+    withoutPositions: () => segments.filter((segment) => !hasPositions(segment)),
+    needsPositions(query) {
       const { wanted, unwanted } = parseSearch(query)
       return [...wanted, ...unwanted].some((term) => patternOf(term).length > 1)
     },

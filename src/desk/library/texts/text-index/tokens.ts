@@ -4,10 +4,10 @@ import { skipGap } from '../words.ts'
 /**
  * Called for each token of a text, in order.
  *
- * @param place twice the token's number, plus one if a gap that a phrase may cross separates it from the previous
+ * @param position twice the token's number, plus one if a gap that a phrase may cross separates it from the previous
  *   token. Numbers increase by one per token, or by two if a phrase can't continue.
  */
-export type TakeToken = (start: number, end: number, hash: number, place: number) => void
+export type TakeToken = (start: number, end: number, hash: number, position: number) => void
 
 /**
  * Splits a folded text into the tokens that search compares: words, and single characters in scripts without spaces.
@@ -15,7 +15,7 @@ export type TakeToken = (start: number, end: number, hash: number, place: number
  * `matchesSearch` finds.
  */
 export function scanTokens(folded: string, take: TakeToken): void {
-  let place = -2
+  let position = -2
   let lastEnd = 0
   let at = 0
   while (at < folded.length) {
@@ -30,15 +30,15 @@ export function scanTokens(folded: string, take: TakeToken): void {
       hash = Math.imul(hash ^ folded.charCodeAt(at), hashFactor)
       at += 1
     } while (kind === word ? kindAt(folded, at) === word : isWithinPair(folded, at))
-    place = (place & ~1) + step(folded, lastEnd, start)
+    position = (position & ~1) + step(folded, lastEnd, start)
     lastEnd = at
-    take(start, at, hash, place)
+    take(start, at, hash, position)
   }
 }
 
-/** Whether the token at `place` follows the one at `earlier`; with `directly`, without a gap. */
-export const follows = (place: number, earlier: number, directly: boolean): boolean =>
-  place >>> 1 === (earlier >>> 1) + 1 && !(directly && (place & 1) === 1)
+/** Whether the token at `position` follows the one at `earlier`; with `directly`, without a gap. */
+export const follows = (position: number, earlier: number, directly: boolean): boolean =>
+  position >>> 1 === (earlier >>> 1) + 1 && !(directly && (position & 1) === 1)
 
 /** The tokens of a word of a query, in order. */
 export function tokensOf(word: string): string[] {

@@ -14,7 +14,7 @@ export function createVocabulary(): Vocabulary {
   let table = new Int32Array(firstSize)
 
   function insert(number: number, hash: number): void {
-    let at = placeOf(hash, table.length)
+    let at = bucketOf(hash, table.length)
     while (table[at] !== 0) at = (at + 1) & (table.length - 1)
     table[at] = number + 1
   }
@@ -23,7 +23,7 @@ export function createVocabulary(): Vocabulary {
     terms,
     intern(folded, start, end, hash) {
       const mask = table.length - 1
-      for (let at = placeOf(hash, table.length); ; at = (at + 1) & mask) {
+      for (let at = bucketOf(hash, table.length); ; at = (at + 1) & mask) {
         const number = (table[at] ?? 0) - 1
         if (number < 0) break
         if (hashes[number] !== hash) continue
@@ -42,4 +42,4 @@ export function createVocabulary(): Vocabulary {
 }
 
 /** Mixes in higher bits, because the lower bits depend too much on a term's last letters. */
-const placeOf = (hash: number, size: number): number => (hash ^ (hash >>> 15)) & (size - 1)
+const bucketOf = (hash: number, size: number): number => (hash ^ (hash >>> 15)) & (size - 1)

@@ -4,7 +4,7 @@ import {
   addWeight,
   beginningWeight,
   eachDocument,
-  eachWithPlaces,
+  eachWithPositions,
   hitWeight,
   weighTerm,
   wholeWeight,
@@ -41,11 +41,11 @@ export function weighPattern(segment: Segment, pattern: readonly TokenPattern[],
 const worthOf = (segment: Segment, term: number, { text }: TokenPattern): number =>
   termLength(segment, term) === text.length ? wholeWeight : beginningWeight
 
-/** Per document, the places of the last token of the sequences matched so far. */
+/** Per document, the positions of the last token of the sequences matched so far. */
 interface Reached {
   readonly starts: Uint32Array
   readonly counts: Uint32Array
-  readonly places: number[]
+  readonly positions: number[]
 }
 
 type Range = readonly [from: number, to: number]
@@ -60,10 +60,10 @@ function weighRow(segment: Segment, pattern: readonly TokenPattern[], weights: U
     const next = nobody(segment)
     const before = index === 0 ? undefined : reached
     // All but the last token are whole, so the range is a single term and each document comes once.
-    eachWithPlaces(segment, range[0], isWanted, (doc, places, count) => {
-      next.starts[doc] = next.places.length
-      keepFollowing(before, doc, places, count, pattern[index]?.directly ?? false, next.places)
-      next.counts[doc] = next.places.length - (next.starts[doc] ?? 0)
+    eachWithPositions(segment, range[0], isWanted, (doc, positions, count) => {
+      next.starts[doc] = next.positions.length
+      keepFollowing(before, doc, positions, count, pattern[index]?.directly ?? false, next.positions)
+      next.counts[doc] = next.positions.length - (next.starts[doc] ?? 0)
     })
     reached = next
   }
@@ -72,9 +72,9 @@ function weighRow(segment: Segment, pattern: readonly TokenPattern[], weights: U
   if (!last) return
   const found: number[] = []
   for (let term = from; term < to; term += 1) {
-    eachWithPlaces(segment, term, isWanted, (doc, places, count) => {
+    eachWithPositions(segment, term, isWanted, (doc, positions, count) => {
       found.length = 0
-      keepFollowing(reached, doc, places, count, last.directly, found)
+      keepFollowing(reached, doc, positions, count, last.directly, found)
       if (found.length === 0) return
       const inTitle = (found[0] ?? 0) < (segment.titleEnds[doc] ?? 0)
       const weight = hitWeight(worthOf(segment, term, last), found.length, inTitle)
@@ -103,14 +103,14 @@ function holdingAll(segment: Segment, ranges: readonly Range[]): ((doc: number) 
 const nobody = ({ size }: Segment): Reached => ({
   starts: new Uint32Array(size),
   counts: new Uint32Array(size),
-  places: [],
+  positions: [],
 })
 
-/** Merges in one pass, because both lists of places are in ascending order. */
+/** Merges in one pass, because both lists of positions are in ascending order. */
 function keepFollowing(
   before: Reached | undefined,
   doc: number,
-  places: Uint32Array,
+  positions: Uint32Array,
   count: number,
   directly: boolean,
   into: number[],
@@ -118,12 +118,12 @@ function keepFollowing(
   let at = before?.starts[doc] ?? 0
   const end = at + (before?.counts[doc] ?? 0)
   for (let i = 0; i < count; i += 1) {
-    const place = places[i] ?? 0
+    const position = positions[i] ?? 0
     if (before) {
-      while (at < end && ((before.places[at] ?? 0) >>> 1) + 1 < place >>> 1) at += 1
+      while (at < end && ((before.positions[at] ?? 0) >>> 1) + 1 < position >>> 1) at += 1
       if (at === end) return
-      if (!follows(place, before.places[at] ?? 0, directly)) continue
+      if (!follows(position, before.positions[at] ?? 0, directly)) continue
     }
-    into.push(place)
+    into.push(position)
   }
 }
