@@ -7,7 +7,7 @@ import {
   restoreTextIndex,
   type StoredIndex,
 } from '../../src/desk/library/texts/text-index/text-index.ts'
-import { createIndexCopy } from '../../src/desk/library/view/index-copy.ts'
+import { createIndexSnapshot } from '../../src/desk/library/view/index-snapshot.ts'
 import { libraryMaker } from './made-library.ts'
 
 export type Ask =
@@ -101,31 +101,33 @@ function check(query: string): number {
 }
 
 async function keep(): Promise<void> {
-  const copy = await openCopy()
+  const snapshot = await openSnapshot()
   const { segments, slots, format } = index.dump()
   const startedAt = performance.now()
-  await copy.write({ head: { format, slots }, parts: segments, covers: 'all' }, () => Promise.resolve(true))
+  await snapshot.write({ metadata: { format, slots }, parts: segments, covers: 'all' }, () =>
+    Promise.resolve(true),
+  )
   workMs = performance.now() - startedAt
 }
 
 /** As on a new visit: from the open database to an index that finds words; it finds phrases a little later. */
 async function reload(): Promise<void> {
-  const copy = await openCopy()
+  const snapshot = await openSnapshot()
   index = createTextIndex()
   const startedAt = performance.now()
-  const found = await copy.read()
-  const restored = found && restoreTextIndex({ ...found.head, segments: found.parts })
+  const found = await snapshot.read()
+  const restored = found && restoreTextIndex({ ...found.metadata, segments: found.parts })
   workMs = performance.now() - startedAt
-  if (!restored) throw new Error('The copy could not be read')
+  if (!restored) throw new Error('The snapshot could not be read')
   const segments = restored.withoutPositions()
-  const positions = await copy.readRest(segments)
+  const positions = await snapshot.readRest(segments)
   for (const [at, segment] of segments.entries()) segment.places = positions![at]!
   index = restored
 }
 
-async function openCopy() {
+async function openSnapshot() {
   store ??= await openDeviceStore({ databaseName: 'bench' })
-  return createIndexCopy<Omit<StoredIndex, 'segments'>, Segment>(store, {
+  return createIndexSnapshot<Omit<StoredIndex, 'segments'>, Segment>(store, {
     name: 'search',
     format: 1,
     contentOf: (value) =>

@@ -65,7 +65,7 @@ export interface StoredFacts {
   readonly keywordSetOf: Uint32Array<ArrayBuffer>
 }
 
-/** A stored copy of an in-memory index, or a part of it. */
+/** A stored snapshot of an in-memory index, or a part of it. */
 export interface StoredIndexPart {
   readonly name: string
   readonly value: unknown

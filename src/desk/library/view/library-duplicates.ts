@@ -4,23 +4,23 @@ import type { Changes } from '../changes.ts'
 import type { StoredLinks } from '../texts/duplicates/duplicate-links.ts'
 import { createNearDuplicates } from '../texts/duplicates/near-duplicates.ts'
 import { sketchFormat } from '../../../text/sketch.ts'
-import { createIndexCopy } from './index-copy.ts'
+import { createIndexSnapshot } from './index-snapshot.ts'
 import {
   contentOfState,
   coverageOf,
   type Doc,
-  type FollowedPage,
-  type FollowerState,
-  followNewest,
-  type NewestFollower,
-} from './newest-follower.ts'
+  type ArticlePage,
+  type IndexerState,
+  createIncrementalIndexer,
+  type IncrementalIndexer,
+} from './incremental-indexer.ts'
 import { cardsPerPage } from '../records.ts'
 import type { Store } from '../store/store.ts'
 import { isOf } from './text-analyser.ts'
 import type { DuplicateNote, NearDuplicate } from './view.ts'
 
 /** Near-duplicates among the articles, by their newest texts, as far as these have been read. */
-export interface LibraryDuplicates extends Pick<NewestFollower, 'doneOf' | 'restore' | 'wake' | 'stop'> {
+export interface LibraryDuplicates extends Pick<IncrementalIndexer, 'doneOf' | 'restore' | 'wake' | 'stop'> {
   /** Incremented whenever more is known. */
   readonly version: number
   isDuplicated(id: ArticleId): boolean
@@ -35,9 +35,9 @@ export interface LibraryDuplicates extends Pick<NewestFollower, 'doneOf' | 'rest
 /** Number of articles between two announcements. Each announcement makes the screens count again. */
 const announcedEvery = 4_000
 
-interface CopyHead {
+interface SnapshotMetadata {
   readonly links: StoredLinks
-  readonly state: FollowerState
+  readonly state: IndexerState
 }
 
 export function createLibraryDuplicates(parts: {
@@ -46,7 +46,7 @@ export function createLibraryDuplicates(parts: {
   catalogue: CatalogueKeeper
 }): LibraryDuplicates {
   const { store, changes, catalogue } = parts
-  const copy = createIndexCopy<CopyHead, never>(store, {
+  const snapshot = createIndexSnapshot<SnapshotMetadata, never>(store, {
     name: 'duplicates',
     format: sketchFormat,
     contentOf: ({ links, state }) => [links.docs, links.figures, links.exact, ...contentOfState(state)],
@@ -55,7 +55,7 @@ export function createLibraryDuplicates(parts: {
   let unannounced = 0
   let hasChanged = false
   /**
-   * Number of articles taken in when last none was missing. Notes about the nearest article consider only these, or
+   * Number of articles indexed when last none was missing. Notes about the nearest article consider only these, or
    * "58 % like" one article would turn into "100 % like" another while the user reads it.
    */
   let settledCount = 0
@@ -65,7 +65,7 @@ export function createLibraryDuplicates(parts: {
   let near = createNearDuplicates(readText)
 
   async function readText(doc: Doc): Promise<string | undefined> {
-    const newest = (await catalogue.current()).entries.get(follower.idOf(doc))?.occurrences[0]
+    const newest = (await catalogue.current()).entries.get(indexer.idOf(doc))?.occurrences[0]
     if (!newest) return undefined
     const { answer, position } = newest
     const record = await store.transaction('readonly', ['texts'], ({ texts }) =>
@@ -74,7 +74,7 @@ export function createLibraryDuplicates(parts: {
     return record?.texts[position % cardsPerPage]
   }
 
-  async function readAnalyses({ answer, page }: FollowedPage) {
+  async function readAnalyses({ answer, page }: ArticlePage) {
     const record = await store.transaction('readonly', ['analyses'], ({ analyses }) =>
       analyses.get(answer.jobKey, page),
     )
@@ -83,7 +83,7 @@ export function createLibraryDuplicates(parts: {
 
   /** @returns false if the work was stopped */
   async function restoreSketches(pause: () => Promise<boolean>): Promise<boolean> {
-    for (const page of await follower.takenPages()) {
+    for (const page of await indexer.indexedPages()) {
       const record = await readAnalyses(page)
       for (const [doc, { position }] of page.articles) {
         const analysis = record?.analyses[position % cardsPerPage]
@@ -95,10 +95,12 @@ export function createLibraryDuplicates(parts: {
     return true
   }
 
-  async function keepCopy(state: FollowerState, pause: () => Promise<boolean>): Promise<void> {
+  async function writeSnapshot(state: IndexerState, pause: () => Promise<boolean>): Promise<void> {
     hasChanged = false
     const covers = coverageOf(state)
-    await copy.write({ head: { links: near.dump(), state }, parts: [], covers }, pause).catch(() => {})
+    await snapshot
+      .write({ metadata: { links: near.dump(), state }, parts: [], covers }, pause)
+      .catch(() => {})
   }
 
   function announce(): void {
@@ -106,17 +108,17 @@ export function createLibraryDuplicates(parts: {
     changes.announce({ jobs: [], analysed: [] })
   }
 
-  const follower: NewestFollower = followNewest(parts, {
+  const indexer: IncrementalIndexer = createIncrementalIndexer(parts, {
     async restore() {
-      const found = await copy.read()
+      const found = await snapshot.read()
       if (!found) return undefined
-      near = createNearDuplicates(readText, found.head.links)
+      near = createNearDuplicates(readText, found.metadata.links)
       areSketchesMissing = true
-      settledCount = found.head.state.numbers.length
+      settledCount = found.metadata.state.numbers.length
       version += 1
-      return found.head.state
+      return found.metadata.state
     },
-    async take(page, pause) {
+    async add(page, pause) {
       const record = await readAnalyses(page)
       if (!record || (areSketchesMissing && !(await restoreSketches(pause)))) return false
       for (const [doc, { position }] of page.articles) {
@@ -129,16 +131,16 @@ export function createLibraryDuplicates(parts: {
       if (unannounced >= announcedEvery) announce()
       return true
     },
-    drop(docs) {
+    remove(docs) {
       for (const doc of docs) near.remove(doc)
       version += 1
       hasChanged = true
     },
-    async rest(pause) {
-      const state = hasChanged ? follower.state() : undefined
+    async onIdle(pause) {
+      const state = hasChanged ? indexer.state() : undefined
       if (state) settledCount = state.numbers.length
       if (unannounced > 0) announce()
-      if (state) await keepCopy(state, pause)
+      if (state) await writeSnapshot(state, pause)
     },
   })
 
@@ -146,22 +148,22 @@ export function createLibraryDuplicates(parts: {
     get version() {
       return version
     },
-    doneOf: (catalogue) => follower.doneOf(catalogue),
-    restore: () => follower.restore(),
-    wake: (isWaitedFor) => follower.wake(isWaitedFor),
-    stop: () => follower.stop(),
+    doneOf: (catalogue) => indexer.doneOf(catalogue),
+    restore: () => indexer.restore(),
+    wake: (isWaitedFor) => indexer.wake(isWaitedFor),
+    stop: () => indexer.stop(),
     isDuplicated: (id) => linksOf(id).length > 0,
 
     groupOf(id) {
-      const doc = follower.docOf(id)
+      const doc = indexer.docOf(id)
       return doc === undefined ? undefined : near.groupOf(doc)[0]
     },
 
     async noteOf(id) {
-      const doc = follower.docOf(id)
+      const doc = indexer.docOf(id)
       if (doc === undefined || !isSettled(doc)) return undefined
       const nearest = await near.nearest(doc, isSettled)
-      const other = nearest && (await catalogue.current()).entries.get(follower.idOf(nearest.doc))
+      const other = nearest && (await catalogue.current()).entries.get(indexer.idOf(nearest.doc))
       if (!other) return undefined
       const jobs = [...new Set(other.occurrences.map(({ job }) => job.key))]
       return {
@@ -173,19 +175,19 @@ export function createLibraryDuplicates(parts: {
     },
 
     async othersOf(id) {
-      const doc = follower.docOf(id)
+      const doc = indexer.docOf(id)
       if (doc === undefined) return []
       const others = await near.similarDocs(doc)
       const { entries, annotations } = await catalogue.current()
       return others
-        .map(({ doc, ...similar }) => ({ id: follower.idOf(doc), ...similar }))
+        .map(({ doc, ...similar }) => ({ id: indexer.idOf(doc), ...similar }))
         .filter((other) => entries.has(other.id))
         .map((other) => ({ ...other, decision: annotations.get(other.id)?.decision }))
     },
   }
 
   function linksOf(id: ArticleId) {
-    const doc = follower.docOf(id)
+    const doc = indexer.docOf(id)
     return doc === undefined ? [] : near.linksOf(doc)
   }
 }

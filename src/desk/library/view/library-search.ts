@@ -10,22 +10,22 @@ import {
   textIndexFormat,
 } from '../texts/text-index/text-index.ts'
 import { type CatalogueKeeper, collectedAt, type Occurrence, titleOf } from './catalogue.ts'
-import { createIndexCopy } from './index-copy.ts'
+import { createIndexSnapshot } from './index-snapshot.ts'
 import {
   contentOfState,
   coverageOf,
   type Doc,
-  type FollowerState,
-  followNewest,
-  type NewestFollower,
-} from './newest-follower.ts'
+  type IndexerState,
+  createIncrementalIndexer,
+  type IncrementalIndexer,
+} from './incremental-indexer.ts'
 
 /** Searches the newest texts of all articles, as far as they have been read. */
 export interface LibrarySearch extends Pick<
-  NewestFollower,
+  IncrementalIndexer,
   'doneOf' | 'wake' | 'stop' | 'idOf' | 'docCount'
 > {
-  /** Resolves when the copy of an earlier visit has been restored, as far as this query needs it. */
+  /** Resolves when the snapshot of an earlier visit has been restored, as far as this query needs it. */
   restore(query: string): Promise<void>
   /** Most relevant first. */
   search(query: string): Uint32Array
@@ -37,8 +37,8 @@ const announcedEvery = 2_000
 /** The larger half of the index, read while the first results are being drawn, would delay them. */
 const positionsDelayMs = 1_000
 
-interface CopyHead extends Pick<StoredIndex, 'format' | 'slots'> {
-  readonly state: FollowerState
+interface SnapshotMetadata extends Pick<StoredIndex, 'format' | 'slots'> {
+  readonly state: IndexerState
 }
 
 export function createLibrarySearch(parts: {
@@ -46,7 +46,7 @@ export function createLibrarySearch(parts: {
   changes: Changes
   catalogue: CatalogueKeeper
 }): LibrarySearch {
-  const copy = createIndexCopy<CopyHead, Segment>(parts.store, {
+  const snapshot = createIndexSnapshot<SnapshotMetadata, Segment>(parts.store, {
     name: 'search',
     format: textIndexFormat,
     contentOf,
@@ -65,35 +65,37 @@ export function createLibrarySearch(parts: {
   async function readPositions(): Promise<void> {
     const segments = index.withoutPositions()
     if (segments.length === 0) return
-    const positions = await copy.readRest(segments).catch(() => undefined)
+    const positions = await snapshot.readRest(segments).catch(() => undefined)
     // Another call has read them, or the index was started again.
     if (index.withoutPositions()[0] !== segments[0]) return
     if (positions) for (const [at, segment] of segments.entries()) segment.places = positions[at]!
     else {
       index = createTextIndex()
       hasChanged = true
-      follower.restart()
+      indexer.restart()
     }
   }
 
-  async function keepCopy(pause: () => Promise<boolean>): Promise<void> {
-    const state = hasChanged ? follower.state() : undefined
+  async function writeSnapshot(pause: () => Promise<boolean>): Promise<void> {
+    const state = hasChanged ? indexer.state() : undefined
     if (!state) return
     hasChanged = false
     const { segments, slots, format } = index.dump()
     const covers = `${coverageOf(state)} in ${segments.length}`
-    await copy.write({ head: { format, slots, state }, parts: segments, covers }, pause).catch(() => {})
+    await snapshot
+      .write({ metadata: { format, slots, state }, parts: segments, covers }, pause)
+      .catch(() => {})
   }
 
-  const follower = followNewest(parts, {
+  const indexer = createIncrementalIndexer(parts, {
     async restore() {
-      const found = await copy.read()
-      const restored = found && restoreTextIndex({ ...found.head, segments: found.parts })
+      const found = await snapshot.read()
+      const restored = found && restoreTextIndex({ ...found.metadata, segments: found.parts })
       if (!restored) return undefined
       index = restored
-      return found.head.state
+      return found.metadata.state
     },
-    async take({ answer, page, articles }) {
+    async add({ answer, page, articles }) {
       const [record, cards] = await parts.store.transaction('readonly', ['texts', 'cards'], (tables) =>
         Promise.all([tables.texts.get(answer.jobKey, page), tables.cards.get(answer.jobKey, page)]),
       )
@@ -109,11 +111,11 @@ export function createLibrarySearch(parts: {
       if (unannounced >= announcedEvery) announce()
       return true
     },
-    drop(docs) {
+    remove(docs) {
       hasChanged = true
       index.remove(docs)
     },
-    async rest(pause) {
+    async onIdle(pause) {
       if (unannounced > 0) announce()
       if (index.withoutPositions().length > 0) {
         await new Promise((resolve) => setTimeout(resolve, positionsDelayMs))
@@ -124,23 +126,23 @@ export function createLibrarySearch(parts: {
         hasChanged = true
         if (!(await pause())) return
       }
-      await keepCopy(pause)
+      await writeSnapshot(pause)
     },
   })
 
   return {
     search: (query) => index.search(query),
-    idOf: (doc) => follower.idOf(doc),
+    idOf: (doc) => indexer.idOf(doc),
     get docCount() {
-      return follower.docCount
+      return indexer.docCount
     },
-    doneOf: (catalogue) => follower.doneOf(catalogue),
+    doneOf: (catalogue) => indexer.doneOf(catalogue),
     async restore(query) {
-      await follower.restore()
+      await indexer.restore()
       if (index.needsPositions(query)) await readPositions()
     },
-    wake: (isWaitedFor) => follower.wake(isWaitedFor),
-    stop: () => follower.stop(),
+    wake: (isWaitedFor) => indexer.wake(isWaitedFor),
+    stop: () => indexer.stop(),
   }
 }
 
@@ -157,7 +159,7 @@ function indexed(doc: Doc, occurrence: Occurrence, text: string, card?: Card): I
   }
 }
 
-function contentOf(value: CopyHead | Segment) {
+function contentOf(value: SnapshotMetadata | Segment) {
   if ('terms' in value) {
     const { base, size, terms, termEnds, docs, docEnds, placeEnds, titleEnds } = value
     return [base, size, terms, termEnds, docs, docEnds, placeEnds, titleEnds]

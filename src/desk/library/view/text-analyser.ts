@@ -13,7 +13,7 @@ import type { Analysis, Card, JobKey, JobRecord } from '../records.ts'
 import type { AnalysisPage } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { textHash } from '../texts/text-hash.ts'
-import { keywordsIn } from '../texts/words.ts'
+import { keywordsIn } from '../texts/keyword-matching.ts'
 
 export interface TextAnalyser extends TextFacts {
   /** Number of the library's articles whose texts have all been read. */

@@ -33,7 +33,7 @@ describe('the stored index', () => {
       [2, `${prose('sun')} and rain`],
       ['x', prose('bread')],
     ])
-    await copyKept()
+    await snapshotWritten()
     return () => {
       library.close()
       store.close()
@@ -54,7 +54,7 @@ describe('the stored index', () => {
     )
   }
 
-  const heads = () =>
+  const coverage = () =>
     store.transaction('readonly', ['indexes'], async ({ indexes }) =>
       JSON.stringify(
         (await Promise.all([indexes.get('search'), indexes.get('duplicates')])).map(
@@ -63,12 +63,12 @@ describe('the stored index', () => {
       ),
     )
 
-  /** Views the library until both copies are up to date. */
-  async function copyKept(before = '[null,null]') {
+  /** Views the library until both snapshots are up to date. */
+  async function snapshotWritten(before = '[null,null]') {
     await vi.waitFor(
       async () => {
         await library.view({ query: 'sun' })
-        const after = JSON.parse(await heads()) as (string | null)[]
+        const after = JSON.parse(await coverage()) as (string | null)[]
         const [search, duplicates] = JSON.parse(before) as (string | null)[]
         expect(after.every(Boolean) && after[0] !== search && after[1] !== duplicates).toBe(true)
       },
@@ -112,7 +112,7 @@ describe('the stored index', () => {
   })
 
   it('is completed with later articles, which are compared with earlier ones', async () => {
-    const before = await heads()
+    const before = await coverage()
     await save(2, [[9, `${prose('sun')} and hail`]])
     // Closed before it was indexed.
     await reopen()
@@ -121,7 +121,7 @@ describe('the stored index', () => {
     await vi.waitFor(async () => expect([1, 2]).toContain((await library.duplicateNotes([9]))[0]?.id), {
       timeout: 15_000,
     })
-    await copyKept(before)
+    await snapshotWritten(before)
     await reopen()
     expect(await found('hail')).toEqual({ ids: [9], unreadTexts: undefined })
   })

@@ -3,7 +3,7 @@ import { createChanges } from '../changes.ts'
 import { createMemoryStore } from '../store/memory-store.ts'
 import { createStoredLibrary } from '../stored-library.ts'
 import { createCatalogue } from './catalogue.ts'
-import { followNewest } from './newest-follower.ts'
+import { createIncrementalIndexer } from './incremental-indexer.ts'
 
 it('has no state while newer articles are missing', async () => {
   const changes = createChanges()
@@ -16,28 +16,28 @@ it('has no state while newer articles are missing', async () => {
     await library.saveAnswer(key, { state: 'success', category: '', articles, setAside: [] }, jobId)
   }
   const isKnown = { 1: true, 2: false }
-  /** At each pause: how many articles have arrived, and how many of them the state includes. */
-  const rests: unknown[] = []
-  const follower = followNewest(
+  /** Whenever idle: how many articles are indexed, and how many of them the state includes. */
+  const idle: unknown[] = []
+  const indexer = createIncrementalIndexer(
     { changes, catalogue },
     {
       restore: () => Promise.resolve(undefined),
-      take: ({ answer }) => Promise.resolve(isKnown[answer.jobKey as '1' | '2']),
-      drop() {},
-      async rest() {
+      add: ({ answer }) => Promise.resolve(isKnown[answer.jobKey as '1' | '2']),
+      remove() {},
+      async onIdle() {
         const known = await catalogue.current()
-        rests.push([follower.doneOf(known), known.entries.size, follower.state()?.numbers.length])
+        idle.push([indexer.doneOf(known), known.entries.size, indexer.state()?.numbers.length])
       },
     },
   )
   await collect(1)
-  follower.wake(true)
-  await expect.poll(() => rests.at(-1)).toEqual([1, 1, 1])
+  indexer.wake(true)
+  await expect.poll(() => idle.at(-1)).toEqual([1, 1, 1])
   await collect(2)
-  await expect.poll(() => rests.at(-1)).toEqual([1, 2, undefined])
+  await expect.poll(() => idle.at(-1)).toEqual([1, 2, undefined])
   isKnown[2] = true
   changes.announce({ jobs: [], analysed: ['2'] })
-  await expect.poll(() => rests.at(-1)).toEqual([2, 2, 2])
-  follower.stop()
+  await expect.poll(() => idle.at(-1)).toEqual([2, 2, 2])
+  indexer.stop()
   library.close()
 })

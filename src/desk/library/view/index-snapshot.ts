@@ -1,33 +1,34 @@
 import { newId } from '../store/store.ts'
 import type { Store } from '../store/store.ts'
 
-/** A copy of an index on the device: a head that names its immutable parts. */
-export interface IndexCopy<Head, Part> {
+/** A snapshot of an index on the device: a manifest that names its immutable parts. */
+export interface IndexSnapshot<Metadata, Part> {
   /**
    * Without what the parts store apart. Undefined if there is none, or it is incomplete: the index is then rebuilt from
    * the texts.
    */
-  read(): Promise<{ head: Head; parts: Part[] } | undefined>
+  read(): Promise<{ metadata: Metadata; parts: Part[] } | undefined>
   /** What these parts, as they were read, store apart; undefined if it is no longer there. */
   readRest(parts: readonly Part[]): Promise<Rest[] | undefined>
   /**
-   * Writes the missing parts, each in its own transaction, then the head. If the device refuses, the existing copy
-   * stays unchanged.
+   * Writes the missing parts, each in its own transaction, then the manifest. If the device refuses, the existing
+   * snapshot stays unchanged.
    *
-   * @param covers describes what the copy covers: a stored copy with the same value, perhaps by another tab, is kept
+   * @param covers describes what the snapshot covers: a stored one with the same value, perhaps by another tab, is kept
    */
   write(
-    copy: { head: Head; parts: readonly Part[]; covers: string },
+    snapshot: { metadata: Metadata; parts: readonly Part[]; covers: string },
     pause: () => Promise<boolean>,
   ): Promise<void>
 }
 
-interface StoredHead<Head> {
+/** As stored; `head` is the metadata. */
+interface StoredManifest<Metadata> {
   readonly format: number
   readonly covers: string
   readonly parts: readonly PartName[]
   readonly checksum: number
-  readonly head: Head
+  readonly head: Metadata
 }
 
 interface PartName {
@@ -39,22 +40,22 @@ interface PartName {
 type Rest = Uint8Array<ArrayBuffer>
 type Content = ArrayBufferView | string | number
 
-interface IndexCopyOptions<Head, Part> {
+interface IndexSnapshotOptions<Metadata, Part> {
   readonly name: string
-  /** Must be raised when the head or the parts change their meaning. */
+  /** Must be raised when the metadata or the parts change their meaning. */
   readonly format: number
-  /** Returns all content of a head or part, for its checksum, but for what is stored apart. */
-  readonly contentOf: (value: Head | Part) => Iterable<Content>
+  /** Returns all content of the metadata or a part, for its checksum, but for what is stored apart. */
+  readonly contentOf: (value: Metadata | Part) => Iterable<Content>
   /** Stores some of each part apart, so that the other can be read and used before it. */
   readonly split?: (part: Part) => { first: Part; rest: Rest }
 }
 
 const restOf = (partName: string): string => `${partName}/rest`
 
-export function createIndexCopy<Head extends object, Part extends object>(
+export function createIndexSnapshot<Metadata extends object, Part extends object>(
   store: Store,
-  { name, format, contentOf, split }: IndexCopyOptions<Head, Part>,
-): IndexCopy<Head, Part> {
+  { name, format, contentOf, split }: IndexSnapshotOptions<Metadata, Part>,
+): IndexSnapshot<Metadata, Part> {
   const known = new WeakMap<Part, PartName>()
 
   function nameOf(part: Part): PartName {
@@ -80,7 +81,7 @@ export function createIndexCopy<Head extends object, Part extends object>(
   return {
     async read() {
       const found = await store.transaction('readonly', ['indexes'], async ({ indexes }) => {
-        const stored = (await indexes.get(name))?.value as StoredHead<Head> | undefined
+        const stored = (await indexes.get(name))?.value as StoredManifest<Metadata> | undefined
         if (stored?.format !== format) return undefined
         const parts = await Promise.all(stored.parts.map((part) => indexes.get(part.name)))
         return { stored, parts: parts.map((part) => part?.value as Part | undefined) }
@@ -93,7 +94,7 @@ export function createIndexCopy<Head extends object, Part extends object>(
         known.set(part, partName)
         parts.push(part)
       }
-      return { head: found.stored.head, parts }
+      return { metadata: found.stored.head, parts }
     },
 
     async readRest(parts) {
@@ -107,10 +108,10 @@ export function createIndexCopy<Head extends object, Part extends object>(
       return isWhole ? (rests as Rest[]) : undefined
     },
 
-    async write({ head, parts, covers }, pause) {
+    async write({ metadata, parts, covers }, pause) {
       if (store.kept === 'in-memory') return
       const { stored, keys } = await store.transaction('readonly', ['indexes'], async ({ indexes }) => ({
-        stored: (await indexes.get(name))?.value as StoredHead<Head> | undefined,
+        stored: (await indexes.get(name))?.value as StoredManifest<Metadata> | undefined,
         keys: new Set(await indexes.keys()),
       }))
       if (stored?.format === format && stored.covers === covers) return
@@ -123,11 +124,11 @@ export function createIndexCopy<Head extends object, Part extends object>(
         )
         if (!(await pause())) return
       }
-      const value = { format, covers, parts: names, checksum: checksum(contentOf(head)), head }
+      const value = { format, covers, parts: names, checksum: checksum(contentOf(metadata)), head: metadata }
       await store.transaction('readwrite', ['indexes'], async ({ indexes }) => {
         const there = await indexes.keys()
         const wanted = new Set(names.flatMap(({ name }) => (split ? [name, restOf(name)] : [name])))
-        // Another tab has written its own copy and deleted some of these parts; one copy is enough.
+        // Another tab has written its own snapshot and deleted some of these parts; one is enough.
         if (![...wanted].every((part) => there.includes(part))) return
         await indexes.put({ name, value })
         for (const key of there) if (key.startsWith(`${name}/`) && !wanted.has(key)) await indexes.delete(key)

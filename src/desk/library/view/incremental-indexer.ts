@@ -5,59 +5,59 @@ import type { Answer } from './answer.ts'
 import { createBackground } from './background.ts'
 import type { Catalogue, CatalogueKeeper, Occurrence } from './catalogue.ts'
 
-/** A small integer that identifies an article for the lifetime of the worker, and in its stored copy. */
+/** A small integer that identifies an article for the lifetime of the worker, and in its stored snapshot. */
 export type Doc = number
 
-export interface FollowedPage {
+export interface ArticlePage {
   readonly answer: Answer
   readonly page: number
   /** The articles on this page whose newest text it has. */
   readonly articles: readonly (readonly [doc: Doc, occurrence: Occurrence])[]
 }
 
-export interface NewestFollower {
+export interface IncrementalIndexer {
   idOf(doc: Doc): ArticleId
   docOf(id: ArticleId): Doc | undefined
   /** Docs are numbered from 0 to below this. */
   readonly docCount: number
-  /** How many of the library's articles have been taken in. */
+  /** How many of the library's articles have been indexed. */
   doneOf(catalogue: Catalogue): number
-  /** Resolves when the copy of an earlier visit has been restored, if there is a valid one. */
+  /** Resolves when the snapshot of an earlier visit has been restored, if there is a valid one. */
   restore(): Promise<void>
-  /** The articles that have been taken in, page by page. */
-  takenPages(): Promise<Iterable<FollowedPage>>
+  /** The articles that have been indexed, page by page. */
+  indexedPages(): Promise<Iterable<ArticlePage>>
   /**
-   * Starts taking in articles, and follows changes from then on. Starts at once if a caller waits for the result,
+   * Starts indexing, and follows changes from then on. Starts at once if a caller waits for the result,
    * otherwise after the screen has been drawn.
    */
   wake(isWaitedFor?: boolean): void
-  /** Takes in all articles again, after the taker has lost them. */
+  /** Indexes all articles again, after the sink has lost them. */
   restart(): void
-  /** What has been taken in; undefined while articles are missing. */
-  state(): FollowerState | undefined
+  /** What has been indexed; undefined while articles are missing. */
+  state(): IndexerState | undefined
   stop(): void
 }
 
-/** The articles taken in and the texts they were taken from, as plain data. */
-export interface FollowerState {
+/** The articles indexed and the answers their texts were taken from, as plain data. */
+export interface IndexerState {
   /** By doc; NaN if the id is a string. */
   readonly numbers: Float64Array<ArrayBuffer>
   readonly strings: ReadonlyMap<Doc, string>
   /** Revisions of the answers that texts were taken from, see `AnswerColumns`. */
   readonly revisions: readonly string[]
-  /** By doc: the number of the revision, from 1; 0 if the article is not taken in. */
+  /** By doc: the number of the revision, from 1; 0 if the article is not indexed. */
   readonly takenFrom: Uint32Array<ArrayBuffer>
 }
 
 /** An index over the newest text of every article. */
-export interface NewestTaker {
-  /** Restores the copy of an earlier visit and returns the state it was made with. */
-  restore(): Promise<FollowerState | undefined>
+export interface IndexSink {
+  /** Restores the snapshot of an earlier visit and returns the state it was made with. */
+  restore(): Promise<IndexerState | undefined>
   /** @returns false if it is not possible yet; called again on the next change */
-  take(page: FollowedPage, pause: () => Promise<boolean>): Promise<boolean>
-  drop(docs: readonly Doc[]): void
-  /** Called when nothing is left to take in for now. */
-  rest?(pause: () => Promise<boolean>): Promise<void>
+  add(page: ArticlePage, pause: () => Promise<boolean>): Promise<boolean>
+  remove(docs: readonly Doc[]): void
+  /** Called when nothing is left to index for now. */
+  onIdle?(pause: () => Promise<boolean>): Promise<void>
 }
 
 /** Lets the page draw what was just saved first. */
@@ -65,16 +65,16 @@ const delayMs = 150
 /** Reading a whole index keeps the device busy and would delay the first cards. */
 const firstDelayMs = 1_000
 
-/** Feeds the newest text of every article to a taker, one page at a time, in the background. */
-export function followNewest(
+/** Feeds the newest text of every article to an index, one page at a time, in the background. */
+export function createIncrementalIndexer(
   { changes, catalogue }: { changes: Changes; catalogue: CatalogueKeeper },
-  taker: NewestTaker,
-): NewestFollower {
+  sink: IndexSink,
+): IncrementalIndexer {
   const ids: ArticleId[] = []
   const docs = new Map<ArticleId, Doc>()
-  /** By doc, the revision of the answer it was taken from. A doc with another revision is taken in again. */
+  /** By doc, the revision of the answer it was taken from. A doc with another revision is indexed again. */
   const takenFrom: (string | undefined)[] = []
-  /** Entries that have all been taken in, so that `doneOf`, called at every keystroke, needn't count. */
+  /** Entries that have all been indexed, so that `doneOf`, called at every keystroke, needn't count. */
   let settledFor: Catalogue['entries'] | undefined
   let isWanted = false
   let firstWake: ReturnType<typeof setTimeout> | undefined
@@ -90,11 +90,11 @@ export function followNewest(
   }
 
   /**
-   * Drops articles that are gone or have another text now.
+   * Removes articles that are gone or have another text now.
    *
    * @returns the number of articles that are left
    */
-  function dropStale({ entries }: Catalogue): number {
+  function removeStale({ entries }: Catalogue): number {
     const stale: Doc[] = []
     let left = 0
     for (let doc = 0; doc < takenFrom.length; doc += 1) {
@@ -103,17 +103,18 @@ export function followNewest(
       if (entries.get(ids[doc]!)?.occurrences[0].answer.revision !== revision) stale.push(doc)
       else left += 1
     }
-    if (stale.length > 0) taker.drop(stale)
+    if (stale.length > 0) sink.remove(stale)
     for (const doc of stale) takenFrom[doc] = undefined
     return left
   }
 
-  /** The articles whose newest text has been taken in, or has not. */
-  function newestArticles(areTaken: boolean, { entries }: Catalogue): (readonly [doc: Doc, Occurrence])[] {
+  /** The articles whose newest text has been indexed, or has not. */
+  function newestArticles(areIndexed: boolean, { entries }: Catalogue): (readonly [doc: Doc, Occurrence])[] {
     const found: (readonly [Doc, Occurrence])[] = []
     for (const { id, occurrences } of entries.values()) {
       const doc = numbered(id)
-      if ((takenFrom[doc] === occurrences[0].answer.revision) === areTaken) found.push([doc, occurrences[0]])
+      if ((takenFrom[doc] === occurrences[0].answer.revision) === areIndexed)
+        found.push([doc, occurrences[0]])
     }
     return found
   }
@@ -121,7 +122,7 @@ export function followNewest(
   const missingIn = (known: Catalogue) => newestArticles(false, known)
 
   async function restoreState(): Promise<void> {
-    const state = await taker.restore()
+    const state = await sink.restore()
     if (!state) return
     const { numbers, strings, revisions } = state
     for (let at = 0; at < numbers.length; at += 1) {
@@ -131,28 +132,28 @@ export function followNewest(
       if (from) takenFrom[doc] = revisions[from - 1] ?? ''
     }
     const known = await catalogue.current()
-    if (dropStale(known) === known.entries.size) settledFor = known.entries
+    if (removeStale(known) === known.entries.size) settledFor = known.entries
   }
 
   const restore = () => (restoring ??= restoreState().catch(() => {}))
 
-  async function goOver(pause: () => Promise<boolean>): Promise<void> {
+  async function indexMissing(pause: () => Promise<boolean>): Promise<void> {
     await restore()
     const known = await catalogue.current()
     // Job checks announce a change about every second, but leave the entries as they are.
     if (known.entries !== settledFor) {
-      dropStale(known)
+      removeStale(known)
       for (const page of pagesOf(missingIn(known))) {
-        if (await taker.take(page, pause))
+        if (await sink.add(page, pause))
           for (const [doc] of page.articles) takenFrom[doc] = page.answer.revision
         if (!(await pause())) return
       }
       settledFor = missingIn(known).length === 0 ? known.entries : undefined
     }
-    await taker.rest?.(pause)
+    await sink.onIdle?.(pause)
   }
 
-  const background = createBackground(goOver, { delayMs })
+  const background = createBackground(indexMissing, { delayMs })
   const begin = () => {
     firstWake = undefined
     background.wake()
@@ -172,7 +173,7 @@ export function followNewest(
     doneOf: (catalogue) =>
       catalogue.entries.size - (catalogue.entries === settledFor ? 0 : missingIn(catalogue).length),
     restore,
-    async takenPages() {
+    async indexedPages() {
       return pagesOf(newestArticles(true, await catalogue.current()))
     },
     wake(isWaitedFor = false) {
@@ -195,19 +196,19 @@ export function followNewest(
   }
 }
 
-/** Equal for copies made from the same texts. */
-export const coverageOf = ({ revisions, takenFrom }: FollowerState): string =>
+/** Equal for snapshots made from the same texts. */
+export const coverageOf = ({ revisions, takenFrom }: IndexerState): string =>
   `${takenFrom.reduce((count, from) => count + (from === 0 ? 0 : 1), 0)} ${revisions.toSorted().join(' ')}`
 
 /** All parts of a state, for its checksum. */
-export const contentOfState = ({ numbers, strings, revisions, takenFrom }: FollowerState) => [
+export const contentOfState = ({ numbers, strings, revisions, takenFrom }: IndexerState) => [
   numbers,
   [...strings.values()].join(' '),
   revisions.join(' '),
   takenFrom,
 ]
 
-function stateOf(ids: readonly ArticleId[], takenFrom: readonly (string | undefined)[]): FollowerState {
+function stateOf(ids: readonly ArticleId[], takenFrom: readonly (string | undefined)[]): IndexerState {
   const revisions = new Map<string, number>()
   const from = new Uint32Array(ids.length)
   for (const [doc, revision] of takenFrom.entries()) {
@@ -225,7 +226,7 @@ function stateOf(ids: readonly ArticleId[], takenFrom: readonly (string | undefi
 }
 
 /** Groups articles by page, so that each record is read once. */
-function pagesOf(articles: readonly (readonly [doc: Doc, occurrence: Occurrence])[]): Iterable<FollowedPage> {
+function pagesOf(articles: readonly (readonly [doc: Doc, occurrence: Occurrence])[]): Iterable<ArticlePage> {
   const pages = new Map<string, { answer: Answer; page: number; articles: [Doc, Occurrence][] }>()
   for (const [doc, occurrence] of articles) {
     const { answer, position } = occurrence
