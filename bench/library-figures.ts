@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { blankRequest } from '../src/contract/testing/blank-request.ts'
-import { createMemoryLibrary } from '../src/desk/library/memory-library.ts'
+import { createMemoryLibrary } from '../src/desk/testing/memory-library.ts'
 import type { ViewSpec } from '../src/desk/library/view/view.ts'
 import { backupFigures } from './backup-figures.ts'
 import {

@@ -3,7 +3,13 @@ import { IDBFactory } from 'fake-indexeddb'
 import { expect, vi } from 'vitest'
 import { eachLibrary } from '../src/desk/testing/each-library.ts'
 import { libraryCommands } from '../src/desk/testing/library-commands.ts'
-import { contents, day, failFrom, fullDay, openOnDevice } from '../src/desk/testing/library-day.ts'
+import {
+  contents,
+  failFrom,
+  openOnDevice,
+  runScenario,
+  scenario,
+} from '../src/desk/testing/library-scenario.ts'
 import { addJob, compare, emptyModel, type Real } from '../src/desk/testing/library-model.ts'
 import { seed, tried } from './promise.ts'
 
@@ -44,17 +50,17 @@ tried(
   'storage operations of a day, each failing in its turn',
   { quick: 12, whole: 1_000 },
   async (most) => {
-    const whole = await fullDay()
+    const whole = await runScenario()
     let total = Number.POSITIVE_INFINITY
     let made = 0
     for (let nth = 1; nth <= total && made < most; nth += 1) {
       const indexedDB = new IDBFactory()
       const library = await openOnDevice(indexedDB)
-      // A quick run tests some operations, spread over the day.
+      // A quick run tests some operations, spread over the scenario.
       const failing = most < 1_000 ? nth * 7 : nth
       const count = failFrom(failing, 1)
       try {
-        for (const act of day) await act(library)
+        for (const act of scenario) await act(library)
         total = count()
       } finally {
         vi.restoreAllMocks()
@@ -63,7 +69,7 @@ tried(
       made += 1
       expect(await contents(library), `operation ${failing}`).toEqual(whole)
       library.close()
-      expect(await contents(await openOnDevice(indexedDB)), `operation ${failing}, next day`).toEqual(whole)
+      expect(await contents(await openOnDevice(indexedDB)), `operation ${failing}, reopened`).toEqual(whole)
     }
     return [made, '0 lost']
   },

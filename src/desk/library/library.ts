@@ -8,8 +8,8 @@ import type { JobMethods } from './jobs/stored-jobs.ts'
 import type { Inventory, Unsaved } from './records.ts'
 import type { LedgerMethods } from './skips/stored-ledger.ts'
 import type { ListMethods } from './skips/stored-lists.ts'
-import type { NamedMethods } from './stored-named.ts'
-import type { ServiceMethods } from './stored-service.ts'
+import type { NamedMethods } from './presets-and-views.ts'
+import type { ServiceMethods } from './service-identity.ts'
 import type { SettingMethods } from './stored-settings.ts'
 import type { KnownArticleMethods } from './view/stored-known-articles.ts'
 import type { ViewMethods } from './view/stored-view.ts'
@@ -21,8 +21,8 @@ export type { CheckNote } from './jobs/stored-jobs.ts'
 
 /**
  * Everything that was collected on this device for one account. It is the only archive, because the interface has no
- * list endpoint. There are two implementations, which pass the same tests: in IndexedDB, and in memory for devices
- * without storage. Each layer documents its own methods.
+ * list endpoint. One implementation over two stores: IndexedDB, and memory for devices without storage. Each layer
+ * documents its own methods.
  *
  * Writes are atomic. Writes that the device refuses stay in memory, where every method sees them; see
  * {@link Library.unsaved}. A write rejects with a `LibraryError` only if a newer desk has upgraded the database.

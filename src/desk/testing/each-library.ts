@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb'
 import type { Library } from '../library/library.ts'
-import { createMemoryLibrary } from '../library/memory-library.ts'
+import { createMemoryLibrary } from './memory-library.ts'
 import { openLibrary } from '../library/open-library.ts'
 
 export interface OpenedLibrary {
@@ -11,7 +11,7 @@ export interface OpenedLibrary {
 
 const name = 'editor@example.org https://service.example'
 
-/** Both implementations, for tests of what every library does. */
+/** The library over each of its stores, for tests of what it does over both. */
 export const eachLibrary: readonly {
   readonly kept: string
   readonly open: (now: () => number) => Promise<OpenedLibrary>

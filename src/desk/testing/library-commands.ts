@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import type { ArticleId } from '../../contract/ids.ts'
 import { packIds } from '../../contract/ids.ts'
 import type { Decision, LedgerList, Annotation } from '../library/records.ts'
-import { createMemoryLibrary } from '../library/memory-library.ts'
+import { createMemoryLibrary } from './memory-library.ts'
 import { copyLibrary } from './copy-library.ts'
 import { addJob, cameBack, compare, knownIds, type Model, type Real } from './library-model.ts'
 

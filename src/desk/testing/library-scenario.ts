@@ -3,10 +3,10 @@ import { vi } from 'vitest'
 import { packIds, unpackIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import type { Library } from '../library/library.ts'
-import { createMemoryLibrary } from '../library/memory-library.ts'
+import { createMemoryLibrary } from './memory-library.ts'
 import { openLibrary } from '../library/open-library.ts'
 
-const name = 'day@example.org https://service.example'
+const name = 'scenario@example.org https://service.example'
 export const openOnDevice = (indexedDB: IDBFactory) => openLibrary({ name, now: () => 10, indexedDB })
 
 const articlesOf = (jobId: number) =>
@@ -27,8 +27,8 @@ const save = (library: Library, jobId: number) =>
     2,
   )
 
-/** Everything an editor does in a day that is stored, one transaction each: covers every kind of write. */
-export const day: readonly ((library: Library) => Promise<unknown>)[] = [
+/** A scenario with every kind of write, one transaction each. */
+export const scenario: readonly ((library: Library) => Promise<unknown>)[] = [
   (library) => library.addSending({ ...blankRequest, idsToSkip: packIds([9]) }, { at: 1 }),
   async (library) => library.accept((await library.jobs())[0]!.key, 17),
   (library) => save(library, 17),
@@ -68,7 +68,7 @@ export async function contents(library: Library) {
 }
 
 /**
- * Makes operations on the day's device fail from the nth on, `times` of them, and no others: test files share a process.
+ * Makes operations on the scenario's device fail from the nth on, `times` of them, and no others: test files share a process.
  *
  * @returns a function that counts the operations so far
  */
@@ -89,9 +89,9 @@ export function failFrom(nth: number, times: number): () => number {
   return () => count
 }
 
-export async function fullDay() {
+export async function runScenario() {
   const library = await openOnDevice(new IDBFactory())
-  for (const act of day) await act(library)
+  for (const act of scenario) await act(library)
   const result = await contents(library)
   library.close()
   return result

@@ -1,4 +1,4 @@
-import { describeLibrary } from './testing/describe-library.ts'
+import { describeLibrary } from '../library/testing/describe-library.ts'
 import { createMemoryLibrary } from './memory-library.ts'
 
 describeLibrary('in memory', (now) => Promise.resolve(createMemoryLibrary({ now })))

@@ -1,9 +1,9 @@
-import { createChanges } from './changes.ts'
-import type { Library } from './library.ts'
-import { createMemoryStore } from './store/memory-store.ts'
-import { createStoredLibrary } from './stored-library.ts'
+import { createChanges } from '../library/changes.ts'
+import type { Library } from '../library/library.ts'
+import { createMemoryStore } from '../library/store/memory-store.ts'
+import { createStoredLibrary } from '../library/stored-library.ts'
 
-/** A library that lasts as long as the page, for devices without storage and for tests. */
+/** A library over the store in memory, which the desk itself uses only where a device has no storage. */
 export function createMemoryLibrary({
   name = 'editor@example.org https://service.example',
   now = Date.now,

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { LibraryError } from '../library/library.ts'
 import type { Library } from '../library/library.ts'
-import { createMemoryLibrary } from '../library/memory-library.ts'
+import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { createArticleCache } from './article-cache.ts'
 
 const now = () => 100

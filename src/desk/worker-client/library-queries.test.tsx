@@ -2,7 +2,7 @@ import { partialMatchKey, type QueryClient, QueryClientProvider, type QueryKey }
 import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../app/query-client.ts'
-import { createMemoryLibrary } from '../library/memory-library.ts'
+import { createMemoryLibrary } from '../testing/memory-library.ts'
 import type { LibraryChange } from '../library/library.ts'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import { json, stubArticles } from '../testing/stub-service.ts'

@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { LibraryError } from '../library/library.ts'
 import type { Library } from '../library/library.ts'
-import { createMemoryLibrary } from '../library/memory-library.ts'
+import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { createArticleCache } from './article-cache.ts'
 import { keepUnwritten } from './unwritten-edits.ts'
 

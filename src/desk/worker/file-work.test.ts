@@ -1,7 +1,7 @@
 import { Blob as NodeBlob } from 'node:buffer'
 import { describe, expect, it, vi } from 'vitest'
 import { packIds } from '../../contract/ids.ts'
-import { createMemoryLibrary } from '../library/memory-library.ts'
+import { createMemoryLibrary } from '../testing/memory-library.ts'
 import type { Library } from '../library/library.ts'
 import { createFakeLocks } from '../testing/fake-locks.ts'
 import { fileWork } from './file-work.ts'

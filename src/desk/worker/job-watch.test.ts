@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Credentials } from '../api/credentials.ts'
-import { createMemoryLibrary } from '../library/memory-library.ts'
+import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { createStubService, json, networkError, silence, type StubService } from '../testing/stub-service.ts'
 import { testCredentials, testWorkerApi, type TestWorkerApi } from '../testing/test-worker-api.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Credentials } from '../api/credentials.ts'
 import type { WatchNews } from '../worker-protocol/worker-api.ts'
-import { createMemoryLibrary } from '../library/memory-library.ts'
+import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { createFakeChannels } from '../testing/fake-channels.ts'
 import { createFakeLocks } from '../testing/fake-locks.ts'
 import { createStubService, json, silence, stubArticles, type StubService } from '../testing/stub-service.ts'

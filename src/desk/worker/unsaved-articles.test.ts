@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createMemoryLibrary } from '../library/memory-library.ts'
+import { createMemoryLibrary } from '../testing/memory-library.ts'
 import { LibraryError } from '../library/library.ts'
 import { createStubService, stubArticles } from '../testing/stub-service.ts'
 import { testWorkerApi } from '../testing/test-worker-api.ts'

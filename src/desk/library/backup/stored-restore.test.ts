@@ -6,7 +6,7 @@ import { copyLibrary } from '../../testing/copy-library.ts'
 import { eachLibrary } from '../../testing/each-library.ts'
 import { checkRecord } from './backup-schemas.ts'
 import type { Library } from '../library.ts'
-import { createMemoryLibrary } from '../memory-library.ts'
+import { createMemoryLibrary } from '../../testing/memory-library.ts'
 import { mergeAnnotations } from './stored-restore.ts'
 
 const article = (id: number | string, text = `Text of ${id}`): Article => ({ id, title: `Title ${id}`, text })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { unpackIds } from '../../../contract/ids.ts'
 import type { Library } from '../library.ts'
-import { createMemoryLibrary } from '../memory-library.ts'
+import { createMemoryLibrary } from '../../testing/memory-library.ts'
 
 describe('a job that is saved again', () => {
   let library: Library

@@ -5,7 +5,7 @@ import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import { copyLibrary } from '../../testing/copy-library.ts'
 import { eachLibrary } from '../../testing/each-library.ts'
 import type { Library } from '../library.ts'
-import { createMemoryLibrary } from '../memory-library.ts'
+import { createMemoryLibrary } from '../../testing/memory-library.ts'
 import { idOfEarlierService } from './service-reset.ts'
 
 describe.each(eachLibrary)('a job number that is reused $kept', ({ open }) => {

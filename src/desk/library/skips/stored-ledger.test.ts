@@ -3,7 +3,7 @@ import type { ArticleId } from '../../../contract/ids.ts'
 import { countIds, packIds, unpackIds } from '../../../contract/ids.ts'
 import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import type { Library } from '../library.ts'
-import { createMemoryLibrary } from '../memory-library.ts'
+import { createMemoryLibrary } from '../../testing/memory-library.ts'
 import type { SkipScope } from './skip-scope.ts'
 
 let library: Library

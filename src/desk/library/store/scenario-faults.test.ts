@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { contents, day, failFrom, fullDay, openOnDevice } from '../../testing/library-day.ts'
+import { contents, failFrom, openOnDevice, runScenario, scenario } from '../../testing/library-scenario.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -15,12 +15,12 @@ describe('a storage failure in any operation of a day', () => {
       const indexedDB = new IDBFactory()
       const library = await openOnDevice(indexedDB)
       const count = failFrom(nth, 1)
-      for (const act of day) await act(library)
+      for (const act of scenario) await act(library)
       if (nth === 1) total = count()
       vi.restoreAllMocks()
       expect(await contents(library), `operation ${nth} of ${total}`).toEqual(whole)
       library.close()
-      expect(await nextDay(indexedDB), `operation ${nth}, next day`).toEqual(whole)
+      expect(await contentsAfterReopening(indexedDB), `operation ${nth}, reopened`).toEqual(whole)
     }
     expect(total).toBeGreaterThan(80)
   })
@@ -29,24 +29,24 @@ describe('a storage failure in any operation of a day', () => {
     'that lasts leaves the editor working in memory, and only complete steps on the device',
     { timeout },
     async ({ signal }) => {
-      const evenings: unknown[] = []
-      const calm = await openOnDevice(new IDBFactory())
-      evenings.push(await contents(calm))
-      for (const act of day) {
-        await act(calm)
-        evenings.push(await contents(calm))
+      const states: unknown[] = []
+      const undisturbed = await openOnDevice(new IDBFactory())
+      states.push(await contents(undisturbed))
+      for (const act of scenario) {
+        await act(undisturbed)
+        states.push(await contents(undisturbed))
       }
-      calm.close()
+      undisturbed.close()
       for (let nth = 1; nth <= 200 && !signal.aborted; nth += 3) {
         const indexedDB = new IDBFactory()
         const library = await openOnDevice(indexedDB)
         const count = failFrom(nth, Number.POSITIVE_INFINITY)
-        for (const act of day) await act(library)
+        for (const act of scenario) await act(library)
         const hasFailed = count() >= nth
         expect((await library.unsaved())?.reason).toBe(hasFailed ? 'unavailable' : undefined)
         vi.restoreAllMocks()
         library.close()
-        expect(evenings, `after operation ${nth}`).toContainEqual(await nextDay(indexedDB))
+        expect(states, `after operation ${nth}`).toContainEqual(await contentsAfterReopening(indexedDB))
         if (!hasFailed) break
       }
     },

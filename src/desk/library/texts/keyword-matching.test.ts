@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold, foldWithOffsets } from '../../../text/fold.ts'
-import { countHits, countWords, hitRanges, keywordsIn, keywordTerms } from './words.ts'
+import { countHits, countWords, hitRanges, keywordsIn, keywordTerms } from './keyword-matching.ts'
 
 const marked = (text: string, keywords: string[]) =>
   hitRanges(text, keywords).map(([a, b]) => text.slice(a, b))

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { placeFaults } from './field-faults.ts'
+import { assignFieldErrors } from './field-errors.ts'
 
 it.each([
   [
     'article_count must be a whole number from 1 to 10000',
-    { faults: { articleCount: 'Number of articles must be a whole number from 1 to 10000' } },
+    { fieldErrors: { articleCount: 'Number of articles must be a whole number from 1 to 10000' } },
   ],
   [
     'keywords: too many; category is unknown; keywords: too long',
-    { faults: { keywords: 'Keywords: too many; Keywords: too long', category: 'Category is unknown' } },
+    { fieldErrors: { keywords: 'Keywords: too many; Keywords: too long', category: 'Category is unknown' } },
   ],
   [
     'ids_to_skip must be whole numbers; category is unknown',
@@ -16,6 +16,6 @@ it.each([
   ],
   ['No <b>bread</b> today', { detail: 'No <b>bread</b> today' }],
   ['keywordsmith of the house is away', { detail: 'keywordsmith of the house is away' }],
-])('%s', (detail, placed) => {
-  expect(placeFaults(detail)).toEqual(placed)
+])('%s', (detail, assigned) => {
+  expect(assignFieldErrors(detail)).toEqual(assigned)
 })

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readStarterTexts } from '../../../../service/testing/starter-texts.ts'
 import { createNearDuplicates, type NearDuplicates } from './near-duplicates.ts'
 import { sketchOf } from '../../../../text/sketch.ts'
-import { knownAnswers } from './testing/known-answers.ts'
-import { foundOf } from './testing/found-answers.ts'
+import { labelledCorpus } from './testing/labelled-corpus.ts'
+import { evaluate } from './testing/evaluation.ts'
 
 const collection = readStarterTexts()
 const stories = collection.filter(({ rerunOf }) => !rerunOf).map(({ text }) => text)
@@ -18,7 +18,7 @@ describe('near-duplicates in a set with known answers', () => {
   const known = knownAnswers(stories)
   let found: ReturnType<typeof foundOf>
   beforeAll(async () => {
-    found = foundOf(known, await duplicatesOf(known.map(({ text }) => text)))
+    found = evaluate(known, await duplicatesOf(known.map(({ text }) => text)))
   })
 
   it('are classified correctly in 99 of 100 cases', () => {

@@ -1,10 +1,10 @@
 import type { NearDuplicates } from '../near-duplicates.ts'
-import type { KnownText } from './known-answers.ts'
+import type { LabelledText } from './labelled-corpus.ts'
 
 /** How well near-duplicates were found. Shares are from 0 to 1. */
-export interface FoundAnswers {
+export interface Evaluation {
   /** The number of pairs found, and the share of them that have the same story. */
-  readonly named: number
+  readonly foundPairs: number
   readonly precision: number
   /** The share of copies that were linked to their original, in total and by rule. */
   readonly recall: number
@@ -12,14 +12,14 @@ export interface FoundAnswers {
 }
 
 /** @param duplicates the near-duplicates of the texts, by index */
-export function foundOf(known: readonly KnownText[], duplicates: NearDuplicates): FoundAnswers {
+export function evaluate(known: readonly LabelledText[], duplicates: NearDuplicates): Evaluation {
   const originals = new Map<number, number>()
   for (const [doc, { story, rule }] of known.entries()) if (rule === 'original') originals.set(story, doc)
   const byRule = new Map<string, { copies: number; found: number }>()
-  let [named, right, copies, found] = [0, 0, 0, 0]
+  let [linked, right, copies, found] = [0, 0, 0, 0]
   for (const [doc, { story, rule }] of known.entries()) {
     const others = duplicates.linksOf(doc).map((link) => link.doc)
-    named += others.length
+    linked += others.length
     right += others.filter((other) => known[other]?.story === story).length
     const original = originals.get(story)
     if (original === undefined || original === doc) continue
@@ -32,8 +32,8 @@ export function foundOf(known: readonly KnownText[], duplicates: NearDuplicates)
     found += isFound
   }
   return {
-    named: named / 2,
-    precision: right / named,
+    foundPairs: linked / 2,
+    precision: right / linked,
     recall: found / copies,
     byRule: new Map([...byRule].map(([rule, sum]) => [rule, sum.found / sum.copies])),
   }

@@ -1,5 +1,5 @@
 /** A text with the number of its story. Only texts of the same story are near-duplicates. */
-export interface KnownText {
+export interface LabelledText {
   readonly story: number
   /** How the story's text was changed; "original" if it was not. */
   readonly rule: string
@@ -10,10 +10,10 @@ type Rule = (paragraphs: readonly string[], random: Random) => string
 type Random = () => number
 
 /**
- * Makes texts with known answers from a collection: each story's original and a copy by every rule, and as traps the
+ * Makes labelled texts from a collection: each story's original and a copy by every rule, and as traps the
  * same framing, signature, quotation and words around different stories. Deterministic.
  */
-export function knownAnswers(stories: readonly string[]): KnownText[] {
+export function labelledCorpus(stories: readonly string[]): LabelledText[] {
   const random = seeded(20_260_131)
   const vocabulary = stories.flatMap((text) => text.match(/\p{L}{3,}/gu) ?? [])
   const rules = { ...copies(vocabulary), ...framings(stories) }
