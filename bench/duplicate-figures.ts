@@ -3,12 +3,12 @@ import {
   type NearDuplicates,
 } from '../src/desk/library/texts/duplicates/near-duplicates.ts'
 import { type Sketch, sketchOf } from '../src/text/sketch.ts'
-import { foundOf } from '../src/desk/library/texts/duplicates/testing/found-answers.ts'
+import { evaluate } from '../src/desk/library/texts/duplicates/testing/evaluation.ts'
 import {
-  type KnownText,
-  knownAnswers,
+  type LabelledText,
+  labelledCorpus,
   seeded,
-} from '../src/desk/library/texts/duplicates/testing/known-answers.ts'
+} from '../src/desk/library/texts/duplicates/testing/labelled-corpus.ts'
 import { textHash } from '../src/desk/library/texts/text-hash.ts'
 import type { Figure } from './figures.ts'
 import { starterTexts } from './starter-texts.ts'
@@ -20,12 +20,12 @@ const count = articleCount.toLocaleString('en')
 /** How well near-duplicates are found, by rule, and the cost compared with reading every text once. */
 export async function duplicateFigures(): Promise<Figure[]> {
   const stories = starterTexts()
-  const small = knownAnswers(stories)
+  const small = labelledCorpus(stories)
   const { duplicates } = await findAll(small)
-  const found = foundOf(small, duplicates)
+  const found = evaluate(small, duplicates)
   return [
-    { name: 'precision on the known answers', value: found.precision * 100, unit: '%', least: 99 },
-    { name: 'recall on the known answers', value: found.recall * 100, unit: '%', least: 95 },
+    { name: 'precision on the labelled corpus', value: found.precision * 100, unit: '%', least: 99 },
+    { name: 'recall on the labelled corpus', value: found.recall * 100, unit: '%', least: 95 },
     ...[...found.byRule].map(([rule, recall]) => ({
       name: `- ${rule}`,
       value: recall * 100,
@@ -43,7 +43,7 @@ async function archiveFigures(stories: readonly string[]): Promise<Figure[]> {
   for (const { text } of archive.slice(0, 2_000)) sketchOf(text)
   const hashing = timed(() => archive.forEach(({ text }) => textHash({ title: '', text })))
   const { duplicates, sketches, sketching, finding, reads } = await findAll(archive)
-  const found = foundOf(archive, duplicates)
+  const found = evaluate(archive, duplicates)
   const bytes = sketches.reduce((sum, sketch) => sum + sketch.byteLength, 0)
   return [
     { name: `precision among ${count} articles`, value: found.precision * 100, unit: '%', least: 99 },
@@ -69,7 +69,7 @@ interface Findings {
   readonly reads: number
 }
 
-async function findAll(texts: readonly KnownText[]): Promise<Findings> {
+async function findAll(texts: readonly LabelledText[]): Promise<Findings> {
   let reads = 0
   const duplicates = createNearDuplicates((doc) => {
     reads += 1
@@ -88,16 +88,16 @@ async function findAll(texts: readonly KnownText[]): Promise<Findings> {
  * Makes articles of about 3 KB whose words follow each other as in the collection, so that phrases repeat as they do in
  * a real archive. After every twentieth story comes a copy of it, made by each rule in turn.
  */
-function madeArchive(stories: readonly string[]): KnownText[] {
+function madeArchive(stories: readonly string[]): LabelledText[] {
   const random = seeded(7)
   const followers = followersIn(stories.filter((text) => /^[\x20-\x7e\s]*$/.test(text)))
   const words = [...followers.keys()]
-  const archive: KnownText[] = []
+  const archive: LabelledText[] = []
   for (let story = 0; archive.length < articleCount; story += 1) {
     const text = madeStory(followers, words, random)
     archive.push({ story, rule: 'original', text })
     if (story % 20 !== 0) continue
-    const copies = knownAnswers([text]).filter(({ story, rule }) => story === 0 && rule !== 'original')
+    const copies = labelledCorpus([text]).filter(({ story, rule }) => story === 0 && rule !== 'original')
     const copy = copies[(story / 20) % copies.length]
     if (copy) archive.push({ ...copy, story })
   }

@@ -7,7 +7,7 @@ import { htmlArticles } from './html-articles.ts'
 import { jsonArticles, jsonLinesArticles } from './json-articles.ts'
 import { markdownArticles } from './markdown-articles.ts'
 import { titleLine } from './article-lines.ts'
-import { rarely } from './progress.ts'
+import { throttled } from './progress.ts'
 import { risArticles } from './ris-articles.ts'
 import { textArticles } from './text-articles.ts'
 import type { TextFormat } from './text-format.ts'
@@ -36,7 +36,7 @@ export async function* articleFile(
   { signal, onProgress, at }: ArticleFileWork,
 ): AsyncGenerator<Bytes, void, undefined> {
   const maker = choice.packing === 'zip' ? archiveMaker(choice, at) : fileMaker(choice, at)
-  const tell = rarely(onProgress)
+  const tell = throttled(onProgress)
   let done = 0
   let restedAt = performance.now()
   signal?.throwIfAborted()

@@ -1,7 +1,7 @@
 const tellEveryMs = 250
 
 /** Passes on the first number at once, and then at most four a second: each one redraws the page. */
-export function rarely(onProgress: ((done: number) => void) | undefined): (done: number) => void {
+export function throttled(onProgress: ((done: number) => void) | undefined): (done: number) => void {
   let toldAt = -Infinity
   return (done) => {
     const at = performance.now()

@@ -7,7 +7,7 @@ import {
 } from './backup-format.ts'
 import { packValue } from './backup-values.ts'
 import { gzipped } from './gzip.ts'
-import { rarely } from './progress.ts'
+import { throttled } from './progress.ts'
 import type { Bytes } from './zip.ts'
 
 export interface BackupWork {
@@ -43,7 +43,7 @@ export async function* backupLines(
     account,
     madeAt: new Date(madeAt).toISOString(),
   }
-  const tell = rarely(onProgress)
+  const tell = throttled(onProgress)
   let waiting = `${JSON.stringify(first)}\n`
   let count = 0
   let restedAt = performance.now()

@@ -14,7 +14,7 @@ export interface NamedMethods {
   deleteNamed(key: string): Promise<void>
 }
 
-export function storedNamed({ store, changes, now }: LibraryDependencies): NamedMethods {
+export function presetsAndViews({ store, changes, now }: LibraryDependencies): NamedMethods {
   return {
     named: (kind) =>
       store.transaction('readonly', ['named'], async ({ named }) =>

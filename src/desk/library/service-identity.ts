@@ -47,7 +47,7 @@ const tableNames = [
 
 type ResetTables = Pick<Tables, (typeof tableNames)[number]>
 
-export function storedService({ store, changes, now }: LibraryDependencies): ServiceMethods {
+export function serviceIdentity({ store, changes, now }: LibraryDependencies): ServiceMethods {
   let noticed: string | undefined
 
   const read = () => readKnownService(store)

@@ -9,8 +9,8 @@ import { storedRemovals } from './jobs/removed-jobs.ts'
 import { storedJobs } from './jobs/stored-jobs.ts'
 import { ledgerLists, storedLists } from './skips/stored-lists.ts'
 import { storedAnnotations } from './annotations/stored-annotations.ts'
-import { storedNamed } from './stored-named.ts'
-import { storedService } from './stored-service.ts'
+import { presetsAndViews } from './presets-and-views.ts'
+import { serviceIdentity } from './service-identity.ts'
 import { storedSettings } from './stored-settings.ts'
 import type { WholeLibrary } from './whole-library.ts'
 
@@ -47,9 +47,9 @@ export function createStoredLibrary(parts: LibraryDependencies): Library {
     ...storedArticles(parts),
     ...storedAnnotations(parts),
     ...storedLists(parts),
-    ...storedNamed(parts),
+    ...presetsAndViews(parts),
     ...storedSettings(parts),
-    ...storedService(parts),
+    ...serviceIdentity(parts),
     ...whole.methods({
       view: true,
       prepareView: true,

@@ -80,13 +80,13 @@ export function createPrecache<Asked extends AskedFor>({
     const kept = await find(path, [own, ...(isHashed(path) ? await earlier() : [])])
     const digest = Object.hasOwn(files, path) ? files[path] : undefined
     if (!kept || digest === undefined || checked.has(path)) return kept
-    if (!(await isSound(kept, digest))) return mend(path, digest)
+    if (!(await isSound(kept, digest))) return repair(path, digest)
     checked.add(path)
     return kept
   }
 
   /** Undefined if it can't be fetched: the network is then used as if nothing were cached. */
-  async function mend(path: string, integrity: string): Promise<Response | undefined> {
+  async function repair(path: string, integrity: string): Promise<Response | undefined> {
     const answer = await fetch(path, { integrity, cache: 'reload', redirect: 'error' }).catch(() => undefined)
     if (answer?.status !== 200) return undefined
     await (await caches.open(own)).put(path, answer.clone())

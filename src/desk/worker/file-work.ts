@@ -2,7 +2,7 @@ import type { ArticleId } from '../../contract/ids.ts'
 import { articleFile } from '../files/article-file.ts'
 import { articleFileType } from '../files/article-file-type.ts'
 import { openBackup } from '../files/read-backup.ts'
-import { rarely } from '../files/progress.ts'
+import { throttled } from '../files/progress.ts'
 import { backupFile } from '../files/write-backup.ts'
 import type { LibraryRecord, Restored } from '../library/backup/backup.ts'
 import { nothingRestored } from '../library/backup/backup.ts'
@@ -83,7 +83,7 @@ async function restoreFile(
   onProgress: OnProgress | undefined,
 ): Promise<RestoreReport> {
   signal.throwIfAborted()
-  const tell = rarely(onProgress)
+  const tell = throttled(onProgress)
   const backup = await openBackup(file, backupKinds)
   const before = await library.inventory()
   const sum: Record<keyof Restored, number> = { ...nothingRestored }

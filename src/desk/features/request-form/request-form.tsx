@@ -71,15 +71,15 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
 
   // In an effect: by then the field is marked invalid, and its error is read with it.
   useEffect(() => {
-    if (refusal?.faults) formElement.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    if (refusal?.fieldErrors) formElement.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [refusal])
 
   const change = (part: Partial<FormState>) => {
     setForm((form) => ({ ...form, ...part }))
-    if (refusal?.faults) setRefusal(undefined)
+    if (refusal?.fieldErrors) setRefusal(undefined)
   }
 
-  const countFault = countError ?? refusal?.faults?.articleCount
+  const countProblem = countError ?? refusal?.fieldErrors?.articleCount
 
   const checkCount = () => {
     const read = readArticleCount(form.articleCount)
@@ -160,25 +160,25 @@ export function RequestForm({ start, part, presetsPlace, onCreated }: RequestFor
         <KeywordField
           ref={keywordField}
           keywords={form.keywords}
-          error={refusal?.faults?.keywords}
+          error={refusal?.fieldErrors?.keywords}
           keywordText={form.keywordText}
           onChange={change}
         />
         <div className={styles.pair}>
           <CategoryField
             value={form.category}
-            error={refusal?.faults?.category}
+            error={refusal?.fieldErrors?.category}
             onValueChange={(category) => change({ category })}
           />
           <TextField
             ref={countField}
             label="Number of articles"
             hint={
-              countFault
+              countProblem
                 ? undefined
                 : `Leave blank for the service's default (usually ${requestLimits.defaultArticleCount}).`
             }
-            error={countFault}
+            error={countProblem}
             value={form.articleCount}
             onValueChange={(articleCount) => {
               change({ articleCount })

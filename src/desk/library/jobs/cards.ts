@@ -3,7 +3,7 @@ import { provenanceOf } from '../../../contract/article.ts'
 import { fold } from '../../../text/fold.ts'
 import { looksLikeHtml, withoutMarkup } from '../../../text/looks-like-html.ts'
 import type { Card } from '../records.ts'
-import { countWords, countHits, keywordTerms } from '../texts/words.ts'
+import { countWords, countHits, keywordTerms } from '../texts/keyword-matching.ts'
 
 const excerptLength = 280
 

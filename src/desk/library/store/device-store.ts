@@ -1,4 +1,4 @@
-import { startNewLog } from './new-log.ts'
+import { rotateLevelDbLog } from './leveldb-log.ts'
 import type { DatabaseOptions, OpenDatabase } from './open-database.ts'
 import { openDatabase } from './open-database.ts'
 import { LibraryError, toLibraryError } from './storage-errors.ts'
@@ -24,7 +24,7 @@ const isWebKit = () => /AppleWebKit(?!.*Chrom)/.test(globalThis.navigator?.userA
 const isChromium = () => /Chrom/.test(globalThis.navigator?.userAgent ?? '')
 
 /** A new log is started when the first screen has been read, in milliseconds, so that the first write needn't wait. */
-const newLogAfterMs = 1_000
+const rotateLogAfterMs = 1_000
 
 /**
  * Opens the store in IndexedDB. Writes have reached the disk when they resolve, except to derived tables.
@@ -41,19 +41,19 @@ export async function openDeviceStore(options: DeviceStoreOptions): Promise<Stor
   let isDestroyed = false
   const isDeleted = () => isDestroyed || database.isDeleted
   let previous: Promise<unknown> = Promise.resolve()
-  let newLog: Promise<void> | undefined
+  let logRotation: Promise<void> | undefined
   // If there is no room for a log, the write itself will say so.
-  const ensureNewLog = () => (newLog ??= startNewLog(indexedDB).catch(() => {}))
-  if (isChromium()) setTimeout(ensureNewLog, newLogAfterMs)
+  const ensureLogRotated = () => (logRotation ??= rotateLevelDbLog(indexedDB).catch(() => {}))
+  if (isChromium()) setTimeout(ensureLogRotated, rotateLogAfterMs)
 
   async function transaction<T>(
     mode: TransactionMode,
     names: readonly TableName[],
     work: Work<T>,
   ): Promise<T> {
-    if (mode === 'readwrite' && isChromium()) await ensureNewLog()
+    if (mode === 'readwrite' && isChromium()) await ensureLogRotated()
     // A read must see the write before it, which may be waiting.
-    else if (newLog) await newLog
+    else if (logRotation) await logRotation
     if (!isSerial) return retried(mode, names, work)
     const result = previous.then(() => retried(mode, names, work))
     previous = result.catch(() => {})

@@ -5,14 +5,14 @@ const rowCount = 72
 const rowLength = 60_000
 
 /**
- * Makes Chromium start a new log for its databases. All those of a site share one log, so this fills a database of its
+ * Makes Chromium start a new LevelDB log for its databases. All those of a site share one log, so this fills a database of its
  * own.
  *
  * If the browser is killed while it writes, the log may end with half a record. Chromium then appends to that log, and
  * when it next opens it, it takes the half record for damage: it deletes all databases of the site, or silently drops
  * what came after (https://github.com/google/leveldb/issues/1287).
  */
-export async function startNewLog(indexedDB: IDBFactory): Promise<void> {
+export async function rotateLevelDbLog(indexedDB: IDBFactory): Promise<void> {
   const database = await connect(indexedDB, 'article-desk/log', 1, (created) =>
     created.createObjectStore('rows'),
   )

@@ -1,5 +1,5 @@
 import { parseSearch, searchRanges } from './search.ts'
-import { hitRanges, type Range } from './words.ts'
+import { hitRanges, type Range } from './keyword-matching.ts'
 
 /** What to highlight in a text: the search query if there is one, otherwise the job's keywords. */
 export interface Highlighting {

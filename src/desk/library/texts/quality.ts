@@ -1,6 +1,6 @@
 import { isLeftoverSignature } from './leftover-signature.ts'
 import { looksLikeHtml } from '../../../text/looks-like-html.ts'
-import { countWords } from './words.ts'
+import { countWords } from './keyword-matching.ts'
 import type { Quality } from '../records.ts'
 
 const fewestWords = 300

@@ -1,6 +1,6 @@
 import { fold, foldWithOffsets, isUnspaced, isWithinWord, splitWords } from '../../../text/fold.ts'
-import { skipGap } from './words.ts'
-import type { Range } from './words.ts'
+import { skipGap } from './keyword-matching.ts'
+import type { Range } from './keyword-matching.ts'
 
 /**
  * A parsed search: words (each must start a word of the text), "phrases in quotes" (adjacent whole words), and -words

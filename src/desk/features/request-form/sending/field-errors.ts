@@ -2,8 +2,8 @@ import { type JobRequest, wireNames } from '../../../../contract/job.ts'
 
 type Field = keyof JobRequest
 
-/** The service's objections, by form field. */
-export type FieldFaults = Readonly<Partial<Record<Field, string>>>
+/** The errors that the service reports, by form field. */
+export type FieldErrors = Readonly<Partial<Record<Field, string>>>
 
 /** As in the form. */
 const labels: Readonly<Record<Field, string>> = {
@@ -15,23 +15,23 @@ const labels: Readonly<Record<Field, string>> = {
 }
 
 /** Fields that can show an error. */
-const withPlace: readonly Field[] = ['keywords', 'category', 'articleCount']
+const showingErrors: readonly Field[] = ['keywords', 'category', 'articleCount']
 
 /**
  * Replaces field names in a refusal by their labels. If every clause belongs to a field that can show it, each goes to
  * its field.
  *
  * @param detail the service's words, one clause per field: "article_count must be 1; keywords: too many"
- * @returns either the faults or a text about the request as a whole
+ * @returns either the errors by field, or a text about the request as a whole
  */
-export function placeFaults(detail: string): { faults: FieldFaults } | { detail: string } {
+export function assignFieldErrors(detail: string): { fieldErrors: FieldErrors } | { detail: string } {
   const clauses = detail.split('; ').map(readClause)
-  if (clauses.some(({ field }) => field === undefined || !withPlace.includes(field)))
+  if (clauses.some(({ field }) => field === undefined || !showingErrors.includes(field)))
     return { detail: clauses.map(({ words }) => words).join('; ') }
-  const faults: Partial<Record<Field, string>> = {}
+  const fieldErrors: Partial<Record<Field, string>> = {}
   for (const { field, words } of clauses)
-    faults[field as Field] = [faults[field as Field], words].filter(Boolean).join('; ')
-  return { faults }
+    fieldErrors[field as Field] = [fieldErrors[field as Field], words].filter(Boolean).join('; ')
+  return { fieldErrors }
 }
 
 function readClause(clause: string): { field?: Field; words: string } {

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../api/errors.ts'
 import { failureKinds, type FailureWords } from '../../../api/failure-kinds.ts'
-import { type FieldFaults, placeFaults } from './field-faults.ts'
+import { type FieldErrors, assignFieldErrors } from './field-errors.ts'
 
 /**
  * What to tell the editor about a refused request. `detail` is from the service and is plain text, whatever it
@@ -11,7 +11,7 @@ export interface Refusal {
   readonly detail?: string | undefined
   readonly next: string
   /** Errors shown at the fields instead. */
-  readonly faults?: FieldFaults | undefined
+  readonly fieldErrors?: FieldErrors | undefined
 }
 
 /** A refused request. No job was made and the form is unchanged, so every message may say so. */
@@ -22,8 +22,8 @@ export function refusalOf(failure: Failure): Refusal {
   const refusal = { title: `${words.title}${status}`, next: wait || words.next }
   if (failure.kind !== 'rejected' || failure.detail === undefined)
     return { ...refusal, detail: failure.detail }
-  const placed = placeFaults(failure.detail)
-  return 'faults' in placed ? { ...refusal, ...placed, next: atFields } : { ...refusal, ...placed }
+  const assigned = assignFieldErrors(failure.detail)
+  return 'fieldErrors' in assigned ? { ...refusal, ...assigned, next: atFields } : { ...refusal, ...assigned }
 }
 
 const atFields = 'Change what is marked, then send it again.'

@@ -35,7 +35,7 @@ export function diffWords(before: string, after: string, mostEdits: number): Par
 function diffTokens(before: string, after: string, mostEdits: number): PartsOfBoth | undefined {
   const [ours, theirs] = [splitTokens(before), splitTokens(after)]
   const runs = runsOf(ours, theirs, mostEdits)
-  return runs && partsOf(ours, theirs, withoutCrumbs(runs))
+  return runs && partsOf(ours, theirs, mergeShortMatches(runs))
 }
 
 function diffSentences(before: string, after: string): PartsOfBoth {
@@ -85,14 +85,14 @@ function runsOf(ours: readonly Token[], theirs: readonly Token[], mostEdits: num
   return runs
 }
 
-/** Drops single unchanged words between longer replacements: coincidences that obscure that the whole was rewritten. */
-function withoutCrumbs(runs: readonly Run[]): Run[] {
+/** Merges single unchanged words into the longer replacements around them: coincidences hide that all was rewritten. */
+function mergeShortMatches(runs: readonly Run[]): Run[] {
   const kept: Run[] = []
   for (const [index, run] of runs.entries()) {
     const last = kept.at(-1)
     const next = runs[index + 1]
-    const isCrumb = run.isSame && run.before === 1 && isLongExchange(last) && isLongExchange(next)
-    if (last && !last.isSame && (isCrumb || !run.isSame)) {
+    const isCoincidence = run.isSame && run.before === 1 && isLongExchange(last) && isLongExchange(next)
+    if (last && !last.isSame && (isCoincidence || !run.isSame)) {
       kept[kept.length - 1] = {
         isSame: false,
         before: last.before + run.before,

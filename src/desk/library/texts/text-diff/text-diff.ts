@@ -1,7 +1,7 @@
 import { alignParagraphs } from './align-paragraphs.ts'
 import { type DiffPart, diffWords, fewestEdits } from './diff-words.ts'
 import { countTokens } from './diff-tokens.ts'
-import { countWords } from '../words.ts'
+import { countWords } from '../keyword-matching.ts'
 
 export type { DiffPart }
 

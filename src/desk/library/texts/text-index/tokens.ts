@@ -1,5 +1,5 @@
 import { isUnspaced, isWithinWord, splitWords } from '../../../../text/fold.ts'
-import { skipGap } from '../words.ts'
+import { skipGap } from '../keyword-matching.ts'
 
 /**
  * Called for each token of a text, in order.
