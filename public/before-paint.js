@@ -1,24 +1,23 @@
-// What has to be known before the first paint. A file of its own, because the page's security policy allows no inline
-// script; and one file, because the page waits for it.
+// Runs before the first paint. A file of its own, because the page's security policy allows no inline script; and a
+// single one, because the page waits for it.
 
-// A chosen theme does not flash in the other one. The choice is made in features/preferences.
+// Sets the chosen theme (features/preferences), so that the other one doesn't flash.
 try {
   const { theme } = JSON.parse(localStorage.getItem('article-desk/preferences')) ?? {}
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch {
-  // No storage, or something else in it: the system's theme is as good.
+  // No storage, or an invalid value: the system's theme will do.
 }
 
-// Somebody who comes to sign in sees the form that the document brings along, before its script is there. What
-// is typed and sent until then waits for that script (features/sign-in/prerendered-form). On every other page, and where the
-// form will have more to say, it stays hidden.
+// Shows the prerendered sign-in form before the script has loaded. Input and a submission until then wait for the script
+// (features/sign-in/sign-in-form.tsx). The form stays hidden on every other page, and where it will have more to say.
 try {
   const signedIn =
     sessionStorage.getItem('article-desk/session') ?? localStorage.getItem('article-desk/remembered')
   if (location.pathname === '/sign-in' && signedIn === null && isSecureContext && indexedDB)
     document.documentElement.dataset.showsForm = 'sign-in'
 } catch {
-  // No storage: that is said with the form.
+  // No storage: the form will say so.
 }
 addEventListener('submit', (event) => {
   if (event.defaultPrevented) return

@@ -13,7 +13,7 @@ export interface JobScanHandlers {
 /** Values nested deeper than this are marked deep: later parsing may overflow at 200,000 levels. */
 export const deepestNesting = 100
 
-type Place = 'start' | 'key' | 'value' | 'articles' | 'after-articles' | 'end'
+type State = 'start' | 'key' | 'value' | 'articles' | 'after-articles' | 'end'
 
 const quote = 34
 const comma = 44
@@ -32,7 +32,7 @@ const closeBrace = 125
  * Nearly all of an answer is inside strings, so those are skipped with `indexOf` rather than character by character.
  */
 export function createJobScanner({ onField, onArticles, onArticle }: JobScanHandlers) {
-  let place: Place = 'start'
+  let state: State = 'start'
   let key = ''
   let members = 0
   let elements = 0
@@ -48,12 +48,12 @@ export function createJobScanner({ onField, onArticles, onArticle }: JobScanHand
     let i = 0
     while (i < chunk.length) {
       if (inString) {
-        i = crossString(chunk, i)
+        i = skipString(chunk, i)
         continue
       }
       const code = chunk.charCodeAt(i)
       if (code === quote) inString = true
-      else if (isOpening(code) && (depth > 0 || !beginsPlace(code, chunk, sliceStart, i))) {
+      else if (isOpening(code) && (depth > 0 || !opensState(code, chunk, sliceStart, i))) {
         depth += 1
         if (depth > deepest) deepest = depth
       } else if (isClosing(code) && depth > 0) depth -= 1
@@ -63,17 +63,17 @@ export function createJobScanner({ onField, onArticles, onArticle }: JobScanHand
         parts = []
         const isDeep = deepest > deepestNesting
         deepest = 0
-        place = cross(code, slice, isDeep)
+        state = transition(code, slice, isDeep)
         sliceStart = i + 1
       }
       i += 1
     }
     if (sliceStart < chunk.length) parts.push(chunk.slice(sliceStart))
-    if (place === 'start') requireBlank(parts.join(''))
+    if (state === 'start') requireBlank(parts.join(''))
   }
 
   /** Continues from `from` within a string, to just after its closing quote or to the end of the chunk. */
-  function crossString(chunk: string, from: number): number {
+  function skipString(chunk: string, from: number): number {
     let i = from
     if (escaped) {
       escaped = false
@@ -97,22 +97,22 @@ export function createJobScanner({ onField, onArticles, onArticle }: JobScanHand
     }
   }
 
-  /** Whether this bracket opens the job or its list of articles rather than a nested value. */
-  function beginsPlace(code: number, chunk: string, sliceStart: number, at: number): boolean {
-    if (place === 'start') return code === openBrace
-    if (place !== 'value' || key !== 'articles' || code !== openBracket) return false
+  /** Whether this bracket opens the job or its list of articles, not a nested value. */
+  function opensState(code: number, chunk: string, sliceStart: number, at: number): boolean {
+    if (state === 'start') return code === openBrace
+    if (state !== 'value' || key !== 'articles' || code !== openBracket) return false
     return isBlank(parts.join('')) && isBlank(chunk.slice(sliceStart, at))
   }
 
-  /** Returns the next place after a boundary, given the current place and the slice just cut. */
-  function cross(code: number, slice: string, isDeep: boolean): Place {
-    switch (place) {
+  /** Returns the next state at a boundary, given the slice just cut. */
+  function transition(code: number, slice: string, isDeep: boolean): State {
+    switch (state) {
       case 'start':
         requireBlank(slice)
         if (code !== openBrace) throw notAJob()
         return 'key'
       case 'key':
-        return crossKey(code, slice)
+        return afterKey(code, slice)
       case 'value':
         if (code === openBracket) {
           onArticles()
@@ -136,7 +136,7 @@ export function createJobScanner({ onField, onArticles, onArticle }: JobScanHand
     throw notAJob()
   }
 
-  function crossKey(code: number, slice: string): Place {
+  function afterKey(code: number, slice: string): State {
     if (code === closeBrace && members === 0 && isBlank(slice)) return 'end'
     const parsed: unknown = code === colon ? JSON.parse(slice) : undefined
     if (typeof parsed !== 'string') throw notAJob()
@@ -144,13 +144,13 @@ export function createJobScanner({ onField, onArticles, onArticle }: JobScanHand
     return 'value'
   }
 
-  function afterMember(code: number): Place {
+  function afterMember(code: number): State {
     members += 1
     return code === comma ? 'key' : 'end'
   }
 
   function end(): void {
-    if (place !== 'end') throw notAJob()
+    if (state !== 'end') throw notAJob()
     requireBlank(parts.join(''))
   }
 

@@ -19,7 +19,7 @@ export function startEarly(
   let onNewerSchema: (() => void) | undefined
   let isNewer = false
   let opening = account && connect({ account, onNewerSchema: hearNewerSchema })
-  // Whoever takes it handles the error.
+  // The error is handled by the caller that takes it.
   opening?.catch(() => {})
 
   function hearNewerSchema(): void {

@@ -41,7 +41,7 @@ function fieldsOf(article: ExportArticle): [name: string, value: string][] {
 /** A word "and" within a name would separate two, except in braces. */
 const nameOf = (name: string): string => (/ and /i.test(name) ? `{${texLine(name)}}` : texLine(name))
 
-/** Distinct, also across files. In a string, what may be no part of a key is written as its code point. */
+/** Distinct, even across files. In string ids, characters that a BibTeX key can't contain are replaced by their code points. */
 const keyOf = ({ id }: ExportArticle): string =>
   typeof id === 'number'
     ? `article${id}`

@@ -7,19 +7,19 @@ export interface ParsedIds {
   readonly ids: IdList
   /** Number of repeated ids. */
   readonly repeatedCount: number
-  /** Number of invalid items, and the first {@link placesKept} of them. */
+  /** Number of invalid items, and the first {@link maxInvalidKept} of them. */
   readonly invalidCount: number
   readonly invalid: readonly NotAnId[]
 }
 
 /** Something that is not an id. */
-export interface NotAnId extends Place {
+export interface NotAnId extends TextPosition {
   readonly text: string
   readonly reason: Reason
 }
 
 /** Line and column are counted from 1. */
-interface Place {
+interface TextPosition {
   /** The name of the file, if several were read as one. */
   readonly file?: string
   readonly line: number
@@ -43,7 +43,7 @@ export interface IdCollector {
   finish(): ParsedIds
 }
 
-export const placesKept = 50
+export const maxInvalidKept = 50
 
 const sampleLength = 40
 
@@ -55,7 +55,7 @@ export function createIdCollector(): IdCollector {
   const invalid: NotAnId[] = []
   let invalidCount = 0
   let text = ''
-  let placeOf = createPlaceFinder('')
+  let positionOf = createPositionFinder('')
 
   function refuse(start: number, end: number, reason: Reason) {
     remark(text.slice(start, Math.min(end, start + sampleLength + 1)), start, reason)
@@ -63,9 +63,9 @@ export function createIdCollector(): IdCollector {
 
   function remark(what: string, start: number, reason: Reason) {
     invalidCount += 1
-    if (invalid.length === placesKept) return
+    if (invalid.length === maxInvalidKept) return
     const sample = what.length > sampleLength ? `${what.slice(0, sampleLength)}…` : what
-    invalid.push({ text: sample, ...placeOf(start), reason })
+    invalid.push({ text: sample, ...positionOf(start), reason })
   }
 
   function number(id: number) {
@@ -85,8 +85,8 @@ export function createIdCollector(): IdCollector {
   return {
     begin(next, file) {
       text = next
-      const find = createPlaceFinder(next)
-      placeOf = file === undefined ? find : (start) => ({ file, ...find(start) })
+      const find = createPositionFinder(next)
+      positionOf = file === undefined ? find : (start) => ({ file, ...find(start) })
     },
     refuse,
     number,
@@ -133,16 +133,16 @@ function readInteger(text: string, start: number, end: number): number | Reason 
   return negative ? -value : value
 }
 
-/** Finds line and column of ascending positions, without scanning the text from its start each time. */
-function createPlaceFinder(text: string): (place: number) => Place {
+/** Finds line and column of ascending offsets, without scanning the text from its start each time. */
+function createPositionFinder(text: string): (offset: number) => TextPosition {
   let line = 1
   let lineStart = 0
-  return (place: number) => {
-    for (let next = text.indexOf('\n', lineStart); next !== -1 && next < place;) {
+  return (offset: number) => {
+    for (let next = text.indexOf('\n', lineStart); next !== -1 && next < offset;) {
       line += 1
       lineStart = next + 1
       next = text.indexOf('\n', lineStart)
     }
-    return { line, column: place - lineStart + 1 }
+    return { line, column: offset - lineStart + 1 }
   }
 }

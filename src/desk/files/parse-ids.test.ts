@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { packIds, unpackIds } from '../../contract/ids.ts'
-import { placesKept } from './id-collector.ts'
+import { maxInvalidKept } from './id-collector.ts'
 import { formatIds, parseIds } from './parse-ids.ts'
 
 const idsIn = (text: string) => unpackIds(parseIds(text).ids)
@@ -60,9 +60,9 @@ describe('text that is not an id', () => {
   })
 
   it('is counted in full, but only the first places are kept', () => {
-    const { invalid, invalidCount } = parseIds('no '.repeat(placesKept * 2))
-    expect(invalid).toHaveLength(placesKept)
-    expect(invalidCount).toBe(placesKept * 2)
+    const { invalid, invalidCount } = parseIds('no '.repeat(maxInvalidKept * 2))
+    expect(invalid).toHaveLength(maxInvalidKept)
+    expect(invalidCount).toBe(maxInvalidKept * 2)
   })
 
   it('is shown shortened', () => {

@@ -13,14 +13,14 @@ import { concat, type Bytes } from './zip.ts'
 export interface Backup {
   readonly header: BackupHeader
   /** The records of the requested kinds. Unreadable ones don't throw, but are in the report. */
-  readonly records: AsyncGenerator<BackupRecord & RecordPlace, void, undefined>
+  readonly records: AsyncGenerator<BackupRecord & RecordPosition, void, undefined>
   /** Reports that a record's value is invalid for its kind. */
   refuse(record: { readonly line: number }, reason: string): void
   /** The report on what has been read so far. */
   report(): BackupReport
 }
 
-export interface RecordPlace {
+export interface RecordPosition {
   readonly line: number
   /** Size of the line in bytes. */
   readonly size: number
@@ -32,7 +32,7 @@ export interface BackupReport {
   /** Number of records skipped because their kind was not requested, by kind. */
   readonly unknown: ReadonlyMap<string, number>
   readonly damagedCount: number
-  /** The first {@link placesNamed} of them. Lines are counted from 1. */
+  /** The first {@link maxDamagedListed} of them. Lines are counted from 1. */
   readonly damaged: readonly { readonly line: number; readonly reason: string }[]
   /** False if the last line is missing: the file was truncated, or is damaged from some point on. */
   readonly complete: boolean
@@ -40,7 +40,7 @@ export interface BackupReport {
   readonly sound: boolean
 }
 
-export const placesNamed = 20
+export const maxDamagedListed = 20
 
 /** Thrown if a file is not a backup that this desk can read. The message is for the editor. */
 export class UnreadableBackup extends Error {
@@ -66,7 +66,7 @@ export async function openBackup(file: ByteSource, kinds: ReadonlySet<string>): 
 
   function refuse({ line }: { readonly line: number }, reason: string) {
     state.damagedCount += 1
-    if (damaged.length < placesNamed) damaged.push({ line, reason })
+    if (damaged.length < maxDamagedListed) damaged.push({ line, reason })
   }
 
   async function* records() {

@@ -65,8 +65,8 @@ function readObject(
 /** A quoted string, if its quote closes and a separator follows; otherwise the quote is part of a bare word. */
 function readQuoted(text: string, start: number, limit: number, sink: IdCollector): number {
   const end = closingQuote(text, start) + 1
-  const stands = end > 0 && end <= limit && (end === limit || isSeparator(text.charCodeAt(end)))
-  const id = stands ? unquote(text.slice(start, end)) : undefined
+  const isComplete = end > 0 && end <= limit && (end === limit || isSeparator(text.charCodeAt(end)))
+  const id = isComplete ? unquote(text.slice(start, end)) : undefined
   if (id === undefined) return readBare(text, start, limit, sink)
   sink.string(id)
   return end

@@ -14,7 +14,7 @@ export function createWholeLibrary(parts: LibraryDependencies, catalogue: Catalo
   const analyser = createTextAnalyser({ store, changes, catalogue })
   const search = createLibrarySearch({ store, changes, catalogue })
   const duplicates = createLibraryDuplicates({ store, changes, catalogue })
-  // Started early: whoever fetches this part will need it.
+  // Started early: code that loads this part will need it.
   void Promise.all([analyser.restore(), duplicates.restore()])
   return {
     ...storedView(parts, { catalogue, analyser, duplicates, search }),

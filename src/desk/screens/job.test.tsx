@@ -206,7 +206,7 @@ describe('an unconfirmed request', () => {
     expect(await screen.findByText('Unconfirmed request')).toBeVisible()
     expect(await screen.findByLabelText('Request as JSON')).toHaveTextContent('"solar"')
     // The service is on another origin, so the browser may have repeated the request.
-    expect(screen.getByText(/a browser can repeat a request by itself/)).toBeVisible()
+    expect(screen.getByText(/a browser can repeat a request on its own/)).toBeVisible()
     expect(worker.service.requests).toHaveLength(1)
   })
 

@@ -61,7 +61,7 @@ export function MenuPopup({
   )
 }
 
-/** Where it can be found by going from landmark to landmark, as all that stands on a screen. */
+/** Within a landmark, like everything on a screen, since screen readers can move from landmark to landmark. */
 const landmarkOf = (element: Element | null) =>
   element?.closest<HTMLElement>('[role=dialog], main') ?? element?.closest<HTMLElement>('header')
 

@@ -185,7 +185,7 @@ function createPace() {
 interface Due {
   readonly lastCheckAt: number | undefined
   readonly nextCheckAt: number | undefined
-  /** The same moment on the monotonic clock, which stands still while some devices sleep. */
+  /** The same moment on the monotonic clock, which stops while some devices sleep. */
   readonly dueAtMs: number
   /** Start of watching, in milliseconds since the epoch; of two jobs, the later is the newer. */
   readonly since: number

@@ -60,7 +60,7 @@ export function UnconfirmedJob({ record }: { record: JobRecord }) {
         If the service made the job, it has a number there, and opening that number brings its articles.
         Sending again may make the job a second time.
         {isDirect
-          ? ' It may even be there twice already: this desk talks to another service directly, and a browser can repeat a request by itself when its connection breaks.'
+          ? ' It may even be there twice already: this desk talks to another service directly, and a browser can repeat a request on its own when its connection breaks.'
           : ''}
       </p>
       {again && 'failure' in again ? (

@@ -16,14 +16,14 @@ interface DeviceStoreOptions extends DatabaseOptions {
 }
 
 /**
- * If a worker ends while it reads and writes, WebKit never finishes its transactions, and whoever opens the database
- * next waits until the browser is restarted (https://bugs.webkit.org/show_bug.cgi?id=324094).
+ * If a worker ends while it reads and writes, WebKit never finishes its transactions, and the next attempt to open the
+ * database waits until the browser is restarted (https://bugs.webkit.org/show_bug.cgi?id=324094).
  */
 const isWebKit = () => /AppleWebKit(?!.*Chrom)/.test(globalThis.navigator?.userAgent ?? '')
 
 const isChromium = () => /Chrom/.test(globalThis.navigator?.userAgent ?? '')
 
-/** A new log is started when the first screen has been read, in milliseconds, so that the first write needn't wait. */
+/** The log is rotated once the first screen has been read, in milliseconds, so that the first write needn't wait. */
 const rotateLogAfterMs = 1_000
 
 /**
