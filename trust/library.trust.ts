@@ -3,12 +3,13 @@ import { IDBFactory } from 'fake-indexeddb'
 import { expect, vi } from 'vitest'
 import { eachLibrary } from '../src/desk/testing/each-library.ts'
 import { libraryCommands } from '../src/desk/testing/library-commands.ts'
+import { failFrom } from '../src/desk/testing/failing-storage.ts'
 import {
   contents,
-  failFrom,
   openOnDevice,
   runScenario,
   scenario,
+  scenarioLibrary,
 } from '../src/desk/testing/library-scenario.ts'
 import { addJob, compare, emptyModel, type Real } from '../src/desk/testing/library-model.ts'
 import { seed, tried } from './promise.ts'
@@ -58,7 +59,7 @@ tried(
       const library = await openOnDevice(indexedDB)
       // A quick run tests some operations, spread over the scenario.
       const failing = most < 1_000 ? nth * 7 : nth
-      const count = failFrom(failing, 1)
+      const count = failFrom(scenarioLibrary, failing, 1)
       try {
         for (const act of scenario) await act(library)
         total = count()

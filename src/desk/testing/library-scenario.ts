@@ -1,13 +1,13 @@
-import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
-import { vi } from 'vitest'
+import { IDBFactory } from 'fake-indexeddb'
 import { packIds, unpackIds } from '../../contract/ids.ts'
 import { blankRequest } from '../../contract/testing/blank-request.ts'
 import type { Library } from '../library/library.ts'
 import { createMemoryLibrary } from './memory-library.ts'
 import { openLibrary } from '../library/open-library.ts'
 
-const name = 'scenario@example.org https://service.example'
-export const openOnDevice = (indexedDB: IDBFactory) => openLibrary({ name, now: () => 10, indexedDB })
+export const scenarioLibrary = 'scenario@example.org https://service.example'
+export const openOnDevice = (indexedDB: IDBFactory) =>
+  openLibrary({ name: scenarioLibrary, now: () => 10, indexedDB })
 
 const articlesOf = (jobId: number) =>
   Array.from({ length: 120 }, (_, index) => ({
@@ -65,28 +65,6 @@ export async function contents(library: Library) {
     named: (await library.named('preset')).map(({ name }) => name),
     asked: await library.setting('asked'),
   }
-}
-
-/**
- * Makes operations on the scenario's device fail from the nth on, `times` of them, and no others: test files share a process.
- *
- * @returns a function that counts the operations so far
- */
-export function failFrom(nth: number, times: number): () => number {
-  let count = 0
-  for (const method of ['put', 'get', 'delete', 'getAll', 'clear', 'openCursor'] as const) {
-    const real = IDBObjectStore.prototype[method] as (...values: unknown[]) => IDBRequest
-    vi.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (
-      this: IDBObjectStore,
-      ...values: unknown[]
-    ) {
-      if (!this.transaction.db.name.includes(name)) return real.apply(this, values) as never
-      count += 1
-      if (count >= nth && count < nth + times) throw new DOMException('disk', 'UnknownError')
-      return real.apply(this, values) as never
-    })
-  }
-  return () => count
 }
 
 export async function runScenario() {

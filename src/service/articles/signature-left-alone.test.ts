@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { signatureStart } from './signature.ts'
-
-const withoutSignature = (text: string): string => text.slice(0, signatureStart(text))
+import { withoutSignature } from './testing/without-signature.ts'
 
 const body = `The treaty was signed in the bakery on the corner, because the town hall had no roof. Jane Doe, who was twelve, held the ink.
 

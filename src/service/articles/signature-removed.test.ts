@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { signatureStart } from './signature.ts'
-
-const withoutSignature = (text: string): string => text.slice(0, signatureStart(text))
+import { withoutSignature } from './testing/without-signature.ts'
 
 const body = `The bakery on the corner lights its oven at two in the morning. By five the first trays are on the racks, and the street smells of them.
 

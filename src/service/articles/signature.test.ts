@@ -1,10 +1,8 @@
 import { array, assert, constantFrom, oneof, property, string, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
 import { readStarterTexts } from '../testing/starter-texts.ts'
-import { signatureStart } from './signature.ts'
 import { signatureRules } from './signature-rules.ts'
-
-const withoutSignature = (text: string): string => text.slice(0, signatureStart(text))
+import { withoutSignature } from './testing/without-signature.ts'
 
 /** Lines that the rules look for, mixed with others. */
 const lines = array(

@@ -1,20 +1,27 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { contents, failFrom, openOnDevice, runScenario, scenario } from '../../testing/library-scenario.ts'
+import { failFrom } from '../../testing/failing-storage.ts'
+import {
+  contents,
+  openOnDevice,
+  runScenario,
+  scenario,
+  scenarioLibrary,
+} from '../../testing/library-scenario.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** One day per operation: seconds, or a minute on a busy machine. */
+/** One scenario per operation: seconds, or a minute on a busy machine. */
 const timeout = 600_000
 
 describe('a storage failure in any operation of a day', () => {
   it('that happens once leaves the day as if it had not happened', { timeout }, async ({ signal }) => {
-    const whole = await fullDay()
+    const whole = await runScenario()
     let total = Number.POSITIVE_INFINITY
     for (let nth = 1; nth <= total && !signal.aborted; nth += 1) {
       const indexedDB = new IDBFactory()
       const library = await openOnDevice(indexedDB)
-      const count = failFrom(nth, 1)
+      const count = failFrom(scenarioLibrary, nth, 1)
       for (const act of scenario) await act(library)
       if (nth === 1) total = count()
       vi.restoreAllMocks()
@@ -40,7 +47,7 @@ describe('a storage failure in any operation of a day', () => {
       for (let nth = 1; nth <= 200 && !signal.aborted; nth += 3) {
         const indexedDB = new IDBFactory()
         const library = await openOnDevice(indexedDB)
-        const count = failFrom(nth, Number.POSITIVE_INFINITY)
+        const count = failFrom(scenarioLibrary, nth, Number.POSITIVE_INFINITY)
         for (const act of scenario) await act(library)
         const hasFailed = count() >= nth
         expect((await library.unsaved())?.reason).toBe(hasFailed ? 'unavailable' : undefined)
@@ -53,8 +60,8 @@ describe('a storage failure in any operation of a day', () => {
   )
 })
 
-/** Closes what it opens: libraries left open would reread the changes of every later day, more and more of them. */
-async function nextDay(indexedDB: IDBFactory) {
+/** Closes what it opens: libraries left open would reread the changes of every later scenario, more and more of them. */
+async function contentsAfterReopening(indexedDB: IDBFactory) {
   const library = await openOnDevice(indexedDB)
   const kept = await contents(library)
   library.close()

@@ -5,6 +5,7 @@ import { blankRequest } from '../../../contract/testing/blank-request.ts'
 import type { LibraryChange } from '../changes.ts'
 import type { Library } from '../library.ts'
 import { describeLibrary } from '../testing/describe-library.ts'
+import { failFrom } from '../../testing/failing-storage.ts'
 import { openLibrary } from '../open-library.ts'
 import { databaseVersion } from './schema.ts'
 import { openRawDatabase } from './testing/raw-database.ts'
@@ -36,23 +37,6 @@ function failPuts(errorName: string): void {
   })
 }
 
-/** Makes operations on object stores fail from the nth on, `times` of them. */
-function failFrom(nth: number, times: number, errorName: string): () => number {
-  let operations = 0
-  for (const method of ['put', 'get', 'delete', 'getAll'] as const) {
-    const real = IDBObjectStore.prototype[method] as (...values: unknown[]) => IDBRequest
-    vi.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (
-      this: unknown,
-      ...values: unknown[]
-    ) {
-      operations += 1
-      if (operations >= nth && operations < nth + times) throw new DOMException('disk', errorName)
-      return real.apply(this, values) as never
-    })
-  }
-  return () => operations
-}
-
 afterEach(() => {
   vi.restoreAllMocks()
   vi.useRealTimers()
@@ -65,7 +49,7 @@ describe('when storage fails', () => {
     let total = Number.POSITIVE_INFINITY
     for (let nth = 1; nth <= total; nth += 1) {
       const library = await open(new IDBFactory())
-      const operations = failFrom(nth, 1, 'UnknownError')
+      const operations = failFrom(name, nth, 1)
       await collect(library)
       if (nth === 1) total = operations()
       vi.restoreAllMocks()
@@ -80,7 +64,7 @@ describe('when storage fails', () => {
     const library = await open(indexedDB)
     await collect(library)
     const opening = vi.spyOn(indexedDB, 'open')
-    failFrom(1, 3, 'UnknownError')
+    failFrom(name, 1, 3)
     const keys = ['17', '18', '19']
     const found = await Promise.all(keys.map((key) => library.job(key)))
     expect(found.map((job) => job?.key)).toEqual(['17', undefined, undefined])
@@ -96,7 +80,7 @@ describe('when storage fails', () => {
       const indexedDB = new IDBFactory()
       const library = await open(indexedDB)
       await library.jobs()
-      const operations = failFrom(nth, Number.POSITIVE_INFINITY, 'UnknownError')
+      const operations = failFrom(name, nth, Number.POSITIVE_INFINITY)
       await collect(library)
       const hasFailed = operations() >= nth
       expect((await library.unsaved())?.reason).toBe(hasFailed ? 'unavailable' : undefined)
@@ -183,7 +167,7 @@ describe('when storage fails', () => {
     await library.changeLedger({ list: 'imported', add: packIds([1_001, 1_002]) })
     await library.saveNamed({ kind: 'preset', key: 'preset/1', name: 'Weekly', value: 1 })
 
-    failFrom(1, Number.POSITIVE_INFINITY, 'UnknownError')
+    failFrom(name, 1, Number.POSITIVE_INFINITY)
     await library.annotate([{ ids: [3], set: { decision: 'reject' } }], { kind: 'reject' })
     await library.changeLedger({ list: 'imported', add: packIds([1_003]) })
     await library.openByNumber(17, 20)
@@ -225,7 +209,7 @@ describe('when storage fails', () => {
     const library = await openLibrary({ name, now: () => (now += 1), indexedDB: new IDBFactory() })
     await library.changeLedger({ list: 'imported', add: packIds([1]) })
     await library.annotate([{ ids: [5], set: { decision: 'keep' } }], { kind: 'keep' })
-    failFrom(1, Number.POSITIVE_INFINITY, 'UnknownError')
+    failFrom(name, 1, Number.POSITIVE_INFINITY)
     // It is already there, but that can't be read.
     await library.changeLedger({ list: 'imported', add: packIds([1]) })
     expect(await library.undo()).toMatchObject({ kind: 'skip' })
@@ -241,7 +225,7 @@ describe('when storage fails', () => {
     const indexedDB = new IDBFactory()
     const library = await open(indexedDB)
     await library.openByNumber(17, 1)
-    failFrom(1, Number.POSITIVE_INFINITY, 'UnknownError')
+    failFrom(name, 1, Number.POSITIVE_INFINITY)
     await library.saveAnswer('17', answer, 2)
     vi.restoreAllMocks()
     const emptied = await openRawDatabase(indexedDB, `article-desk ${name}`, databaseVersion, {})
@@ -260,7 +244,7 @@ describe('when storage fails', () => {
     const [record] = await library.jobs()
     library.close()
     const again = await open(indexedDB)
-    failFrom(1, Number.POSITIVE_INFINITY, 'UnknownError')
+    failFrom(name, 1, Number.POSITIVE_INFINITY)
     const part = (from: number, to: number) =>
       ({ kind: 'articles', value: { answer: '17', articles: articles.slice(from, to) } }) as const
     await again.restorePart([{ kind: 'job', value: { record: record! } }, part(0, 100)])
@@ -276,7 +260,7 @@ describe('when storage fails', () => {
     const library = await open(new IDBFactory())
     await collect(library)
     await library.jobs()
-    failFrom(1, Number.POSITIVE_INFINITY, 'UnknownError')
+    failFrom(name, 1, Number.POSITIVE_INFINITY)
     await expect(library.receivedIds()).rejects.toMatchObject({ reason: 'unavailable' })
     expect(await library.unsaved()).toMatchObject({ reason: 'unavailable', hasChanges: false })
     expect((await library.jobs()).map((job) => job.key)).toEqual(['17'])
