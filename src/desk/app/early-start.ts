@@ -2,9 +2,9 @@ import { type Account, accountName } from '../api/credentials.ts'
 import type { WorkerConnection, WorkerOptions } from '../worker-protocol/worker-connection.ts'
 
 export interface EarlyStart {
-  /** The connection that was opened early, once; undefined if there is none of this account. Closes another's. */
+  /** Takes the connection opened early, once; undefined if there is none for this account. Closes another's. */
   take(options: WorkerOptions): Promise<WorkerConnection> | undefined
-  /** Closes a connection that nobody has taken. */
+  /** Closes the connection if it wasn't taken. */
   drop(): void
 }
 

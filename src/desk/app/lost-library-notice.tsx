@@ -97,7 +97,7 @@ function useLostLibrary() {
   return {
     lost,
     dismiss,
-    /** Jobs that can't be opened now are still missing afterwards, and so is still said. */
+    /** Jobs that can't be opened now are still missing afterwards, so the notice stays. */
     collectAgain: async () => {
       for (const jobId of lost?.jobIds ?? []) await worker.openJob(jobId).catch(ignore)
     },

@@ -21,7 +21,7 @@ export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
       onOpenChange={onOpenChange}
       title="Keyboard shortcuts"
       description={
-        // A link also is what the keyboard needs to scroll what does not fit.
+        // Links also let the keyboard scroll content that doesn't fit.
         <>
           {singleKeys
             ? 'Shortcuts are off while you type. Turn single letters off in the '

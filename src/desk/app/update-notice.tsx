@@ -33,7 +33,7 @@ function NewVersion({ updates }: { updates: Updates }) {
   const hasUnsaved = useUnsaved().unsaved?.hasChanges ?? false
   const isFileUnderWay = useIsFileUnderWay()
   const isHeld = hasUnsaved || isFileUnderWay
-  /** Whether a file came to its end after the update, so that what is said of it may not have been read yet. */
+  /** Whether a file was finished after the update: the editor may not have read its outcome yet. */
   const hasOutcome = useRef(false)
   const [progress, setProgress] = useState<'none' | 'going' | 'held-back'>('none')
 

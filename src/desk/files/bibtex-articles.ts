@@ -41,7 +41,10 @@ function fieldsOf(article: ExportArticle): [name: string, value: string][] {
 /** A word "and" within a name would separate two, except in braces. */
 const nameOf = (name: string): string => (/ and /i.test(name) ? `{${texLine(name)}}` : texLine(name))
 
-/** Distinct, even across files. In string ids, characters that a BibTeX key can't contain are replaced by their code points. */
+/**
+ * Distinct, even across files. In string ids, characters that a BibTeX key can't contain are replaced by their code
+ * points.
+ */
 const keyOf = ({ id }: ExportArticle): string =>
   typeof id === 'number'
     ? `article${id}`

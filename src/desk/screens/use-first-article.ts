@@ -7,7 +7,7 @@ import type { JobKey, JobRecord } from '../library/records.ts'
 import { paths } from '../paths.ts'
 import { useIsHere } from '../ui/use-address.ts'
 
-/** The end-to-end tests set this key: there, every desk is somebody's first. */
+/** The end-to-end tests set this key, since each of them starts with an empty desk. */
 const shownKey = 'article-desk/first-article'
 
 /** A job that became ready longer ago was ready before this visit: its screen is left as the editor expects it. */

@@ -21,7 +21,7 @@ export interface CredentialStore {
   forgetTab(): void
 }
 
-export interface CredentialPlaces {
+export interface CredentialStorages {
   /** Storage that ends with the tab. */
   readonly tab: Storage | undefined
   /** Storage that all tabs share. */
@@ -57,7 +57,7 @@ export function accountOfTab(tab: () => Storage, device: () => Storage): Account
  * Remembered keys are only in the vault: the browser writes its other storage seconds later and loses it if killed
  * before.
  */
-export function createCredentialStore({ tab, device, vault, now }: CredentialPlaces): CredentialStore {
+export function createCredentialStore({ tab, device, vault, now }: CredentialStorages): CredentialStore {
   /** @param apiKey undefined if the vault has it */
   const writeTab = ({ email, serviceAddress }: Account, apiKey?: string) => {
     // Later than the last sign-out even if the clock was set back.

@@ -14,7 +14,7 @@ export interface Session {
   readonly account: Account | undefined
   /** The service has refused the key: nothing is sent until the editor has signed in again. */
   readonly needsSignIn: boolean
-  /** How often the key was asked for since it was refused; past the first time an editor did the asking. */
+  /** How often the key was requested since it was refused: first by the desk, then by the editor. */
   readonly signInRequests: number
   /** Who signed out last in this tab, so that the sign-in page can say what happened to their library. */
   readonly signedOut: SignedOut | undefined

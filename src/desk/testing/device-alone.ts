@@ -1,4 +1,4 @@
-/** A place for a worker that no other tab shares and whose network never changes. */
+/** The environment of a worker that no other tab shares and whose network never changes. */
 export const deviceAlone = {
   locks: undefined,
   openChannel: undefined,

@@ -16,7 +16,7 @@ afterEach(() => {
 configure({ asyncUtilTimeout: 30_000 })
 
 // What a query waits for fails many times before it is found, and each failure would print the whole page: a tenth of the
-// time of these tests. Only a query that has waited in vain prints it, and one that doesn't wait.
+// time of these tests. Only a query that timed out prints it, and one that doesn't wait.
 const { getElementError } = getConfig()
 configure({
   getElementError(message, container) {

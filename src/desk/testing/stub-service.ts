@@ -2,7 +2,7 @@ import type { WireRequest } from '../../contract/job.ts'
 import { apiPrefix, jobsPath, pingPath } from '../../contract/paths.ts'
 import type { Fetch } from '../api/transport.ts'
 
-/** What a GET of a job answers at one moment; the last state stays. */
+/** What GET of a job returns at one moment; the last state stays. */
 export interface StubJobState {
   readonly state: string
   readonly category?: string

@@ -95,12 +95,12 @@ export function setOwnKeys(own: OwnKeys): void {
 function withOwnKeys(own: OwnKeys): typeof current {
   const given = names.filter((name) => own[name] !== undefined)
   const next: Record<ShortcutName, Shortcut> = { ...shortcuts }
-  // First of all, since a key may be the usual one of a shortcut that has another.
+  // First, since a key may be the usual one of a shortcut whose key was changed.
   for (const name of given) next[name] = { ...next[name], keys: fixedKeys(name) }
   for (const name of given) {
     const key = own[name]
     const isUsable = typeof key === 'string' && key !== '' && isChangeable(name)
-    // Without this one, its usual key is taken again, so all others are tried anew.
+    // Without this one, its usual key is taken again, so the others are checked again.
     if (!isUsable || keyProblem(name, key, next) !== undefined)
       return withOwnKeys({ ...own, [name]: undefined })
     next[name] = { ...next[name], keys: [...fixedKeys(name), key] }

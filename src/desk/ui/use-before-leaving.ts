@@ -14,7 +14,7 @@ export function useBeforeLeaving(save: () => void): void {
     }
     // A reload ends the worker with the page: messages sent on the last event often come too late to be written.
     window.addEventListener('beforeunload', leave)
-    // Before all others that listen for it: what is saved now may still have to be kept for the next page.
+    // Before all other listeners: what is saved here may still have to be kept for the next page.
     window.addEventListener('pagehide', leave, { capture: true })
     document.addEventListener('visibilitychange', saveIfHidden)
     return () => {

@@ -56,7 +56,7 @@ export function keepUnwritten(library: Library, articles: ArticleCache): () => v
   }
 }
 
-/** What can't be written now stays for the next page. */
+/** Edits that can't be written now stay for the next page. */
 const ignore = (): void => {}
 
 /** None if the browser blocks storage. */

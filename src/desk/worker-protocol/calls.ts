@@ -3,9 +3,9 @@ import type { Library } from '../library/library.ts'
 import type { WorkerApi } from './worker-api.ts'
 
 /**
- * Every call from a page to its worker, and what happens if the worker crashes before it has answered: reads are repeated
- * on the next worker, as is what changes nothing when it is done twice; everything else may have been done and rejects,
- * above all a POST.
+ * Every call from a page to its worker, and what happens if the worker crashes before it has answered: reads are
+ * repeated on the next worker, as are calls that change nothing when done twice; everything else may have been done and
+ * rejects, above all a POST.
  */
 export const libraryCalls: Readonly<Record<keyof LibraryCalls, Policy>> = {
   jobs: 'repeat',

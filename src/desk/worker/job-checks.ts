@@ -120,7 +120,7 @@ export function jobChecks({ library, client, now, random }: WorkerDependencies):
   }
 }
 
-/** Nothing that has come of such a job, or with such an answer, can be shown as coming. */
+/** No partial result of such a job, or of such an answer, may still be shown as arriving. */
 const voiding: ReadonlySet<Failure['kind']> = new Set(['not-found', 'unreadable', 'too-large'])
 
 function createLatestAnswers() {

@@ -16,7 +16,7 @@ export function serveCalls(port: Port<WorkerMessage, RpcRequest>, environment: W
   const own: WorkerCalls = {
     ping: () => Promise.resolve(),
     async open(account, credentials, isForLibrary) {
-      // Fetched again when it is needed, should this fail.
+      // If this fails, it is fetched again when it is needed.
       if (isForLibrary) import('../library/whole-library.ts').catch(() => {})
       const onNewerSchema = () => tell({ kind: 'newer-schema' })
       opened = await connectInPlace({ account, credentials, onNewerSchema }, environment)

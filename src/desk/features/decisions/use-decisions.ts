@@ -89,7 +89,7 @@ const quietMs = 120
 const unwritten =
   'Nothing was changed: this tab can no longer write to the library. Reload the page and do it again; all that was decided before is safe.'
 
-/** One counter for the page, as it has one place for messages: all steps and undos take turns in it. */
+/** One counter for the page, which shows one message at a time: all steps and undos share it. */
 let latestTurn = 0
 
 export function useSteps(): Steps {

@@ -164,7 +164,7 @@ function JobRow({ record, chain, decided, status, now, ...actions }: JobRowProps
         </span>
       </p>
       <time className={styles.when} dateTime={new Date(record.startedAt).toISOString()}>
-        {/* Of an older one they begin with the same date. */}
+        {/* For an older job both begin with the same date. */}
         {moment.startsWith(ago) ? null : `${ago} `}
         <span className={styles.moment}>{moment}</span>
       </time>
@@ -207,7 +207,7 @@ function ChainLine({ record, chain }: { record: JobRecord; chain: readonly JobRe
   )
 }
 
-/** Removes a job from the list; its articles stay until it can no longer be undone. */
+/** Removes a job from the list; its articles stay until the removal can no longer be undone. */
 function useRemove(): (record: JobRecord, how?: Removal) => Promise<void> {
   const library = useLibrary()
   const toast = useToast()

@@ -45,7 +45,7 @@ export function deliveredWords({ request, phase, articleCount, newCount }: JobRe
   return newCount === articleCount ? '' : news
 }
 
-/** What is odd about what was delivered, shown without being asked for. */
+/** What is unusual about the delivered articles; always shown. */
 export function oddities({
   skippedReturned,
   setAsideCount,

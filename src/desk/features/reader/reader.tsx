@@ -65,7 +65,7 @@ export function Reader({
   const hits = useHits(sheet)
 
   useEffect(() => {
-    // The text may have taken a while: what is typed by then is meant for a field or a dialog.
+    // The text may have taken a while: typing is meant for a field or a dialog by then.
     if (!isDialogOpen() && !isTyping()) heading.current?.focus({ preventScroll: true })
   }, [])
   useEffect(() => {

@@ -14,7 +14,7 @@ export interface SavedFrom {
   onClose: () => void
 }
 
-/** Saves a list from a dialog and closes it. If that fails there is an error to show, as for a bad name before. */
+/** Saves the list of a dialog and closes the dialog. `error` says why it can't be saved; set it for a bad name. */
 export function useSaveList({ list, said, onClose }: SavedFrom) {
   const library = useLibrary()
   const toast = useToast()

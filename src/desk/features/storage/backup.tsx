@@ -110,7 +110,7 @@ export function Backup() {
   )
 }
 
-/** Kept for the tab, not the component: the work goes on when its screen is left. */
+/** Belongs to the tab, not the component: the work goes on when its screen is left. */
 function useDoing(): [Doing, (doing: Doing) => void] {
   const queries = useQueryClient()
   const queryKey = ['backup']

@@ -45,7 +45,7 @@ export function JobMoment({ record }: { record: JobRecord }) {
   return readyAt === undefined ? null : <Moment at={readyAt} />
 }
 
-/** A sentence if something is not as it should be. */
+/** A sentence if something is wrong. */
 export function JobExplanation({ record }: { record: JobRecord }) {
   const { needsSignIn } = useSession()
   const { explanation, answer } = jobStatus(record, needsSignIn)

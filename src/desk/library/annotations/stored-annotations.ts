@@ -223,7 +223,7 @@ async function restoreAnnotations(
   return restored.filter(([, annotation], index) => !sameAnnotation(annotation, current[index]?.[1]))
 }
 
-/** A list that the step made stays if it has got other ids since. */
+/** A list that the step made stays if other ids were added to it since. */
 async function restoreList(
   { lists, listIds }: Pick<Tables, 'lists' | 'listIds'>,
   step: ListBefore,

@@ -32,13 +32,13 @@ export interface RestoredJob {
   readonly keyThere: JobKey
   /** Texts already in the library, by {@link nameOf}; undefined if the job is taken from the backup whole. */
   readonly known?: ReadonlySet<string> | undefined
-  /** Whether an earlier restoring of it was cut off, so that what is missing belongs to its own answers. */
+  /** Whether an earlier restore of it was interrupted, so that what is missing belongs to its own answers. */
   readonly isCutOff?: boolean
   /** The answer that gets the articles missing from the library. */
   readonly added?: JobKey | undefined
 }
 
-/** Whether `here` is what an earlier restoring of the same job had reached when it was cut off. */
+/** Whether `here` is the result of an earlier restore of the same job that was interrupted. */
 const isCutOff = (here: JobRecord, there: JobRecord): boolean =>
   here.readyAt !== undefined &&
   here.readyAt === there.readyAt &&

@@ -79,7 +79,7 @@ export async function openDeviceStore(options: DeviceStoreOptions): Promise<Stor
 
   /** Transactions that find the connection closed at the same time share the next one. */
   async function opened(): Promise<OpenDatabase> {
-    // Opening it would make it again, and with it its name, which contains the account's.
+    // Opening it would create it again, under a name that contains the account's.
     if (isDeleted()) throw new LibraryError('unavailable')
     if (database.isOpen) return database
     opening ??= openDatabase(options).finally(() => (opening = undefined))
@@ -138,7 +138,7 @@ function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort()
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }
 

@@ -56,7 +56,7 @@ export function createFallbackStore(device: Store, { now, onUnsavedChange }: Fal
   const jobsSeen = new Map<JobKey, JobRecord>()
   let lastWrite: Promise<unknown> = Promise.resolve()
 
-  /** Remembers the jobs it sees. They are few and small, and let the watch go on if the device stops answering. */
+  /** Remembers the jobs it reads. They are few and small, and let the watch go on if the device stops answering. */
   async function onDevice<T>(mode: TransactionMode, names: Names, work: Work<T>): Promise<T> {
     let seen = new Map<JobKey, JobRecord | undefined>()
     const result = await device.transaction(mode, names, (picked) => {

@@ -27,7 +27,7 @@ export function copyLayer(layer: Layer): Layer {
   return makeTables(tableNames, copy, copy) as Layer
 }
 
-/** Whether two layers hold the same values, one the copy of the other. */
+/** Whether two layers hold the same values, one being a copy of the other. */
 export const isSameLayer = (one: Layer, other: Layer): boolean =>
   tableNames.every((name) => {
     const [rows, others] = [one[name] as Map<unknown, unknown>, other[name] as Map<unknown, unknown>]

@@ -83,13 +83,13 @@ export type TransactionMode = 'readonly' | 'readwrite'
 export interface Store {
   readonly kept: 'on-device' | 'in-memory'
   /**
-   * Runs `work` in one atomic transaction. It may await only its tables. It may run more than once, if the device
-   * refuses it for a while even much later, so that times and new keys are made before it.
+   * Runs `work` in one atomic transaction. It may await only its tables. It may run more than once, even much later if
+   * the device refuses it for a while, so make times and new keys before it.
    *
    * @param names the tables it uses. Transactions without common tables run concurrently; otherwise a writing one waits
    *   for those requested before it, and those after it wait for it.
    * @param replaces if the device refuses several with the same name, only the last of them is kept for later: for work
-   *   that is done often, and after which it doesn't matter what such work did before
+   *   that is done often and overwrites what earlier work of its kind has done
    */
   transaction<T, N extends TableName>(
     mode: TransactionMode,

@@ -27,8 +27,8 @@ export interface IncrementalIndexer {
   /** The articles that have been indexed, page by page. */
   indexedPages(): Promise<Iterable<ArticlePage>>
   /**
-   * Starts indexing, and follows changes from then on. Starts at once if a caller waits for the result,
-   * otherwise after the screen has been drawn.
+   * Starts indexing, and follows changes from then on. Starts at once if a caller waits for the result, otherwise after
+   * the screen has been drawn.
    */
   wake(isWaitedFor?: boolean): void
   /** Indexes all articles again, after the sink has lost them. */

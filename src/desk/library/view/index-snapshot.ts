@@ -4,11 +4,11 @@ import type { Store } from '../store/store.ts'
 /** A snapshot of an index on the device: a manifest that names its immutable parts. */
 export interface IndexSnapshot<Metadata, Part> {
   /**
-   * Without what the parts store apart. Undefined if there is none, or it is incomplete: the index is then rebuilt from
+   * Reads all but the parts' `rest`. Undefined if there is none, or it is incomplete: the index is then rebuilt from
    * the texts.
    */
   read(): Promise<{ metadata: Metadata; parts: Part[] } | undefined>
-  /** What these parts, as they were read, store apart; undefined if it is no longer there. */
+  /** The `rest` of parts that were read; undefined if it is no longer there. */
   readRest(parts: readonly Part[]): Promise<Rest[] | undefined>
   /**
    * Writes the missing parts, each in its own transaction, then the manifest. If the device refuses, the existing
@@ -44,9 +44,9 @@ interface IndexSnapshotOptions<Metadata, Part> {
   readonly name: string
   /** Must be raised when the metadata or the parts change their meaning. */
   readonly format: number
-  /** Returns all content of the metadata or a part, for its checksum, but for what is stored apart. */
+  /** Returns all content of the metadata or a part, for its checksum, except a part's `rest`. */
   readonly contentOf: (value: Metadata | Part) => Iterable<Content>
-  /** Stores some of each part apart, so that the other can be read and used before it. */
+  /** Splits a part, so that `first` can be read and used before `rest`. */
   readonly split?: (part: Part) => { first: Part; rest: Rest }
 }
 

@@ -59,7 +59,7 @@ export function storedKnownArticles(
           return { ...article, decision, reason, labels, note }
         })
       })
-      // Up to 15,000 texts, which nobody needs once the last batch has been read.
+      // Up to 15,000 texts, not needed once the last batch has been read.
       if (next === undefined) pages = createPages()
       return { articles, next }
     },

@@ -103,7 +103,7 @@ export function storedView(
     for (let place = 0; place < found.length; place += 1) {
       const doc = found[place]!
       rowAfter[doc] ||= (rows.rowOf(search.idOf(doc)) ?? -2) + 1
-      // Over the docs in the same array, which are read before.
+      // Overwrites the docs in the same array, each after it has been read.
       if (rowAfter[doc] > 0) found[count++] = rowAfter[doc] - 1
     }
     return found.subarray(0, count)
@@ -200,7 +200,7 @@ export function storedView(
         const [before, { rows, shown, view }] = [changesHeard, viewOf(spec, catalogue)]
         const first = Array.from(shown.subarray(0, firstCount), (row) => rows.entries[row]!)
         const entries = await entriesWithCards(first, catalogue)
-        // After a change the page would get this answer later than the news of it, and take it for the newer one.
+        // After a change, the page would get this answer after the announcement and take it for the newer one.
         if (changesHeard === before) return { ...view, first: entries.filter((entry) => entry !== undefined) }
       }
     },

@@ -49,7 +49,7 @@ export const ArticleRow = memo(function ArticleRow({
   useEffect(() => {
     const link = linkRef.current
     if (!drawn || !link || !reveal || !claim(reveal)) return
-    // What is typed is meant for a dialog or a field that was chosen in the meantime.
+    // Typing is meant for a dialog or a field that was chosen in the meantime.
     if (reveal.focus && !isDialogOpen() && !isTyping()) link.focus({ preventScroll: true })
     link.closest('li')?.scrollIntoView({ block: 'nearest' })
   }, [drawn, reveal, claim])

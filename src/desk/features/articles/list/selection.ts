@@ -68,7 +68,7 @@ export function scopesOf(selection: Selection, shown: Ordering, total: number): 
     scopes.push({
       kind: 'matching',
       count: shown.count,
-      // Listed when asked for: a keystroke in the search changes them, and hardly any is followed by an action.
+      // Listed on demand: every keystroke in the search changes them, and few are followed by an action.
       get positions() {
         return stretch(shown, 0, shown.count - 1)
       },

@@ -59,7 +59,7 @@ export function useArticleList(options: ArticleListOptions): ArticleListState {
   const [selection, change] = useReducer(changeSelection, nothingSelected)
   const cursor = useCursor(ordering, reading.position)
   const navigate = useNavigate()
-  /** The article asked for last, and where that holds: where it was asked for while its card is read, then its path. */
+  /** The article requested last, and the path it holds for: the current one while its card is read, then its own. */
   const asked = useRef<{ position: number; path: string; isComing: boolean }>(undefined)
   const { moveTo } = cursor
 

@@ -52,7 +52,7 @@ export interface ArticlesPanelProps {
   viewTools?: ReactNode
   /** Further actions besides copying and exporting. */
   tools?: ReactNode
-  /** How far the editor has come with the list, and a link to go on; they have a place beside the search field. */
+  /** How far the editor has come with the list, and a link to go on; shown beside the search field. */
   progress?: { readonly words: string; readonly goOn: ReactNode } | undefined
   /** Actions on the selection, shown while there is one. */
   bulk?: ReactNode

@@ -95,7 +95,7 @@ export interface FoundPlaces {
 
 /**
  * The articles of a job that match a query; all of them if the query is blank, and until the first answer. None if the
- * search failed: what is done with all that match must not be done with others.
+ * search failed: an action on all matches must not affect other articles.
  */
 export function usePlaces(record: JobRecord, query: string): FoundPlaces {
   const { data, isPlaceholderData, isError, refetch } = useQuery({

@@ -29,7 +29,7 @@ export interface Segment {
 export const hasPositions = ({ places, placeEnds }: Segment): boolean =>
   places.length === (placeEnds.at(-1) ?? 0)
 
-/** For a snapshot that is read in two halves: the segment without its positions, and those. */
+/** For a snapshot that is read in two halves: the segment without its positions, then the positions. */
 export const splitPositions = (segment: Segment): { first: Segment; rest: Segment['places'] } => ({
   first: { ...segment, places: new Uint8Array() },
   rest: segment.places,

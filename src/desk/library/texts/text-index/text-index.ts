@@ -66,7 +66,7 @@ export const textIndexFormat = 2
 
 export const createTextIndex = (): TextIndex => indexOf([])
 
-/** @returns undefined if another version of the desk made the data; index the texts again */
+/** @returns undefined if another version of the desk made the data: the texts must be indexed again */
 export const restoreTextIndex = (stored: StoredIndex): TextIndex | undefined =>
   stored.format === textIndexFormat ? indexOf([...stored.segments], stored.slots) : undefined
 
