@@ -9,8 +9,8 @@ try {
   // No storage, or an invalid value: the system's theme will do.
 }
 
-// Shows the prerendered sign-in form before the script has loaded. Input and a submission until then wait for the script
-// (features/sign-in/sign-in-form.tsx). The form stays hidden on every other page, and where it will have more to say.
+// Shows the prerendered sign-in form before the script has loaded. What is typed and submitted until then waits for the
+// script (features/sign-in/sign-in-form.tsx). The form stays hidden on every other page, and where it will say more.
 try {
   const signedIn =
     sessionStorage.getItem('article-desk/session') ?? localStorage.getItem('article-desk/remembered')

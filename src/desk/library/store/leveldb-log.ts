@@ -5,8 +5,8 @@ const rowCount = 72
 const rowLength = 60_000
 
 /**
- * Makes Chromium start a new LevelDB log for its databases. All those of a site share one log, so this fills a database of its
- * own.
+ * Makes Chromium start a new LevelDB log for its databases. All those of a site share one log, so this fills a database
+ * of its own.
  *
  * If the browser is killed while it writes, the log may end with half a record. Chromium then appends to that log, and
  * when it next opens it, it takes the half record for damage: it deletes all databases of the site, or silently drops

@@ -17,8 +17,8 @@ export interface Segment {
   readonly docs: Uint8Array<ArrayBuffer>
   readonly docEnds: Uint32Array<ArrayBuffer>
   /**
-   * The positions of each term, by document: the first as is, the others as distances. More than half of the segment, but
-   * only phrases and merging need them, so they may be left empty at first and set later.
+   * The positions of each term, by document: the first as is, the others as distances. More than half of the segment,
+   * but only phrases and merging need them, so they may be left empty at first and set later. Stored under this name.
    */
   places: Uint8Array<ArrayBuffer>
   readonly placeEnds: Uint32Array<ArrayBuffer>
