@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { toCategoryKey } from '../src/service/articles/words.ts'
+import { toCategoryKey } from '../src/service/articles/tokenizer.ts'
 import type { Database } from '../src/service/database/database.ts'
 import { importFolder } from '../src/service/sources/folder.ts'
 import { zipfArticle } from './zipf-articles.ts'

@@ -7,7 +7,7 @@ import type { SettingsAccess } from './accounts/settings-access.ts'
 import { createSettingsAccess } from './accounts/settings-access.ts'
 import { createSharedCounts } from './accounts/shared-counts.ts'
 import type { Database } from './database/database.ts'
-import type { DatabasePlace } from './database/open-database.ts'
+import type { DatabaseLocation } from './database/open-database.ts'
 import { openDatabase } from './database/open-database.ts'
 import { alive, createApp, healthPath } from './http/app.ts'
 import { serveDesk } from './http/desk-files.ts'
@@ -28,7 +28,7 @@ export const roles = ['web', 'worker', 'both'] as const
 export type Role = (typeof roles)[number]
 
 /** The first account's key is kept beside the embedded database. */
-export interface ServiceOptions extends DatabasePlace {
+export interface ServiceOptions extends DatabaseLocation {
   readonly accountEmail?: string | undefined
   /** The built desk, if it is to be served too. */
   readonly deskDir?: string | undefined

@@ -3,7 +3,7 @@ import type { Account } from './account.ts'
 import { normaliseEmail } from './account.ts'
 import type { HashedKey } from './keys.ts'
 import { createKeyCheck, findKeyFault, generateKey, hashKey, isOutdated } from './keys.ts'
-import { createSignedIn } from './signed-in.ts'
+import { createSignInCache } from './sign-in-cache.ts'
 
 export interface AccountListing extends Account {
   readonly createdAt: Date
@@ -21,10 +21,10 @@ export type Accounts = ReturnType<typeof createAccounts>
 export function createAccounts(database: Database) {
   const isRightKey = createKeyCheck()
   // Only this process changes keys in the embedded database; on a server others may too.
-  const signedIn = database.kind === 'embedded' ? createSignedIn() : undefined
+  const signInCache = database.kind === 'embedded' ? createSignInCache() : undefined
 
   /** Also called after a failed change: it may have reached the database before the answer was lost. */
-  const forget = (): void => signedIn?.forget()
+  const forget = (): void => signInCache?.forget()
 
   const find = async (email: string): Promise<(Account & HashedKey) | undefined> => {
     const { rows } = await database.query<Account & HashedKey>(
@@ -56,7 +56,7 @@ export function createAccounts(database: Database) {
   return {
     /** The account; undefined for an unknown e-mail and a wrong key alike. Not rate-limited here: see http. */
     async authenticate(email: string, key: string): Promise<Account | undefined> {
-      return signedIn ? signedIn.find(email, key, () => check(email, key)) : check(email, key)
+      return signInCache ? signInCache.find(email, key, () => check(email, key)) : check(email, key)
     },
 
     async find(email: string): Promise<Account | undefined> {

@@ -1,6 +1,6 @@
 import type { Query, Reader } from '../database/database.ts'
 import { skipBitmap, unskippedIds } from './skip-ids.ts'
-import { phrasesOf, toCategoryKey } from './words.ts'
+import { phrasesOf, toCategoryKey } from './tokenizer.ts'
 
 export interface Wanted {
   readonly keywords: readonly string[]

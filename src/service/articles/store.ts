@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database, Query } from '../database/database.ts'
 import { signatureStart } from './signature.ts'
-import { toCategoryKey, toWords } from './words.ts'
+import { toCategoryKey, toWords } from './tokenizer.ts'
 
 export interface NewArticle {
   /** Identifies the article at its source: importing it again updates it and never duplicates it. */

@@ -11,7 +11,7 @@ import type { Servers } from './servers.ts'
 import { createServers } from './servers.ts'
 
 /** Where the database is. Each address may name several hosts (see `createServers`). */
-export interface DatabasePlace {
+export interface DatabaseLocation {
   /** A `postgres://` URL; if unset, the embedded database is used. */
   readonly databaseUrl?: string | undefined
   /** Replicas of it, to read from. */
@@ -22,7 +22,7 @@ export interface DatabasePlace {
   readonly dataDir?: string | undefined
 }
 
-export interface DatabaseOptions extends DatabasePlace {
+export interface DatabaseOptions extends DatabaseLocation {
   /** Run at start, in this order, each once (see `migrate`). */
   readonly migrations?: readonly Migration[]
   /** For PostgreSQL only. */

@@ -4,12 +4,12 @@ import type { Failed, Refused } from './fetch-result.ts'
 import { acceptedEncodings, readBody, type BodyLimits } from './read-body.ts'
 
 /** Names are lower-case. Values hold one character per byte (latin1), so they can be sent back byte for byte. */
-export type AnswerHeaders = ReadonlyMap<string, string>
+export type ResponseHeaders = ReadonlyMap<string, string>
 
 export interface Answer {
   readonly kind: 'answer'
   readonly status: number
-  readonly headers: AnswerHeaders
+  readonly headers: ResponseHeaders
   /** Empty unless the status is 2xx: bodies of redirects and error pages are not read. */
   readonly bytes: Uint8Array
   readonly tookMs: number
@@ -79,7 +79,7 @@ export function createExchange(connect: buildConnector.connector, userAgent: str
 }
 
 /** If a header is repeated, lists are joined; for all others the first value counts. */
-function readHeaders(sent: Readonly<Record<string, string | string[] | undefined>>): AnswerHeaders {
+function readHeaders(sent: Readonly<Record<string, string | string[] | undefined>>): ResponseHeaders {
   const lists = ['cache-control', 'content-encoding']
   return new Map(
     Object.entries(sent).map(([name, value = '']) => [

@@ -7,7 +7,7 @@ import { createHostQueue } from './host-queue.ts'
 import { createMemoryHostStore, type HostStore } from './host-store.ts'
 import { createRedirectFollower, defaultTimeoutMs, defaultWaitMs } from './redirects.ts'
 import { mostRobotsBytes, productToken } from './parse-robots.ts'
-import { shareFetches } from './share-fetches.ts'
+import { coalesceFetches } from './coalesce-fetches.ts'
 import { createRobotsCache } from './robots-cache.ts'
 
 export type { FetchRequest, FetchResult } from './fetch-result.ts'
@@ -61,7 +61,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
     fetch: (request) =>
       travel({ ...request, maxBytes: mostRobotsBytes + 1, cutOff: true, signal: ending.signal }),
   })
-  const shared = shareFetches((request, signal) => travel({ ...request, signal, robotsOf }))
+  const shared = coalesceFetches((request, signal) => travel({ ...request, signal, robotsOf }))
 
   return {
     fetch(request) {

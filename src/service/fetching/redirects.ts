@@ -1,5 +1,5 @@
 import type { AddressRules } from './address-rules.ts'
-import { freshForMs, retryAfterMs } from './answer-times.ts'
+import { freshForMs, retryAfterMs } from './response-freshness.ts'
 import type { Answer, Exchange } from './exchange.ts'
 import { statusFailure } from './fetch-failure.ts'
 import type { Busy, Failed, FetchRequest, FetchResult, Refused } from './fetch-result.ts'

@@ -1,4 +1,4 @@
-import { toCategoryKey } from '../articles/words.ts'
+import { toCategoryKey } from '../articles/tokenizer.ts'
 import type { Database } from '../database/database.ts'
 import { isOutage } from '../database/unavailable.ts'
 import type { Refresher } from './refresher.ts'

@@ -1,4 +1,4 @@
-import { toCategoryKey } from '../articles/words.ts'
+import { toCategoryKey } from '../articles/tokenizer.ts'
 import type { Database } from '../database/database.ts'
 import { addressKey, hashKey, siteOf } from './address-key.ts'
 import { firstIntervalMs } from './intervals.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import type { Cluster } from './postgres-cluster.ts'
 import { createCluster, hasPostgres } from './postgres-cluster.ts'
 
-export interface DatabasePlace {
+export interface TestDatabase {
   readonly kind: 'embedded' | 'postgres'
   /** What `openDatabase` and `createService` need to open a new, empty database. */
   create(): Promise<{ databaseUrl?: string }>
@@ -14,7 +14,7 @@ export interface DatabasePlace {
  * Runs the same tests on the embedded database and on PostgreSQL. The latter are shown as skipped if there is neither a
  * DATABASE_URL_TEST nor an `initdb` on the path.
  */
-export function onEachDatabase(tests: (place: DatabasePlace) => void): void {
+export function onEachDatabase(tests: (place: TestDatabase) => void): void {
   describe('on the embedded database', () => {
     tests({ kind: 'embedded', create: async () => ({}), cluster: () => undefined })
   })

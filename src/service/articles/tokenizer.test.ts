@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phrasesOf, toCategoryKey, toWords } from './words.ts'
+import { phrasesOf, toCategoryKey, toWords } from './tokenizer.ts'
 
 test.each([
   ['Bread, and-or butter!', 'bread and or butter'],

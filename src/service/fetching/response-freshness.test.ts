@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freshForMs, retryAfterMs } from './answer-times.ts'
+import { freshForMs, retryAfterMs } from './response-freshness.ts'
 
 const now = Date.parse('2026-01-31T12:00:00Z')
 const date = 'Sat, 31 Jan 2026 12:00:00 GMT'

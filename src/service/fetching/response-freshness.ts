@@ -1,5 +1,5 @@
 import CachePolicy from 'http-cache-semantics'
-import type { AnswerHeaders } from './exchange.ts'
+import type { ResponseHeaders } from './exchange.ts'
 
 const second = 1_000
 const day = 24 * 3600 * second
@@ -11,7 +11,7 @@ const week = 7 * day
  *
  * @returns milliseconds, 0 to a week
  */
-export function freshForMs(headers: AnswerHeaders, nowMs: number): number {
+export function freshForMs(headers: ResponseHeaders, nowMs: number): number {
   class PolicyAt extends CachePolicy {
     now(): number {
       return nowMs
@@ -29,7 +29,7 @@ export function freshForMs(headers: AnswerHeaders, nowMs: number): number {
  *
  * @returns 1 s to 24 h in milliseconds; undefined if the header is missing or is neither seconds nor a date
  */
-export function retryAfterMs(headers: AnswerHeaders, nowMs: number): number | undefined {
+export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? ''
   if (/^\d+(?:\.\d+)?$/.test(text)) return clamp(Number(text) * second, second, day)
   // Every HTTP date starts with a weekday. Without this check, `Date.parse` would read "-5" as a month.

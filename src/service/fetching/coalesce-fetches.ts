@@ -16,7 +16,7 @@ interface Shared {
  * @param start rejects only for errors that are no result (the database is unavailable, for example); `fetch` then
  * rejects too
  */
-export function shareFetches(start: (request: FetchRequest, signal: AbortSignal) => Promise<FetchResult>) {
+export function coalesceFetches(start: (request: FetchRequest, signal: AbortSignal) => Promise<FetchResult>) {
   const onTheirWay = new Map<string, Shared>()
 
   function join(request: FetchRequest): Shared {

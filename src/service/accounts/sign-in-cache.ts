@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Account } from './account.ts'
 
-export type SignedIn = ReturnType<typeof createSignedIn>
+export type SignInCache = ReturnType<typeof createSignInCache>
 
 const mostKept = 1_000
 
@@ -12,7 +12,7 @@ const mostKept = 1_000
  *
  * Valid only if every key change calls `forget`, so not where another process can change one.
  */
-export function createSignedIn() {
+export function createSignInCache() {
   const secret = randomBytes(32)
   const kept = new Map<string, Account>()
   let changes = 0
