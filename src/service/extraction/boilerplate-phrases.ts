@@ -1,11 +1,11 @@
-import type { Unit } from './units.ts'
+import type { TextBlock } from './text-blocks.ts'
 
 // Phrases common to all kinds of sites, in the languages of most pages. They are matched only at the beginning of short
-// units, and never after a quotation mark: "Follow me," she said.
+// blocks, and never after a quotation mark: "Follow me," she said.
 
-/** Whether a unit is a request to the reader or a pointer to other pages. */
-export function isPointer(unit: Unit): boolean {
-  const { text, words, linked, element } = unit
+/** Whether a block is a request to the reader or a pointer to other pages. */
+export function isPointer(block: TextBlock): boolean {
+  const { text, words, linked, element } = block
   if (/^t[dh]$/.test(element.tagName)) return false
   return (
     (words <= 40 && (notes.test(text) || (linked > 0 && pointers.test(text)))) ||
@@ -14,13 +14,13 @@ export function isPointer(unit: Unit): boolean {
   )
 }
 
-/** Whether a unit is the heading or label of a box or list unrelated to the article. */
-export const opensBox = ({ text, words }: Unit): boolean => words <= 10 && boxes.test(text)
+/** Whether a block is the heading or label of a box or list unrelated to the article. */
+export const opensBox = ({ text, words }: TextBlock): boolean => words <= 10 && boxes.test(text)
 
 const starts = (...expressions: readonly string[]): RegExp =>
   new RegExp(`^[^\\p{L}\\p{N}"'“”„«»‘’]*(?:${expressions.join('|')})`, 'iu')
 
-/** Matched only in units with a link; without one they are advice. */
+/** Matched only in blocks with a link; without one they are advice. */
 const pointers = starts(
   '(?:also|further|more|recommended|suggested|must|related) read(?:ing|s)?\\b',
   'read (?:also|more|next|now|the full|our|it here)\\b',

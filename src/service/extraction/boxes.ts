@@ -1,31 +1,31 @@
 import { isPointer, opensBox } from './boilerplate-phrases.ts'
 import type { Layout, Range } from './region.ts'
-import { countOf, isProse, unitsIn } from './region.ts'
+import { countOf, isProse, blocksIn } from './region.ts'
 import type { Element, Parent } from './tree.ts'
 import { isElement } from './tree.ts'
-import type { Unit } from './units.ts'
+import type { TextBlock } from './text-blocks.ts'
 
 /**
- * Finds the units of boxes within an article (related links, the author, newsletters, contents). A box is recognised by
+ * Finds the blocks of boxes within an article (related links, the author, newsletters, contents). A box is recognised by
  * its first words; the rest of its element, or the list after it, belongs to it.
  */
-export function findBoxes(layout: Layout, region: Range): ReadonlySet<Unit> {
-  const all = countOf(unitsIn(layout, region))
-  const found = new Set<Unit>()
+export function findBoxes(layout: Layout, region: Range): ReadonlySet<TextBlock> {
+  const all = countOf(blocksIn(layout, region))
+  const found = new Set<TextBlock>()
   for (let index = region.from; index < region.to; index += 1) {
-    const unit = layout.units[index]!
-    if (found.has(unit) || !opensBox(unit)) continue
-    found.add(unit)
-    const box = unitsIn(layout, extentOf(layout, index, region))
+    const block = layout.blocks[index]!
+    if (found.has(block) || !opensBox(block)) continue
+    found.add(block)
+    const box = blocksIn(layout, extentOf(layout, index, region))
     if (countOf(box) < all * 0.25) for (const one of box) found.add(one)
   }
   return found
 }
 
-function extentOf({ units, ranges }: Layout, index: number, region: Range): Range {
+function extentOf({ blocks, ranges }: Layout, index: number, region: Range): Range {
   const alone = { from: index, to: index + 1 }
   let box: Range = alone
-  for (let up: Parent | null = units[index]!.element; up && isElement(up); up = up.parentNode) {
+  for (let up: Parent | null = blocks[index]!.element; up && isElement(up); up = up.parentNode) {
     const range = ranges.get(up)!
     if (range.from < index || range.to - range.from >= region.to - region.from) break
     box = range
@@ -33,13 +33,13 @@ function extentOf({ units, ranges }: Layout, index: number, region: Range): Rang
   if (box.to > index + 1 || index + 1 >= region.to) return box
   // The label has an element of its own: the sibling after it may be its list.
   let list: Element | undefined
-  for (let up: Parent | null = units[index + 1]!.element; up && isElement(up); up = up.parentNode) {
+  for (let up: Parent | null = blocks[index + 1]!.element; up && isElement(up); up = up.parentNode) {
     if (ranges.get(up)!.from <= index) break
     list = up
   }
   const range = list && ranges.get(list)!
   if (!range || range.to > region.to) return alone
-  const listed = units.slice(range.from, range.to)
+  const listed = blocks.slice(range.from, range.to)
   const linked = countOf(listed.filter((one) => one.linked > 0.5))
   return /^[uo]l$/.test(list!.tagName) || linked > countOf(listed) * 0.4
     ? { from: index, to: range.to }
@@ -54,50 +54,51 @@ export interface Known {
 }
 
 /** Finds the lead: prose between the page's heading and its text, unless it only repeats the description. */
-export function findLead(layout: Layout, region: Range, known: Known): readonly Unit[] {
+export function findLead(layout: Layout, region: Range, known: Known): readonly TextBlock[] {
   const isTitle = titleTest(known)
-  const heading = layout.units.findLastIndex(
-    (unit, index) => index < region.from && (unit.heading === 1 || isTitle(unit)),
+  const heading = layout.blocks.findLastIndex(
+    (block, index) => index < region.from && (block.heading === 1 || isTitle(block)),
   )
   if (heading === -1 || region.from - heading > 25) return []
   const description = bare(known.description ?? '').slice(0, 40)
-  const isRepeated = (unit: Unit): boolean => description !== '' && bare(unit.text).startsWith(description)
-  return layout.units
+  const isRepeated = (block: TextBlock): boolean =>
+    description !== '' && bare(block.text).startsWith(description)
+  return layout.blocks
     .slice(heading + 1, region.from)
     .filter(
-      (unit) =>
-        isProse(unit) && unit.words > 14 && !isPointer(unit) && !isRepeated(unit) && !names(unit, known),
+      (block) =>
+        isProse(block) && block.words > 14 && !isPointer(block) && !isRepeated(block) && !names(block, known),
     )
 }
 
 /** Removes single lines: the repeated title, pointers to other pages, bylines. */
-export function withoutLines(units: readonly Unit[], known: Known): Unit[] {
+export function withoutLines(blocks: readonly TextBlock[], known: Known): TextBlock[] {
   const isTitle = titleTest(known)
-  const all = countOf(units)
+  const all = countOf(blocks)
   const people = known.authors.filter((author) => author.includes(' '))
-  const left: Unit[] = []
+  const left: TextBlock[] = []
   let before = 0
-  for (const [index, unit] of units.entries()) {
+  for (const [index, block] of blocks.entries()) {
     const place = before / all
-    before += unit.words
-    if (isPointer(unit) || (place < 0.2 && isTitle(unit))) continue
-    if (unit.words < 14 && (place < 0.05 || place > 0.95) && names(unit, known)) continue
-    if (people.some((author) => isBoxOf(author, units.slice(index), { place, words: all - before }))) break
-    left.push(unit)
+    before += block.words
+    if (isPointer(block) || (place < 0.2 && isTitle(block))) continue
+    if (block.words < 14 && (place < 0.05 || place > 0.95) && names(block, known)) continue
+    if (people.some((author) => isBoxOf(author, blocks.slice(index), { place, words: all - before }))) break
+    left.push(block)
   }
   return left
 }
 
-/** Whether a unit begins the box about the author at the end; nothing after it belongs to the article. */
+/** Whether a block begins the box about the author at the end; nothing after it belongs to the article. */
 function isBoxOf(
   author: string,
-  [unit, ...rest]: readonly Unit[],
+  [block, ...rest]: readonly TextBlock[],
   { place, words }: { place: number; words: number },
 ): boolean {
-  if (!unit || unit.words >= 130 || !bare(unit.text).startsWith(bare(author))) return false
+  if (!block || block.words >= 130 || !bare(block.text).startsWith(bare(author))) return false
   if (place > 0.85 && words < 60) return true
   const names = bare(author).split(' ')
-  const goesOn = (one: Unit): boolean =>
+  const goesOn = (one: TextBlock): boolean =>
     aboutSomebody.test(one.text) || names.some((name) => bare(one.text).startsWith(`${name} `))
   return place > 0.6 && rest.length > 0 && rest.every(goesOn)
 }
@@ -106,58 +107,58 @@ function isBoxOf(
 const aboutSomebody = /^(?:he|she|they|his|her|their|when (?:not|he|she|they))\b/i
 
 /** Removes repeated passages: some pages contain their text once per screen width. */
-export function withoutCopies(units: readonly Unit[]): Unit[] {
-  const texts = units.map(({ text }) => bare(text))
+export function withoutCopies(blocks: readonly TextBlock[]): TextBlock[] {
+  const texts = blocks.map(({ text }) => bare(text))
   const first = new Map<string, number>()
-  const left: Unit[] = []
-  for (let index = 0; index < units.length;) {
+  const left: TextBlock[] = []
+  for (let index = 0; index < blocks.length;) {
     const copies = copiedFrom(index, first.get(texts[index]!))
     if (copies === 0) {
-      left.push(units[index]!)
+      left.push(blocks[index]!)
       if (!first.has(texts[index]!)) first.set(texts[index]!, index)
     }
     index += Math.max(1, copies)
   }
   return left
 
-  /** Counts how many units from `index` on repeat those from `earlier` on. */
+  /** Counts how many blocks from `index` on repeat those from `earlier` on. */
   function copiedFrom(index: number, earlier: number | undefined): number {
     if (earlier === undefined) return 0
     let copied = 0
     let words = 0
     while (
-      index + copied < units.length &&
+      index + copied < blocks.length &&
       earlier + copied < index &&
       texts[index + copied] === texts[earlier + copied]
     ) {
-      words += units[index + copied]!.words
+      words += blocks[index + copied]!.words
       copied += 1
     }
     const isBeside =
-      texts[index] === texts[index - 1] && !/^(?:td|th|li)$/.test(units[index]!.element.tagName)
+      texts[index] === texts[index - 1] && !/^(?:td|th|li)$/.test(blocks[index]!.element.tagName)
     return (copied > 2 && words > 40) || (isBeside && words > 2) ? copied : 0
   }
 }
 
 /**
- * Removes headings left without content: the next chosen unit is a heading of the same or a higher level, or there is
+ * Removes headings left without content: the next chosen block is a heading of the same or a higher level, or there is
  * none.
  */
-export function withoutBareHeadings(chosen: readonly Unit[], all: readonly Unit[]): Unit[] {
-  const following = new Map(all.map((unit, index) => [unit, all[index + 1]]))
-  return chosen.filter((unit, index) => {
+export function withoutBareHeadings(chosen: readonly TextBlock[], all: readonly TextBlock[]): TextBlock[] {
+  const following = new Map(all.map((block, index) => [block, all[index + 1]]))
+  return chosen.filter((block, index) => {
     const next = chosen[index + 1]
-    if (unit.heading === 0 || following.get(unit) === next) return unit.heading === 0 || next !== undefined
-    return next !== undefined && (next.heading === 0 || next.heading > unit.heading)
+    if (block.heading === 0 || following.get(block) === next) return block.heading === 0 || next !== undefined
+    return next !== undefined && (next.heading === 0 || next.heading > block.heading)
   })
 }
 
-const names = (unit: Unit, { authors }: Known): boolean =>
-  authors.some((author) => bare(unit.text).includes(bare(author)))
+const names = (block: TextBlock, { authors }: Known): boolean =>
+  authors.some((author) => bare(block.text).includes(bare(author)))
 
-function titleTest({ titles }: Known): (unit: Unit) => boolean {
+function titleTest({ titles }: Known): (block: TextBlock) => boolean {
   const bareTitles = new Set(titles.map((title) => bare(title)))
-  return (unit) => bareTitles.has(bare(unit.text))
+  return (block) => bareTitles.has(bare(block.text))
 }
 
 const bare = (text: string): string =>

@@ -4,7 +4,7 @@ import { unhidePage } from './site-chrome.ts'
 import { decodeHtml } from './decode.ts'
 import { findText } from './find-text.ts'
 import { htmlToText } from './html-to-text.ts'
-import { judgePage } from './judge-page.ts'
+import { classifyPage } from './classify-page.ts'
 import { readMetadata } from './metadata.ts'
 import { prepareTree } from './prepare-tree.ts'
 
@@ -34,8 +34,8 @@ export function extractPage({ bytes, contentType, url }: Page): Extraction {
   const metadata = readMetadata(tree, url)
   const title = metadata.titles[0] ?? ''
   const text = longerOf(findText(tree, metadata), metadata.body)
-  const judgement = judgePage({ tree, url, text })
-  if (!judgement.article) return { refused: judgement.reason }
+  const classification = classifyPage({ tree, url, text })
+  if (!classification.article) return { refused: classification.reason }
   return {
     title,
     text,

@@ -3,10 +3,10 @@ import { findBoxes, findLead, withoutBareHeadings, withoutCopies, withoutLines }
 import { findSiteChrome } from './site-chrome.ts'
 import { toText } from './html-to-text.ts'
 import { readablePart } from './readable-part.ts'
-import { findRegion, isProse, layOut, unitsIn } from './region.ts'
+import { findRegion, isProse, layOut, blocksIn } from './region.ts'
 import type { Document, Element } from './tree.ts'
-import type { Unit } from './units.ts'
-import { readUnits } from './units.ts'
+import type { TextBlock } from './text-blocks.ts'
+import { readTextBlocks } from './text-blocks.ts'
 
 /**
  * Finds the text of a page's article, without boilerplate around and within it. Readability locates it; which
@@ -17,28 +17,28 @@ export function findText(page: Document, known: Known): string {
   const chrome = findSiteChrome(page)
   const isChrome = (element: Element): boolean => chrome.has(element)
   const kept = readablePart(page, isChrome)
-  const isKept = (unit: Unit): boolean =>
-    kept.has(unit.element) || unit.nodes.some((node) => kept.has(node.parentNode as Element))
+  const isKept = (block: TextBlock): boolean =>
+    kept.has(block.element) || block.nodes.some((node) => kept.has(node.parentNode as Element))
 
-  const layout = layOut(readUnits(page, isChrome))
+  const layout = layOut(readTextBlocks(page, isChrome))
   const root = findRegion(layout, isKept)
   const region = root && layout.ranges.get(root)
   if (!region) return ''
-  const units = unitsIn(layout, region)
-  const first = units.findIndex((unit) => isKept(unit))
-  const last = units.findLastIndex((unit) => isKept(unit))
+  const blocks = blocksIn(layout, region)
+  const first = blocks.findIndex((block) => isKept(block))
+  const last = blocks.findLastIndex((block) => isKept(block))
   const boxes = findBoxes(layout, region)
-  const own = units.filter(
-    (unit, index) =>
-      !boxes.has(unit) &&
-      (isKept(unit) ||
-        unit.heading > 0 ||
-        isProse(unit) ||
-        (index > first && index < last && unit.linked < 0.3)),
+  const own = blocks.filter(
+    (block, index) =>
+      !boxes.has(block) &&
+      (isKept(block) ||
+        block.heading > 0 ||
+        isProse(block) ||
+        (index > first && index < last && block.linked < 0.3)),
   )
   const chosen = [
     ...findLead(layout, region, known),
-    ...withoutBareHeadings(withoutLines(withoutCopies(own), known), units),
+    ...withoutBareHeadings(withoutLines(withoutCopies(own), known), blocks),
   ]
-  return toText(page, () => false, new Set(chosen.flatMap((unit) => unit.nodes)))
+  return toText(page, () => false, new Set(chosen.flatMap((block) => block.nodes)))
 }

@@ -5,7 +5,7 @@ import { lengthOf, readSignals } from './page-signals.ts'
 import { checkTitle, consentWord, errorTitle, loginTitle } from './signal-patterns.ts'
 import type { Parent } from './tree.ts'
 
-/** The input for judging a page. */
+/** The input for classifying a page. */
 export interface PageFacts {
   /** The parsed page; not modified. */
   readonly tree: Parent
@@ -15,15 +15,15 @@ export interface PageFacts {
   readonly text: string
 }
 
-export type Judgement = { readonly article: true } | { readonly article: false; readonly reason: string }
+export type Classification = { readonly article: true } | { readonly article: false; readonly reason: string }
 
 /**
- * Judges whether a page is an article; if not, the reason follows "The page ...".
+ * Decides whether a page is an article; if not, the reason follows "The page ...".
  *
  * Each kind of page has weighted signals, and the weights decide between them. No single signal is decisive: articles quote
  * prices, and shops have paragraphs.
  */
-export function judgePage({ tree, url, text }: PageFacts): Judgement {
+export function classifyPage({ tree, url, text }: PageFacts): Classification {
   const signals = readSignals(tree)
   const measures = measurePage(signals, text, url)
   const reason =

@@ -2,7 +2,7 @@ import type { Element, Node, Parent, TextNode } from './tree.ts'
 import { attribute, isElement, isText, textOf } from './tree.ts'
 
 /** A continuous run of text: a paragraph, a heading, a list item, a cell. */
-export interface Unit {
+export interface TextBlock {
   /** The nearest enclosing block. */
   readonly element: Element
   readonly nodes: readonly TextNode[]
@@ -14,19 +14,19 @@ export interface Unit {
   readonly heading: number
 }
 
-const blocks = new Set(
+const blockTags = new Set(
   'address article aside blockquote body button caption center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup label li main nav ol option p pre section summary table tbody td tfoot th thead tr ul'.split(
     ' ',
   ),
 )
 
 /**
- * Reads the units below a root in document order.
+ * Reads the text blocks below a root in document order.
  *
  * @param skips which elements to leave out
  */
-export function readUnits(root: Parent, skips: (element: Element) => boolean): Unit[] {
-  const units: Unit[] = []
+export function readTextBlocks(root: Parent, skips: (element: Element) => boolean): TextBlock[] {
+  const textBlocks: TextBlock[] = []
   let nodes: TextNode[] = []
   let text = ''
   let linked = 0
@@ -41,7 +41,7 @@ export function readUnits(root: Parent, skips: (element: Element) => boolean): U
     // Tables of contents link within the page, and are not part of its text.
     const isContents = jumped > letters * 0.8 && !headingOf(block)
     if (flowing !== '' && !isContents) {
-      units.push({
+      textBlocks.push({
         element: block,
         nodes,
         text: flowing,
@@ -70,7 +70,7 @@ export function readUnits(root: Parent, skips: (element: Element) => boolean): U
     } else if (isElement(next) && !skips(next)) {
       const element = next
       if (element.tagName === 'br') text += ' '
-      if (blocks.has(element.tagName) && block.tagName !== 'pre') {
+      if (blockTags.has(element.tagName) && block.tagName !== 'pre') {
         end()
         const around = block
         block = element
@@ -92,7 +92,7 @@ export function readUnits(root: Parent, skips: (element: Element) => boolean): U
     }
   }
   end()
-  return units
+  return textBlocks
 }
 
 /** In an FAQ, questions are often links to "#" that a script opens. */

@@ -1,7 +1,7 @@
 import { parse } from 'parse5'
 import { describe, expect, test } from 'vitest'
 import { htmlToText } from './html-to-text.ts'
-import { judgePage } from './judge-page.ts'
+import { classifyPage } from './classify-page.ts'
 import { prepareTree } from './prepare-tree.ts'
 
 const sentences = [
@@ -16,11 +16,11 @@ const story = `<p>${paragraph}</p>`.repeat(6)
 const page = (head: string, body: string) =>
   `<!doctype html><html><head>${head}</head><body>${body}</body></html>`
 
-function judge(html: string, url?: string, text?: string): string {
+function classify(html: string, url?: string, text?: string): string {
   const tree = parse(html)
   prepareTree(tree)
-  const judgement = judgePage({ tree, url, text: text ?? htmlToText(html) })
-  return judgement.article ? 'an article' : judgement.reason
+  const classification = classifyPage({ tree, url, text: text ?? htmlToText(html) })
+  return classification.article ? 'an article' : classification.reason
 }
 
 const times = (count: number, make: (index: number) => string): string =>
@@ -77,7 +77,7 @@ const articles: Record<string, string> = {
 }
 
 test.each(Object.entries(articles))('%s is an article', (_, html) => {
-  expect(judge(html)).toBe('an article')
+  expect(classify(html)).toBe('an article')
 })
 
 const teasers = times(
@@ -140,7 +140,7 @@ const others: readonly [what: string, reason: string, html: string, url?: string
 ]
 
 test.each(others)('%s %s', (_, reason, html, url) => {
-  expect(judge(html, url)).toBe(reason)
+  expect(classify(html, url)).toBe(reason)
 })
 
 const inNoTime = page(
@@ -164,33 +164,33 @@ describe('a page in place of an article', () => {
     '页面不存在',
     'ページが見つかりません',
   ])('titled "%s" is an error page', (title) => {
-    expect(judge(page(`<title>${title}</title>`, `${menu}<main><p>${paragraph}</p></main>`))).toBe(
+    expect(classify(page(`<title>${title}</title>`, `${menu}<main><p>${paragraph}</p></main>`))).toBe(
       'is an error page',
     )
   })
 
   test('is an error page if its heading says so', () => {
-    expect(judge(page('<title>Island News</title>', `<h1>Sorry, this page could not be found</h1>`))).toBe(
+    expect(classify(page('<title>Island News</title>', `<h1>Sorry, this page could not be found</h1>`))).toBe(
       'is an error page',
     )
   })
 
   test('asks for a login if it has a form with a password', () => {
     const form = '<form><label>E-mail <input></label><label>Password <input type="password"></label></form>'
-    expect(judge(page('<title>Island News</title>', `<p>Readers go on here.</p>${form}`))).toBe(
+    expect(classify(page('<title>Island News</title>', `<p>Readers go on here.</p>${form}`))).toBe(
       'asks for a login',
     )
   })
 
   test('does not ask for a login if the form is hidden', () => {
     const form = '<form style="display: none"><input type="password"></form>'
-    expect(judge(page('<title>Island News</title>', `<p>Readers go on here.</p>${form}`))).not.toBe(
+    expect(classify(page('<title>Island News</title>', `<p>Readers go on here.</p>${form}`))).not.toBe(
       'asks for a login',
     )
   })
 
   test('asks for a login if its title says so, even if the form comes later', () => {
-    expect(judge(page('<title>Sign in to continue</title>', '<div id="app">One moment</div>'))).toBe(
+    expect(classify(page('<title>Sign in to continue</title>', '<div id="app">One moment</div>'))).toBe(
       'asks for a login',
     )
   })
@@ -212,13 +212,13 @@ describe('a page in place of an article', () => {
       'Tout accepter',
     ],
   ])('asks for consent if it is a cookie wall in %s', (_, text, button) => {
-    expect(judge(page('<title>Island News</title>', `<p>${text}</p><button>${button}</button>`))).toBe(
+    expect(classify(page('<title>Island News</title>', `<p>${text}</p><button>${button}</button>`))).toBe(
       'asks for consent to cookies',
     )
   })
 
   test('is a check if it first tests the visitor', () => {
-    expect(judge(inNoTime)).toBe('is a check that keeps programs out')
+    expect(classify(inNoTime)).toBe('is a check that keeps programs out')
   })
 })
 
@@ -227,7 +227,7 @@ test.each([
   ['a headline', 'The ferry sails again'],
   ['two sentences', `${sentences[0]} ${sentences[1]}`],
 ])('%s is too little text', (_, text) => {
-  expect(judge(page('<title>How the ferry came to sail again</title>', `<p>${text}</p>`))).toBe(
+  expect(classify(page('<title>How the ferry came to sail again</title>', `<p>${text}</p>`))).toBe(
     'has too little text',
   )
 })
@@ -238,11 +238,11 @@ test('without an address, the page’s canonical one counts, unless it is invali
       `<title>Ferry Repair</title><link rel="canonical" href="${canonical}">`,
       `<h1>Ferries that run</h1>${promises.slice(0, promises.length / 2)}<p>${paragraph}</p>`,
     )
-  expect(judge(html('https://hull.example/news/2024/03/ferry-repair-takes-eleven-days-longer'))).toBe(
+  expect(classify(html('https://hull.example/news/2024/03/ferry-repair-takes-eleven-days-longer'))).toBe(
     'an article',
   )
-  expect(judge(html('https://hull.example/services/ferry'))).toBe('advertises a service')
-  expect(judge(html('/services/ferry'), '%%%')).toBe(judge(html('')))
+  expect(classify(html('https://hull.example/services/ferry'))).toBe('advertises a service')
+  expect(classify(html('/services/ferry'), '%%%')).toBe(classify(html('')))
 })
 
 describe('hostile pages', () => {
@@ -258,11 +258,11 @@ describe('hostile pages', () => {
       'linked data without an end',
       `<script type="application/ld+json">${'"@type": ['.repeat(100_000)}</script>`,
     ],
-  ])('of %s are judged in time', (_, html) => {
+  ])('of %s are classified in time', (_, html) => {
     const tree = parse(html)
     prepareTree(tree)
     const before = process.cpuUsage()
-    judgePage({ tree, text: paragraph })
+    classifyPage({ tree, text: paragraph })
     // Takes 0.1 s on its own; it would take minutes if the time were quadratic.
     expect(process.cpuUsage(before).user).toBeLessThan(5_000_000)
   })
